@@ -6,12 +6,12 @@ import { paths } from '../../app/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 
-/** The last word after an account was deleted; its session ends here. */
+/** Confirmation after an account was deleted; its session ends here. */
 function AccountDeletedPage() {
   const { t } = useTranslation();
   const token: unknown = useLocation().state?.token;
   useEffect(() => {
-    // By its token: whoever comes back here in the browser's history may have signed in anew.
+    // End it by token: a user who returns here through the browser history may have signed in again.
     if (typeof token === 'string') endSession('logout', token);
   }, [token]);
   return (

@@ -20,7 +20,7 @@ import './account.css';
 
 function AccountPage() {
   const { t } = useTranslation();
-  // Read anew for each visit; the form keeps what it began with, so that nothing changes under the hands.
+  // Refetched on each visit; the form keeps its initial values, so that it does not change while the user types.
   const { data, error, loading, refetch } = useScreenQuery(AccountDocument, { fetchPolicy: 'network-only' });
   const [profileUnsaved, setProfileUnsaved] = useState(false);
   const [passwordUnsaved, setPasswordUnsaved] = useState(false);
@@ -57,7 +57,7 @@ function AccountPage() {
   );
 }
 
-/** The profile, which comes first, without what is in it. */
+/** Placeholder of the profile, the first section. */
 function AccountSkeleton({ label }: { readonly label: string }) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ const updated = (changes: object = {}) => graphAnswer({ updateProfile: me(change
 const open = () => renderScreen(AccountPage, '/account');
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
-/** As a browser would, also with a file that its chooser does not offer. */
+/** Like a browser, also accepts files that the file chooser does not offer. */
 const choose = (file: File) =>
   userEvent.upload(screen.getByLabelText(/Choose a photo|Change$/), file, { applyAccept: false });
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('the profile', () => {
-  it('shows who one is, asked for at once, and leads back to the dashboard (acceptance 69)', async () => {
+  it('shows the user, queried at once, and links back to the dashboard (acceptance 69)', async () => {
     const calls = fakeApi(account({ phone: '+33639980007' }));
     const router = await open();
     expect((await screen.findByLabelText<HTMLInputElement>('Username')).value).toBe('camille.demo');
@@ -37,7 +37,7 @@ describe('the profile', () => {
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  it('wants a username and an address, and keeps what was typed (acceptance 70)', async () => {
+  it('requires a username and an address, and keeps the input (acceptance 70)', async () => {
     const calls = fakeApi(account());
     await open();
     await userEvent.type(await screen.findByLabelText('Phone (optional)'), '0639980007');
@@ -53,7 +53,7 @@ describe('the profile', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('is saved at once, and the header’s person is the new one (acceptance 70)', async () => {
+  it('is saved at once, and the header shows the new name (acceptance 70)', async () => {
     const calls = fakeApi({
       ...account(),
       'GRAPH UpdateProfile': updated({ username: 'camille', phone: '+41791234567' }),
@@ -76,7 +76,7 @@ describe('the profile', () => {
     ['USERNAME_TAKEN', 409, 'This username is already taken.', 'Username'],
     ['PHONE_INVALID', 400, 'Please give the phone number with its country code.', 'Phone (optional)'],
   ])(
-    'refused with %s says so in the server’s words, at the field, too (acceptance 71, 75)',
+    'refused with %s shows the server’s message, at the field, too (acceptance 71, 75)',
     async (code, status, text, name) => {
       fakeApi({ ...account(), 'GRAPH UpdateProfile': graphRefusal(code, status, text) });
       await open();
@@ -87,7 +87,7 @@ describe('the profile', () => {
     },
   );
 
-  it('without words from the server says that it could not be saved (acceptance 71)', async () => {
+  it('refused without a message says that it could not be saved (acceptance 71)', async () => {
     fakeApi(account());
     await open();
     await screen.findByLabelText('Username');
@@ -95,7 +95,7 @@ describe('the profile', () => {
     expect(await screen.findByText('Failed to update profile')).toBeDefined();
   });
 
-  it('that cannot be read says so and can be asked for again', async () => {
+  it('that cannot be read shows an error and a retry', async () => {
     let tries = 0;
     fakeApi({
       'GRAPH Account': () => (++tries === 1 ? graphRefusal('INTERNAL', 500, 'x') : graphAnswer({ me: me() })),
@@ -107,10 +107,10 @@ describe('the profile', () => {
   });
 });
 
-describe('another address', () => {
+describe('a new address', () => {
   const pendingEmail = 'camille@example.com';
 
-  it('waits to be confirmed, and the field shows the present one again', async () => {
+  it('waits for confirmation, and the field shows the current one again', async () => {
     fakeApi({ ...account(), 'GRAPH UpdateProfile': updated({ pendingEmail }) });
     await open();
     await userEvent.clear(await screen.findByLabelText('Email address'));
@@ -121,7 +121,7 @@ describe('another address', () => {
     expect(currentSession()?.user.email).toBe('camille.demo@example.org');
   });
 
-  it('can be written to again', async () => {
+  it('can get another message', async () => {
     const calls = fakeApi({ ...account({ pendingEmail }), 'GRAPH UpdateProfile': updated({ pendingEmail }) });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Send the message again' }));
@@ -130,7 +130,7 @@ describe('another address', () => {
     expect(screen.getByText(/^Pending:/)).toBeDefined();
   });
 
-  it('can be given up', async () => {
+  it('can be cancelled', async () => {
     fakeApi({ ...account({ pendingEmail }), 'GRAPH CancelEmailChange': graphAnswer({ cancelEmailChange: true }) });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel the change' }));
@@ -138,7 +138,7 @@ describe('another address', () => {
     expect(screen.queryByText(/^Pending:/)).toBeNull();
   });
 
-  it('that can be neither says so and stays', async () => {
+  it('shows an error and stays if neither succeeds', async () => {
     fakeApi({ ...account({ pendingEmail }), 'GRAPH UpdateProfile': graphRefusal('TOO_MANY_REQUESTS', 429, 'Wait.') });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Send the message again' }));
@@ -148,7 +148,7 @@ describe('another address', () => {
 });
 
 describe('the picture', () => {
-  it('is sent with the profile, with its progress, and shown from then on (acceptance 69, 72)', async () => {
+  it('is uploaded with the profile, shows its progress, and appears afterwards (acceptance 69, 72)', async () => {
     let answer: (answer: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       ...account(),
@@ -198,7 +198,7 @@ describe('the picture', () => {
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
   });
 
-  it('that cannot be sent keeps the profile from being saved, and is sent again (acceptance 72)', async () => {
+  it('blocks saving the profile if its upload fails, and is uploaded again (acceptance 72)', async () => {
     let tries = 0;
     const calls = fakeApi({
       ...account(),
@@ -218,7 +218,7 @@ describe('the picture', () => {
     expect(calls[2]?.headers.get('Idempotency-Key')).toBe(calls[1]?.headers.get('Idempotency-Key'));
   });
 
-  it('can be taken away (acceptance 69)', async () => {
+  it('can be removed (acceptance 69)', async () => {
     const calls = fakeApi({ ...account({ avatar: '/uploads/old.jpg' }), 'GRAPH UpdateProfile': updated() });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));

@@ -7,7 +7,7 @@ interface AccountSectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of the account: its name, and beside it, where there is room, what can be done. */
+/** A section of the account: its name and, beside it if there is room, its controls. */
 export function AccountSection({ id, title, hint, children }: AccountSectionProps) {
   return (
     <section className="account-section" aria-labelledby={`account-${id}`}>

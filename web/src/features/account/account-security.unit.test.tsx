@@ -53,7 +53,7 @@ describe('the password', () => {
     expect(field('New password').autocomplete).toBe('new-password');
   });
 
-  it('refused says so, and what is wrong at its field, and nobody is signed out (acceptance 14, 74)', async () => {
+  it('if refused, shows the error at its field, and the session stays (acceptance 14, 74)', async () => {
     fakeApi({
       ...account(),
       'GRAPH ChangePassword': graphRefusal('WRONG_PASSWORD', 400, 'The current password is not correct.'),
@@ -68,8 +68,8 @@ describe('the password', () => {
   });
 });
 
-describe('one’s data', () => {
-  it('comes as one file: account, pages and messages of every part of their lists, pictures (acceptance 76)', async () => {
+describe('the user’s data', () => {
+  it('download as one file: account, all pages and messages, pictures (acceptance 76)', async () => {
     const analytics = { __typename: 'PageAnalytics', summary: { __typename: 'AnalyticsSummary', views: 3 } };
     fakeApi({
       ...account(),
@@ -110,7 +110,7 @@ describe('one’s data', () => {
     expect(JSON.stringify(data)).not.toContain('__typename');
   });
 
-  it('that cannot be had says so (acceptance 76)', async () => {
+  it('show an error if the download fails (acceptance 76)', async () => {
     fakeApi({ ...account(), 'GRAPH MyData': graphRefusal('UNAVAILABLE', 503, 'The figures are away.') });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Export my data' }));
@@ -127,7 +127,7 @@ describe('deleting the account', () => {
     return dialog;
   };
 
-  it('wants the password, and says where it is wrong (acceptance 76)', async () => {
+  it('requires the password, and reports a wrong one at the field (acceptance 76)', async () => {
     const calls = fakeApi({
       ...account(),
       'GRAPH DeleteMyAccount': graphRefusal('WRONG_PASSWORD', 400, 'Not correct.'),
@@ -142,7 +142,7 @@ describe('deleting the account', () => {
     expect(currentSession()).not.toBeNull();
   });
 
-  it('is said to be done once it is, and asks for the password (acceptance 76)', async () => {
+  it('asks for the password and confirms the deletion (acceptance 76)', async () => {
     const calls = fakeApi({ ...account(), 'GRAPH DeleteMyAccount': graphAnswer({ deleteMyAccount: true }) });
     const router = await open();
     await ask('a secret');

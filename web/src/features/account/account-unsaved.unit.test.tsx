@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe('unsaved changes of the profile', () => {
-  it('are asked about before one leaves, and stay where one does', async () => {
+  it('prompt before leaving, and stay if the user stays', async () => {
     fakeApi(account);
     const router = await open();
     await userEvent.type(await screen.findByLabelText('Username'), '2');
@@ -36,7 +36,7 @@ describe('unsaved changes of the profile', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Username')).value).toBe('camille.demo');
   });
 
-  it('come back after a reload, until one goes back to what is saved', async () => {
+  it('return after a reload, until the user resets them', async () => {
     fakeApi(account);
     await open();
     await userEvent.type(await screen.findByLabelText('Username'), '2');
@@ -55,7 +55,7 @@ describe('unsaved changes of the profile', () => {
     expect(closingSaved.defaultPrevented).toBe(false);
   });
 
-  it('are none any more once they are saved', async () => {
+  it('end when they are saved', async () => {
     fakeApi({
       ...account,
       'GRAPH UpdateProfile': graphAnswer({ updateProfile: sampleMe({ username: 'camille.demo2' }) }),
@@ -68,7 +68,7 @@ describe('unsaved changes of the profile', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
-  it('are passwords, too, which nothing keeps', async () => {
+  it('include passwords, which are never stored', async () => {
     fakeApi(account);
     await open();
     await userEvent.click(await screen.findByText('Change password'));

@@ -14,7 +14,7 @@ export interface ProfileValues {
   username: string;
   email: string;
   phone: string;
-  /** Digits of the country code a national number is completed with; not saved by itself. */
+  /** Calling code for national numbers; not saved separately. */
   phoneCountry: string;
   picture: Picture;
 }
@@ -23,7 +23,7 @@ export interface PasswordValues extends NewPasswordValues {
   currentPassword: string;
 }
 
-/** What is kept of a profile that was changed and not saved; a file that was chosen is not. */
+/** Stored part of an unsaved profile; a chosen file is not stored. */
 const draftSchema = v.object({
   username: v.string(),
   email: v.string(),
@@ -32,7 +32,7 @@ const draftSchema = v.object({
   picture: v.object({ path: v.string() }),
 });
 
-/** No page can have this id, so that its draft is no page's. */
+/** Not a valid page id, so that the draft cannot collide with a page's. */
 export const PROFILE_DRAFT = '@profile';
 
 export function readProfileDraft(): ProfileValues | undefined {
@@ -40,7 +40,7 @@ export function readProfileDraft(): ProfileValues | undefined {
   return draft && { ...draft, picture: { path: draft.picture.path, file: undefined } };
 }
 
-/** However a number is grouped and its country chosen, it is the same as long as the same is saved. */
+/** Compares saved values: the grouping of a number and the chosen country do not matter. */
 export function sameProfile(a: ProfileValues, b: ProfileValues): boolean {
   const saved = (values: ProfileValues) => {
     const { phone, ...rest } = profileInputOf(values, values.picture.path, '');
@@ -59,7 +59,7 @@ export function profileValuesOf({ username, email, phone, avatar }: ProfileSecti
   };
 }
 
-/** What is sent. The picture only where it is another one, as the server asks whose it is. */
+/** The mutation input. Includes the picture only if it changed, because the server checks its owner. */
 export function profileInputOf(values: ProfileValues, avatar: string, former: string): ProfileInput {
   const phone = readPhone(values.phone, values.phoneCountry)?.text ?? values.phone.trim();
   return {
@@ -79,7 +79,7 @@ export function checkProfile({ username, email }: ProfileValues): Refusal<Profil
   return checkUsername({ username });
 }
 
-/** In the order of a signup: everything given, then the same twice, then long enough. */
+/** Checks in the order of the signup: all given, then both equal, then long enough. */
 export function checkPasswords(values: PasswordValues): Refusal<PasswordValues> | undefined {
   const { currentPassword, password, confirmPassword } = values;
   const fields = {

@@ -10,7 +10,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AccountSection } from './account-section.tsx';
 import { fileOf, gatherMyData } from './my-data.ts';
 
-/** Everything that is kept of a person, to take along. */
+/** Download of all data of a user. */
 export function DataSection() {
   const { t } = useTranslation();
   const client = useApolloClient();

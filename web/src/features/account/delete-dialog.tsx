@@ -28,7 +28,7 @@ function checkDelete({ password }: DeleteValues): Refusal<DeleteValues> | undefi
   return { summary: 'auth.passwordRequired', fields: { password: 'auth.passwordRequired' } };
 }
 
-/** Says what goes, and wants the password of whoever is at the keys. */
+/** Lists what will be deleted, and requires the password. */
 export default function DeleteDialog({ onClose, email }: DeleteDialogProps) {
   const { t } = useTranslation();
   return (
@@ -66,7 +66,7 @@ function DeleteForm({ email, onCancel }: { readonly email: string; readonly onCa
       else setFailure(refused);
       return;
     }
-    // That screen ends the session; without one, this screen would lead home.
+    // That screen ends the session; without one, this screen would redirect home.
     await navigate(paths.accountDeleted, { replace: true, state: { token: currentSession()?.token } });
   });
 

@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { AccountSection } from './account-section.tsx';
 
-/** Hardly anybody ever opens it, so its code is not part of the screen's. */
+/** Rarely opened, so its code is not part of the screen's. */
 const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'));
 
-/** The way out: for good, and with one's password. */
+/** Permanent deletion of the account, confirmed by password. */
 export function DeleteSection({ email }: { readonly email: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -3,19 +3,19 @@ import { pictureUrl } from '../../api/origin.ts';
 import { MyDataDocument, type MyDataQuery, MyMessagesDocument, type MyMessagesQuery } from './my-data.generated.ts';
 
 /**
- * What is kept of a person, as one file: the account, each page with its content and figures, the messages sent from
- * the account, and the pictures.
+ * All data of a user as one file: the account, each page with its content and figures, the messages sent from the
+ * account, and the pictures.
  */
 export interface MyData {
   readonly exportedAt: string;
   readonly account: MyDataQuery['me'];
   readonly pages: MyDataQuery['myPages']['nodes'];
   readonly messages: MyMessagesQuery['mySupportMessages']['nodes'];
-  /** The pictures themselves by their path, as `data:` addresses; null for one that is gone. */
+  /** The pictures by path, as `data:` URLs; null if the file is gone. */
   readonly pictures: Readonly<Record<string, string | null>>;
 }
 
-/** Gathers everything, page by page. */
+/** Collects all data, page by page. */
 export async function gatherMyData(client: ApolloClient, now: Date): Promise<MyData> {
   const pageParts = await readParts(client, MyDataDocument, ({ myPages }) => myPages.pageInfo);
   const messageParts = await readParts(
@@ -33,14 +33,14 @@ export async function gatherMyData(client: ApolloClient, now: Date): Promise<MyD
   return { exportedAt: now.toISOString(), account, pages, messages, pictures };
 }
 
-/** Every part of a list, from its beginning. */
+/** Reads all parts of a list. */
 async function readParts<Data>(
   client: ApolloClient,
   query: TypedDocumentNode<Data, { after?: string | null | undefined }>,
   pageInfoOf: (data: Data) => { readonly hasNextPage: boolean; readonly endCursor: string | null },
 ): Promise<[Data, ...Data[]]> {
   const read = async (after: string | null) => {
-    // Not through the cache: what comes is for the file alone.
+    // Bypass the cache: the data are only for the file.
     const { data } = await client.query({ query, variables: { after }, fetchPolicy: 'no-cache' });
     if (data === undefined) throw new Error('answered without data');
     return data as Data;
@@ -64,7 +64,7 @@ async function readPicture(path: string): Promise<string | null> {
   });
 }
 
-/** As a file. `__typename` is the client's own and says nothing to its reader. */
+/** Serializes the data without `__typename`, which only the client needs. */
 export function fileOf(data: MyData): { readonly name: string; readonly bytes: Blob } {
   const text = JSON.stringify(data, (key, value) => (key === '__typename' ? undefined : value), 2);
   return {

@@ -17,7 +17,7 @@ import { ChangePasswordDocument } from './password-section.generated.ts';
 
 const empty: PasswordValues = { currentPassword: '', password: '', confirmPassword: '' };
 
-/** Which field a refusal of the server is about. */
+/** The field of each error code. */
 const FIELD_OF: Readonly<Record<string, keyof PasswordValues>> = {
   WRONG_PASSWORD: 'currentPassword',
   PASSWORD_LENGTH: 'password',
@@ -25,11 +25,11 @@ const FIELD_OF: Readonly<Record<string, keyof PasswordValues>> = {
 
 interface PasswordSectionProps {
   readonly email: string;
-  /** Told whether passwords are typed that are not saved. */
+  /** Receives whether unsaved passwords are typed. */
   readonly onUnsaved: (unsaved: boolean) => void;
 }
 
-/** Folded, as a password is changed once in years. */
+/** Collapsed by default, because passwords are rarely changed. */
 export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
@@ -39,14 +39,14 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
 
   const typed = form.values;
   const dirty = Object.values(typed).some((text) => text !== '');
-  // Passwords are nothing to keep: the browser asks before they go.
+  // Passwords are never stored as drafts: the browser asks before they are lost.
   useAskBeforeClosing(dirty);
   useLayoutEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
 
   const refuse = (error: unknown) => {
     const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;
     const waits = error instanceof ApiError && error.status === 429;
-    // What is wrong stands at the field; only the server can say how long to wait.
+    // The error is shown at the field; only the server knows the time to wait.
     if (field !== undefined) refuseField(field, failureOf(error, 'account.passwordFailed'));
     setFailure(waits ? failureOf(error, 'account.passwordFailed') : fixedFailure(error, 'account.passwordFailed'));
   };
@@ -74,7 +74,7 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
         </summary>
         <form className="form" noValidate onSubmit={checked.submit(run)}>
           <FailureNotice key={attempt} failure={failure} />
-          {/* Tells password managers whose password it is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             {...form.register('currentPassword')}

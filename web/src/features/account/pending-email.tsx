@@ -10,7 +10,7 @@ import { CancelEmailChangeDocument } from './pending-email.generated.ts';
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import { UpdateProfileDocument } from './use-profile.generated.ts';
 
-/** The address that waits to be confirmed, and what one can do about it. */
+/** The unconfirmed address, with its actions. */
 export function PendingEmail({ user }: { readonly user: ProfileSectionFragment }) {
   const { t } = useTranslation();
   const client = useApolloClient();

@@ -15,11 +15,11 @@ import { useProfile } from './use-profile.ts';
 
 interface ProfileSectionProps {
   readonly user: ProfileSectionFragment;
-  /** Told whether something is changed and not saved. */
+  /** Receives whether there are unsaved changes. */
   readonly onUnsaved: (unsaved: boolean) => void;
 }
 
-/** Who one is: picture, name, address and number, saved together. */
+/** Picture, name, address and number, saved together. */
 export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
   const { t } = useTranslation();
   const { form, attempt, failure, errorOf, save, saved, busy, progress, dirty, ...draft } = useProfile(user);

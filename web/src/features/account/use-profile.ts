@@ -20,7 +20,7 @@ import {
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import { UpdateProfileDocument } from './use-profile.generated.ts';
 
-/** Which field a refusal of the server is about. */
+/** The field of each error code. */
 const FIELD_OF: Readonly<Record<string, 'username' | 'email' | 'phone'>> = {
   USERNAME_INVALID: 'username',
   USERNAME_TAKEN: 'username',
@@ -29,7 +29,7 @@ const FIELD_OF: Readonly<Record<string, 'username' | 'email' | 'phone'>> = {
   PHONE_INVALID: 'phone',
 };
 
-/** The profile's form and its one save: the picture first, then everything with it. */
+/** The profile form and its save: uploads the picture first, then saves everything. */
 export function useProfile(user: ProfileSectionFragment) {
   const client = useApolloClient();
   const [baseline, setBaseline] = useState(() => profileValuesOf(user));
@@ -55,7 +55,7 @@ export function useProfile(user: ProfileSectionFragment) {
     setSaved(false);
     try {
       const path = await store(sent.picture);
-      // Another try does not send the picture again; one that was chosen meanwhile is not this one.
+      // A retry does not upload the picture again; keep a picture that was chosen meanwhile.
       if (form.getValues().picture.file === sent.picture.file) {
         form.setValue('picture', { path, file: undefined });
       }
@@ -66,13 +66,13 @@ export function useProfile(user: ProfileSectionFragment) {
       if (data === undefined) throw new Error('answered without a user');
       const { updateProfile } = data;
       setFormer(updateProfile.avatar ?? '');
-      // Another address is not the account's before it is confirmed.
+      // A new address is not the account's until it is confirmed.
       const email = updateProfile.pendingEmail === sent.email.trim() ? (updateProfile.email ?? '') : sent.email;
       if (form.getValues().email === sent.email) form.setValue('email', email);
       setBaseline({ ...sent, email, picture: { path: updateProfile.avatar ?? '', file: undefined } });
       setRestored(undefined);
       setSaved(true);
-      // The header shows the person of the session.
+      // The header shows the session's user.
       if (currentSession()?.user.id === updateProfile.id) replaceUser(v.parse(userSchema, updateProfile));
     } catch (error) {
       refuse(error);

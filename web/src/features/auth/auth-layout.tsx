@@ -15,12 +15,12 @@ interface AuthLayoutProps {
 const unchanging = () => () => undefined;
 const nothing = () => undefined;
 
-/** The ways into an account: what it is about on one side, the form on the other. */
+/** Layout of the authentication screens: an introduction on one side, the form on the other. */
 export function AuthLayout({ title, lede, children }: AuthLayoutProps) {
   const { t } = useTranslation();
-  // Read once: the claim that follows the sign-in forgets it, and the notice should not vanish then.
+  // Read once: the claim after the sign-in removes it, and the notice must not disappear then.
   const [pending] = useState(pendingPage);
-  // A finished document knows of none.
+  // A server-rendered document has no pending page.
   const waiting = useSyncExternalStore(unchanging, () => pending, nothing);
   return (
     <div className="auth page">

@@ -22,7 +22,7 @@ const FINAL = {
   EMAIL_CHANGE_EXPIRED: ownFailure('cancelEmail.expired'),
 };
 
-/** The link of the letter to the present address, which cancels a change that is not confirmed. */
+/** Target of the link mailed to the current address, which cancels an unconfirmed change. */
 function CancelEmailPage() {
   const { t } = useTranslation();
   return (

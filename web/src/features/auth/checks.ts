@@ -37,7 +37,7 @@ export function checkForgot({ email }: ForgotValues): Refusal<ForgotValues> | un
   return { summary: 'forgot.empty', fields: { email: 'auth.emailRequired' } };
 }
 
-/** The order matters: everything given, then the same twice, then long enough. */
+/** The order matters: all given, then both equal, then long enough. */
 export function checkSignup(values: SignupValues): Refusal<SignupValues> | undefined {
   const fields = {
     ...(cleanLine(values.email) === '' && { email: 'auth.emailRequired' as const }),
@@ -50,13 +50,13 @@ export function checkSignup(values: SignupValues): Refusal<SignupValues> | undef
   return checkUsername(values);
 }
 
-/** A username that was given. */
+/** Checks the length of a given username. */
 export function checkUsername({ username }: { readonly username: string }) {
   if (cleanLine(username).length >= MIN_USERNAME) return undefined;
   return { summary: 'auth.usernameTooShort', fields: { username: 'auth.usernameTooShort' } } as const;
 }
 
-/** In the same order as a signup. */
+/** Same order as the signup. */
 export function checkNewPassword(values: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
   const fields = missingPasswords(values);
   if (Object.keys(fields).length > 0) return { summary: 'auth.fillAll', fields };
@@ -70,7 +70,7 @@ function missingPasswords({ password, confirmPassword }: NewPasswordValues): Ref
   };
 }
 
-/** A password that was given twice. */
+/** Checks that both passwords are equal and long enough. */
 export function checkTyped({ password, confirmPassword }: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
   if (cleanPassword(password) !== cleanPassword(confirmPassword)) {
     return { summary: 'auth.mismatch', fields: { confirmPassword: 'auth.mismatch' } };

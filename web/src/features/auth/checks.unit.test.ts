@@ -8,9 +8,9 @@ const good: SignupValues = {
   confirmPassword: 'secret1',
 };
 
-describe('signing up is checked in order', () => {
+describe('checkSignup', () => {
   it.each(['email', 'username', 'password', 'confirmPassword'] as const)(
-    'an empty %s first, beside any other fault (acceptance 44)',
+    'reports an empty %s first, before any other error (acceptance 44)',
     (field) => {
       const refusal = checkSignup({ ...good, password: 'x', [field]: '' });
       expect(refusal?.summary).toBe('auth.fillAll');
@@ -18,17 +18,17 @@ describe('signing up is checked in order', () => {
     },
   );
 
-  it('a mismatch before a short password (acceptance 44)', () => {
+  it('reports a mismatch before a short password (acceptance 44)', () => {
     expect(checkSignup({ ...good, password: 'abc', confirmPassword: 'abd' })?.summary).toBe('auth.mismatch');
   });
 
-  it('then the length of the password, then of the username (acceptance 44)', () => {
+  it('reports the length of the password, then of the username (acceptance 44)', () => {
     const short = { ...good, password: 'abcde', confirmPassword: 'abcde', username: 'ab' };
     expect(checkSignup(short)?.summary).toBe('auth.tooShort');
     expect(checkSignup({ ...good, username: ' ab ' })?.summary).toBe('auth.usernameTooShort');
   });
 
-  it('and nothing more', () => {
+  it('accepts valid input', () => {
     expect(checkSignup({ ...good, username: 'abc', password: 'abcdef', confirmPassword: 'abcdef' })).toBeUndefined();
   });
 });
@@ -45,12 +45,12 @@ describe('a new password', () => {
     expect(Object.keys(refusal?.fields ?? {})).toEqual(fields);
   });
 
-  it('of six characters, twice the same, is good', () => {
+  it('of six characters, given twice, is accepted', () => {
     expect(checkNewPassword({ password: 'abcdef', confirmPassword: 'abcdef' })).toBeUndefined();
   });
 });
 
-it('asking for a link wants an address', () => {
+it('requesting a link requires an address', () => {
   expect(checkForgot({ email: ' ' })).toEqual({
     summary: 'forgot.empty',
     fields: { email: 'auth.emailRequired' },
@@ -59,14 +59,14 @@ it('asking for a link wants an address', () => {
 });
 
 describe('logging in', () => {
-  it('wants both fields and says which are missing (acceptance 36)', () => {
+  it('requires both fields and reports the missing ones (acceptance 36)', () => {
     expect(checkLogin({ email: ' ', password: '', remember: false })).toEqual({
       summary: 'auth.fillAll',
       fields: { email: 'auth.emailRequired', password: 'auth.passwordRequired' },
     });
   });
 
-  it('asks nothing else of a password', () => {
+  it('accepts any password', () => {
     expect(checkLogin({ email: 'a', password: ' ', remember: false })).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ const FINAL = {
   EMAIL_TAKEN: ownFailure('confirmEmail.taken'),
 };
 
-/** The link of the letter to a new address, which makes it the one of the account. */
+/** Target of the link mailed to a new address, which makes it the account's. */
 function ConfirmEmailPage() {
   const { t } = useTranslation();
   return (

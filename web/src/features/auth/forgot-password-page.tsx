@@ -50,13 +50,13 @@ function forgotFailure(error: unknown): Failure {
   return failureOf(error, 'forgot.failed');
 }
 
-/** What is wrong with the address is mended in the address. */
+/** Whether the error can be fixed by correcting the address. */
 function concernsAddress(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.code === 'EMAIL_INVALID');
 }
 
 interface ForgotFormProps {
-  /** Sent to before, and now to be corrected; it has the focus then. */
+  /** The address of a previous attempt, to be corrected; focused then. */
   readonly email: string;
   readonly onSent: (email: string) => void;
 }

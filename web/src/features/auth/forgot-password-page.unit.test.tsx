@@ -46,7 +46,7 @@ it.each<[string, FakeAnswer, string]>([
   ],
   ['its own words without any', { status: 500 }, 'An error occurred. Please try again.'],
   ['its own words for an answer without success', { body: {} }, 'An error occurred. Please try again.'],
-])('tells %s and keeps what was typed (acceptance 49)', async (_, answer, text) => {
+])('shows %s and keeps the input (acceptance 49)', async (_, answer, text) => {
   fakeApi({ [FORGOT]: answer });
   await renderScreen(ForgotPasswordPage, '/forgot-password');
   await ask('a@example.org');
@@ -54,7 +54,7 @@ it.each<[string, FakeAnswer, string]>([
   expect(email().value).toBe('a@example.org');
 });
 
-it('takes the focus to an address that the server knows nothing of', async () => {
+it('focuses an address that the server does not know', async () => {
   fakeApi({ [FORGOT]: { status: 404, body: {} } });
   await renderScreen(ForgotPasswordPage, '/forgot-password');
   await ask('a@example.org');
@@ -62,7 +62,7 @@ it('takes the focus to an address that the server knows nothing of', async () =>
   await vi.waitFor(() => expect(document.activeElement).toBe(email()));
 });
 
-it('says where the message went, shows no token, and leads back to the login or to the address (acceptance 48, 50)', async () => {
+it('shows where the message was sent but no token, and links back to the login or to the address (acceptance 48, 50)', async () => {
   const calls = fakeApi({ [FORGOT]: { body: { success: true, resetToken: 'a-secret-token' } } });
   await renderScreen(ForgotPasswordPage, '/forgot-password');
   const user = await ask(' a@example.org ');

@@ -23,7 +23,7 @@ async function fillIn() {
   return user;
 }
 
-it('sends nothing while a field is empty, says which, and puts the focus there (acceptance 36, 165)', async () => {
+it('sends nothing while a field is empty, reports which, and focuses it (acceptance 36, 165)', async () => {
   const calls = fakeApi({});
   await renderScreen(LoginPage, '/login');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
@@ -44,7 +44,7 @@ it.each<[string, FakeAnswer, string]>([
     'Email or password is wrong.',
   ],
   ['its own without any', { status: 500, body: {} }, 'Login failed'],
-])('shows %s and keeps what was typed (acceptance 13, 37)', async (_, answer, text) => {
+])('shows %s and keeps the input (acceptance 13, 37)', async (_, answer, text) => {
   fakeApi({ 'POST /api/auth/login': answer });
   const router = await renderScreen(LoginPage, '/login');
   const user = await fillIn();
@@ -79,7 +79,7 @@ it('sends one request for two presses, shows the panel, claims the remembered pa
   expect(calls.map(({ path }) => path)).toEqual(['/api/auth/login', '/graphql']);
 });
 
-it('keeps the mark of this device, and sends it with the next log-in and no other text', async () => {
+it('stores the device mark, and sends it with the next log-in and with no other request', async () => {
   const device = 'm'.repeat(64);
   const calls = fakeApi({ 'POST /api/auth/login': { body: { success: true, ...sampleSession, device } } });
   for (const [kept, sent] of [
@@ -100,13 +100,13 @@ it('keeps the mark of this device, and sends it with the next log-in and no othe
   expect(localStorage.getItem('device')).toBe(device);
 });
 
-it('leads to a new password and to a new account (acceptance 35)', async () => {
+it('links to password reset and signup (acceptance 35)', async () => {
   await renderScreen(LoginPage, '/login');
   expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgot-password');
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
 });
 
-it('shows and hides the password under a name that says so (acceptance 35)', async () => {
+it('toggles the visibility of the password with a labelled button (acceptance 35)', async () => {
   await renderScreen(LoginPage, '/login');
   const password = screen.getByLabelText('Password') as HTMLInputElement;
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }));

@@ -18,17 +18,17 @@ interface MailedLinkPageProps {
     Record<'title' | 'lede' | 'submit' | 'busy' | 'success' | 'next' | 'failed' | 'write', TextKey>
   >;
   readonly act: (token: string) => Promise<void>;
-  /** By code, what another try with the same link would not change. */
+  /** By code, errors that a retry with the same link cannot fix. */
   readonly final: Readonly<Record<string, Failure>>;
-  /** Of a link without a token. */
+  /** Shown for a link without a token. */
   readonly invalid: Failure;
-  /** Where to go on once it is done. */
+  /** Where to continue afterwards. */
   readonly onward: ReactNode;
-  /** A failure after which one goes on there as well, as it was done before. */
+  /** Error shown when the action was already done before; also continues to `onward`. */
   readonly done?: Failure | undefined;
 }
 
-/** What a mailed link leads to. Nothing happens until a button is pressed: mail programs open links by themselves. */
+/** The screen of a mailed link. Acts only when a button is pressed, because mail programs open links automatically. */
 export function MailedLinkPage({ texts, act, final, invalid, onward, done }: MailedLinkPageProps) {
   const { t } = useTranslation();
   const token = useLinkToken();
@@ -41,7 +41,7 @@ export function MailedLinkPage({ texts, act, final, invalid, onward, done }: Mai
     try {
       await act(token);
       setIsDone(true);
-      // If it was this browser's person, their session has ended with all others, or has another address now.
+      // This browser's user may be affected: their session may have ended, or their address changed.
       if (currentSession() !== null) void refreshUser();
     } catch (error) {
       const ending = error instanceof ApiError ? final[error.code ?? ''] : undefined;

@@ -64,7 +64,7 @@ describe.each(PAGES)('the link to $name a change of address', ({ name, Page, but
     expect(calls).toEqual([]);
   });
 
-  it('is done at a press, whoever is signed in, and leads on', async () => {
+  it('acts when the button is pressed, even if another user is signed in, and leads on', async () => {
     startSession(sampleSession, true);
     const calls = fakeApi({
       [call]: { body: { success: true } },
@@ -79,7 +79,7 @@ describe.each(PAGES)('the link to $name a change of address', ({ name, Page, but
     expect(currentSession()?.user.id).toBe(sampleSession.user.id);
   });
 
-  it.each(refusals)('says for good that %s', async (code, text, link) => {
+  it.each(refusals)('shows a final error: %s', async (code, text, link) => {
     fakeApi({ [call]: { status: 400, body: { code, error: 'x' } } });
     await open();
     await press();
@@ -88,7 +88,7 @@ describe.each(PAGES)('the link to $name a change of address', ({ name, Page, but
     expect(screen.getByRole<HTMLButtonElement>('button', { name: button }).disabled).toBe(true);
   });
 
-  it('without a token says at once that it is not valid', async () => {
+  it('without a token is shown as invalid at once', async () => {
     await open('');
     expect(screen.getByRole('alert').textContent).toContain('This link is no longer valid');
   });

@@ -11,7 +11,7 @@ interface NewPasswordFieldsProps {
   readonly disabled?: boolean;
 }
 
-/** A password to be, typed twice. */
+/** A new password, typed twice. */
 export function NewPasswordFields({ label, password, confirmation, disabled = false }: NewPasswordFieldsProps) {
   const { t } = useTranslation();
   return (

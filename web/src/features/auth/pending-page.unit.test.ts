@@ -21,7 +21,7 @@ it('claims the remembered page once and forgets it (acceptance 39)', async () =>
   expect(pendingPage()).toBeUndefined();
 });
 
-it('logs a failed claim, forgets the page, and fails nothing (acceptance 39)', async () => {
+it('logs a failed claim, forgets the page, and does not throw (acceptance 39)', async () => {
   fakeApi({ 'GRAPH ClaimPage': graphRefusal('PAGE_ALREADY_CLAIMED', 400, 'Taken.') });
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   rememberPendingPage('abc');

@@ -34,7 +34,7 @@ function ResetPasswordPage() {
 
   const finish = () => {
     setDone(true);
-    // If it was this browser's person, their session has ended with all others.
+    // If the reset was for this browser's user, their session has ended with all others.
     if (currentSession() !== null) void refreshUser();
   };
 
@@ -56,7 +56,7 @@ const formField = (path: string) => (path === 'newPassword' ? 'password' : path)
 function resetFailure(error: unknown): Failure {
   if (error instanceof ApiError) {
     if (error.code === 'RESET_TOKEN_INVALID') return invalidLink;
-    // Only the server can say how long is too long, and how long to wait.
+    // Only the server knows the maximum length and the time to wait.
     if (error.code === 'PASSWORD_LENGTH' || error.status === 429) return failureOf(error, 'reset.failed');
   }
   return fixedFailure(error, 'reset.failed');

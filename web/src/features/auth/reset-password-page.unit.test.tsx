@@ -28,7 +28,7 @@ async function choose(password: string, confirmation = password) {
 }
 
 it.each(['/reset-password', '/reset-password?token=', '/reset-password?token=%20'])(
-  'at %s says that the link is of no use, offers another, and takes nothing (acceptance 53)',
+  'at %s shows that the link is unusable, offers another, and has no form (acceptance 53)',
   async (at) => {
     await open(at);
     const notice = screen.getByRole('alert');
@@ -60,7 +60,7 @@ it.each<[string, FakeAnswer, string]>([
   ['one has to wait', { status: 429, body: { code: 'TOO_MANY_REQUESTS', error: 'Wait.' } }, 'Wait.'],
   ['anything else', { status: 500, body: { error: 'x' } }, 'Failed to update password'],
   ['there is no success', { body: {} }, 'Failed to update password'],
-])('when %s, says so and keeps what was typed (acceptance 55)', async (_, answer, text) => {
+])('shows an error when %s, and keeps the input (acceptance 55)', async (_, answer, text) => {
   fakeApi({ [RESET]: answer });
   const router = await open();
   await choose('secret1');
@@ -73,7 +73,7 @@ it.each<[string, FakeAnswer, string]>([
   );
 });
 
-it('says at the field what the server finds wrong with the password', async () => {
+it('shows the server’s password error at the field', async () => {
   fakeApi({ [RESET]: { status: 400, body: { code: 'PASSWORD_LENGTH', error: '6 to 128.' } } });
   await open();
   await choose('secret1');
@@ -81,7 +81,7 @@ it('says at the field what the server finds wrong with the password', async () =
   expect(field('New password').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('takes the token out of the address and keeps it for a reload of the tab (acceptance 57)', async () => {
+it('removes the token from the address and keeps it for a reload of the tab (acceptance 57)', async () => {
   const router = await open();
   await vi.waitFor(() => expect(router.state.location.search).toBe(''));
   expect(router.state.location.state).toMatchObject({ token: 'the-token' });
@@ -89,7 +89,7 @@ it('takes the token out of the address and keeps it for a reload of the tab (acc
   expect(router.state.historyAction).toBe('REPLACE');
 });
 
-it('tries again under the same key after a lost answer, shows the panel, and goes to the login after 3 s (acceptance 56)', async () => {
+it('retries under the same key after a lost response, shows the panel, and goes to the login after 3 s (acceptance 56)', async () => {
   let answers = false;
   const calls = fakeApi({
     [RESET]: () => {
@@ -115,7 +115,7 @@ it('tries again under the same key after a lost answer, shows the panel, and goe
   expect(performance.now() - start).toBeGreaterThanOrEqual(2_950);
 });
 
-it('ends the session here if the server has, and leaves another person’s alone', async () => {
+it('ends the local session if the server has, and keeps the session of another user', async () => {
   for (const [status, left] of [
     [401, false],
     [200, true],

@@ -86,9 +86,9 @@ interface LinkedTextProps {
   readonly addresses: Readonly<Record<string, string>>;
 }
 
-/** A text with `<name>words</name>` as links. The `Trans` of react-i18next would be 4 KB of what every screen loads. */
+/** Renders `<name>words</name>` in a text as links. The `Trans` of react-i18next would add 4 KB to every screen. */
 function LinkedText({ text, addresses }: LinkedTextProps) {
-  // Text, name, words, text, name, words, text.
+  // `split` yields text, name, words, text, name, words, text.
   const parts = text.split(/<(\w{1,20})>([^<]{1,200})<\/\w{1,20}>/);
   return parts.map((part, place) => {
     if (place % 3 === 0) return part;

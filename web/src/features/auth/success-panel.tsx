@@ -6,11 +6,11 @@ interface SuccessPanelProps {
   readonly title: string;
   readonly text: string;
   readonly hint?: string;
-  /** Where to go from here, if that is left to the person. */
+  /** Links to continue, if the user chooses where to go. */
   readonly children?: ReactNode;
 }
 
-/** Stands where the form stood; takes the focus the form had, and is seen wherever the form was scrolled to. */
+/** Replaces the form, takes its focus, and scrolls into view. */
 export function SuccessPanel({ icon: Icon = CircleCheck, title, text, hint, children }: SuccessPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);

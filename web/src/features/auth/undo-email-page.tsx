@@ -22,7 +22,7 @@ const FINAL = {
   EMAIL_UNDO_EXPIRED: ownFailure('undoEmail.expired'),
 };
 
-/** The link of the letter to a former address, which takes the change back. */
+/** Target of the link mailed to the former address, which reverts the change. */
 function UndoEmailPage() {
   const { t } = useTranslation();
   return (

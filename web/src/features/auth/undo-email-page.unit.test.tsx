@@ -18,7 +18,7 @@ beforeEach(() => {
 const open = (at = '/undo-email?token=the-token') => renderScreen(UndoEmailPage, '/undo-email', at);
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Put my address back' });
 
-it('does nothing until it is asked to, and takes the token out of the address', async () => {
+it('waits for the button, and removes the token from the address', async () => {
   const calls = fakeApi({});
   const router = await open();
   await vi.waitFor(() => expect(router.state.location.search).toBe(''));
@@ -26,7 +26,7 @@ it('does nothing until it is asked to, and takes the token out of the address', 
   expect(calls).toEqual([]);
 });
 
-it('puts the address back, ends the session here, and leads to a new password', async () => {
+it('restores the address, ends the local session, and leads to a new password', async () => {
   startSession(sampleSession, true);
   const calls = fakeApi({ [UNDO]: { body: { success: true } }, 'GET /api/auth/me': { status: 401, body: {} } });
   await open();
@@ -41,7 +41,7 @@ it.each([
   ['EMAIL_UNDO_INVALID', 'This link is not valid', 'Write to us'],
   ['EMAIL_UNDO_USED', 'This link has been used already', 'Choose a new password'],
   ['EMAIL_UNDO_EXPIRED', 'This link has expired', 'Write to us'],
-])('says for good that %s', async (code, text, link) => {
+])('shows a final error: %s', async (code, text, link) => {
   fakeApi({ [UNDO]: { status: 400, body: { code, error: 'x' } } });
   await open();
   await userEvent.click(button());
@@ -50,7 +50,7 @@ it.each([
   expect(button().disabled).toBe(true);
 });
 
-it('says at once that a link without a token is not valid', async () => {
+it('shows a link without a token as invalid at once', async () => {
   await open('/undo-email');
   expect(screen.getByRole('alert').textContent).toContain('This link is not valid');
   expect(button().disabled).toBe(true);
@@ -59,7 +59,7 @@ it('says at once that a link without a token is not valid', async () => {
 it.each<[string, FakeAnswer, string]>([
   ['one has to wait', { status: 429, body: { code: 'TOO_MANY_REQUESTS', error: 'Wait.' } }, 'Wait.'],
   ['anything else', { status: 500, body: { error: 'x' } }, 'Your address could not be put back'],
-])('when %s, says so and can be tried again under the same key', async (_, answer, text) => {
+])('shows an error when %s, and can retry under the same key', async (_, answer, text) => {
   const calls = fakeApi({ [UNDO]: answer });
   await open();
   for (let time = 0; time < 2; time += 1) {

@@ -8,8 +8,8 @@ import { SAME_SCREEN } from '../../browser/same-screen.ts';
 const kept = v.object({ token: v.pipe(v.string(), v.minLength(1)) });
 
 /**
- * The token of the mailed link. It leaves the address at once, so that nobody reads it over a
- * shoulder, in the browser's history or in a copied address; a reload of this tab still has it.
+ * The token of the mailed link. It is removed from the address at once, so that it cannot leak through the screen,
+ * the browser's history or a copied address; a reload of this tab still has it.
  */
 export function useLinkToken(): string | undefined {
   const location = useLocation();

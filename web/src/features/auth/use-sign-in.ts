@@ -5,12 +5,12 @@ import { paths } from '../../app/paths.ts';
 import { claimPendingPage } from './pending-page.ts';
 
 const PANEL_MS = 1_500;
-/** A claim that hangs must not keep anybody on the success panel. */
+/** A hanging claim must not block the success panel. */
 const CLAIM_PATIENCE_MS = 6_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What follows a successful login or signup: the panel, the remembered claim, then the dashboard. */
+/** Steps after a successful login or signup: the panel, the remembered claim, then the dashboard. */
 export function useSignIn(): {
   readonly done: boolean;
   readonly finish: (session: Session, remember: boolean) => void;
@@ -30,7 +30,7 @@ export function useSignIn(): {
     startSession(session, remember);
     setDone(true);
     void Promise.all([pause(PANEL_MS), Promise.race([claimPendingPage(), pause(CLAIM_PATIENCE_MS)])]).then(() => {
-      // Whoever has gone elsewhere in the meantime is left there.
+      // Do not redirect a user who has navigated elsewhere meanwhile.
       if (here.current) void navigate(paths.dashboard, { replace: true });
     });
   };

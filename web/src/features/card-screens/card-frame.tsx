@@ -6,7 +6,7 @@ import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import './card-screens.css';
 
-/** Around the screens of a card that shows no profile: little above, "Powered by" below. */
+/** Frame of card screens without a profile: a small header, and "Powered by" below. */
 export function CardFrame({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   return (

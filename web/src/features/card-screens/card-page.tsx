@@ -15,7 +15,7 @@ import { ClaimScreen } from './claim-screen.tsx';
 import { SetUpScreen } from './set-up-screen.tsx';
 import { ShownProfile } from './shown-profile.tsx';
 
-/** The client's side of /d/{id}: everything a card can lead to besides the profile the server draws. */
+/** /d/{id} on the client: all card screens besides the profile that the server renders. */
 function CardPage() {
   const { t } = useTranslation();
   const id = plainCardId(useParams()['*'] ?? '') ?? '';
@@ -39,7 +39,7 @@ function CardPage() {
   return <CardScreen key={id} id={id} page={data} />;
 }
 
-/** Which screen a card leads to depends on whether it has an owner and whether it is active. */
+/** Selects the screen of a card by its owner and state. */
 function CardScreen({ id, page }: { readonly id: string; readonly page: PublicPage }) {
   const { t } = useTranslation();
   const inactive = page.inactive || page.state === 'INACTIVE' || page.state === 'DEACTIVATED';

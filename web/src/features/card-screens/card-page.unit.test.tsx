@@ -55,7 +55,7 @@ describe('a card leads', () => {
   it.each([
     ['has filled in nothing', undefined],
     ['has left the name out', { ...sampleBlocks, name: ' ', company: '' }],
-  ])('one whose owner %s to a screen that says it is being set up, without a view', async (_, blocks) => {
+  ])('to the set-up screen if its owner %s, without counting a view', async (_, blocks) => {
     const calls = fakeApi(publicPage({ displayName: ' ', blocks }));
     await open('abc');
     expect(await title('This page is being set up')).toBeDefined();
@@ -64,7 +64,7 @@ describe('a card leads', () => {
     expect(calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('its owner from there to the editor', async () => {
+  it('from there to the editor for its owner', async () => {
     startSession(sampleSession, true);
     fakeApi(publicPage({}));
     await open('abc');
@@ -72,13 +72,13 @@ describe('a card leads', () => {
     expect(link.getAttribute('href')).toBe('/editor/abc');
   });
 
-  it('an active, owned one to the profile (acceptance 83)', async () => {
+  it('to the profile if it is active and owned (acceptance 83)', async () => {
     fakeApi(publicPage({ displayName: 'Berline Démo', blocks: sampleBlocks }));
     await open('abc');
     expect(await title('Camille Démo')).toBeDefined();
   });
 
-  it.each([404, 500])('to "not found" on %i, which can be tried again (acceptance 89)', async (status) => {
+  it.each([404, 500])('to "not found" on %i, with a retry (acceptance 89)', async (status) => {
     let tries = 0;
     const found = publicPage({ claimed: false, state: 'UNCLAIMED' })['GET /api/public/pages/abc'];
     fakeApi({ 'GET /api/public/pages/abc': () => (++tries === 1 ? { status } : found) });
@@ -92,7 +92,7 @@ describe('a card leads', () => {
 describe('claiming', () => {
   const unclaimed = publicPage({ claimed: false, state: 'UNCLAIMED' });
 
-  it('a visitor signs up first, and the page is remembered (acceptance 85)', async () => {
+  it('requires a signup first and remembers the page (acceptance 85)', async () => {
     fakeApi(unclaimed);
     const router = await open('abc');
     await userEvent.click(await screen.findByRole('button', { name: 'Sign up' }));
@@ -111,7 +111,7 @@ describe('claiming', () => {
   it.each<[string, number, string]>([
     ['PAGE_ALREADY_CLAIMED', 400, 'This page has already been claimed'],
     ['PAGE_INACTIVE', 403, 'The server’s words.'],
-  ])('refused with %s says why (acceptance 86)', async (code, status, text) => {
+  ])('refused with %s shows the reason (acceptance 86)', async (code, status, text) => {
     startSession(sampleSession, false);
     fakeApi({ ...unclaimed, 'GRAPH ClaimPage': graphRefusal(code, status, 'The server’s words.') });
     await open('abc');
@@ -119,7 +119,7 @@ describe('claiming', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
-  it('that fails without a word says so (acceptance 86)', async () => {
+  it('that fails without a message shows a default error (acceptance 86)', async () => {
     startSession(sampleSession, false);
     fakeApi({ ...unclaimed, 'GRAPH ClaimPage': { status: 502, body: {} } });
     await open('abc');

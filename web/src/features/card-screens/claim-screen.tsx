@@ -15,7 +15,7 @@ import { claim } from '../claim/claim.ts';
 import { claimScreenFailure } from '../claim/claim-failure.ts';
 import { CardFrame } from './card-frame.tsx';
 
-/** A card nobody owns yet: whoever holds it can make it theirs. */
+/** An unowned card: the holder can claim it. */
 export function ClaimScreen({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const signedIn = useSession() !== null;
@@ -48,7 +48,7 @@ function ClaimNow({ id }: { readonly id: string }) {
       await claim(id);
       await navigate(paths.dashboard);
     } catch (error) {
-      // Claimed after the log-in that a 401 leads to.
+      // Claim it after the log-in that follows a 401.
       if (error instanceof ApiError && error.status === 401) rememberPendingPage(id);
       setFailure(claimScreenFailure(error));
     }
@@ -65,7 +65,7 @@ function ClaimNow({ id }: { readonly id: string }) {
   );
 }
 
-/** The page is remembered, and claimed once the visitor has signed in. */
+/** Remembers the page, which is claimed after the sign-in. */
 function SignInFirst({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { CardFrame } from './card-frame.tsx';
 
-/** A card that has an owner, who has not given the page a name yet. */
+/** A card with an owner but without a name for its page yet. */
 export function SetUpScreen({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const signedIn = useSession() !== null;

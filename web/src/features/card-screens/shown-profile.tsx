@@ -17,8 +17,8 @@ interface ShownProfileProps {
 }
 
 /**
- * A profile reached from within the client (a visit from outside gets it from the server): the
- * same components, given their behaviour by the same script.
+ * A profile opened by navigation within the client (direct visits get it from the server): the same components,
+ * activated by the same script.
  */
 export function ShownProfile({ id, page, profile }: ShownProfileProps) {
   const { i18n } = useTranslation();
@@ -32,7 +32,7 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
 
   useEffect(() => {
     const root = holder.current?.querySelector<HTMLElement>('.pp');
-    // Without an answer the page stays as it is, and another press tries again.
+    // If the request fails, the page stays unchanged, and another press retries.
     const onLanguage = (language: Language) => void chooseLanguage(language).catch(() => undefined);
     return root ? activate(root, { pageId: id, onLanguage }) : undefined;
   }, [id]);

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import { type Failure, failureOf, fixedFailure, ownFailure } from '../../api/failure.ts';
 
-/** On /claim: the reason by its kind; a limit that was reached in the server's words. */
+/** Errors of /claim: by error code; a rate limit in the server's words. */
 export function claimFormFailure(error: unknown): Failure {
   if (error instanceof ApiError) {
     if (error.code === 'PAGE_ALREADY_CLAIMED') return ownFailure('claim.alreadyClaimed');
@@ -12,7 +12,7 @@ export function claimFormFailure(error: unknown): Failure {
   return fixedFailure(error, 'claim.failed');
 }
 
-/** On the claim screen of a card: taken, else the server's words. */
+/** Errors of a card's claim screen: already claimed, else the server's message. */
 export function claimScreenFailure(error: unknown): Failure {
   if (error instanceof ApiError && error.code === 'PAGE_ALREADY_CLAIMED') return ownFailure('claim.alreadyClaimed');
   return failureOf(error, 'claim.failed');

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CardArt } from '../../ui/card-art.tsx';
 
-/** Where on the card the id is found. */
+/** Shows where the id is printed on the card. */
 export function ClaimGuide() {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ import './claim.css';
 
 const TO_EDITOR_MS = 2_000;
 const DRAFT = 'claim';
-/** Refusals that are about the id. */
+/** Error codes shown at the id. */
 const ABOUT_ID = ['PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'PAGE_NOT_FOUND'];
 
 interface ClaimValues {
@@ -75,7 +75,7 @@ function ClaimForm() {
     return () => clearTimeout(timer);
   }, [claimed, navigate]);
 
-  // Kept for a reload, and for nothing longer.
+  // The draft only has to survive a reload.
   useEffect(() => writeDraft(DRAFT, form.values.id), [form.values.id]);
   useEffect(() => () => dropDraft(DRAFT), []);
 

@@ -20,7 +20,7 @@ const open = () => renderScreen(ClaimPage, '/claim');
 const field = () => screen.getByLabelText<HTMLInputElement>('Page ID');
 const claim = () => userEvent.click(screen.getByRole('button', { name: 'Claim the card' }));
 
-it('asks for an id where there is none but spaces, and sends nothing (acceptance 77)', async () => {
+it('rejects an id of spaces only, and sends nothing (acceptance 77)', async () => {
   const calls = fakeApi({ [CLAIM]: claimed });
   await open();
   await userEvent.type(field(), '   ');
@@ -30,7 +30,7 @@ it('asks for an id where there is none but spaces, and sends nothing (acceptance
   expect(calls).toEqual([]);
 });
 
-it('claims the trimmed id, says so, and goes to the editor after 2 s (acceptance 77, 78)', async () => {
+it('claims the trimmed id, confirms it, and goes to the editor after 2 s (acceptance 77, 78)', async () => {
   const calls = fakeApi({ [CLAIM]: claimed });
   const router = await open();
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -50,7 +50,7 @@ it.each([
   ['PAGE_NOT_FOUND', 404, 'Page not found'],
   ['PAGE_INACTIVE', 403, 'This page is currently inactive'],
   ['INTERNAL', 500, 'Failed to claim page'],
-])('tells %s in its own words and keeps the id (acceptance 79)', async (code, status, words) => {
+])('shows %s with its own message and keeps the id (acceptance 79)', async (code, status, words) => {
   fakeApi({ [CLAIM]: graphRefusal(code, status, 'Other words.') });
   await open();
   await userEvent.type(field(), 'abc23');
@@ -59,7 +59,7 @@ it.each([
   expect(field().value).toBe('abc23');
 });
 
-it('takes what was copied', async () => {
+it('pastes from the clipboard', async () => {
   const user = userEvent.setup();
   await open();
   await navigator.clipboard.writeText('https://volant.example/d/abc23');
@@ -67,7 +67,7 @@ it('takes what was copied', async () => {
   await vi.waitFor(() => expect(field().value).toBe('https://volant.example/d/abc23'));
 });
 
-it('says how to paste where the browser does not let it', async () => {
+it('explains how to paste if the browser denies the clipboard', async () => {
   const user = userEvent.setup();
   await open();
   vi.spyOn(navigator.clipboard, 'readText').mockRejectedValue(new DOMException('refused'));
@@ -95,12 +95,12 @@ describe('the camera', () => {
     seen = [];
   });
 
-  it('is not offered where the browser reads no codes', async () => {
+  it('is not offered if the browser cannot read codes', async () => {
     await open();
     expect(screen.queryByRole('button', { name: 'Scan the QR code' })).toBeNull();
   });
 
-  it('takes the id of a card, passes over other codes, and is let go', async () => {
+  it('accepts the id of a card, ignores other codes, and is released', async () => {
     standInForCamera(async () => ({ getTracks: () => [{ stop: ended }] }));
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Scan the QR code' }));
@@ -114,7 +114,7 @@ describe('the camera', () => {
     expect(ended).toHaveBeenCalled();
   });
 
-  it('says so where it may not be used', async () => {
+  it('shows an error if it is not permitted', async () => {
     standInForCamera(() => Promise.reject(new DOMException('denied', 'NotAllowedError')));
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Scan the QR code' }));

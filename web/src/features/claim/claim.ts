@@ -1,6 +1,6 @@
 /**
- * Makes the page the signed-in person's. The client of the graph comes only now: this is done from
- * screens that do without it otherwise.
+ * Claims the page for the current user. Imports the graph client on demand, because the calling screens do not
+ * otherwise need it.
  */
 export async function claim(id: string): Promise<void> {
   const [{ apolloClient }, { ClaimPageDocument }] = await Promise.all([
@@ -10,7 +10,7 @@ export async function claim(id: string): Promise<void> {
   await apolloClient.mutate({
     mutation: ClaimPageDocument,
     variables: { id },
-    // It belongs into the list of one's pages; where, the server says when that list is shown next.
+    // The claimed page joins the user's list; the server knows its position.
     update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'myPages' }),
   });
 }

@@ -14,4 +14,4 @@ it.each([
   ['ABC.HTML', 'ABC'],
   ['abc23,', 'abc23'],
   ['»', '»'],
-])('reads the page id out of %j (acceptance 80, 84)', (input, id) => expect(pageIdFrom(input)).toBe(id));
+])('extracts the page id from %j (acceptance 80, 84)', (input, id) => expect(pageIdFrom(input)).toBe(id));

@@ -1,4 +1,4 @@
-/** What this project uses of the Barcode Detection API, which TypeScript does not know yet. */
+/** The part of the Barcode Detection API used here; TypeScript has no types for it yet. */
 interface BarcodeReader {
   detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -11,15 +11,15 @@ function readerClass(): BarcodeReaderClass | undefined {
   return (globalThis as { BarcodeDetector?: BarcodeReaderClass }).BarcodeDetector;
 }
 
-/** Whether this browser has a camera to ask for, and reads what it sees by itself. */
+/** Whether the browser has camera access and detects QR codes natively. */
 export function readsQrCodes(): boolean {
   return readerClass() !== undefined && 'mediaDevices' in navigator;
 }
 
 /**
- * Shows what the camera behind the phone sees, and tells each QR code in it.
- * @returns how to let go of the camera
- * @throws what the browser says when there is no camera, or it may not be used
+ * Shows the rear camera's picture and reports each QR code in it.
+ * @returns a function that releases the camera
+ * @throws the browser's error if there is no camera or it is not permitted
  */
 export async function watchQrCodes(video: HTMLVideoElement, onCode: (text: string) => void): Promise<() => void> {
   const Reader = readerClass();
@@ -34,7 +34,7 @@ export async function watchQrCodes(video: HTMLVideoElement, onCode: (text: strin
     for (const track of stream.getTracks()) track.stop();
   };
   const look = async () => {
-    // A frame that cannot be read is no reason to give up: the next one comes at once.
+    // Skip unreadable frames; the next one follows shortly.
     const codes = await reader.detect(video).catch(() => []);
     for (const { rawValue } of codes) if (watching) onCode(rawValue);
     if (watching) timer = setTimeout(() => void look(), BETWEEN_LOOKS_MS);

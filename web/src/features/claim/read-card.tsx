@@ -6,15 +6,15 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { readsQrCodes } from './qr-reader.ts';
 import './read-card.css';
 
-// The camera's dialog comes when somebody reaches for it.
+// Load the camera dialog on demand.
 const ScanDialog = lazyPart(() => import('./scan-dialog.tsx'));
 
-/** Whether the browser gives what was copied. Where the document is prepared, that of most is expected. */
+/** Whether the browser can read the clipboard. Server-rendered documents assume that it can, as most do. */
 function pastes(): boolean {
   return typeof document === 'undefined' || ('clipboard' in navigator && 'readText' in navigator.clipboard);
 }
 
-/** Ways to fill the id in without typing it: what was copied, and the camera where the browser reads QR codes. */
+/** Alternatives to typing the id: pasting, and the camera if the browser reads QR codes. */
 export function ReadCard({ onRead }: { readonly onRead: (text: string) => void }) {
   const { t } = useTranslation();
   const [scanning, setScanning] = useState(false);

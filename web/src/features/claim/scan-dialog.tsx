@@ -10,7 +10,7 @@ interface ScanDialogProps {
   readonly onClose: () => void;
 }
 
-/** The camera, until it has seen a card. */
+/** The camera, until it detects a card. */
 export default function ScanDialog({ onRead, onClose }: ScanDialogProps) {
   const { t } = useTranslation();
   return (
@@ -68,7 +68,7 @@ function Camera({ onCard }: { readonly onCard: (id: string) => void }) {
   );
 }
 
-/** A card bears the address of its page; anything else is somebody else's code. */
+/** Only codes with a page's address are cards. */
 function idOnCard(code: string): string | undefined {
   return cardIdIn(code);
 }

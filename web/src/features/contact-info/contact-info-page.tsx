@@ -18,7 +18,7 @@ const links: readonly { readonly to: string; readonly label: TextKey }[] = [
   { to: paths.privacy, label: 'footer.privacy' },
 ];
 
-/** Who runs the site and how they are reached. What the operator has not set is not shown. */
+/** Operator and contact details. Omits what the operator has not set. */
 function ContactInfoPage() {
   const { t } = useTranslation();
   const company = useRouteLoaderData<RuntimeConfig>('root')?.company ?? {};

@@ -27,7 +27,7 @@ async function open(given: Partial<typeof company>) {
 
 const fact = (term: string) => screen.queryByText(term, { selector: 'dt' })?.nextElementSibling ?? null;
 
-it('tells who runs the site, how to reach them and what else to read (acceptance 156)', async () => {
+it('shows the operator, the contact details and the legal texts (acceptance 156)', async () => {
   await open(company);
   expect(fact('Response time')?.textContent).toContain('24');
   expect(fact('Trade name')?.textContent).toBe(company.name);
@@ -45,13 +45,13 @@ it('tells who runs the site, how to reach them and what else to read (acceptance
   ]);
 });
 
-it('shows nothing for what the operator has not set', async () => {
+it('omits what the operator has not set', async () => {
   await open({});
   expect(fact('Response time')).not.toBeNull();
   for (const term of ['Trade name', 'Company', 'Address', 'Email address', 'Location']) expect(fact(term)).toBeNull();
 });
 
-it('copies the address, and says so', async () => {
+it('copies the address, and confirms it', async () => {
   const user = userEvent.setup();
   await open(company);
   await user.click(screen.getByRole('button', { name: 'Copy address' }));

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RuntimeConfig } from '../../app/config.ts';
 
-/** Who answers, and when. What the operator has not set is not shown. */
+/** Operator and response time. Omits what the operator has not set. */
 export function CompanyPanel({ company }: { readonly company: NonNullable<RuntimeConfig['company']> }) {
   const { t } = useTranslation();
   const { name, address, email } = company;

@@ -15,7 +15,7 @@ it('shows what the operator has set (acceptance 148)', async () => {
   expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:contact@example.org');
 });
 
-it('shows nothing of what is not set, and still when an answer comes', async () => {
+it('omits unset details, but shows the response time', async () => {
   await renderScreen(() => <CompanyPanel company={{}} />, '/contact');
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Response time']);
   expect(screen.queryByRole('link')).toBeNull();

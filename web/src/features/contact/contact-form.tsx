@@ -58,12 +58,12 @@ export function ContactForm() {
         required
         error={errorOf('message')}
       />
-      {/* For machines, which fill in whatever there is; nobody else comes here. */}
+      {/* Honeypot: bots fill in every field; hidden from people. */}
       <div className="visually-hidden" aria-hidden="true">
         <label htmlFor="homepage">{t('contact.trap')}</label>
         <input {...form.register('homepage')} id="homepage" autoComplete="off" tabIndex={-1} />
       </div>
-      {/* Beside the button, where one looks: the top of the form may be out of sight by then. */}
+      {/* Beside the button, because the top of the form may be scrolled out of view. */}
       <FailureNotice key={attempt} failure={failure} />
       {sent && failure === undefined && (
         <Notice tone="success" role="status">

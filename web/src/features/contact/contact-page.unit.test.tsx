@@ -27,7 +27,7 @@ async function fillIn(message = MESSAGE) {
   await userEvent.type(field('Message'), message);
 }
 
-it('sends nothing while a field is empty, says which, and puts the focus on the first (acceptance 144, 165)', async () => {
+it('sends nothing while a field is empty, reports which, and focuses the first (acceptance 144, 165)', async () => {
   const calls = fakeApi({});
   await open();
   await userEvent.type(field('Name'), 'Camille');
@@ -42,7 +42,7 @@ it('sends nothing while a field is empty, says which, and puts the focus on the 
   expect(calls).toEqual([]);
 });
 
-it('wants a message of ten characters, and takes one (acceptance 144)', async () => {
+it('requires a message of ten characters (acceptance 144)', async () => {
   const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
   await fillIn(` ${MESSAGE.slice(1)} `);
@@ -58,7 +58,7 @@ it('wants a message of ten characters, and takes one (acceptance 144)', async ()
   expect(calls).toHaveLength(1);
 });
 
-it('says that the message was sent and clears the form; the next one is another (acceptance 146)', async () => {
+it('confirms that the message was sent and clears the form; the next one is separate (acceptance 146)', async () => {
   const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
   await fillIn();
@@ -79,7 +79,7 @@ it('says that the message was sent and clears the form; the next one is another 
 it.each<[string, FakeAnswer, string]>([
   ['the server’s words', { status: 429, body: { code: 'TOO_MANY_MESSAGES', error: 'Wait.' } }, 'Wait.'],
   ['its own without any', { status: 500 }, 'Error sending message. Please try again.'],
-])('shows %s and keeps what was typed (acceptance 147)', async (_, answer, text) => {
+])('shows %s and keeps the input (acceptance 147)', async (_, answer, text) => {
   fakeApi({ [CONTACT]: answer });
   await open();
   await fillIn();
@@ -89,7 +89,7 @@ it.each<[string, FakeAnswer, string]>([
   expect(field('Message').value).toBe(MESSAGE);
 });
 
-it('puts what the server says of a field at the field, until the next try', async () => {
+it('shows the server’s field error at the field, until the next attempt', async () => {
   const words = 'This email address is not valid: look again.';
   const calls = fakeApi({
     [CONTACT]: () =>
@@ -107,7 +107,7 @@ it('puts what the server says of a field at the field, until the next try', asyn
   expect(screen.queryByText(words)).toBeNull();
 });
 
-it('tries again under the same key after a lost answer', async () => {
+it('retries under the same key after a lost response', async () => {
   const calls = fakeApi({});
   await open();
   await fillIn();
@@ -118,7 +118,7 @@ it('tries again under the same key after a lost answer', async () => {
   expect(calls[1]?.headers.get('Idempotency-Key')).toBe(calls[0]?.headers.get('Idempotency-Key'));
 });
 
-it('knows who is signed in, lets them write as somebody else, and starts with them again (acceptance 145)', async () => {
+it('prefills the signed-in user, allows other details, and prefills again afterwards (acceptance 145)', async () => {
   startSession(sampleSession, true);
   fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
@@ -134,7 +134,7 @@ it('knows who is signed in, lets them write as somebody else, and starts with th
   expect(field('Message').value).toBe('');
 });
 
-it('tells the server what only a machine would have filled in (acceptance 149)', async () => {
+it('sends the honeypot field (acceptance 149)', async () => {
   const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
   await fillIn();

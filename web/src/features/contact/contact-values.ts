@@ -13,10 +13,10 @@ export interface ContactValues {
 }
 
 const MIN_MESSAGE = 10;
-/** The server's, too. A message has no limit here: cutting off what somebody pastes would lose it without a word. */
+/** Same limits as the server. The message has none here, because truncating pasted text would lose it silently. */
 export const LIMITS = { name: 100, subject: 200 } as const;
 
-/** An empty form, with what is known of whoever is signed in. */
+/** An empty form, prefilled for a signed-in user. */
 export function blankContact(session: Session | null): ContactValues {
   const { username = '', email = '' } = session?.user ?? {};
   return { name: username, email, subject: '', message: '', homepage: '' };
@@ -54,7 +54,7 @@ const refusedFields: Readonly<Record<string, keyof ContactValues>> = {
   MESSAGE_TOO_LONG: 'message',
 };
 
-/** The field that the server refused, if it was one. */
+/** The field of the error, if it is about one. */
 export function refusedField(error: unknown): keyof ContactValues | undefined {
   return error instanceof ApiError ? refusedFields[error.code] : undefined;
 }

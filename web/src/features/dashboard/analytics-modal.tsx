@@ -14,7 +14,7 @@ import { PeriodPicker } from './period-picker.tsx';
 import './analytics.css';
 
 interface AnalyticsModalProps {
-  /** The page whose figures are shown; the modal is closed without one. */
+  /** The page whose figures are shown; undefined closes the modal. */
   readonly page: PageCardFragment | undefined;
   readonly onClose: () => void;
 }

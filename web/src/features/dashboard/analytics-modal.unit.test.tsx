@@ -61,13 +61,13 @@ async function openAnalytics(figures: Parameters<typeof fakeApi>[0][string]) {
   return { calls, dialog: within(await screen.findByRole('dialog')) };
 }
 
-/** What stands in a list of names and figures, name by name. */
+/** The rows of a list of names and figures. */
 const figuresIn = (list: HTMLElement) =>
   within(list)
     .getAllByRole('term')
     .map((term) => `${term.textContent} ${term.parentElement?.querySelector('dd')?.textContent}`);
 
-it('tells the calls before the views, each against the period before (acceptance 64)', async () => {
+it('shows the calls before the views, each compared with the period before (acceptance 64)', async () => {
   const { dialog } = await openAnalytics(answer());
   const list = (await dialog.findByText('Calls')).closest('dl');
   if (list === null) throw new Error('the totals are a list');
@@ -82,7 +82,7 @@ it('tells the calls before the views, each against the period before (acceptance
   expect(dialog.getByText('Days and times are those of Paris.')).toBeDefined();
 });
 
-it('lists days newest first in a table that is folded, and kinds in the reader’s language (acceptance 64)', async () => {
+it('lists days newest first in a collapsed table, and types in the user’s language (acceptance 64)', async () => {
   const { dialog } = await openAnalytics(answer());
   await userEvent.click(await dialog.findByText('Show the figures as a table'));
   const rows = await dialog.findAllByRole('row');
@@ -94,7 +94,7 @@ it('lists days newest first in a table that is folded, and kinds in the reader�
   expect(dialog.queryByText(/CLICK_/)).toBeNull();
 });
 
-it('asks for another period, and leaves the owner’s visits out (acceptance 68)', async () => {
+it('switches the period, and excludes the owner’s visits (acceptance 68)', async () => {
   const { calls, dialog } = await openAnalytics(answer());
   const asked = () => calls.at(-1)?.body;
   await dialog.findByText('The last 30 days');
@@ -106,14 +106,14 @@ it('asks for another period, and leaves the owner’s visits out (acceptance 68)
   expect(asked()).toMatchObject({ variables: { period: 'WEEK', withoutOwner: true } });
 });
 
-it('compares nothing where the period has no beginning', async () => {
+it('omits the comparison if the period has no beginning', async () => {
   const { dialog } = await openAnalytics(answer(null));
   await userEvent.click(await dialog.findByRole('radio', { name: 'All' }));
   expect(await dialog.findByText('Since the beginning')).toBeDefined();
   expect(dialog.queryByText(/before/)).toBeNull();
 });
 
-it('hands the days over as a file (acceptance 68)', async () => {
+it('exports the days as a file (acceptance 68)', async () => {
   const downloads = fakeDownloads();
   const { dialog } = await openAnalytics(answer());
   await userEvent.click(await dialog.findByText('Show the figures as a table'));
@@ -123,7 +123,7 @@ it('hands the days over as a file (acceptance 68)', async () => {
   ]);
 });
 
-it('says that the figures cannot be read (acceptance 66)', async () => {
+it('shows an error if the figures cannot be read (acceptance 66)', async () => {
   const { dialog } = await openAnalytics(graphRefusal('INTERNAL', 500, 'x'));
   expect((await dialog.findByRole('alert')).textContent).toContain('Failed to load analytics');
 });

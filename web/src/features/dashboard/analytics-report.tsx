@@ -14,7 +14,7 @@ import { DailyTable } from './daily-table.tsx';
 import { RankedBars } from './ranked-bars.tsx';
 import { RecentEvents } from './recent-events.tsx';
 
-// The charts' library is many times the size of this screen: it comes only when a chart shows.
+// The chart library is many times the size of this screen: load it only when a chart shows.
 const DailyBars = lazyPart(() => import('./daily-bars.tsx'), <Skeleton width="100%" height="19rem" />);
 
 const clickLabels: readonly (readonly [
@@ -44,13 +44,13 @@ const spans: Readonly<Record<AnalyticsPeriod, TextKey>> = {
 };
 
 interface AnalyticsReportProps {
-  /** Of the page, for the name of what is exported. */
+  /** Page id, for the name of the exported file. */
   readonly id: string;
   readonly period: AnalyticsPeriod;
   readonly analytics: AnalyticsReportFragment;
 }
 
-/** The figures of one page: who got in touch, by which way, on which days, and what came last. */
+/** Figures of one page: contacts by type, days, and the latest events. */
 export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps) {
   const { t, i18n } = useTranslation();
   const { summary, summaryBefore, days, recentEvents } = analytics;

@@ -14,11 +14,11 @@ const totals: readonly (readonly [TextKey, (totals: TotalsFragment) => number])[
 
 interface AnalyticsTotalsProps {
   readonly summary: TotalsFragment;
-  /** Absent where the period has no beginning. */
+  /** Absent if the period has no beginning. */
   readonly before: TotalsFragment | null;
 }
 
-/** Who got in touch, before how many looked; each against the time before. */
+/** Contacts first, then views; each compared with the period before. */
 export function AnalyticsTotals({ summary, before }: AnalyticsTotalsProps) {
   const { t } = useTranslation();
   const format = useFormat();

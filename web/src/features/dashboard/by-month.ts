@@ -1,9 +1,9 @@
 import type { DayFiguresFragment } from './daily-table.generated.ts';
 
-/** The figures of a day, or of a month named by its first day. */
+/** Figures of a day, or of a month named by its first day. */
 export type Figures = Omit<DayFiguresFragment, '__typename'>;
 
-/** Beyond a quarter of a year, bars of single days are too thin to be told apart. */
+/** With more than a quarter of days, bars are too thin to tell apart. */
 const MAX_DAYS = 92;
 
 export interface Column {
@@ -12,7 +12,7 @@ export interface Column {
   readonly rows: readonly Figures[];
 }
 
-/** Days as they are, or the sums of their months where they are many; newest first. */
+/** Daily figures, or monthly sums if there are many days; newest first. */
 export function columnsOf(days: readonly Figures[]): Column {
   if (days.length <= MAX_DAYS) return { unit: 'day', rows: days };
   const months = new Map<string, Figures>();

@@ -2,18 +2,18 @@ import { expect, it } from 'vitest';
 import { columnsOf } from './by-month.ts';
 
 const day = (date: string, views: number, clicks = 0) => ({ date, views, clicks });
-/** Days before the first of March 2026, newest first. */
+/** Days before 1 March 2026, newest first. */
 const daysBefore = (count: number) =>
   Array.from({ length: count }, (_, age) =>
     day(new Date(Date.UTC(2026, 1, 28) - age * 86_400_000).toISOString().slice(0, 10), 1, 2),
   );
 
-it('shows a few days as they are', () => {
+it('keeps a few days separate', () => {
   const days = daysBefore(92);
   expect(columnsOf(days)).toEqual({ unit: 'day', rows: days });
 });
 
-it('sums many days up by month, newest first', () => {
+it('sums many days by month, newest first', () => {
   const { unit, rows } = columnsOf(daysBefore(93));
   expect(unit).toBe('month');
   expect(rows).toEqual([

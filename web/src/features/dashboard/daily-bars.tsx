@@ -3,12 +3,12 @@ import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recha
 import { useFormat } from '../../i18n/use-format.ts';
 import type { Column, Figures } from './by-month.ts';
 
-/** Two rows of bars over the same days or months, each named directly; the table below has the same figures. */
+/** Two bar charts over the same days or months, labelled directly; the table below has the same figures. */
 export default function DailyBars({ unit, rows }: Column) {
   const { t } = useTranslation();
   const format = useFormat();
   const oldestFirst = [...rows].reverse();
-  // One for both rows, so that their bars stand above each other. The topmost label may be twice the largest figure.
+  // Shared by both charts, so that their bars align. The top label may be up to twice the largest figure.
   const largest = Math.max(1, ...rows.map(({ views, clicks }) => Math.max(views, clicks)));
   const gutter = 10 + 7 * format.number(2 * largest).length;
   return (
@@ -37,7 +37,7 @@ interface BarsProps extends Column {
   readonly series: 'views' | 'clicks';
   readonly label: string;
   readonly color: string;
-  /** Width of the labels of the axis, in pixels. */
+  /** Width of the axis labels, in pixels. */
   readonly gutter: number;
 }
 

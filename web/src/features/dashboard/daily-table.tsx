@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { Column } from './by-month.ts';
 
-/** The same days or months as figures, newest first. */
+/** The same days or months as a table, newest first. */
 export function DailyTable({ unit, rows }: Column) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="daily-table" aria-label={t('analytics.tableLabel')} tabIndex={0}>
       <table>
         <thead>

@@ -16,7 +16,7 @@ import { PageCard } from './page-card.tsx';
 import { PageCardSkeleton } from './page-card-skeleton.tsx';
 import './dashboard.css';
 
-// What opens over the list comes when it is opened.
+// Load dialogs when they are opened.
 const AnalyticsModal = lazyPart(() => import('./analytics-modal.tsx'));
 const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
 
@@ -28,7 +28,7 @@ function DashboardPage() {
     <div className="dashboard page">
       <div className="dashboard__head">
         <PageHeading title={t('dashboard.title')} className="screen-title" />
-        {/* Where there is no page yet, the two ways to one stand below, once. */}
+        {/* An empty list shows the two actions below instead. */}
         {pages?.nodes.length !== 0 && <HeadActions waits={pages === undefined && error === undefined} />}
       </div>
       {pages !== undefined ? (
@@ -50,7 +50,7 @@ function DashboardPage() {
 }
 
 interface HeadActionsProps {
-  /** Whether it is not yet known if they stay: what may go again must not take the focus with it. */
+  /** True while the list loads: the actions may then disappear, so they must not take focus. */
   readonly waits: boolean;
 }
 
@@ -75,7 +75,7 @@ interface MyPagesProps {
   readonly onMore: (after: string | null) => Promise<unknown>;
 }
 
-/** What is open over the list; its code stays once it has come, so that it can close gently. */
+/** The dialog over the list; stays mounted once loaded, so that closing can animate. */
 interface Shown {
   readonly what?: 'analytics' | 'share';
   readonly page?: PageCardFragment;

@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
 
-/** Nothing yet: the two ways to a first page. */
+/** The empty state: two ways to a first page. */
 export function NoPages() {
   const { t } = useTranslation();
   return (

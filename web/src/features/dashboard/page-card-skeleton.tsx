@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Two cards' worth of grey, the size of real ones. */
+/** Placeholders of two cards, with the size of real ones. */
 export function PageCardSkeleton({ label }: { readonly label: string }) {
   return (
     <div className="dashboard__list" aria-busy="true">

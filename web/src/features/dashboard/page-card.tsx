@@ -14,7 +14,7 @@ interface PageCardProps {
   readonly onShare: () => void;
 }
 
-/** One page of the driver: how it stands, how its week went, and what can be done with it. */
+/** A page of the driver: its state, its week, and its actions. */
 export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -90,7 +90,7 @@ function Views({ count }: { readonly count: number | null }) {
   );
 }
 
-/** Calls before views: they are what the card is for. */
+/** Calls before views, because calls are the purpose of the card. */
 function Week({ views, calls, viewsBefore, callsBefore }: NonNullable<PageCardFragment['week']>) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ interface PeriodPickerProps {
   readonly onChoose: (period: AnalyticsPeriod) => void;
 }
 
-/** The time that a report is about, one of four. */
+/** Selects the period of a report, one of four. */
 export function PeriodPicker({ chosen, onChoose }: PeriodPickerProps) {
   const { t } = useTranslation();
   const name = useId();

@@ -1,9 +1,9 @@
 import { qrPath } from '../../ui/qr-path.ts';
 
-/** Enough for a code of 8 cm at 300 dots an inch. */
+/** Enough for a code of 8 cm at 300 dpi. */
 const PIXELS = 1_000;
 
-/** A QR code as a picture, each module of whole pixels. */
+/** A QR code as PNG, with a whole number of pixels per module. */
 export async function pngOf(text: string): Promise<Blob> {
   const { size, path } = qrPath(text);
   const scale = Math.ceil(PIXELS / size);

@@ -1,6 +1,6 @@
 import { useFormat } from '../../i18n/use-format.ts';
 
-/** Names with their counts, each with a bar of its share of the largest. */
+/** Names with counts, each with a bar relative to the largest. */
 export function RankedBars({ rows }: { readonly rows: readonly (readonly [name: string, count: number])[] }) {
   const format = useFormat();
   const largest = Math.max(1, ...rows.map(([, count]) => count));

@@ -3,7 +3,7 @@ import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { RecentEventFragment } from './recent-events.generated.ts';
 
-/** What each kind of event is called; the specification’s names without their CLICK_, in the reader’s language. */
+/** Label of each event type: the specification’s names without CLICK_, translated. */
 const NAMES: Readonly<Record<RecentEventFragment['type'], TextKey>> = {
   VIEW: 'analytics.type.view',
   CLICK_CALL: 'analytics.type.call',
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<RecentEventFragment['type'], TextKey>> = {
   CLICK_CUSTOM_FIELD: 'analytics.type.customField',
 };
 
-/** What happened last on the page, newest first. */
+/** Latest events of the page, newest first. */
 export function RecentEvents({ events }: { readonly events: readonly RecentEventFragment[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ import { pngOf } from './qr-png.ts';
 import './share-dialog.css';
 
 interface ShareDialogProps {
-  /** The page that is handed on; the dialog is closed without one. */
+  /** The page to share; undefined closes the dialog. */
   readonly page: PageCardFragment | undefined;
   readonly onClose: () => void;
 }
@@ -36,7 +36,7 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<Failure>();
   const address = new URL(paths.publicPage(id), window.location.origin).href;
-  /** Says on the page’s statistics that it was scanned. */
+  /** Counts visits through the printed code as scans. */
   const printed = `${address}?s=qr`;
 
   const savePng = async () => {
@@ -48,7 +48,7 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
     }
   };
   const saveSvg = () => saveFile(`volant-${id}.svg`, new Blob([qrSvg(printed)], { type: 'image/svg+xml' }));
-  // Whoever changes their mind in the sheet of the system has not failed at anything.
+  // Cancelling the system's share sheet is not an error.
   const send = () => void navigator.share({ title: name, url: address }).catch(() => undefined);
 
   return (

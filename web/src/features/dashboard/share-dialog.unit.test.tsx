@@ -34,9 +34,9 @@ it('shows the code and the address of the page, and copies it (acceptance 68)', 
   expect(dialog.getByRole('status').textContent).toBe('Link copied');
 });
 
-it('hands the code over as a drawing, and says so where no picture can be made (acceptance 68)', async () => {
+it('saves the code as SVG, and shows an error if no PNG can be made (acceptance 68)', async () => {
   const downloads = fakeDownloads();
-  // jsdom draws nothing.
+  // jsdom cannot draw.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   const dialog = await openShare();
   await userEvent.click(dialog.getByRole('button', { name: 'QR code SVG' }));
@@ -45,7 +45,7 @@ it('hands the code over as a drawing, and says so where no picture can be made (
   expect((await dialog.findByRole('alert')).textContent).toContain('The picture could not be made');
 });
 
-it('hands the address to the system where it can (acceptance 68)', async () => {
+it('opens the system’s share sheet if available (acceptance 68)', async () => {
   const shared: unknown[] = [];
   Object.assign(navigator, { share: async (what: unknown) => shared.push(what) });
   const dialog = await openShare();

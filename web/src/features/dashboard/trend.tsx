@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import './trend.css';
 
-/** How a figure stands against that of the time before: its sign, how far, and in words for those who hear it. */
+/** Change against the previous period: sign, amount, and a text for screen readers. */
 export function Trend({ now, before }: { readonly now: number; readonly before: number }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -19,7 +19,7 @@ const labels: Record<ColorName, TextKey> = {
 };
 
 interface ColorPickerProps {
-  /** A hex colour, or empty for the default grey. */
+  /** Hex colour; empty for the default grey. */
   readonly value: string;
   readonly onChange: (hex: string) => void;
 }

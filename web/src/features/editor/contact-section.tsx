@@ -13,7 +13,7 @@ type LinkField = 'email' | 'website' | 'instagram';
 export function ContactSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { form, errorOf } = editor;
-  /** A field whose value is cleaned of what was pasted with it when the field is left. */
+  /** Registers a field whose value is cleaned of pasted surroundings on blur. */
   const registered = (name: LinkField) => ({
     ...form.register(name, { onBlur: () => form.setValue(name, cleaned(form.getValues())[name]) }),
     error: errorOf(name),

@@ -19,7 +19,7 @@ const INVALID: Readonly<Record<Contact, TextKey>> = {
   instagram: 'editor.instagramInvalid',
 };
 
-/** The contacts as they are saved: national numbers completed, and without what was pasted beside them. */
+/** Contacts as saved: national numbers completed, pasted surroundings removed. */
 export function cleaned(values: ContactValues): Readonly<Record<Contact, string>> {
   const found = read(values);
   const or = (name: Contact) => found[name] ?? cleanLine(values[name]);
@@ -32,7 +32,7 @@ export function cleaned(values: ContactValues): Readonly<Record<Contact, string>
   };
 }
 
-/** What is wrong with contacts that are given and can be neither called nor opened. */
+/** Errors of contacts that can be neither called nor opened. */
 export function invalidContacts(values: ContactValues): Readonly<Partial<Record<Contact, TextKey>>> {
   const found = read(values);
   const invalid = CONTACTS.filter((name) => cleanLine(values[name]) !== '' && found[name] === undefined);

@@ -18,13 +18,13 @@ interface CustomItemProps {
   readonly onToggle: () => void;
   readonly onMove: (from: number, to: number) => void;
   readonly onRemove: (index: number) => void;
-  /** Makes an element the one that the item is dragged by. */
+  /** Event handlers that make an element the drag handle. */
   readonly handle: ComponentProps<'span'>;
   readonly style: CSSProperties | undefined;
   readonly dragged: boolean;
 }
 
-/** One line that tells what it is, until it is opened. */
+/** Collapsed to one summary line until it is opened. */
 export function CustomItem(props: CustomItemProps) {
   const { index, open, onToggle, handle, style, dragged } = props;
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import { Section } from './section.tsx';
 import { useDragOrder } from './use-drag-order.ts';
 import type { EditorModel } from './use-editor.ts';
 
-/** What the fixed fields have no room for: prices, a booking link, a licence. */
+/** Custom items beyond the fixed fields: prices, a booking link, a licence. */
 export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { form, items, setItems } = editor;
@@ -20,7 +20,7 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   const undo = useRef<HTMLButtonElement>(null);
   const full = fields.length >= LIMITS.customItems;
 
-  // A sentence for those who do not see it move; said once.
+  // Announce the move once to screen readers.
   useEffect(() => {
     if (moved === '') return;
     const timer = setTimeout(() => setMoved(''), 2_000);
@@ -40,7 +40,7 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   const removeAt = (index: number) => {
     setItems({ ...items, removed: { index, name: nameAt(index), item: getValue(`customFields.${index}`) } });
     put(getValue('customFields').toSpliced(index, 1));
-    // The focus goes to what takes it back, not to nowhere.
+    // Move the focus to the undo button, because the deleted element had it.
     setTimeout(() => undo.current?.focus());
   };
   const putBack = () => {

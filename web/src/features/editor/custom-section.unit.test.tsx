@@ -31,7 +31,7 @@ const line = (name: RegExp) => screen.getByRole('button', { name, expanded: fals
 const names = () => [...document.querySelectorAll('.custom-item__name')].map(({ textContent }) => textContent);
 const button = (name: string) => screen.getByRole('button', { name });
 
-it('an item is one line until it is opened, and stays open', async () => {
+it('an item is collapsed until it is opened, and then stays open', async () => {
   await open();
   expect(screen.queryByLabelText('Value or link')).toBeNull();
   await userEvent.click(line(/Plate AA-123-AA/));
@@ -40,7 +40,7 @@ it('an item is one line until it is opened, and stays open', async () => {
   expect(screen.getAllByLabelText('Value or link')).toHaveLength(2);
 });
 
-it('a new item is open and has the focus; half of one is not saved (acceptance 113)', async () => {
+it('a new item is open and focused; an incomplete one is not saved (acceptance 113)', async () => {
   const calls = await open();
   await userEvent.click(button('Add an item'));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
@@ -52,7 +52,7 @@ it('a new item is open and has the focus; half of one is not saved (acceptance 1
   expect(input.blocks.customFields.map(({ name }) => name)).toEqual(['Plate', 'Price', 'Booking']);
 });
 
-it('items change places by buttons, and it is said (acceptance 113)', async () => {
+it('buttons reorder items and announce it (acceptance 113)', async () => {
   await open();
   await userEvent.click(line(/Plate/));
   await userEvent.click(button('Move item 1 down'));
@@ -62,7 +62,7 @@ it('items change places by buttons, and it is said (acceptance 113)', async () =
   expect(names()).toEqual(['Plate', 'Price', 'Booking']);
 });
 
-it('a deleted item can be put back where it was, with the focus on the way back', async () => {
+it('undo restores a deleted item in place and returns the focus', async () => {
   await open();
   await userEvent.click(line(/Price/));
   await userEvent.click(button('Delete Price'));
@@ -78,7 +78,7 @@ it('a deleted item can be put back where it was, with the focus on the way back'
 it.each([
   ['Icon', 17, 'None', 'Palette', '17 icons'],
   ['Colour', 12, 'Red', 'Emerald', '12 colours'],
-])('%s is picked by the keyboard among named choices (acceptance 111)', async (label, count, first, last) => {
+])('%s is selected by keyboard among named choices (acceptance 111)', async (label, count, first, last) => {
   await open();
   await userEvent.click(line(/Plate/));
   (await screen.findByRole('button', { name: new RegExp(`${label}$`) })).focus();

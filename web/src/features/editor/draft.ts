@@ -4,10 +4,10 @@ import { parsed } from '../../api/parsed.ts';
 import type { EditorValues } from './editor-values.ts';
 
 const draftSchema = v.object({
-  /** The version the work began from: a save over a newer one must be noticed. */
+  /** The version that editing started from, to detect a save over a newer one. */
   version: v.optional(v.number()),
   values: v.object({
-    /** Absent in drafts of former versions. A file that was chosen and not sent is not kept. */
+    /** Absent in drafts of earlier versions. A chosen file that was not uploaded is not stored. */
     picture: v.optional(v.object({ path: v.string() })),
     phoneCountry: v.optional(v.string()),
     displayName: v.string(),
@@ -34,7 +34,7 @@ export interface Draft {
   readonly values: EditorValues;
 }
 
-/** What was kept of a page; what the draft lacks is as in `start`. */
+/** The draft of a page; fields missing in it come from `start`. */
 export function readPageDraft(pageId: string, start: EditorValues): Draft | undefined {
   const draft = parsed(draftSchema, readDraft(pageId));
   if (draft === undefined) return undefined;

@@ -1,10 +1,10 @@
-/** Where an item of a list stands. */
+/** Position of an item in the list. */
 export interface Box {
   readonly top: number;
   readonly height: number;
 }
 
-/** The place in the list that an item has been dragged to: as many others are above its middle. */
+/** Target index of a dragged item: the number of other items above its middle. */
 export function placeOf(boxes: readonly Box[], dragged: number, by: number): number {
   const middle = (box: Box) => box.top + box.height / 2;
   const own = boxes[dragged];
@@ -12,7 +12,7 @@ export function placeOf(boxes: readonly Box[], dragged: number, by: number): num
   return boxes.filter((box, index) => index !== dragged && middle(box) < middle(own) + by).length;
 }
 
-/** How far an item gives way to the one that is dragged over it. */
+/** Offset by which an item moves aside for the dragged one. */
 export function shiftOf(boxes: readonly Box[], dragged: number, place: number, index: number): number {
   const [first, second] = boxes;
   const gap = first === undefined || second === undefined ? 0 : second.top - first.top - first.height;

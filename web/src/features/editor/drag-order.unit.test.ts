@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeOf, shiftOf } from './drag-order.ts';
 
-/** Three lines of 50 px, and one that is open, 10 px apart. */
+/** Three items of 50 px and an opened one, 10 px apart. */
 const boxes = [
   { top: 0, height: 50 },
   { top: 60, height: 50 },
@@ -9,7 +9,7 @@ const boxes = [
   { top: 430, height: 50 },
 ];
 
-describe('an item that is dragged (acceptance 113)', () => {
+describe('a dragged item (acceptance 113)', () => {
   it.each([
     [0, 0, 0],
     [0, 59, 0],
@@ -19,11 +19,11 @@ describe('an item that is dragged (acceptance 113)', () => {
     [3, -190, 2],
     [3, -1000, 0],
     [1, -61, 0],
-  ])('from place %i by %i px comes to place %i', (dragged, by, place) => {
+  ])('from index %i by %i px moves to index %i', (dragged, by, place) => {
     expect(placeOf(boxes, dragged, by)).toBe(place);
   });
 
-  it('has the others give way by its height and the gap', () => {
+  it('moves the others by its height and the gap', () => {
     expect([0, 1, 2, 3].map((index) => shiftOf(boxes, 0, 2, index))).toEqual([0, -60, -60, 0]);
     expect([0, 1, 2, 3].map((index) => shiftOf(boxes, 3, 1, index))).toEqual([0, 60, 60, 0]);
   });

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { FailureText, Notice } from '../../ui/notice.tsx';
 import type { EditorModel } from './use-editor.ts';
 
-/** How the last save went, above everything and in nobody's way. */
+/** Result of the last save, fixed above the content without covering controls. */
 export function EditorBanner({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { banner, failure, attempt } = editor;
   return (
     <div className="editor__banner">
-      {/* Both regions stand there from the start, or a screen reader would miss what appears in them. */}
+      {/* Both live regions are always mounted, because screen readers miss content of a region that is just added. */}
       <div role="status">
         {banner.shown && (
           <Notice tone="success">

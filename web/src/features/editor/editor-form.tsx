@@ -5,7 +5,7 @@ import { StyleSection } from './style-section.tsx';
 import type { EditorModel } from './use-editor.ts';
 import { VisibilitySection } from './visibility-section.tsx';
 
-/** The sections of the form, in the order in which a passenger meets what they hold. */
+/** Form sections in the order of the public page. */
 export function EditorForm({ editor }: { readonly editor: EditorModel }) {
   return (
     <>

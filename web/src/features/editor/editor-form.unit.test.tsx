@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('the photo', () => {
-  it('shows in the preview at once, is sent with the page, and once', async () => {
+  it('shows in the preview at once, and is uploaded with the page, once', async () => {
     const calls = fakeApi({
       ...read(),
       ...written({ avatar: '/uploads/new.jpg' }),
@@ -50,7 +50,7 @@ describe('the photo', () => {
     expect(variablesOf(calls[3]).input).not.toHaveProperty('avatar');
   });
 
-  it('that cannot be sent keeps the page from being saved, and nothing is lost (acceptance 114)', async () => {
+  it('blocks saving the page if its upload fails, and nothing is lost (acceptance 114)', async () => {
     let answer: FakeAnswer = { status: 500, body: { success: false, error: 'Words of an outage.' } };
     const calls = fakeApi({ ...read(), ...written({ avatar: '/uploads/a.jpg' }), [UPLOAD]: () => answer });
     await open();
@@ -70,7 +70,7 @@ describe('the photo', () => {
   it.each([
     [new File(['GIF89a'], 'me.gif', { type: 'image/gif' }), 'Please select a PNG, JPG, or JPEG image'],
     [samplePicture(5 * 1024 * 1024 + 1), 'Image must be smaller than 5MB'],
-  ])('of the wrong kind or size is told so before anything is sent (acceptance 114)', async (file, text) => {
+  ])('of the wrong kind or size is rejected before the upload (acceptance 114)', async (file, text) => {
     const calls = fakeApi(read());
     await open();
     await choose(file);
@@ -78,7 +78,7 @@ describe('the photo', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('can be taken away, and comes back with the saved version', async () => {
+  it('can be removed, and returns with the saved version', async () => {
     const calls = fakeApi({ ...read({ avatar: '/uploads/old.jpg' }), ...written() });
     await open();
     await waitFor(() => expect(portrait()).toBe('/uploads/old.jpg'));
@@ -116,7 +116,7 @@ it('keeps the first of several numbers, and says so at the field', async () => {
   expect(variablesOf(calls[1])).toMatchObject({ input: { blocks: { phone: '+33 6 39 98 00 07' } } });
 });
 
-it('cleans pasted contacts when their field is left', async () => {
+it('cleans pasted contacts on blur', async () => {
   fakeApi(read());
   await open();
   for (const [label, pasted, kept] of [
@@ -132,7 +132,7 @@ it('cleans pasted contacts when their field is left', async () => {
   }
 });
 
-it('refuses contacts that lead nowhere at their fields, and loses nothing of them', async () => {
+it('rejects invalid contacts at their fields, and keeps the input', async () => {
   const calls = fakeApi(read());
   await open();
   const wrong = {
@@ -155,7 +155,7 @@ it('refuses contacts that lead nowhere at their fields, and loses nothing of the
   expect(calls).toHaveLength(1);
 });
 
-it('says a refusal of the server at the contact it is about', async () => {
+it('shows a server error at its contact', async () => {
   fakeApi({ ...read(), 'GRAPH UpdatePage': graphRefusal('WEBSITE_INVALID', 400, 'No website.', 'blocks.website') });
   await open();
   await userEvent.type(field('Company'), 'Mine');
@@ -164,7 +164,7 @@ it('says a refusal of the server at the contact it is about', async () => {
   expect(document.activeElement).toBe(field('Website'));
 });
 
-it('offers three styles, modern unless another was chosen, each shown at once (acceptance 107, 108)', async () => {
+it('offers three styles, modern by default, each previewed at once (acceptance 107, 108)', async () => {
   fakeApi(read({ blocks: { ...sampleBlocks, displayStyle: undefined } }));
   await open();
   const styles = screen.getAllByRole<HTMLInputElement>('radio', { name: /cards|labels|buttons/i });
@@ -179,7 +179,7 @@ it('offers three styles, modern unless another was chosen, each shown at once (a
   }
 });
 
-it('asks before unsaved work is left, and stays when told to (acceptance 117)', async () => {
+it('asks before unsaved work is left, and stays on request (acceptance 117)', async () => {
   fakeApi(read());
   const router = await open();
   await userEvent.type(field('Company'), 'Mine');
@@ -194,7 +194,7 @@ it('asks before unsaved work is left, and stays when told to (acceptance 117)', 
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('on a phone has the preview behind a tab beside the save, and comes back to what is missing (acceptance 107)', async () => {
+it('shows the preview in a tab beside save on phones, and returns to missing fields (acceptance 107)', async () => {
   const narrow = (media: string) => Object.assign(new EventTarget(), { matches: false, media });
   vi.stubGlobal('matchMedia', narrow);
   const calls = fakeApi(read());
@@ -215,14 +215,11 @@ it('on a phone has the preview behind a tab beside the save, and comes back to w
 it.each([
   [graphRefusal('VALIDATION_FAILED', 400, 'The server’s own words.'), 'The server’s own words.'],
   [{ status: 502, body: 'no JSON of ours' }, 'Failed to save page'],
-])(
-  'that is refused says so in a region that is read out, and the focus stays (acceptance 115)',
-  async (answer, text) => {
-    fakeApi({ ...read(), 'GRAPH UpdatePage': answer });
-    await open();
-    await userEvent.type(field('Company'), 'Mine{Enter}');
-    expect((await screen.findByText(text)).closest('[role="alert"]')).not.toBeNull();
-    expect(document.activeElement).toBe(field('Company'));
-    expect(field('Company').value).toBe('Mine');
-  },
-);
+])('announces a refusal in a live region, and keeps the focus (acceptance 115)', async (answer, text) => {
+  fakeApi({ ...read(), 'GRAPH UpdatePage': answer });
+  await open();
+  await userEvent.type(field('Company'), 'Mine{Enter}');
+  expect((await screen.findByText(text)).closest('[role="alert"]')).not.toBeNull();
+  expect(document.activeElement).toBe(field('Company'));
+  expect(field('Company').value).toBe('Mine');
+});

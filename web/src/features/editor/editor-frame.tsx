@@ -15,7 +15,7 @@ interface EditorFrameProps {
   readonly preview: ReactNode;
 }
 
-/** Form and preview side by side where there is room, else behind two tabs, which stay at hand with the save. */
+/** Form and preview side by side if there is room, else in two tabs in the sticky bar beside save. */
 export function EditorFrame(props: EditorFrameProps) {
   return useWide() ? <SideBySide {...props} /> : <Tabbed {...props} />;
 }
@@ -44,10 +44,10 @@ const TABS = [
   ['preview', 'editor.previewTab'],
 ] as const;
 
-/** Keys that lead to the other of the two tabs. */
+/** Keys that switch between the two tabs. */
 const TO_OTHER: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight']);
 
-/** Two plain tabs: those of React Aria, made for lists of any kind, would be a seventh of what the screen loads. */
+/** Two plain tabs: React Aria's general-purpose tabs would be a seventh of the screen's code. */
 function Tabbed({ view, onView, title, links, save, notices, form, preview }: EditorFrameProps) {
   const { t } = useTranslation();
   const head = useRef<HTMLDivElement>(null);
@@ -105,8 +105,8 @@ function Tabbed({ view, onView, title, links, save, notices, form, preview }: Ed
 }
 
 /**
- * The preview is seen from its top, however far down the form one was; the form then is where it was left.
- * @returns what is called before another view is shown
+ * Shows the preview from its top, and restores the form's scroll position on return.
+ * @returns a function to call before switching the view
  */
 function useScrollOf(view: EditorView, head: RefObject<HTMLElement | null>): () => void {
   const left = useRef<number>(undefined);

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import type { EditorModel } from './use-editor.ts';
 
-/** What stays until it is answered: a conflict, a draft that came back, a version set aside. */
+/** Notices that stay until the user reacts: a conflict, a restored draft, a version set aside. */
 export function EditorNotices({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   return (

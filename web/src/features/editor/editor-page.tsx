@@ -22,14 +22,14 @@ const newPage = { values: emptyValues, saved: undefined };
 function EditorPage() {
   const id = cardIdOf(useParams().id ?? '') ?? '';
   const [made, setMade] = useState<string>();
-  // A page that has just been made keeps the editor it was made in; only the address changes.
+  // After the first save a new page keeps its mounted editor; only the address changes.
   if (id === 'new' || id === made) return <Editor key="new" start={newPage} onMade={setMade} />;
   return <ExistingPage key={id} id={id} />;
 }
 
 function ExistingPage({ id }: { readonly id: string }) {
   const { t } = useTranslation();
-  // Read anew for each visit; the editor keeps what it began with, so that nothing changes under the hands.
+  // Refetched on each visit; the editor keeps its initial values, so that it does not change while the user types.
   const { data, error, loading, refetch } = useScreenQuery(EditorDocument, {
     variables: { id },
     fetchPolicy: 'network-only',

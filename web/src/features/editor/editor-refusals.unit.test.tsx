@@ -41,7 +41,7 @@ it.each([
   ['Company', 'blocks.company'],
   ['Full name', 'input.blocks.name'],
   ['Display name', 'displayName'],
-])('a refusal of the server marks “%s”, has the focus there and is said beside it', async (label, path) => {
+])('a server refusal marks “%s”, focuses it and describes it', async (label, path) => {
   await open({ 'GRAPH UpdatePage': refusing(path) });
   await save();
   await waitFor(() => expect(field(label).getAttribute('aria-invalid')).toBe('true'));
@@ -51,7 +51,7 @@ it.each([
   expect(field(label).getAttribute('aria-invalid')).toBeNull();
 });
 
-it('a refused value opens its item, though items before it were not sent', async () => {
+it('a refused value opens its item, even if earlier items were not sent', async () => {
   await open({ 'GRAPH UpdatePage': refusing('blocks.customFields.0.value') });
   await userEvent.click(screen.getByRole('button', { name: /Hours/, expanded: false }));
   await userEvent.clear(field('Value or link'));
@@ -64,14 +64,14 @@ it('a refused value opens its item, though items before it were not sent', async
   expect(noteOf(value)).toContain(WORDS);
 });
 
-it('a field that the form has not is said of the whole form', async () => {
+it('a refusal of an unknown field is shown for the whole form', async () => {
   await open({ 'GRAPH UpdatePage': refusing('blocks.unknown') });
   await save();
   expect(await screen.findByText(WORDS)).toBeDefined();
   expect(document.querySelector('[aria-invalid]')).toBeNull();
 });
 
-it('a refused picture is no longer told beside “Page saved”', async () => {
+it('the error of a refused picture disappears when “Page saved” shows', async () => {
   await open({ 'GRAPH UpdatePage': graphAnswer({ updatePage: { ...page, version: 4 } }) });
   await choose(new File(['GIF89a'], 'me.gif', { type: 'image/gif' }));
   await screen.findByText('Please select a PNG, JPG, or JPEG image');
@@ -80,7 +80,7 @@ it('a refused picture is no longer told beside “Page saved”', async () => {
   expect(screen.queryByText('Please select a PNG, JPG, or JPEG image')).toBeNull();
 });
 
-it('a picture that the server refuses is told beside it, until another is chosen', async () => {
+it('a refused picture shows its error until another is chosen', async () => {
   await open({ [UPLOAD]: { status: 400, body: { success: false, error: WORDS, code: 'IMAGE_INVALID' } } });
   await choose(samplePicture());
   await save();
@@ -91,7 +91,7 @@ it('a picture that the server refuses is told beside it, until another is chosen
   await waitFor(() => expect(input.getAttribute('aria-invalid')).toBeNull());
 });
 
-it('sends what was pasted without what nobody sees; a name of nothing else is empty', async () => {
+it('removes invisible characters from pasted text; a name of only those is empty', async () => {
   const calls = await open({ 'GRAPH UpdatePage': graphAnswer({ updatePage: { ...page, version: 4 } }) });
   await userEvent.clear(field('Full name'));
   await userEvent.type(field('Full name'), '\u200b\u2060');

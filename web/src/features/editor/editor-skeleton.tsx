@@ -4,7 +4,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Section } from './section.tsx';
 
-/** The editor before its page is there, in one document for every width: what a width does not show, its styles hide. */
+/** Placeholder of the editor, one document for all widths; styles hide what a width does not show. */
 export function EditorSkeleton() {
   const { t } = useTranslation();
   return (

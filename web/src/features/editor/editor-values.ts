@@ -17,7 +17,7 @@ export interface CustomItemValues {
   color: string;
 }
 
-/** What the editor's form holds. */
+/** Values of the editor's form. */
 export interface EditorValues {
   picture: Picture;
   displayName: string;
@@ -25,7 +25,7 @@ export interface EditorValues {
   company: string;
   bio: string;
   phone: string;
-  /** Digits of the country code a national number is completed with; not saved by itself. */
+  /** Calling code for national numbers; not saved separately. */
   phoneCountry: string;
   email: string;
   whatsapp: string;
@@ -77,7 +77,7 @@ export function valuesOf(page: EditedPageFragment): EditorValues {
   };
 }
 
-/** The profile the form stands for: trimmed, contacts cleaned, half-filled items left out. */
+/** The profile of the form's values: trimmed, contacts cleaned, incomplete items omitted. */
 export function blocksOf(values: EditorValues): Blocks {
   return {
     name: cleanLine(values.name),
@@ -92,8 +92,8 @@ export function blocksOf(values: EditorValues): Blocks {
 }
 
 /**
- * What is sent. A driver may not set the state of a page an administrator has blocked; the picture goes along
- * where it is another one than the server has, as it asks whose it is.
+ * The mutation input. A driver may not set the state of a page blocked by an administrator. The picture is included
+ * only if it changed, because the server checks its owner.
  */
 export function inputOf(values: EditorValues, mayChangeState: boolean, formerPicture: string): PageInput {
   const { path } = values.picture;
@@ -106,14 +106,14 @@ export function inputOf(values: EditorValues, mayChangeState: boolean, formerPic
   };
 }
 
-/** Whether two forms would look the same to the person who filled them in. */
+/** Whether two forms look the same to the user. */
 export function sameValues(a: EditorValues, b: EditorValues): boolean {
   return fingerprint(a) === fingerprint(b);
 }
 
 function fingerprint(values: EditorValues): string {
   const { customFields, whatsappCountry: _, phoneCountry: __, ...rest } = values;
-  // However they are grouped, numbers are the same.
+  // Numbers compare equal regardless of grouping.
   const compared = { ...rest, phone: digitsOf(rest.phone), whatsapp: digitsOf(rest.whatsapp) };
   const sorted = Object.entries(compared).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([sorted, customFields.map(({ name, value, icon, color }) => [name, value, icon, color])]);
@@ -133,10 +133,7 @@ export function checkEditor(values: EditorValues): Refusal<EditorValues> | undef
   return { summary: Object.keys(names).length > 0 ? 'editor.namesRequired' : 'editor.contactInvalid', fields };
 }
 
-/**
- * The form's name for a field that the server names by its path in what was sent: items without a name or value are
- * not sent.
- */
+/** Maps the server's field path to the form's field. Items without a name or value are not sent, so indexes differ. */
 export function editorFieldOf(path: string, { customFields }: EditorValues): string {
   const [, index, part] = /^customFields\.(\d+)\.(\w+)$/.exec(path) ?? [];
   if (index === undefined) return path === 'avatar' ? 'picture' : path;

@@ -20,7 +20,7 @@ const item = (changes: Partial<EditorValues['customFields'][number]>) => ({
 });
 const filled: EditorValues = { ...emptyValues, displayName: 'Berline', name: 'Camille Démo' };
 
-describe('what is sent', () => {
+describe('the input', () => {
   it('is trimmed, with the WhatsApp number made international', () => {
     const { displayName, blocks } = inputOf(
       { ...filled, displayName: ' Berline ', name: ' Camille ', whatsapp: '06 12 34 56 78', whatsappCountry: '41' },
@@ -32,18 +32,18 @@ describe('what is sent', () => {
     expect(blocks).not.toHaveProperty('whatsappCountry');
   });
 
-  it('holds only custom items that have a name and a value (acceptance 113)', () => {
+  it('contains only custom items that have a name and a value (acceptance 113)', () => {
     const customFields = [item({ id: 'a' }), item({ id: 'b', name: ' ' }), item({ id: 'c', value: '' })];
     expect(blocksOf({ ...filled, customFields }).customFields.map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('carries the state, ACTIVE for a new page, unless an administrator has blocked it (acceptance 109)', () => {
+  it('contains the state, ACTIVE for a new page, unless an administrator has blocked it (acceptance 109)', () => {
     expect(inputOf(filled, true, '').state).toBe('ACTIVE');
     expect(inputOf(filled, false, '')).not.toHaveProperty('state');
   });
 });
 
-it('wants a display name and a full name (acceptance 112)', () => {
+it('requires a display name and a full name (acceptance 112)', () => {
   expect(checkEditor(filled)).toBeUndefined();
   expect(checkEditor({ ...filled, displayName: ' ', name: '' })).toEqual({
     summary: 'editor.namesRequired',
@@ -51,7 +51,7 @@ it('wants a display name and a full name (acceptance 112)', () => {
   });
 });
 
-it('wants contacts that can be called or opened, or none', () => {
+it('requires contacts to be callable or openable, or empty', () => {
   expect(checkEditor({ ...filled, phone: ' ', website: 'exemple.fr', instagram: '@jean' })).toBeUndefined();
   expect(checkEditor({ ...filled, phone: 'hello', email: 'nomail' })).toEqual({
     summary: 'editor.contactInvalid',
@@ -66,12 +66,12 @@ it('wants contacts that can be called or opened, or none', () => {
 describe('unsaved changes', () => {
   const page = samplePage({ blocks: { name: 'Camille', whatsapp: '+41791234567' } });
 
-  it('are none right after reading a page', () => {
+  it('do not exist right after reading a page', () => {
     expect(sameValues(valuesOf(page), valuesOf(page))).toBe(true);
     expect(valuesOf(page).whatsappCountry).toBe('41');
   });
 
-  it('are any field, an item’s order among them, but not the country code alone', () => {
+  it('include any field and the order of items, but not the country code alone', () => {
     const values = { ...valuesOf(page), customFields: [item({ name: 'a' }), item({ name: 'b' })] };
     expect(sameValues(values, { ...values, customFields: [...values.customFields].reverse() })).toBe(false);
     expect(sameValues(values, { ...values, bio: 'x' })).toBe(false);

@@ -14,7 +14,7 @@ import { type EditorStart, useEditor } from './use-editor.ts';
 
 interface EditorProps {
   readonly start: EditorStart;
-  /** Told the id when a new page has been saved for the first time. */
+  /** Receives the id when a new page is first saved. */
   readonly onMade?: (id: string) => void;
 }
 
@@ -28,7 +28,7 @@ export function Editor({ start, onMade }: EditorProps) {
       className="editor"
       noValidate
       onSubmit={(event) => {
-        // A field that wants an answer can only take the focus where it is on the screen.
+        // An invalid field can only be focused while it is visible.
         setView('edit');
         void editor.save(event);
       }}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { iconChoices } from './icons.ts';
 import { Picker } from './picker.tsx';
 
-/** A file name cannot be the key of "none". */
+/** "None" has no file name to use as a key. */
 const NONE = 'none';
 
 interface IconPickerProps {

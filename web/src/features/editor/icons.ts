@@ -1,6 +1,6 @@
 import type { TextKey } from '../../i18n/text-key.ts';
 
-/** The icons a custom item can carry, by their file below /icons/. */
+/** Icons for custom items, by file below /icons/. */
 export const iconChoices: readonly { readonly file: string; readonly label: TextKey }[] = [
   { file: '', label: 'editor.icon.none' },
   { file: 'phone.svg', label: 'editor.icon.phone' },

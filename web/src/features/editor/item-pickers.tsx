@@ -1,7 +1,10 @@
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Icon and colour of an item. Their code, more than the rest of the form's, comes with the first item that is opened. */
+/**
+ * Icon and colour of an item. The pickers' code is larger than the rest of the form, so it loads with the first
+ * opened item.
+ */
 export const ItemPickers = lazyPart(
   () => import('./pickers.tsx'),
   <div className="custom-item__pickers">

@@ -16,7 +16,7 @@ interface PickerProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Picks one of a few things one can see; arrow keys move in both directions, every choice has its name. */
+/** Selects one of a few visual choices; arrow keys move in both directions, and every choice has a name. */
 export function Picker({ label, choices, chosen, onChoose }: PickerProps) {
   const shown = choices.find(({ id }) => id === chosen);
   return (

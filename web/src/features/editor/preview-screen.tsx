@@ -9,7 +9,7 @@ export interface PreviewProps {
   readonly values: EditorValues;
 }
 
-/** The public page in the form's values. Nothing in it can be pressed and nothing is counted. */
+/** The public page with the form's values. It is inert, and no events are recorded. */
 export default function PreviewScreen({ values }: PreviewProps) {
   const { i18n } = useTranslation();
   const { path, file } = values.picture;

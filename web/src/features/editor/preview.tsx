@@ -5,7 +5,7 @@ import './preview.css';
 
 const PreviewScreen = lazyPart(() => import('./preview-screen.tsx'), <div className="preview__screen" />);
 
-/** The page as passengers will see it, following every key. */
+/** Live preview of the public page. */
 export function Preview({ values }: PreviewProps) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A group of fields under one name. */
+/** A named group of fields. */
 export function Section({ title, hint, children }: SectionProps) {
   return (
     <fieldset className="editor-section">

@@ -6,7 +6,7 @@ const rows = [24, 34, 44];
 const drawings: Record<EditorValues['displayStyle'], ReactNode> = {
   modern: (
     <>
-      {/* The card with its portrait, the call, and tiles by two. */}
+      {/* Modern: a card with a portrait, the call button, and tiles in two columns. */}
       <rect className="style-sketch__line" x="5" y="5" width="38" height="16" rx="2.5" />
       <path className="style-sketch__soft" d="M28 5h12.5a2.5 2.5 0 0 1 2.5 2.5v11a2.5 2.5 0 0 1-2.5 2.5H28Z" />
       <rect className="style-sketch__strong" x="8" y="14" width="14" height="3.5" rx="1" />
@@ -21,7 +21,7 @@ const drawings: Record<EditorValues['displayStyle'], ReactNode> = {
   ),
   minimal: (
     <>
-      {/* A name beside a small portrait, then labels and values on hairlines. */}
+      {/* Minimal: a name beside a small portrait, then labels and values on hairlines. */}
       <rect className="style-sketch__strong" x="5" y="8" width="21" height="4.5" rx="1" />
       <circle className="style-sketch__soft" cx="38.5" cy="10.5" r="4.5" />
       {rows.map((y) => (
@@ -35,7 +35,7 @@ const drawings: Record<EditorValues['displayStyle'], ReactNode> = {
   ),
   buttons: (
     <>
-      {/* A face, then surfaces of the whole width. */}
+      {/* Buttons: a portrait, then full-width surfaces. */}
       <circle className="style-sketch__soft" cx="24" cy="11" r="6" />
       {rows.map((y) => (
         <rect key={y} className="style-sketch__strong" x="5" y={y - 3} width="38" height="8.5" rx="3" />
@@ -44,7 +44,7 @@ const drawings: Record<EditorValues['displayStyle'], ReactNode> = {
   ),
 };
 
-/** Each style in a few strokes. */
+/** Thumbnail of each style. */
 export function StyleSketch({ style }: { readonly style: EditorValues['displayStyle'] }) {
   return (
     <svg className="style-sketch" viewBox="0 0 48 56" aria-hidden="true">

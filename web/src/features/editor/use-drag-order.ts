@@ -4,7 +4,7 @@ import { type Box, placeOf, shiftOf } from './drag-order.ts';
 interface Drag {
   readonly index: number;
   readonly pointer: number;
-  /** Where the pointer began, on the page: it may be scrolled meanwhile. */
+  /** Start of the drag in page coordinates, because the page may scroll meanwhile. */
   readonly from: number;
   readonly by: number;
   readonly boxes: readonly Box[];
@@ -12,7 +12,7 @@ interface Drag {
 
 const onPage = (event: PointerEvent) => event.clientY + window.scrollY;
 
-/** Reorders a list by a handle of each item, with mouse, pen or finger. The order changes when it is let go. */
+/** Reorders a list by drag handles, with mouse, pen or finger. The order changes on release. */
 export function useDragOrder(onMove: (from: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const [drag, setDrag] = useState<Drag>();

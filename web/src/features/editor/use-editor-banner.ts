@@ -10,7 +10,7 @@ interface Failing {
   readonly setFailure: (failure: Failure | undefined) => void;
 }
 
-/** The editor's two banners: saved, gone after 3 s; failed, gone after 5 s. */
+/** The editor's two banners: "saved" for 3 s, "failed" for 5 s. */
 export function useEditorBanner({ attempt, failure, setFailure }: Failing) {
   const [savedAt, setSavedAt] = useState<number>();
 
@@ -20,7 +20,7 @@ export function useEditorBanner({ attempt, failure, setFailure }: Failing) {
     return () => clearTimeout(timer);
   }, [savedAt]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts the time again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt restarts the timer
   useEffect(() => {
     if (failure === undefined) return;
     setSavedAt(undefined);

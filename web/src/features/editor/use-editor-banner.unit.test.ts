@@ -13,7 +13,7 @@ afterEach(() => {
 const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const failure = ownFailure('editor.saveFailed');
 
-it('says for 3 s that the page was saved (acceptance 115)', () => {
+it('shows for 3 s that the page was saved (acceptance 115)', () => {
   const { result } = renderHook(() => useEditorBanner({ attempt: 1, failure: undefined, setFailure: () => {} }));
   act(() => result.current.saved());
   advance(2_999);
@@ -22,7 +22,7 @@ it('says for 3 s that the page was saved (acceptance 115)', () => {
   expect(result.current.shown).toBe(false);
 });
 
-it('says for 5 s that it failed, from the latest attempt on, and no longer that it was saved (acceptance 115)', () => {
+it('shows a failure for 5 s from the latest attempt, and no longer the success (acceptance 115)', () => {
   const setFailure = vi.fn();
   const props = { attempt: 1, failure: undefined as typeof failure | undefined, setFailure };
   const { result, rerender } = renderHook(useEditorBanner, { initialProps: props });

@@ -27,11 +27,11 @@ import {
 import { CreatePageDocument, UpdatePageDocument } from './use-editor.generated.ts';
 import { useEditorBanner } from './use-editor-banner.ts';
 
-/** What the server holds of the page; absent for one that was never saved. */
+/** The page on the server; absent if never saved. */
 export interface SavedPage {
   readonly id: string;
   readonly state: PageState;
-  /** The version that was read, for the next change to be over that one alone. */
+  /** Version that was read, for optimistic locking of the next change. */
   readonly version: number;
 }
 
@@ -44,15 +44,15 @@ export interface EditorStart {
   readonly saved: SavedPage | undefined;
 }
 
-/** How the custom items are looked at; outlives a look at the preview. */
+/** View state of the custom items; survives switching to the preview. */
 interface ItemsView {
-  /** Ids of those that are open. */
+  /** Ids of the opened items. */
   readonly open: readonly string[];
-  /** The one that was deleted last, and can be put back. */
+  /** The last deleted item, for undo. */
   readonly removed: { readonly index: number; readonly name: string; readonly item: CustomItemValues } | undefined;
 }
 
-/** The editor without its looks: the form, its draft, saving, and what happens when two save. */
+/** The editor's logic: form, draft, saving, and conflicts between two saves. */
 export function useEditor(start: EditorStart, onMade: ((id: string) => void) | undefined) {
   const navigate = useNavigate();
   const client = useApolloClient();
@@ -64,7 +64,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   const [baseline, setBaseline] = useState(start.values);
   const [items, setItems] = useState<ItemsView>({ open: [], removed: undefined });
   const [conflict, setConflict] = useState(false);
-  /** The form as it was before somebody else's version was taken; can be taken back. */
+  /** The form before another user's version was loaded; can be restored. */
   const [setAside, putAside] = useState<EditorValues>();
   const checked = useCheckedForm<EditorValues>(restored?.values ?? start.values, checkEditor, editorFieldOf);
   const { form, setFailure } = checked;
@@ -97,7 +97,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     const { data } = await client.mutate({
       mutation: CreatePageDocument,
       variables,
-      // The list of one's pages has it first; what else it shows of it, the server says.
+      // The list of the user's pages changed; refetch it.
       update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'myPages' }),
     });
     const page = made(data?.createPage);
@@ -135,7 +135,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     }
   };
 
-  /** A field of an item is shown where its item is open. */
+  /** Opens the item whose field was refused. */
   const refuse = (failure: Failure) => {
     const path = 'field' in failure ? fieldPath(failure.field ?? '').replace(/^blocks\./, '') : '';
     const [, index] = /^customFields\.(\d+)\./.exec(editorFieldOf(path, form.getValues())) ?? [];
@@ -144,13 +144,13 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     setFailure(failure);
   };
 
-  /** Shows another picture, unless one was chosen meanwhile. */
+  /** Replaces the picture, unless another was chosen meanwhile. */
   const putPicture = (known: Picture, next: Picture) => {
     const { path, file } = form.getValues().picture;
     if (path === known.path && file === known.file) form.setValue('picture', next);
   };
 
-  /** As it is sent: contacts cleaned, and the picture stored. Without it nothing is saved. */
+  /** Cleans contacts and uploads the picture before saving. If the upload fails, nothing is saved. */
   const prepared = async (input: EditorValues): Promise<EditorValues> => {
     const contacts = cleaned(input);
     for (const name of ['phone', 'whatsapp', 'email', 'website', 'instagram'] as const) {
@@ -218,7 +218,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   };
 }
 
-/** An answer without its page would have been a refusal. */
+/** Narrows the type: a response without a page would have been an error. */
 function made<T>(page: T | undefined): T {
   if (page === undefined) throw new Error('answered without a page');
   return page;

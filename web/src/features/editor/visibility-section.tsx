@@ -4,7 +4,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { Section } from './section.tsx';
 import type { EditorModel } from './use-editor.ts';
 
-/** Whether passengers, and search engines, get to see the page. A new page starts active. */
+/** Whether passengers and search engines can see the page. A new page is active. */
 export function VisibilitySection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { register } = editor.form;

@@ -19,7 +19,7 @@ const ABOUT = {
   },
 };
 
-/** A page as the product makes it, of a driver who does not exist. */
+/** A sample page of a fictional driver. */
 export function ExamplePage() {
   const { i18n } = useTranslation();
   const language = i18n.language === 'en' ? 'en' : 'fr';

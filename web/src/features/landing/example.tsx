@@ -5,7 +5,7 @@ import { ExternalButton } from '../../ui/button.tsx';
 import { ExamplePage } from './example-page.tsx';
 import './example.css';
 
-/** What it is all about: a public page, in the frame of a phone. */
+/** A sample public page in a phone frame. */
 export function Example({ pageId }: { readonly pageId: string | undefined }) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import { Wave } from '../../ui/card-art.tsx';
 
 const rings = [180, 270, 360, 450, 540, 630];
 
-/** What is printed on the card: rings like those of a steering wheel, and the wave. */
+/** Artwork of the card: rings like those of a steering wheel, and the wave. */
 export function HeroArt() {
   return (
     <>

@@ -5,12 +5,12 @@ import { SiteOrigin } from '../../browser/site-origin.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 interface HeroCodeProps {
-  /** A page that may be shown as an example. */
+  /** Id of a page that may be shown as an example. */
   readonly example: string | undefined;
   readonly shopUrl: string | undefined;
 }
 
-/** A code that leads somewhere when it is scanned off the screen: to a page like one's own, else to the shop. */
+/** A working QR code: leads to the example page, else to the shop. */
 export function HeroCode({ example, shopUrl }: HeroCodeProps) {
   const { t } = useTranslation();
   const origin = useContext(SiteOrigin);

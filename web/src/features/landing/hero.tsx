@@ -9,11 +9,11 @@ import { HeroCode } from './hero-code.tsx';
 interface HeroProps {
   readonly signedIn: boolean;
   readonly shopUrl: string | undefined;
-  /** A page that may be shown as an example. */
+  /** Id of a page that may be shown as an example. */
   readonly example: string | undefined;
 }
 
-/** The hero is the card itself: ID-1 proportions, its corner, its wave and a code that is true. */
+/** The hero is drawn as the card: ID-1 proportions, its corner, its wave and a working code. */
 export function Hero({ signedIn, shopUrl, example }: HeroProps) {
   const { t } = useTranslation();
   return (

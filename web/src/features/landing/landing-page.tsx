@@ -14,10 +14,10 @@ import { Questions } from './questions.tsx';
 import { Steps } from './steps.tsx';
 import './landing.css';
 
-/** After the screen has begun its scroll to the top, which this then overtakes. */
+/** Milliseconds; later than the scroll to the top on navigation, which this replaces. */
 const PRODUCTS_AFTER_MS = 100;
 
-/** Whoever comes from the end of the tutorial wants to see the products. */
+/** The link at the end of the tutorial leads to the products. */
 function useProductsInView(): void {
   const { state, key } = useLocation();
   const wanted = wantsProducts(state);

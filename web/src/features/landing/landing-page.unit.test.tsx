@@ -11,7 +11,7 @@ import { Component as LandingPage } from './landing-page.tsx';
 
 beforeEach(() => endSession('expired'));
 
-it('shows the products 100 ms after whoever comes for them arrived (acceptance 152)', async () => {
+it('scrolls to the products after 100 ms if the navigation asks for them (acceptance 152)', async () => {
   const router = await renderScreen(LandingPage, '/');
   const seen: string[] = [];
   Element.prototype.scrollIntoView = function () {
@@ -33,7 +33,7 @@ const SHOP = {
   solo: 'https://shop.example/solo',
 };
 
-/** The landing page at a site that is set up as given. */
+/** The landing page with the given site configuration. */
 async function open(config: object) {
   standInForBrowser();
   await startTexts();
@@ -47,7 +47,7 @@ async function open(config: object) {
 const addresses = (name: string | RegExp) =>
   screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href'));
 
-it('offers a guest the shop, an account and the log-in, and no dashboard (acceptance 32, 33)', async () => {
+it('offers guests the shop, an account and the log-in, but no dashboard (acceptance 32, 33)', async () => {
   await open({ shop: SHOP });
   expect(addresses('Our story')).toEqual(['/our-story']);
   expect(addresses('Visit the shop')).toEqual([SHOP.home]);
@@ -57,7 +57,7 @@ it('offers a guest the shop, an account and the log-in, and no dashboard (accept
   expect(addresses('Go to dashboard')).toEqual([]);
 });
 
-it('offers who is signed in their pages, and nothing for guests (acceptance 34)', async () => {
+it('offers signed-in users their pages, and hides what is for guests (acceptance 34)', async () => {
   startSession(sampleSession, false);
   await open({ shop: SHOP });
   expect(new Set(addresses('Go to dashboard'))).toEqual(new Set(['/dashboard']));
@@ -66,7 +66,7 @@ it('offers who is signed in their pages, and nothing for guests (acceptance 34)'
   }
 });
 
-it('shows three products, each with its shop in a new tab, a mission and what to do next (acceptance 30, 31)', async () => {
+it('shows three products, each with its shop in a new tab, a mission and next steps (acceptance 30, 31)', async () => {
   await open({ shop: SHOP });
   const products = document.querySelector('#products');
   const names = within(products as HTMLElement).getAllByRole('heading', { level: 3 });
@@ -84,13 +84,13 @@ it('shows three products, each with its shop in a new tab, a mission and what to
   }
 });
 
-it('shows no button of a product without a shop', async () => {
+it('hides the button of a product without a shop', async () => {
   await open({});
   expect(addresses(/^Buy/)).toEqual([]);
   expect(addresses('See the cards')).toEqual(['/#products']);
 });
 
-it('has a code that leads to the example, else to the shop, else none', async () => {
+it('shows a code that leads to the example, else to the shop, else no code', async () => {
   await open({ shop: SHOP, example: 'demo-berline' });
   expect(await screen.findByRole('img', { name: 'Scan me: I open an example page' })).toBeDefined();
   expect(addresses('Open an example page')).toEqual(['/d/demo-berline']);

@@ -49,7 +49,7 @@ const products: readonly Product[] = [
   },
 ];
 
-/** The three products. One without a target has no button. */
+/** The three products. A product without a shop address has no button. */
 export function Products({ shop }: { readonly shop: Shop }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ const questions: readonly (readonly [question: TextKey, answer: TextKey])[] = [
   ['landing.faq.privacy.question', 'landing.faq.privacy.answer'],
 ];
 
-/** What drivers ask before they buy; each answer opens without a script. */
+/** Frequent questions; answers open without a script. */
 export function Questions() {
   const { t } = useTranslation();
   return (

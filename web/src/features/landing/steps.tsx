@@ -10,7 +10,7 @@ const steps: readonly (readonly [title: TextKey, text: TextKey])[] = [
   ['landing.step3.title', 'landing.step3.text'],
 ];
 
-/** From the shop to the first call. */
+/** Steps from the order to the first call. */
 export function Steps() {
   const { t } = useTranslation();
   return (

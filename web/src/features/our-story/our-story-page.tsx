@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import './our-story.css';
 
-/** The manifesto. It is French in both languages. */
+/** The manifesto, in French in both languages. */
 function OurStoryPage() {
   const { t } = useTranslation();
   return (

@@ -11,11 +11,11 @@ import './policy.css';
 
 interface PolicyPageProps {
   readonly name: PolicyName;
-  /** For the browser's tab, where two addresses show one text. */
+  /** Title of the browser tab, because two addresses show the same text. */
   readonly documentTitle?: string;
 }
 
-/** A legal text: title, date, the gist in a box, contents, sections, and a way to write to us. */
+/** A legal text: title, date, summary box, contents, sections, and a contact link. */
 export function PolicyPage({ name, documentTitle }: PolicyPageProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();

@@ -15,7 +15,7 @@ describe.each([
   ['/terms-of-service', TermsPage, 'Terms of service', 'Conditions d’utilisation'],
   ['/refund-policy', RefundPage, 'Shipping, returns and refunds', 'Livraison, retours et remboursements'],
 ])('%s', (path, Screen, english, french) => {
-  it('is there in both languages, with contents that lead to each section (acceptance 154)', async () => {
+  it('is available in both languages, with contents that link to each section (acceptance 154)', async () => {
     await renderScreen(Screen, path);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(english);
     const contents = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');
@@ -34,7 +34,7 @@ describe.each([
   });
 });
 
-it('shows shipping and refunds as one text, under titles of their own (acceptance 2, 154)', async () => {
+it('shows shipping and refunds as one text under different titles (acceptance 2, 154)', async () => {
   await renderScreen(RefundPage, '/refund-policy');
   const refund = main();
   expect(document.title).toBe('Refund policy · Volant');

@@ -10,17 +10,17 @@ export interface PolicySection {
   /** Anchor, the same in both languages. */
   readonly id: string;
   readonly title: string;
-  /** A string is a paragraph, an array a list of points. */
+  /** A string is a paragraph, an array a bulleted list. */
   readonly blocks: readonly (string | readonly string[])[];
 }
 
-/** A legal text. `{{company}}` in it stands for the operator's company. */
+/** A legal text. `{{company}}` is replaced by the operator's company. */
 export interface PolicyText {
   readonly title: string;
-  /** Day of the latest version, `YYYY-MM-DD`. */
+  /** Date of the latest version, `YYYY-MM-DD`. */
   readonly updated: string;
   readonly lede: string;
-  /** The gist in plain words. */
+  /** Summary in plain language. */
   readonly summary: readonly string[];
   readonly sections: readonly PolicySection[];
 }

@@ -3,7 +3,7 @@ import { type PolicyName, type PolicyText, policyTexts } from './policy-texts.ts
 
 const names = Object.keys(policyTexts) as PolicyName[];
 
-/** All words of a text, one string. */
+/** All words of a text in one string. */
 const wordsOf = ({ title, lede, summary, sections }: PolicyText) =>
   [title, lede, ...summary, ...sections.flatMap(({ title: heading, blocks }) => [heading, ...blocks.flat()])].join(
     '\n',
@@ -25,7 +25,7 @@ describe.each(names)('the %s text', (name) => {
     expect(fr.updated).toBe(en.updated);
   });
 
-  it('keeps the signs of its language', () => {
+  it('follows the typography of its language', () => {
     for (const text of [wordsOf(fr), wordsOf(en)]) {
       expect(text).not.toMatch(/\p{L}'\p{L}/u);
       expect(text).not.toContain('...');

@@ -5,7 +5,7 @@ import type { Step } from './steps.ts';
 /** Size of the pictures that `npm run screenshots` takes, in CSS pixels. */
 const PICTURE = { width: 360, height: 640 };
 
-/** One step: a picture of the product in the reader's language, beside what there is to know. */
+/** A step: a screenshot in the user's language, beside its explanation. */
 export function StepSection({
   step,
   number,

@@ -3,7 +3,7 @@ import type { TextKey } from '../../i18n/text-key.ts';
 export interface Step {
   /** Anchor, and name of its picture in `public/tutorial`. */
   readonly id: 'step1' | 'step2' | 'step3' | 'step4';
-  /** A word or two for the list of steps. */
+  /** Short label in the list of steps. */
   readonly name: TextKey;
   readonly title: TextKey;
   readonly text: TextKey;
