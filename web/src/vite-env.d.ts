@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  /** Origin of the API when it is not the page's own; empty by default. */
+  /** Origin of the API if it differs from the page's; empty by default. */
   readonly VITE_API_ORIGIN?: string;
 }

@@ -1,10 +1,10 @@
-/** What a spreadsheet takes for the beginning of a formula, also in full width and after white space. */
+/** Prefixes that spreadsheets interpret as a formula, also full-width and after white space. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 const QUOTED = /[",;\t\r\n]|^\s|\s$/;
 
 /**
- * A table as a file that spreadsheets of the language open by a double click (RFC 4180, marked as UTF-8). Where numbers
- * have a comma, as in French, columns are parted by semicolons.
+ * A CSV file that spreadsheets in this language open correctly (RFC 4180, UTF-8 with BOM). If decimals use a comma,
+ * as in French, columns are separated by semicolons.
  */
 export function csvFile(rows: readonly (readonly (string | number)[])[], language: string): Blob {
   const [separator, mark] = language === 'en' ? [',', '.'] : [';', ','];

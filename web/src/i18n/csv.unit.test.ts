@@ -39,6 +39,6 @@ it.each([
   ['a=b-c', 'a=b-c'],
   ['Zoé 🚕', 'Zoé 🚕'],
   ['', ''],
-])('writes the text %j as %j, which no spreadsheet calculates', async (text, cell) => {
+])('writes the text %j as %j, which spreadsheets do not evaluate', async (text, cell) => {
   for (const language of ['fr', 'en']) expect(await textOf(csvFile([[text]], language))).toBe(`\uFEFF${cell}\r\n`);
 });

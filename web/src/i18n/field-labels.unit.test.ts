@@ -35,7 +35,7 @@ const LABELS = {
   state: [fr.adminPages.stateHead, en.adminPages.stateHead],
 };
 
-it.each(Object.entries(LABELS))('the server calls %s what its label says', (path, [french = '', english = '']) => {
+it.each(Object.entries(LABELS))('the server’s name of %s matches its label', (path, [french = '', english = '']) => {
   expect(fieldLabel(path, 'fr')).toMatch(new RegExp(`^«\u00a0${french}\u00a0»`));
   expect(fieldLabel(path, 'en')).toMatch(new RegExp(`^“${english}”`));
 });

@@ -12,7 +12,7 @@ declare module 'i18next' {
 
 const NAMESPACE = 'translation';
 
-/** Texts that travel together; `text-groups.ts` of the build says which. */
+/** Texts that load together, as defined by `text-groups.ts` of the build. */
 export type TextGroup =
   | 'common'
   | 'reading'
@@ -25,7 +25,7 @@ export type TextGroup =
   | 'support';
 type Dictionary = () => Promise<{ readonly default: object }>;
 
-/** One reads in one language, and not every screen: other texts come when they are wanted. */
+/** Other languages and groups load on demand. */
 const dictionaries: Readonly<Record<Language, Readonly<Record<TextGroup, Dictionary>>>> = {
   fr: {
     common: () => import('./fr.json?group=common'),
@@ -54,7 +54,7 @@ const dictionaries: Readonly<Record<Language, Readonly<Record<TextGroup, Diction
 const wanted = new Set<TextGroup>(['common']);
 let starting: Promise<unknown> = Promise.resolve();
 
-/** Texts at hand, as language and group. */
+/** Loaded texts, as language and group. */
 const brought = new Set<string>();
 
 function missingIn(language: Language): readonly TextGroup[] {
@@ -68,7 +68,7 @@ async function bring(language: Language, groups: readonly TextGroup[]): Promise<
   for (const group of groups) brought.add(`${language} ${group}`);
 }
 
-/** Starts the texts in the chosen language. */
+/** Loads the initial texts in the chosen language. */
 export async function startTexts(): Promise<void> {
   const language = chosenLanguage();
   brought.clear();
@@ -83,7 +83,7 @@ export async function startTexts(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Has further texts at hand, in the present language and whichever is chosen later. */
+/** Loads a further group, in the current language and in any chosen later. */
 export async function loadTexts(group: TextGroup): Promise<void> {
   wanted.add(group);
   const language = chosenLanguage();
@@ -91,8 +91,8 @@ export async function loadTexts(group: TextGroup): Promise<void> {
 }
 
 /**
- * Changes every text at once and remembers the choice.
- * @throws when the texts cannot be fetched; everything then stays as it was
+ * Switches all texts at once and stores the choice.
+ * @throws if the texts cannot be fetched; the language then stays unchanged
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   const missing = missingIn(language);

@@ -6,7 +6,7 @@ export const LANGUAGES: readonly Language[] = ['fr', 'en'];
 
 const KEY = 'language';
 
-/** The chosen language. French until somebody chooses, whatever the browser asks for. */
+/** The chosen language. French by default, regardless of the browser's languages. */
 export function chosenLanguage(): Language {
   return readText('local', KEY) === 'en' ? 'en' : 'fr';
 }

@@ -7,7 +7,7 @@ import { groupOf } from '../../text-groups.ts';
 import fr from './fr.json';
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
-/** Screens that have the texts of a group fetched for them (`withTexts` in the routes), and what they alone show. */
+/** Screens that load a text group (`withTexts` in the routes), and files that only they use. */
 const AT_HOME = {
   reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact|auth)\/)/,
   editing:
@@ -21,7 +21,7 @@ const AT_HOME = {
   common: /./,
 } as const;
 
-it('lets no screen ask for a text that is not fetched with it', () => {
+it('no screen uses a text outside its loaded groups', () => {
   const strangers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
     .flatMap((name) => {
@@ -34,7 +34,7 @@ it('lets no screen ask for a text that is not fetched with it', () => {
   expect(strangers).toEqual([]);
 });
 
-it('knows every section', () => {
+it('every section has a group', () => {
   expect(new Set(Object.keys(fr).map(groupOf))).toEqual(
     new Set(['common', 'reading', 'editing', 'pages', 'claiming', 'support', 'account', 'admin', 'adminPages']),
   );

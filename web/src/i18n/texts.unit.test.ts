@@ -12,7 +12,7 @@ const keysOf = (value: object, at = ''): string[] =>
   );
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
-it('has each text in both languages, and never shows a key in its place (acceptance 167)', async () => {
+it('every text exists in both languages, and no key is shown instead (acceptance 167)', async () => {
   const [french, english] = [fr, en].map((texts) => new Set(keysOf(texts).map(withoutPlural)));
   expect(french).toEqual(english);
   await startTexts();
@@ -25,7 +25,7 @@ it('has each text in both languages, and never shows a key in its place (accepta
   }
 });
 
-it('writes numbers, days and differences as the language does (acceptance 167)', async () => {
+it('formats numbers, days and differences for the language (acceptance 167)', async () => {
   await startTexts();
   const written = async (language: 'fr' | 'en') => {
     await chooseLanguage(language);
@@ -40,7 +40,7 @@ it('writes numbers, days and differences as the language does (acceptance 167)',
 it.each([
   ['fr', '20 novembre 2026', '20 nov. 2026, 00:30'],
   ['en', '20 November 2026', '20 Nov 2026, 00:30'],
-] as const)('tells instants in the zone of Paris, in %s, wherever the reader is', async (language, day, moment) => {
+] as const)('formats instants in Paris time, in %s, in any time zone', async (language, day, moment) => {
   await startTexts();
   await chooseLanguage(language);
   const { result } = renderHook(() => useFormat());

@@ -1,40 +1,40 @@
 import { useTranslation } from 'react-i18next';
 import { chosenLanguage } from './language.ts';
 
-/** Days of a page's figures are days in this zone, so every date and time on the screens is told in it, too. */
+/** Daily figures use this zone, so all dates and times are shown in it, too. */
 const ZONE = 'Europe/Paris';
 
 export interface Format {
   readonly number: (value: number) => string;
-  /** The day that an instant lies in. */
+  /** The day of an instant. */
   readonly date: (iso: string) => string;
   readonly dayAndTime: (iso: string) => string;
-  /** How long ago, in the largest unit that fits: “3 hours ago”. */
+  /** Relative time in the largest unit that fits: “3 hours ago”. */
   readonly age: (iso: string) => string;
-  /** A calendar day given as `2026-03-01`, whatever the reader's time zone. */
+  /** A calendar day such as `2026-03-01`, independent of the reader's time zone. */
   readonly day: (day: string) => string;
   readonly shortDay: (day: string) => string;
-  /** The month that a calendar day lies in. */
+  /** The month of a calendar day. */
   readonly month: (day: string) => string;
   readonly shortMonth: (day: string) => string;
-  /** A difference with its sign; none has none. */
+  /** A signed difference; zero has no sign. */
   readonly change: (difference: number) => string;
-  /** As `day`, with its year and without the weekday. */
+  /** Like `day`, with the year and without the weekday. */
   readonly fullDay: (day: string) => string;
   readonly country: (code: string) => string;
 }
 
 const formats = new Map<string, Format>();
 
-/** Numbers, dates and countries as the chosen language writes them. The same object for every component. */
+/** Formats numbers, dates and countries in the chosen language. A shared object for all components. */
 export function useFormat(): Format {
   const { i18n } = useTranslation();
   return formatIn(i18n.language);
 }
 
 /**
- * Has the browser read how the chosen language writes. Its first number, date or country makes it do so, which takes
- * 13 to 22 ms on a desktop computer, any other 3.
+ * Warms up `Intl` in the chosen language. The first formatted number, date or country loads the locale, which takes
+ * 13 to 22 ms on a desktop computer; later formatters take 3 ms.
  */
 export function prepareFormat(): void {
   formatIn(chosenLanguage()).number(0);
@@ -49,7 +49,7 @@ function formatIn(language: string): Format {
   return made;
 }
 
-/** A browser takes milliseconds to make a formatter: each is made once it is used. */
+/** Creating a formatter takes milliseconds, so do it on first use. */
 function onceUsed<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -82,7 +82,7 @@ function createFormat(locale: string): Format {
     shortDay: (iso) => shortDay().format(new Date(`${iso}T00:00:00Z`)),
     month: (iso) => month().format(new Date(`${iso}T00:00:00Z`)),
     shortMonth: (iso) => shortMonth().format(new Date(`${iso}T00:00:00Z`)),
-    // The sign of a difference is as wide as its plus.
+    // The minus sign U+2212 is as wide as the plus.
     change: (difference) => change().format(difference).replace('-', '\u2212'),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions().of(code) ?? code) : code),
   };
@@ -96,7 +96,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** @param seconds from now, negative for what is past */
+/** @param seconds from now, negative for the past */
 function ageOf(relative: Intl.RelativeTimeFormat, seconds: number): string {
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
   return relative.format(Math.trunc(seconds / length), unit);

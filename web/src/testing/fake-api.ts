@@ -15,27 +15,26 @@ export interface FakeAnswer {
   readonly headers?: Record<string, string>;
 }
 
-/** The variables that an operation of the graph was sent with. */
+/** Variables of a graph operation. */
 export function variablesOf(call: SentCall | undefined): Record<string, unknown> {
   return (call?.body as { readonly variables: Record<string, unknown> } | undefined)?.variables ?? {};
 }
 
 type Answering = (call: SentCall) => FakeAnswer | Promise<FakeAnswer>;
 
-/** What the graph answers to an operation. */
+/** A successful graph response. */
 export function graphAnswer(data: Record<string, unknown>): FakeAnswer {
   return { body: { data } };
 }
 
-/** How the graph refuses an operation. */
+/** A graph response that refuses an operation. */
 export function graphRefusal(code: string, status: number, message: string, field?: string): FakeAnswer {
   return { body: { data: null, errors: [{ message, extensions: { code, status, field } }] } };
 }
 
 /**
- * Stands in for the server: `answers` by `METHOD /path`, or by `GRAPH Operation` for those of the
- * graph; anything else fails the way a dead network does. Returns the list of calls, which grows as
- * they are made.
+ * Fakes the server: `answers` by `METHOD /path`, or by `GRAPH Operation` for graph operations; any other request
+ * fails like a dead network. Returns the live list of calls.
  */
 export function fakeApi(answers: Record<string, FakeAnswer | Answering>): SentCall[] {
   const calls: SentCall[] = [];

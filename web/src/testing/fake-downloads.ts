@@ -5,11 +5,11 @@ export interface Download {
   readonly file: Blob;
 }
 
-/** Stands in for the browser's downloads. Returns the list of files that were handed over, which grows as they are. */
+/** Fakes the browser's downloads. Returns the live list of saved files. */
 export function fakeDownloads(): readonly Download[] {
   const files = new Map<string, Blob>();
   const downloads: Download[] = [];
-  // jsdom has neither of the two.
+  // jsdom lacks both functions.
   Object.assign(URL, {
     createObjectURL(file: Blob) {
       const address = `blob:${files.size + 1}`;

@@ -4,7 +4,7 @@ interface Answer {
   readonly headers?: Record<string, string>;
 }
 
-/** What the code of uploads asks of XMLHttpRequest, answered by `ask`; an answer that never comes is a dead network. */
+/** Fakes the part of XMLHttpRequest that uploads use, answered by `ask`; undefined means a dead network. */
 export function fakeUploads(
   ask: (method: string, path: string, headers: Headers, body: unknown) => Promise<Answer | undefined>,
 ) {

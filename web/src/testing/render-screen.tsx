@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { apolloClient } from '../apollo/client.ts';
 import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
 
-/** What jsdom lacks of a browser, as far as the screens ask for it: a wide one that stands still. */
+/** Fakes browser APIs that jsdom lacks. All media queries match: a wide screen with reduced motion. */
 export function standInForBrowser(): void {
   window.matchMedia ??= (media: string) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList;
   window.scrollTo = () => undefined;
@@ -31,12 +31,12 @@ function readBlob(blob: Blob): Promise<ArrayBuffer> {
   });
 }
 
-/** Shows one screen in English at its path, among empty ones for wherever it may lead. */
+/** Renders one screen in English at its path, with empty screens at all other paths. */
 export async function renderScreen(Screen: ComponentType, path: string, at = path) {
   standInForBrowser();
   await apolloClient.clearStore();
   await startTexts();
-  // Both languages at hand, so that a change of language needs no waiting.
+  // Load both languages, so that a language switch is synchronous.
   await chooseLanguage('fr');
   await chooseLanguage('en');
   const router = createMemoryRouter(

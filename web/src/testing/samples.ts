@@ -15,7 +15,7 @@ export const sampleSession: Session = {
 
 export const sampleBlocks = v.parse(blocksSchema, { name: 'Camille Démo', phone: '06 12 34 56 78' });
 
-/** A page as the graph answers it, with whatever the screens ask of one. */
+/** A page in a graph response, with all fields that screens select. */
 export function samplePage<Changes extends object = object>(changes?: Changes) {
   return {
     __typename: 'Page' as const,
@@ -33,7 +33,7 @@ export function samplePage<Changes extends object = object>(changes?: Changes) {
   };
 }
 
-/** One's own pages as the graph answers them. */
+/** The user's pages in a graph response. */
 export function samplePages(nodes: readonly unknown[], pageInfo: Record<string, unknown> = {}) {
   return {
     myPages: {
@@ -45,14 +45,14 @@ export function samplePages(nodes: readonly unknown[], pageInfo: Record<string, 
   };
 }
 
-/** A picture as somebody would choose it, of this many bytes. */
+/** A chosen picture of this many bytes. */
 export function samplePicture(bytes = 100, name = 'me.png'): File {
   const content = new Uint8Array(bytes);
   content.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return new File([content], name, { type: 'image/png' });
 }
 
-/** The signed-in person as the graph answers them. */
+/** The current user in a graph response. */
 export function sampleMe(changes?: object) {
   return { __typename: 'User', ...sampleSession.user, avatar: null, phone: null, pendingEmail: null, ...changes };
 }

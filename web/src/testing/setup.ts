@@ -1,10 +1,10 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-/** How long a test waits for what a screen is about to show: a busy machine may take seconds for a screen's first code. */
+/** Timeout for elements to appear: a busy machine may take seconds to load a screen's first code. */
 configure({ asyncUtilTimeout: 300_000 });
 
-/** Files share their modules, and leave nothing of theirs to one another. */
+/** Test files share their modules, so reset the state after each test. */
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

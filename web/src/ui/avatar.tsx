@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { pictureUrl } from '../api/origin.ts';
 import './avatar.css';
 
-/** A picture, or the initial of a name where there is none or it cannot be loaded. */
+/** A picture, or the initial of a name if there is none or it cannot be loaded. */
 export function Avatar({ name, picture }: { readonly name: string; readonly picture?: string | undefined }) {
   const [broken, setBroken] = useState<string>();
   if (picture === undefined || picture === '' || broken === picture) {

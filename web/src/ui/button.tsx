@@ -8,7 +8,7 @@ const classOf = (look: ButtonLook, extra: string | undefined) => `btn btn--${loo
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: ButtonLook;
-  /** Something is under way: the button stays focusable and says so, and takes no further press. */
+  /** A pending action: the button stays focusable and announces it, but ignores presses. */
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -31,7 +31,7 @@ interface ButtonLinkProps extends LinkProps {
   readonly children: ReactNode;
 }
 
-/** A link to another screen that looks like a button. */
+/** A link to another screen, styled as a button. */
 export function ButtonLink({ look = 'primary', className, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={classOf(look, className)} />;
 }
@@ -43,7 +43,7 @@ interface ExternalButtonProps {
   readonly className?: string;
 }
 
-/** A link to somewhere else, in a new tab, that looks like a button. */
+/** An external link in a new tab, styled as a button. */
 export function ExternalButton({ href, look = 'primary', children, className }: ExternalButtonProps) {
   return (
     <a href={href} target="_blank" rel="noopener" className={classOf(look, className)}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import './card-art.css';
 
-/** The four arcs of contactless payment, opening to the right. */
+/** The contactless symbol: four arcs, opening to the right. */
 export function Wave({ x, y, scale }: { readonly x: number; readonly y: number; readonly scale: number }) {
   return (
     <g
@@ -19,7 +19,7 @@ export function Wave({ x, y, scale }: { readonly x: number; readonly y: number; 
   );
 }
 
-/* Three finders and a scatter of modules: reads as a QR square and leads nowhere. */
+/* Three finder patterns and random modules: looks like a QR code but cannot be scanned. */
 const modules =
   'M9 0h1v1h-1zM11 0h2v1h-2zM8 2h1v2h-1zM10 2h2v1h-2zM12 3h1v2h-1zM9 4h1v2h-1zM11 5h1v1h-1zM8 6h1v1h-1zM12 6h1v1h-1zM0 8h2v1h-2zM3 8h1v2h-1zM5 8h2v1h-2zM8 8h3v1h-3zM12 8h1v1h-1zM14 8h2v1h-2zM18 8h3v1h-3zM1 10h1v2h-1zM4 10h2v1h-2zM7 10h1v1h-1zM9 10h1v2h-1zM11 10h2v1h-2zM14 10h1v2h-1zM16 10h2v1h-2zM19 10h1v1h-1zM0 12h1v1h-1zM3 12h3v1h-3zM8 12h1v1h-1zM11 12h1v1h-1zM13 12h1v1h-1zM16 12h1v1h-1zM18 12h2v1h-2zM8 14h2v1h-2zM11 14h1v2h-1zM13 14h2v1h-2zM16 14h1v1h-1zM20 14h1v2h-1zM9 16h1v1h-1zM12 16h2v2h-2zM15 16h3v1h-3zM19 17h1v1h-1zM8 18h1v2h-1zM10 18h1v1h-1zM14 18h1v2h-1zM16 18h2v1h-2zM18 19h2v1h-2zM10 20h3v1h-3zM16 20h1v1h-1zM20 20h1v1h-1z';
 
@@ -68,7 +68,7 @@ function Plastic({ width, height }: { readonly width: number; readonly height: n
   );
 }
 
-/** ID-1, 85.60 by 53.98 mm: the card in the driver's pocket. */
+/** ID-1, 85.60 by 53.98 mm: the driver's pocket card. */
 function SoloCard() {
   const { t } = useTranslation();
   return (
@@ -87,7 +87,7 @@ function SoloCard() {
   );
 }
 
-/** The large one, upright, for the back of the headrest. */
+/** The large portrait card for the back of the headrest. */
 function VisibilityCard() {
   const { t } = useTranslation();
   return (
@@ -106,7 +106,7 @@ function VisibilityCard() {
   );
 }
 
-/** The product itself, drawn from its own measures. Decoration: the words beside it tell the rest. */
+/** The product, drawn to its measures. Decorative: the text beside it has the information. */
 export function CardArt({ kind }: { readonly kind: 'solo' | 'visibility' }) {
   return kind === 'solo' ? <SoloCard /> : <VisibilityCard />;
 }

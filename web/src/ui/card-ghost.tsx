@@ -1,6 +1,6 @@
 import './card-ghost.css';
 
-/** The outline of a card that is not there. */
+/** The outline of a missing card. */
 export function CardGhost() {
   return (
     <svg className="card-ghost" viewBox="0 0 856 540" aria-hidden="true">

@@ -7,16 +7,16 @@ const SAID_MS = 2_500;
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What is on the button until it has been pressed. */
+  /** Button text before it is pressed. */
   readonly label: string;
-  /** Accessible name, where `label` alone would not tell several buttons apart. */
+  /** Accessible name, if `label` does not distinguish several buttons. */
   readonly name?: string;
-  /** Said once the value has been copied; “Copied” if not given. */
+  /** Announced after copying; “Copied” by default. */
   readonly copied?: string;
   readonly icon?: ReactNode;
 }
 
-/** Copies a text, and says whether it did. */
+/** Copies a text, and reports success or failure. */
 export function CopyButton({ value, label, name, copied, icon = <Copy aria-hidden="true" /> }: CopyButtonProps) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();

@@ -5,7 +5,7 @@ import './modal.css';
 
 interface DialogProps {
   readonly title: string;
-  /** Name of the button that closes it. */
+  /** Label of the close button. */
   readonly close: string;
   readonly open: boolean;
   readonly onClose: () => void;
@@ -13,7 +13,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog over the screen: holds the focus, gives it back, closes by its button, Escape or a tap beside it. */
+/** A modal dialog: traps the focus and returns it; closes by its button, Escape or a tap outside. */
 export function Dialog({ title, close, open, onClose, wide = false, children }: DialogProps) {
   return (
     <ModalOverlay className="modal-overlay" isDismissable isOpen={open} onOpenChange={(stays) => !stays && onClose()}>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from './text-field.tsx';
 
-/** A person's e-mail address; `autoComplete` says whether it is a name to sign in with. */
+/** An e-mail address; `autoComplete` says whether it is a username for signing in. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'label'>) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ interface FieldSkeletonProps {
   readonly height?: string;
 }
 
-/** A field whose value is on its way: its words are there already. */
+/** Placeholder of a field whose value is loading; its label shows at once. */
 export function FieldSkeleton({ label, hint, height = '3rem' }: FieldSkeletonProps) {
   return (
     <div className="field">
@@ -21,7 +21,7 @@ export function FieldSkeleton({ label, hint, height = '3rem' }: FieldSkeletonPro
   );
 }
 
-/** The field of a picture, likewise. */
+/** Placeholder of a picture field. */
 export function PictureSkeleton() {
   const { t } = useTranslation();
   return (

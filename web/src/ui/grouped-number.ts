@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /**
- * An international number in the groups that people read it in: `+33 6 39 98 00 00`. What is no such
- * number stays as it is. Browsers load this when they need it, as it knows every country's rules.
+ * Groups an international number for reading: `+33 6 39 98 00 00`. Other text stays unchanged. Loaded on demand,
+ * because it contains the numbering rules of every country.
  */
 export function groupedNumber(number: string): string {
   const text = number.trim();

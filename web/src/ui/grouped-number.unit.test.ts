@@ -12,4 +12,4 @@ it.each([
   ['+33639980007 (evenings)', '+33639980007 (evenings)'],
   ['3640', '3640'],
   ['', ''],
-])('reads %j as %j', (number, read) => expect(groupedNumber(number)).toBe(read));
+])('formats %j as %j', (number, read) => expect(groupedNumber(number)).toBe(read));

@@ -4,7 +4,7 @@ import { chooseLanguage } from '../i18n/i18n.ts';
 import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { MenuButton } from './menu-button.tsx';
 
-/* A language is named in itself, whatever the present one. */
+/* Languages are named in themselves, regardless of the current one. */
 const names: Record<Language, string> = { fr: 'Français', en: 'English' };
 
 export function LanguageMenu() {

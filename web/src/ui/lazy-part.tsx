@@ -7,12 +7,12 @@ import { type LoadPart, usePart } from './use-part.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 
 /**
- * A dialog or panel whose code comes when it is shown. Where it cannot be had, this is said in its place, and it can be
- * asked for again; the screen around it stays, with what was typed there.
- * @param waiting what stands for it meanwhile
+ * A dialog or panel whose code loads when it is shown. If loading fails, an error with a retry appears in its place;
+ * the surrounding screen and its input stay.
+ * @param waiting placeholder while loading
  */
 export function lazyPart<Props extends object>(load: LoadPart<Props>, waiting: ReactNode = null): ComponentType<Props> {
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, as a module is loaded
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per part, at module load
   return function LazyPart(props: Props) {
     const { t } = useTranslation();
     const { Part, failed, tryAgain } = usePart(load);
@@ -34,7 +34,7 @@ export function lazyPart<Props extends object>(load: LoadPart<Props>, waiting: R
   };
 }
 
-/** A dialog's place may be far from the button that opens it. */
+/** The dialog may render far from the button that opens it. */
 function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }

@@ -8,19 +8,19 @@ import { usePart } from './use-part.ts';
 
 interface LeaveGuardProps {
   readonly dirty: boolean;
-  /** The name of the draft that goes with the screen, once one leaves without saving. */
+  /** Name of the screen's draft, which is dropped when the user leaves without saving. */
   readonly draft: string;
 }
 
-/** Asks before unsaved work is left behind. */
+/** Asks before unsaved work is lost. */
 export function LeaveGuard({ dirty, draft }: LeaveGuardProps) {
-  // What the screen shows as saved is saved: whoever leaves at that moment is not asked by what was shown before.
+  // Updated in the layout phase: a navigation right after saving must not ask because of a stale value.
   const unsaved = useRef(dirty);
   useLayoutEffect(() => {
     unsaved.current = dirty;
   }, [dirty]);
   const leaving = useRef(false);
-  // Not before the screen goes: until the next one has come, the draft may be written once more.
+  // Drop the draft on unmount, because it may be written again until the next screen has loaded.
   useEffect(
     () => () => {
       if (leaving.current) dropDraft(draft);
@@ -28,7 +28,7 @@ export function LeaveGuard({ dirty, draft }: LeaveGuardProps) {
     [draft],
   );
   const blocker = useBlocker(
-    // A session that ended takes one away without asking; the draft stays for the return.
+    // An expired session redirects without asking; the draft stays for the return.
     ({ currentLocation, nextLocation }) =>
       unsaved.current &&
       currentSession() !== null &&
@@ -52,7 +52,7 @@ const load = () => import('./leave-dialog.tsx');
 
 function LoadedDialog({ onUnasked, ...props }: LeaveDialogProps & { readonly onUnasked: () => void }) {
   const { Part, failed } = usePart(load);
-  // Who cannot be asked may leave: the draft stays, and nothing is lost.
+  // If the dialog cannot be loaded, let the user leave: the draft is kept, so no work is lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (failed) onUnasked();

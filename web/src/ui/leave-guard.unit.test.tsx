@@ -25,7 +25,7 @@ function Screen() {
   );
 }
 
-/** The screen, and another one that comes only when it is let come. */
+/** The screen, and a second one that loads on demand of the test. */
 async function open() {
   let letCome = (_: null) => {};
   const asked = new Promise<null>((resolve) => {
@@ -51,8 +51,8 @@ beforeEach(async () => {
   await chooseLanguage('en');
 });
 
-describe('a draft that one leaves without saving', () => {
-  it('does not come back with what changes while the next screen is waited for', async () => {
+describe('a draft that the user discards', () => {
+  it('is not restored by changes while the next screen loads', async () => {
     const letCome = await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
@@ -62,7 +62,7 @@ describe('a draft that one leaves without saving', () => {
   });
 });
 
-/** Leaves at the very moment in which it shows that all is saved. */
+/** Navigates in the same render that shows everything as saved. */
 function LeavingScreen() {
   const navigate = useNavigate();
   const [dirty, setDirty] = useState(true);
@@ -79,7 +79,7 @@ function LeavingScreen() {
   );
 }
 
-describe('somebody who leaves right after saving', () => {
+describe('a user who leaves right after saving', () => {
   it('is not asked', async () => {
     const router = createMemoryRouter(
       [

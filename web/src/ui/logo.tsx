@@ -1,6 +1,6 @@
 import './logo.css';
 
-/** The steering wheel whose spokes make a V. */
+/** The logo: a steering wheel whose spokes form a V. */
 function WheelMark() {
   return (
     <svg className="wheel-mark" viewBox="0 0 48 48" aria-hidden="true">

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 
-/** Where somebody is in a long table. */
+/** Focus state of a long table. */
 export interface LongTablePlace {
-  /** The row that Tab leads to. */
+  /** The row in the tab order. */
   readonly current: number;
-  /** The row that had the focus, or is to have it once it is there. */
+  /** The row that had the focus, or gets it once it is rendered. */
   readonly wanted: RefObject<number | undefined>;
   readonly height: number;
   readonly take: (index: number) => void;
@@ -16,7 +16,7 @@ interface LongTableRowProps {
   /** From 0, over the whole list. */
   readonly index: number;
   readonly className?: string;
-  /** The cells; what takes the focus in them has this `tabIndex`. */
+  /** The cells; the focusable elements in them get this `tabIndex`. */
   readonly children: (tabIndex: 0 | -1) => ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function LongTableRow({ index, className = '', children }: LongTableRowPr
   const { current, wanted, height, take } = place;
   const row = useRef<HTMLTableRowElement>(null);
 
-  // Its place had the focus, and what stood there is gone or had not come yet.
+  // Restore the focus: this row replaces a focused one that was removed, or was just loaded.
   useEffect(() => {
     const nobodyHas = document.activeElement === null || document.activeElement === document.body;
     if (wanted.current === index && nobodyHas) row.current?.focus({ preventScroll: true });

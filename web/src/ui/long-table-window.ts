@@ -1,11 +1,11 @@
-/** Rows that come, and go, together. */
+/** Number of rows that are mounted and unmounted together. */
 export const BLOCK = 25;
-/** Rows before and behind what can be seen that are at hand as well. */
+/** Rows rendered beyond the visible ones on each side. */
 const AHEAD = 10;
-/** However high the window, no more than 200 rows stand in the document. */
+/** At most 200 rows in the document, at any window height. */
 const MOST_BLOCKS = 8;
 
-/** Blocks of rows, and the first row that can be seen. */
+/** Range of blocks, and the first visible row. */
 export interface Range {
   readonly first: number;
   readonly last: number;
@@ -19,7 +19,7 @@ interface Seen {
   readonly total: number;
 }
 
-/** The blocks of which something can be seen. */
+/** The visible blocks. */
 export function blocksWithin({ top, height, rowHeight, total }: Seen): Range {
   const lastBlock = Math.max(0, Math.ceil(total / BLOCK) - 1);
   const blockOf = (row: number) => Math.min(lastBlock, Math.max(0, Math.floor(row / BLOCK)));
@@ -29,7 +29,7 @@ export function blocksWithin({ top, height, rowHeight, total }: Seen): Range {
   return { first, last: Math.min(last, first + MOST_BLOCKS - 1), row };
 }
 
-/** The row a key leads to from a row; undefined for other keys. */
+/** The row that a key moves to; undefined for other keys. */
 export function rowWanted(
   key: string,
   row: number,

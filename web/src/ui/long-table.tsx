@@ -6,26 +6,26 @@ import './long-table.css';
 
 interface LongTableProps {
   readonly label: string;
-  /** Rows there are, at hand or not. */
+  /** Number of rows, loaded or not. */
   readonly total: number;
-  /** The heads of the columns, `th` each. */
+  /** The column headers, as `th` elements. */
   readonly head: ReactNode;
   readonly columns: number;
-  /** Heights in pixels: of a row, and of the card it becomes on a narrow screen. */
+  /** Heights in pixels: of a row, and of its card on a narrow screen. */
   readonly rowHeight: number;
   readonly cardHeight: number;
   readonly busy: boolean;
-  /** Another list begins at its top. */
+  /** Identifies the list; a new list scrolls to its top. */
   readonly list: string;
-  /** Rows of the block, as `LongTableRow`: those from `block * BLOCK` on. */
+  /** Renders the rows of a block as `LongTableRow`, starting at `block * BLOCK`. */
   readonly renderBlock: (block: number) => ReactNode;
 }
 
 const TOP: Range = { first: 0, last: 0, row: 0 };
 
 /**
- * A table of any length: only the blocks of rows that can be seen stand in the document, and space for the others.
- * One row takes the focus; arrows, page keys, Home and End lead from row to row, Tab into it.
+ * A virtualized table: only visible blocks of rows are in the document, with spacers for the others. One row is in
+ * the tab order; arrows, page keys, Home and End move between rows.
  */
 export function LongTable({
   label,
@@ -51,7 +51,7 @@ export function LongTable({
     setRange((now) => (now.first === next.first && now.last === next.last ? now : next));
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset for another list
   useLayoutEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
     wanted.current = undefined;
@@ -59,7 +59,7 @@ export function LongTable({
     setRange(TOP);
   }, [list]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks anew where rows have another height or number
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again when the row height or count changes
   useLayoutEffect(() => {
     look();
     const observer = new ResizeObserver(look);
@@ -71,7 +71,7 @@ export function LongTable({
   for (let block = range.first; block <= range.last; block += 1) blocks.push(block);
   const from = range.first * BLOCK;
   const to = Math.min(total, (range.last + 1) * BLOCK);
-  // There is always one row that Tab leads to.
+  // Exactly one row is always in the tab order.
   const reachable = current >= from && current < to ? current : Math.min(range.row, Math.max(0, total - 1));
   const place: LongTablePlace = {
     current: reachable,
@@ -100,13 +100,13 @@ export function LongTable({
   return (
     <div ref={scroller} className="long-table" onScroll={look}>
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are focusable
         role="grid"
         aria-label={label}
         aria-rowcount={total + 1}
         aria-busy={busy}
         onKeyDown={(event) => {
-          // Within a row the keys belong to what has the focus there.
+          // Keys inside a row belong to the focused control.
           const row = (event.target as HTMLElement).dataset.row;
           if (row === undefined) return;
           const rows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
@@ -144,11 +144,11 @@ interface SpaceProps {
   readonly columns: number;
 }
 
-/** As high as the rows that are not there. */
+/** A spacer with the height of the rows that are not rendered. */
 function Space({ rows, height, columns }: SpaceProps) {
   if (rows <= 0) return null;
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it is a row of the grid by its place alone, and takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a spacer row in the grid, which is not focusable
     <tr className="long-table__space" aria-hidden="true">
       <td colSpan={columns} style={{ height: rows * height }} />
     </tr>

@@ -11,7 +11,7 @@ const SHOWN = 800;
 
 beforeEach(() => {
   standInForBrowser();
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SHOWN);
 });
 afterEach(() => {
@@ -70,7 +70,7 @@ const rows = () => [...grid().querySelectorAll<HTMLElement>('[data-row]')].map((
 const focused = () => (document.activeElement as HTMLElement).dataset.row;
 
 describe('a long table (acceptance 127)', () => {
-  it('holds what can be seen alone, and says how long it is', () => {
+  it('renders only visible rows, and announces its length', () => {
     render(<Numbers total={100_000} />);
     expect(grid().getAttribute('aria-rowcount')).toBe('100001');
     expect(rows()).toHaveLength(2 * BLOCK);
@@ -84,7 +84,7 @@ describe('a long table (acceptance 127)', () => {
     expect(grid().querySelector('[data-row="50000"]')?.getAttribute('aria-rowindex')).toBe('50002');
   });
 
-  it('is reached whole by keyboard: by row, by page, from end to end', async () => {
+  it('is fully reachable by keyboard: by row, by page, from end to end', async () => {
     render(<Numbers total={100_000} />);
     await userEvent.tab();
     expect(focused()).toBe('0');
@@ -106,7 +106,7 @@ describe('a long table (acceptance 127)', () => {
     expect(focused()).toBe('0');
   });
 
-  it('has always a row that Tab leads to, wherever it was moved', async () => {
+  it('always has a row in the tab order, at any scroll position', async () => {
     render(<Numbers total={10_000} />);
     scroller().scrollTop = 5_000 * HEIGHT;
     fireEvent.scroll(scroller());
@@ -114,7 +114,7 @@ describe('a long table (acceptance 127)', () => {
     expect(focused()).toBe('5000');
   });
 
-  it('leaves keys to what has the focus within a row', async () => {
+  it('leaves keys to the focused control within a row', async () => {
     render(<Numbers total={100} />);
     await userEvent.tab();
     await userEvent.tab();
@@ -122,7 +122,7 @@ describe('a long table (acceptance 127)', () => {
     expect(document.activeElement?.textContent).toBe('0');
   });
 
-  it('gives the focus to what takes the place of a row that had it', async () => {
+  it('moves the focus to the row that replaces a focused one', async () => {
     const { rerender } = render(<Words words={['a', 'b', 'c']} />);
     await userEvent.tab();
     await userEvent.keyboard('{ArrowDown}');
@@ -131,7 +131,7 @@ describe('a long table (acceptance 127)', () => {
     expect(document.activeElement?.textContent).toBe('c');
   });
 
-  it('begins another list at its top', () => {
+  it('scrolls another list to its top', () => {
     const { rerender } = render(<Numbers total={1_000} />);
     scroller().scrollTop = 500 * HEIGHT;
     fireEvent.scroll(scroller());
@@ -141,7 +141,7 @@ describe('a long table (acceptance 127)', () => {
   });
 });
 
-describe('what can be seen of a long table (acceptance 127)', () => {
+describe('the visible part of a long table (acceptance 127)', () => {
   it.each([
     [{ top: 0, height: 800, total: 0 }, 0, 0],
     [{ top: 0, height: 800, total: 10 }, 0, 0],
@@ -151,11 +151,11 @@ describe('what can be seen of a long table (acceptance 127)', () => {
     [{ top: 980 * 40, height: 800, total: 1_000 }, 38, 39],
     // A window of 10,000 pixels, or more.
     [{ top: 0, height: 100_000, total: 100_000 }, 0, 7],
-  ])('of %j are the blocks %i to %i', (seen, first, last) => {
+  ])('of %j is the blocks %i to %i', (seen, first, last) => {
     expect(blocksWithin({ ...seen, rowHeight: 40 })).toMatchObject({ first, last });
   });
 
-  it('never leads beyond its ends', () => {
+  it('keys never move beyond the ends', () => {
     const bounds = { rows: 20, total: 30 };
     expect(rowWanted('PageDown', 25, bounds)).toBe(29);
     expect(rowWanted('PageUp', 5, bounds)).toBe(0);

@@ -7,13 +7,13 @@ import './menu.css';
 interface MenuButtonProps {
   /** Accessible name of the button. */
   readonly label: string;
-  /** Of the menu, where it is another. */
+  /** Accessible name of the menu, if different. */
   readonly menuLabel?: string;
   readonly className: string;
   readonly entries: readonly MenuEntry[];
-  /** Above the entries. */
+  /** Shown above the entries. */
   readonly header?: ReactNode;
-  /** Id of the entry that is chosen, in a menu of choices. */
+  /** Id of the selected entry, in a menu of choices. */
   readonly selected?: string;
   readonly children: ReactNode;
 }
@@ -23,7 +23,7 @@ let popover: Promise<ComponentType<MenuPopoverProps>> | undefined;
 /** Keys that open a menu. */
 const KEYS: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown', 'ArrowUp']);
 
-/** A failed load is forgotten, so that the next press tries again. */
+/** A failed load is not cached, so that the next press retries. */
 function loadPopover(): Promise<ComponentType<MenuPopoverProps>> {
   popover ??= import('./menu-popover.tsx').then(
     ({ MenuPopover }) => MenuPopover,
@@ -35,10 +35,13 @@ function loadPopover(): Promise<ComponentType<MenuPopoverProps>> {
   return popover;
 }
 
-/** Somebody is about to open a menu; that this may fail is said when it is opened. */
+/** Preload when a press is likely; the press itself reports a failure. */
 const expectPress = () => void loadPopover().catch(() => undefined);
 
-/** A button that opens a menu. The menu's code is a third of a finished page's, and comes when a finger is near. */
+/**
+ * A button that opens a menu. The menu's code is a third of a server-rendered page's, so it loads when a press is
+ * likely.
+ */
 export function MenuButton({ label, className, children, ...menu }: MenuButtonProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
@@ -65,7 +68,7 @@ export function MenuButton({ label, className, children, ...menu }: MenuButtonPr
     wanted.current = false;
     setOpen(false);
   };
-  // The space bar would press at its release, by when the focus may have moved into the menu.
+  // Space would click on keyup, when the focus may already be in the menu.
   const onKeyDown = (event: KeyboardEvent) => {
     if (!KEYS.has(event.key)) return;
     event.preventDefault();

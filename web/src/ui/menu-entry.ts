@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 export interface MenuEntry {
   readonly id: string;
   readonly label: ReactNode;
-  /** What typing the first letters looks for, where `label` is more than a text. */
+  /** Text for type-ahead, if `label` is not plain text. */
   readonly textValue?: string;
   readonly className?: string;
-  /** Address of a screen; an entry has this or an action. */
+  /** Address of a screen; an entry has either this or an action. */
   readonly to?: string;
-  /** What a press does; when it fails, the menu says that there was no answer. */
+  /** Runs on a press; if it fails, the menu shows a network error. */
   readonly onAction?: () => unknown;
 }

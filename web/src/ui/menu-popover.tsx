@@ -9,14 +9,14 @@ export interface MenuPopoverProps {
   readonly header?: ReactNode;
   readonly selected?: string;
   readonly trigger: RefObject<HTMLButtonElement | null>;
-  /** Which entry the focus starts at. */
+  /** The entry that is focused first. */
   readonly from: 'first' | 'last';
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onFailure: () => void;
 }
 
-/** The menu under its button. */
+/** The menu below its button. */
 export function MenuPopover(props: MenuPopoverProps) {
   const { label, entries, header, selected, trigger, from, isOpen, onClose, onFailure } = props;
   const navigate = useNavigate();

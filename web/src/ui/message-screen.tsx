@@ -6,11 +6,11 @@ import './message-screen.css';
 interface MessageScreenProps {
   readonly title: string;
   readonly text?: string;
-  /** What to do next. */
+  /** Next actions. */
   readonly children?: ReactNode;
 }
 
-/** A screen that has one thing to say and something to do about it. */
+/** A screen with one message and its actions. */
 export function MessageScreen({ title, text, children }: MessageScreenProps) {
   return (
     <div className="message-screen page">

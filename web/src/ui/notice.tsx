@@ -9,7 +9,7 @@ const icons = { danger: CircleAlert, success: CircleCheck, info: Info };
 interface NoticeProps {
   readonly tone: keyof typeof icons;
   readonly children: ReactNode;
-  /** `alert` interrupts a screen reader, `status` waits its turn, absent says nothing by itself. */
+  /** `alert` interrupts a screen reader, `status` waits its turn; without a role the notice is not announced. */
   readonly role?: 'alert' | 'status';
   readonly actions?: ReactNode;
 }
@@ -25,7 +25,7 @@ export function Notice({ tone, children, role, actions }: NoticeProps) {
   );
 }
 
-/** The words of a failure; that the network was silent is told beside it. */
+/** The text of a failure, with a note if the network failed. */
 export function FailureText({ failure }: { readonly failure: Failure }) {
   const { t } = useTranslation();
   return (
@@ -41,7 +41,7 @@ interface FailureNoticeProps {
   readonly actions?: ReactNode;
 }
 
-/** Tells a failure at once, or nothing while there is none. */
+/** Announces a failure immediately; renders nothing without one. */
 export function FailureNotice({ failure, actions }: FailureNoticeProps) {
   if (failure === undefined) return null;
   return (

@@ -3,18 +3,18 @@ import { useLocation } from 'react-router';
 import { isSameScreen } from '../browser/same-screen.ts';
 
 interface PageHeadingProps {
-  /** For the browser's tab and history; without the product's name. */
+  /** Title of the browser's tab and history, without the product's name. */
   readonly title: string;
   readonly children?: ReactNode;
   readonly className?: string;
 }
 
-/** Takes the title of a screen that is rendered where there is no document. */
+/** Receives the title of a screen that is rendered without a document. */
 export const DocumentTitle = createContext<((title: string) => void) | undefined>(undefined);
 
 /**
- * The one h1 of a screen. It names the document, and after a navigation it takes the focus, so
- * that the keyboard starts at the top of the new screen and a screen reader says where one is.
+ * The only h1 of a screen. It sets the document title, and takes the focus after a navigation, so that the keyboard
+ * starts at the top of the new screen and a screen reader announces it.
  */
 export function PageHeading({ title, children, className }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -25,9 +25,9 @@ export function PageHeading({ title, children, className }: PageHeadingProps) {
     document.title = `${title} · Volant`;
   }, [title]);
 
-  // The first screen of a visit keeps the browser's own focus, an anchor its own target.
+  // The first screen of a visit keeps the browser's focus, and an anchor its target.
   const quiet = location.key === 'default' || location.hash !== '' || isSameScreen(location.state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what asks for the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus after each change of the address
   useEffect(() => {
     if (!quiet) heading.current?.focus({ preventScroll: true });
   }, [location.pathname]);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TextField } from './text-field.tsx';
 import './password-field.css';
 
-/** A password that can be looked at; paste and password managers work as in any other field. */
+/** A password input with a visibility toggle; paste and password managers work. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

@@ -8,16 +8,16 @@ import './phone-field.css';
 
 interface NumberReading {
   readonly text: string;
-  /** What was typed has further digits. */
+  /** The input contains additional digits. */
   readonly leftOut: boolean;
 }
 
 interface PhoneFieldProps<Values> {
   readonly form: FormValues<Values>;
   readonly name: FieldName<Values>;
-  /** The field that holds the digits of the country code. */
+  /** The field with the digits of the country code. */
   readonly countryName: FieldName<Values>;
-  /** The number as it is kept, once a country code was chosen. */
+  /** Parses the number as it is stored, for a country code. */
   readonly read: (text: string, countryCode: string) => NumberReading | undefined;
   readonly label: string;
   readonly countryLabel: string;
@@ -27,7 +27,7 @@ interface PhoneFieldProps<Values> {
   readonly maxLength: number;
 }
 
-/** A telephone number: a national one is completed with the country code when the field is left, and grouped. */
+/** A phone number: on blur, a national number is completed with the country code and grouped. */
 export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
   const { form, name, countryName, read, countryLabel, hint, ...field } = props;
   const { t } = useTranslation();
@@ -42,10 +42,10 @@ export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
     if (!number.startsWith('+')) return;
     try {
       const { groupedNumber } = await import('./grouped-number.ts');
-      // What was typed in the meantime stays.
+      // Keep text typed in the meantime.
       if (getValue(name) === number) put(groupedNumber(number));
     } catch {
-      // Without the rules, which may not come through a bad connection, the number is as good ungrouped.
+      // If the rules cannot be loaded on a bad connection, the number stays ungrouped.
     }
   };
   const leave = () => {
@@ -58,7 +58,7 @@ export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
   };
   const country = register(countryName);
 
-  // Said until another number is typed, also once the field holds nothing but the number.
+  // The hint stays until another number is typed, even when the extra digits have been removed.
   const [taken, setTaken] = useState('');
   const reading = read(String(form.values[name as keyof Values]), countryCode);
   const number = reading?.text.replaceAll(' ', '') ?? '';
@@ -66,8 +66,8 @@ export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
   const note =
     reading !== undefined && taken === number ? t('phoneField.leftOut', { number: reading.text }) : undefined;
 
-  // What an earlier version of the editor has saved; what this one saves is in groups.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the number that is there at first
+  // Earlier versions of the editor saved ungrouped numbers.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the initial number
   useEffect(() => {
     if (!/\d \d/.test(String(getValue(name)))) void group();
   }, []);

@@ -11,18 +11,18 @@ import './picture-field.css';
 
 interface PictureFieldProps {
   readonly picture: Picture;
-  /** Whose initial stands where there is no picture, or one that cannot be shown. */
+  /** Name whose initial replaces a missing or broken picture. */
   readonly name: string;
   readonly onChange: (picture: Picture) => void;
-  /** How much of the picture is sent, from 0 to 1; absent while nothing is. */
+  /** Uploaded share, from 0 to 1; absent without an upload. */
   readonly progress: number | undefined;
-  /** Counts the submits of the form: a file that was refused before is no part of it. */
+  /** Number of submits; each submit clears the error of a rejected file. */
   readonly attempt: number;
-  /** Why the server refused the picture. */
+  /** The server's error for the picture. */
   readonly error: string | undefined;
 }
 
-/** A picture that can be chosen, replaced and removed. It is sent when its form is saved. */
+/** A picture that can be chosen, replaced and removed. It is uploaded when the form is saved. */
 export function PictureField({ picture, name, onChange, progress, attempt, error }: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -33,7 +33,7 @@ export function PictureField({ picture, name, onChange, progress, attempt, error
   const busy = progress !== undefined;
   const wrong = refused === undefined ? error : t(refused);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every submit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset after every submit
   useEffect(() => setRefused(undefined), [attempt]);
   useEffect(() => {
     if (error !== undefined) input.current?.focus();
@@ -43,7 +43,7 @@ export function PictureField({ picture, name, onChange, progress, attempt, error
     const file = currentTarget.files?.[0];
     if (file === undefined) return;
     const refusal = await refusedPicture(file);
-    // The same file can be chosen again after it was removed or refused.
+    // Allow choosing the same file again after it was removed or refused.
     currentTarget.value = '';
     setRefused(refusal);
     if (refusal === undefined) onChange({ ...picture, file });
@@ -87,7 +87,7 @@ export function PictureField({ picture, name, onChange, progress, attempt, error
             {t('picture.hint')}
           </p>
         )}
-        {/* Stands there from the start, or a screen reader would miss what appears in it. */}
+        {/* Always mounted, because screen readers miss content of a live region that is just added. */}
         <div id={`${id}-error`} role="alert">
           {wrong !== undefined && (
             <p className="field__error">

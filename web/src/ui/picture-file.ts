@@ -1,18 +1,18 @@
 import type { TextKey } from '../i18n/text-key.ts';
 
-/** What the server takes; a file of exactly this size passes. */
+/** The server's limit, inclusive. */
 const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
-/** What the browser's file chooser offers. */
+/** Types offered by the browser's file chooser. */
 export const PICTURE_TYPES = '.png,.jpg,.jpeg,image/png,image/jpeg';
 
-/** How PNG and JPEG files begin. */
+/** Signatures of PNG and JPEG files. */
 const SIGNATURES: readonly (readonly number[])[] = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   [0xff, 0xd8, 0xff],
 ];
 
-/** Why a file cannot be the picture; undefined where it can. Its bytes decide, not its name. */
+/** Why a file is not accepted; undefined if it is. Checks the content, not the name. */
 export async function refusedPicture(file: File): Promise<TextKey | undefined> {
   const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   if (!SIGNATURES.some((signature) => signature.every((byte, index) => start[index] === byte))) {

@@ -1,21 +1,21 @@
 import { encode } from 'uqr';
 
-/** The margin that readers need around a code, in modules. */
+/** Quiet zone that scanners need, in modules. */
 const QUIET = 4;
 
 export interface QrPath {
-  /** Width and height in modules, margin included. */
+  /** Width and height in modules, including the margin. */
   readonly size: number;
-  /** The dark modules, as the path of an SVG. */
+  /** The dark modules as an SVG path. */
   readonly path: string;
 }
 
-/** Every reader reads every mask. To find the one that is read best takes ten times as long as all the rest of a code. */
+/** Scanners accept every mask. Finding the best one takes ten times as long as the rest of the encoding. */
 export const QUICK_MASK = 0;
 
 /**
- * The QR code of a text: one that survives a scratch.
- * @param mask one of the eight of the standard (ISO/IEC 18004, 7.8); the best of them if not given, as for what is printed
+ * Encodes a text as a QR code, with error correction for scratches.
+ * @param mask one of the eight of the standard (ISO/IEC 18004, 7.8); by default the best one, for print
  */
 export function qrPath(text: string, mask = -1): QrPath {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET, maskPattern: mask });
@@ -23,7 +23,7 @@ export function qrPath(text: string, mask = -1): QrPath {
   return { size, path: rows.flat().join('') };
 }
 
-/** Dark modules that stand side by side: where they begin, and how many. */
+/** Runs of adjacent dark modules: start and length. */
 function runsOf(row: readonly boolean[]): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
   row.forEach((dark, x) => {
@@ -35,10 +35,10 @@ function runsOf(row: readonly boolean[]): readonly (readonly [number, number])[]
   return runs;
 }
 
-/** What a code is drawn in on a screen. */
+/** Colour of a code on screens. */
 export const QR_INK = '#16150f';
 
-/** The code as a file, for a printer unless told otherwise. */
+/** The code as an SVG file, black for print by default. */
 export function qrSvg(
   text: string,
   { ink = '#000', mask }: { readonly ink?: string; readonly mask?: number } = {},

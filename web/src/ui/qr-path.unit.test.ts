@@ -4,7 +4,7 @@ import { QUICK_MASK, qrPath, qrSvg } from './qr-path.ts';
 
 const ADDRESS = 'https://volant.example/d/demo-berline?s=qr';
 
-/** The modules of a path, drawn back into rows. */
+/** Draws the modules of a path back into rows. */
 function drawn({ size, path }: { readonly size: number; readonly path: string }): readonly string[] {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => ' '));
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
@@ -13,7 +13,7 @@ function drawn({ size, path }: { readonly size: number; readonly path: string })
   return rows.map((row) => row.join(''));
 }
 
-/** What a reader reads, of a picture with `SCALE` pixels for each module. */
+/** Decodes the code from a picture with `SCALE` pixels per module. */
 function read(code: { readonly size: number; readonly path: string }): string | undefined {
   const rows = drawn(code);
   const side = code.size * SCALE;
@@ -32,14 +32,14 @@ const SCALE = 4;
 describe('a QR code', () => {
   const rows = drawn(qrPath(ADDRESS));
 
-  it('is square, with the margin that readers need', () => {
+  it('is square, with the margin that scanners need', () => {
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([rows.length]));
     const edge =
       [...rows.slice(0, 4), ...rows.slice(-4)].join('') + rows.map((row) => row.slice(0, 4) + row.slice(-4)).join('');
     expect(edge.trim()).toBe('');
   });
 
-  it('has its three finders in their corners', () => {
+  it('has its three finder patterns in the corners', () => {
     const finder = ['#######', '#     #', '# ### #', '# ### #', '# ### #', '#     #', '#######'];
     const at = (x: number, y: number) => rows.slice(y, y + 7).map((row) => row.slice(x, x + 7));
     const far = rows.length - 11;
@@ -49,7 +49,7 @@ describe('a QR code', () => {
   it.each([
     ['the best', undefined],
     ['the quick', QUICK_MASK],
-  ])('is read, with %s mask', (_, mask) => {
+  ])('can be decoded, with %s mask', (_, mask) => {
     const addresses = Array.from(
       { length: 40 },
       (__, n) => `https://volant.example/d/${'chauffeur-'.repeat(n % 5)}${n}?s=qr`,
@@ -57,7 +57,7 @@ describe('a QR code', () => {
     expect(addresses.map((address) => read(qrPath(address, mask)))).toEqual(addresses);
   });
 
-  it('is another for another text, and the same in a file', () => {
+  it('differs for another text, and is the same in a file', () => {
     expect(qrPath(`${ADDRESS}2`).path).not.toBe(qrPath(ADDRESS).path);
     expect(qrSvg(ADDRESS)).toContain(`d="${qrPath(ADDRESS).path}"`);
   });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-/** Says that unsaved work came back, and offers what was saved instead. */
+/** Says that unsaved changes were restored, and offers to discard them. */
 export function RestoredNotice({ onDiscard }: { readonly onDiscard: () => void }) {
   const { t } = useTranslation();
   return (

@@ -7,11 +7,11 @@ import './search-field.css';
 
 interface SearchFieldProps {
   readonly label: string;
-  /** What keeps it in the address. */
+  /** Name of the URL parameter. */
   readonly parameter: string;
 }
 
-/** A field that searches while one types. What is typed is drawn here alone, and not in the list it is about. */
+/** A search-as-you-type field. Typing re-renders only the field, not the list. */
 export function SearchField({ label, parameter }: SearchFieldProps) {
   const { t } = useTranslation();
   const { text, setText } = useSearchParameter(parameter);

@@ -10,7 +10,7 @@ export const STATE_WORDS: Record<PageState, TextKey> = {
   UNCLAIMED: 'state.UNCLAIMED',
 };
 
-/** The state of a page by colour and by word. */
+/** The state of a page by colour and text. */
 export function StateBadge({ state }: { readonly state: PageState }) {
   const { t } = useTranslation();
   return <span className={`state-badge state-badge--${state.toLowerCase()}`}>{t(STATE_WORDS[state])}</span>;

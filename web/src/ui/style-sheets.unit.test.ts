@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 
-/** Classes that a style sheet gives their looks, wherever they stand. */
+/** Classes that a style sheet styles. */
 function ownClasses(sheet: string): readonly string[] {
   const rules = sheet.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{}]+)\{/g);
   return [...rules]
@@ -14,7 +14,7 @@ function ownClasses(sheet: string): readonly string[] {
     .flatMap((selector) => /^\s*\.([a-z][\w-]*)\s*$/.exec(selector)?.[1] ?? []);
 }
 
-it('gives each class its looks in one folder alone, as sheets of former screens stay loaded', () => {
+it('each class is styled in one folder only, because sheets of former screens stay loaded', () => {
   const homes = new Map<string, Set<string>>();
   for (const name of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.css')) continue;

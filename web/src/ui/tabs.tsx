@@ -6,13 +6,13 @@ interface TabsProps<Name extends string> {
   readonly tabs: readonly (readonly [name: Name, words: string])[];
   readonly selected: Name;
   readonly onSelect: (name: Name) => void;
-  /** What the selected tab shows. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 
 /**
- * Tabs after the ARIA pattern: one of them takes the focus, and arrows, Home and End select. React Aria's own weigh as
- * much as a whole screen.
+ * Tabs of the ARIA pattern: one of them is in the tab order, and arrows, Home and End select. React Aria's tabs are
+ * as large as a whole screen.
  */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Name>) {
   const id = useId();

@@ -9,14 +9,14 @@ interface FieldFrame {
 }
 
 interface TextFieldProps extends FieldFrame, InputHTMLAttributes<HTMLInputElement> {
-  /** A control that sits at the end of the input, such as show/hide. */
+  /** A control at the end of the input, such as show/hide. */
   readonly trailing?: ReactNode;
-  /** A control that sits before the input. */
+  /** A control before the input. */
   readonly leading?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled input with its hint and its error, each tied to it for those who cannot see them. */
+/** A labelled input; hint and error are linked to it for screen readers. */
 export function TextField({ label, error, hint, trailing, leading, ...input }: TextFieldProps) {
   const ids = useFieldIds(error, hint);
   return (

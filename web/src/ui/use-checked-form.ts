@@ -5,7 +5,7 @@ import { type Failure, ownFailure } from '../api/failure.ts';
 import type { TextKey } from '../i18n/text-key.ts';
 import { type FieldName, type FormValues, useFormValues } from './use-form-values.ts';
 
-/** What is wrong with a form: one sentence for the whole, and one for each field it concerns. */
+/** Validation errors: a summary for the form, and one error per field. */
 export interface Refusal<Values> {
   readonly summary: TextKey;
   readonly fields: Readonly<Partial<Record<keyof Values & string, TextKey>>>;
@@ -13,29 +13,29 @@ export interface Refusal<Values> {
 
 export interface CheckedForm<Values> {
   readonly form: FormValues<Values>;
-  /** Counts the submits, so that the same failure twice is told twice. */
+  /** Number of submits, so that a repeated failure is announced again. */
   readonly attempt: number;
   readonly failure: Failure | undefined;
-  /** Says what failed: at the field that the server names, if the form has it. */
+  /** Shows a failure: at the field that the server names, if the form has it. */
   readonly setFailure: (failure: Failure | undefined) => void;
-  /** The server found one field wrong: says so at the field, too, and takes the focus there. */
+  /** Shows a server error at a field and focuses it. */
   readonly refuseField: (name: FieldName<Values>, failure: Failure) => void;
-  /** What is wrong with one field, in words. */
+  /** Error text of a field. */
   readonly errorOf: (name: FieldName<Values>) => string | undefined;
   readonly submit: (send: (values: Values) => Promise<void>) => (event?: React.BaseSyntheticEvent) => Promise<void>;
 }
 
-/** What a form calls the field that the server has under this path. */
+/** Maps the server's path of a field to the form's name. */
 export type NameOf<Values> = (path: string, values: Values) => string;
 
-/** Who said what is wrong. */
+/** Sources of an error. */
 const SERVER = 'server';
 const CHECK = 'check';
 
 /**
- * A form whose checks are one pure function; the first wrong field takes the focus and nothing typed is lost. What was
- * found wrong is judged again at each change, so that nothing stays red that has been corrected.
- * @param nameOf where the form calls a field otherwise than the server
+ * A form validated by one pure function. A failed submit focuses the first invalid field and keeps all input. Errors
+ * are rechecked on every change, so that they disappear once corrected.
+ * @param nameOf maps the server's field names to the form's, if they differ
  */
 export function useCheckedForm<Values extends object>(
   start: Values,
@@ -122,21 +122,21 @@ export function useCheckedForm<Values extends object>(
   };
 }
 
-/** What is wrong with fields: a check's word by its key, or the server's. */
+/** Errors by field: the key of a check's text, or the server's failure. */
 type Wrongs<Values> = { [Name in FieldName<Values>]?: Failure | { readonly key: TextKey } | undefined };
 
 function fieldsOf<Values>(refusal: Refusal<Values> | undefined): { readonly [Name in FieldName<Values>]?: TextKey } {
   return (refusal?.fields ?? {}) as { readonly [Name in FieldName<Values>]?: TextKey };
 }
 
-/** What the latest submit has found wrong and nobody has corrected yet. */
+/** Errors of the latest submit that are not corrected yet. */
 interface Findings<Values extends object> {
   readonly wrong: Wrongs<Values>;
-  /** Who said so in the sentence for the whole form. */
+  /** Source of the summary. */
   summaryOf: typeof CHECK | typeof SERVER | undefined;
 }
 
-/** What is no longer shown is not shown again, and what is shown stays the same where it says the same. */
+/** Keeps the displayed failure if its text is unchanged, and does not show a dismissed one again. */
 function toldAgain(told: Failure | undefined, summary: TextKey | undefined): Failure | undefined {
   if (told === undefined || summary === undefined) return undefined;
   return 'key' in told && told.key === summary ? told : ownFailure(summary);

@@ -11,7 +11,7 @@ interface Values {
   second: string;
 }
 
-/** Both are needed, and have to be the same. */
+/** Both are required and must be equal. */
 function check({ first, second }: Values): Refusal<Values> | undefined {
   const fields = {
     ...(first === '' && { first: 'auth.passwordRequired' as const }),
@@ -47,14 +47,14 @@ const type = (name: string, text: string) => userEvent.type(field(name), text);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'send' }));
 const summary = () => screen.queryByRole('alert')?.textContent;
 
-it('judges nothing before the first try', async () => {
+it('shows no errors before the first submit', async () => {
   render(<Form />);
   await type('first', 'a');
   await userEvent.clear(field('first'));
   expect(isWrong('first')).toBe(false);
 });
 
-it('judges again at each change what was found wrong, and nothing else (acceptance 165)', async () => {
+it('rechecks reported errors on each change, and no others (acceptance 165)', async () => {
   render(<Form />);
   await send();
   expect([isWrong('first'), isWrong('second'), summary()]).toEqual([true, true, 'Please fill in all fields']);
@@ -68,7 +68,7 @@ it('judges again at each change what was found wrong, and nothing else (acceptan
   expect(isWrong('second')).toBe(false);
 });
 
-it('takes a mismatch back whichever of both fields is corrected', async () => {
+it('clears a mismatch when either field is corrected', async () => {
   render(<Form />);
   await type('first', 'ab');
   await type('second', 'abc');
@@ -78,7 +78,7 @@ it('takes a mismatch back whichever of both fields is corrected', async () => {
   expect([isWrong('second'), summary()]).toEqual([false, undefined]);
 });
 
-it('leaves what the server said of a field until that is changed', async () => {
+it('keeps a server error until its field changes', async () => {
   render(<Form refused />);
   await type('first', 'a');
   await type('second', 'a');

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { dropDraft, writeDraft } from '../api/drafts.ts';
 
 /**
- * Keeps unsaved work for a reload, and has the browser ask before it closes the tab over it.
- * @param draft the same object as long as nothing in it has changed
+ * Stores unsaved work for a reload, and makes the browser ask before closing the tab.
+ * @param draft the same object as long as its content is unchanged
  */
 export function useDraftKeeper(name: string, dirty: boolean, draft: unknown): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useDraftKeeper(name: string, dirty: boolean, draft: unknown): vo
   useAskBeforeClosing(dirty);
 }
 
-/** Has the browser ask before it closes or reloads the tab over unsaved work. */
+/** Makes the browser ask before it closes or reloads a tab with unsaved work. */
 export function useAskBeforeClosing(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return;

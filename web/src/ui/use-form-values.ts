@@ -2,7 +2,7 @@ import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** A field of the form, or of one item of a list in it: `name`, `items.0`, `items.0.name`. */
+/** A field of the form, or of an item of a list in it: `name`, `items.0`, `items.0.name`. */
 export type FieldName<Values> = {
   [Key in keyof Values & string]: Values[Key] extends readonly (infer Item)[]
     ? Key | `${Key}.${number}` | `${Key}.${number}.${keyof Item & string}`
@@ -21,7 +21,7 @@ export type FieldValue<Values, Name> = Name extends keyof Values
         : never
       : never;
 
-/** What ties an element to its field. */
+/** Props that bind an element to its field. */
 export interface FieldProps {
   readonly name: string;
   readonly ref: (element: Field | null) => (() => void) | undefined;
@@ -30,22 +30,22 @@ export interface FieldProps {
 }
 
 export interface FormValues<Values> {
-  /** As of this rendering. */
+  /** Values of this render. */
   readonly values: Values;
-  /** As of this moment, what was set or typed since included. */
+  /** Current values, including changes since the render. */
   readonly getValues: () => Values;
   readonly getValue: <Name extends FieldName<Values>>(name: Name) => FieldValue<Values, Name>;
   readonly setValue: <Name extends FieldName<Values>>(name: Name, value: FieldValue<Values, Name>) => void;
   readonly reset: (values: Values) => void;
   readonly register: (name: FieldName<Values>, options?: { readonly onBlur?: () => void }) => FieldProps;
-  /** Takes the focus to the first of these fields that is on the screen, or comes with the next rendering. */
+  /** Focuses the first of these fields that is mounted, now or after the next render. */
   readonly setFocus: (...names: FieldName<Values>[]) => void;
 }
 
 /**
- * The values of a form. Its elements keep their own, and are written to only where a value was set and not typed:
- * what a password manager fills in without a word is neither overwritten nor missed.
- * @param onChange told of every change, and of which field; of none where all were reset
+ * The values of a form. Inputs are uncontrolled, and are written only when a value is set by code. This keeps and
+ * detects values that a password manager fills in without an event.
+ * @param onChange receives every change and its field; undefined after a reset of all
  */
 export function useFormValues<Values extends object>(
   start: Values,
@@ -66,7 +66,7 @@ export function useFormValues<Values extends object>(
     onChange(next, changed);
   };
   const getValues = () => {
-    // What was set and is not in the elements yet counts more than what is.
+    // Values set by code but not written to the elements yet take precedence.
     if (form.toWrite) return form.values;
     for (const [element, name] of form.elements) {
       const held = read(element);
@@ -109,7 +109,7 @@ export function useFormValues<Values extends object>(
       ref: (element) => {
         if (element === null) return undefined;
         form.elements.set(element, name);
-        // What was typed into a finished document before it came alive stays.
+        // Keep text typed into a server-rendered document before hydration.
         if (!seen.has(element) && !isTouched(element)) write(element, at(form.values, name));
         seen.add(element);
         return () => void form.elements.delete(element);
@@ -121,20 +121,20 @@ export function useFormValues<Values extends object>(
       onBlur: options?.onBlur,
     }),
     setFocus: (...names) => {
-      // What is not on the screen yet may be after the next rendering.
+      // A field that is not mounted yet may be after the next render.
       if (!focus(names)) form.toFocus = names;
     },
   };
 }
 
-/** Whether an element that nothing was written to yet holds something else than its document says. */
+/** Whether the user has changed an element that was never written to. */
 function isTouched(element: Field): boolean {
   if (element instanceof HTMLSelectElement) return false;
   if (!(element instanceof HTMLInputElement)) return element.value !== element.defaultValue;
   return element.value !== element.defaultValue || element.checked !== element.defaultChecked;
 }
 
-/** Undefined for the choices of a group that are not the chosen one. */
+/** Undefined for unselected radio buttons. */
 function read(element: Field): string | boolean | undefined {
   if (!(element instanceof HTMLInputElement)) return element.value;
   if (element.type === 'checkbox') return element.checked;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address at which the browser shows a file that was not sent yet; it ends with the component. */
+/** An object URL of a file that is not uploaded yet; revoked with the component. */
 export function useObjectUrl(file: File | undefined): string | undefined {
   const [shown, setShown] = useState<{ readonly file: File; readonly url: string }>();
   useEffect(() => {

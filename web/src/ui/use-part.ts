@@ -3,13 +3,13 @@ import { reloadForMissingCode } from '../browser/missing-code.ts';
 
 export type LoadPart<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
-/** Parts at hand: they are shown at once, without a moment of what stands for them. */
+/** Loaded parts render immediately, without a placeholder. */
 const brought = new WeakMap<object, unknown>();
 
 /**
- * A part of a screen whose code is fetched once it is shown. Unlike React's `lazy` it takes nothing else of the screen
- * with it where the code cannot be had, and it is asked for again when it is shown again.
- * @param load the same function at every call
+ * A part of a screen whose code loads when it is shown. Unlike React's `lazy`, a failed load does not break the rest
+ * of the screen, and showing the part again retries.
+ * @param load must be the same function on every call
  */
 export function usePart<Props>(load: LoadPart<Props>) {
   const [Part, setPart] = useState(() => brought.get(load) as ComponentType<Props> | undefined);
@@ -25,7 +25,7 @@ export function usePart<Props>(load: LoadPart<Props>) {
     bring().catch(() => setFailed(true));
   }, []);
 
-  /** Some browsers never ask twice for a file that did not come; then only the page, loaded anew, can. */
+  /** Some browsers cache a failed import; then only a page reload helps. */
   const tryAgain = () => bring().catch(() => void reloadForMissingCode({ asked: true }));
 
   return { Part, failed, tryAgain };

@@ -4,15 +4,15 @@ import { useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../browser/same-screen.ts';
 import { withParameters } from '../browser/with-parameters.ts';
 
-/** Long enough to take quick typing as one, short enough not to be felt. */
+/** Milliseconds: long enough to combine fast typing, too short to notice. */
 const QUIET_MS = 100;
 
-/** The text of a field that is kept in the address, a moment after it was typed; Back and links change the field, too. */
+/** A text kept in the URL, debounced; Back and links update the field. */
 export function useSearchParameter(name: string) {
   const [params, setParams] = useSearchParams();
   const search = params.get(name) ?? '';
   const [text, setText] = useState(search);
-  /** What the field itself has put into the address, or taken from it. */
+  /** The latest URL value that the field itself has written or read. */
   const known = useRef(search);
 
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 
 /**
- * Runs an action one at a time: a second press before the first has ended does nothing, even when
- * both come before React has drawn the busy state.
+ * Runs an action one at a time: a second press during the first does nothing, even if both come before React has
+ * rendered the busy state.
  */
 export function useSingleFlight<Args extends readonly unknown[]>(
   action: (...args: Args) => Promise<void>,
