@@ -1,6 +1,6 @@
 import type { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 
-/** The fields of a volant.analytics.v1.Activity, in the form collect has them in. */
+/** The fields of a volant.analytics.v1.Activity, in the form that collect uses. */
 export interface EncodableActivity {
   readonly eventId: string;
   readonly pageUid: string;
@@ -20,25 +20,24 @@ export interface EncodableActivity {
 const VARINT = 0;
 const FIXED_64 = 1;
 const BYTES = 2;
-/** Longest activity: 200 characters of custom field in UTF-8, 253 of host, ids, and room to spare. */
+/** Longest activity: 200 characters of custom field in UTF-8, 253 of host, ids, and spare room. */
 const MAX_ACTIVITY_BYTES = 2 * 1024;
 /** Tag of ActivityBatch.activities. */
 const ELEMENT_TAG = (1 << 3) | BYTES;
 
-/** Writes activities one behind the other. */
+/** Writes activities one after another. */
 export interface ActivityEncoder {
-  /** Forgets what was written. */
+  /** Discards everything written so far. */
   begin(): void;
   append(activity: EncodableActivity): void;
-  /** What was written since `begin`; good until the next `begin`. */
+  /** The bytes written since `begin`; valid until the next `begin`. */
   written(): Uint8Array;
 }
 
 /**
- * Writes activities as elements of an ActivityBatch. A batch in protobuf is its
- * elements laid one behind the other, so whoever gathers activities only has to
- * copy bytes. Written by hand because the general encoder took as long as all
- * the rest of a request; the test holds it against the general one.
+ * Writes activities as elements of an ActivityBatch. A protobuf batch is the concatenation of its elements, so
+ * activities can be gathered by copying bytes. Written by hand because the general encoder took as long as the rest of
+ * a request; the test compares it with the general encoder.
  */
 export function createActivityEncoder(maxActivities: number): ActivityEncoder {
   const buffer = Buffer.alloc(maxActivities * MAX_ACTIVITY_BYTES);
@@ -66,7 +65,7 @@ export function createActivityEncoder(maxActivities: number): ActivityEncoder {
     at += buffer.write(value, at);
   }
 
-  /** For texts of ASCII alone: ids, days, codes, host names. */
+  /** Only for ASCII text: ids, days, codes, host names. */
   function ascii(field: number, value: string): void {
     const { length } = value;
     if (length === 0) return;
@@ -116,7 +115,7 @@ export function createActivityEncoder(maxActivities: number): ActivityEncoder {
     buffer[lengthAt] = at - lengthAt - 1;
   }
 
-  /** Fills in the length of what follows `lengthAt`, moving it on where the length takes two bytes. */
+  /** Writes the length of the bytes after `lengthAt`, and moves them if the length takes two bytes. */
   function writeLength(lengthAt: number): void {
     const length = at - lengthAt - 1;
     if (length <= 0x7f) {

@@ -14,7 +14,7 @@ function hexOf(encoder: ActivityEncoder, activities: readonly EncodableActivity[
   return Buffer.from(encoder.written()).toString('hex');
 }
 
-it('writes what the general encoder writes', () => {
+it('writes the same bytes as the general encoder', () => {
   const encoder = createActivityEncoder(3);
   const activity = fc.record({
     eventId: fc.uuid(),
@@ -46,7 +46,7 @@ it('writes what the general encoder writes', () => {
   );
 });
 
-it('makes a batch of elements laid one behind the other', () => {
+it('builds a batch by concatenating elements', () => {
   const encoder = createActivityEncoder(3);
   const one = {
     eventId: 'a',

@@ -50,8 +50,8 @@ async function setUp(options: { readonly maxBytes?: number; readonly spool?: Spo
   return { outlet, spool, measures };
 }
 
-describe('the way of activities', () => {
-  it('is the message log, as long as it answers', async () => {
+describe('the activity outlet', () => {
+  it('writes to the message log while the log answers', async () => {
     const { outlet, spool } = await setUp();
     await outlet.write([record('a'), record('b')]);
     expect(taken).toEqual(['a', 'b']);
@@ -59,14 +59,14 @@ describe('the way of activities', () => {
     await outlet.stop();
   });
 
-  it.each(['refuses', 'hangs'] as const)('is the disk while the log %s, and the log again after', async (how) => {
+  it.each(['refuses', 'hangs'] as const)('uses the disk while the log %s, and then the log again', async (how) => {
     const { outlet, spool, measures } = await setUp();
     behaviour = how;
     const startedAt = performance.now();
     await outlet.write([record('1'), record('2')]);
     const triesOfFirst = tries;
     for (let n = 3; n <= 40; n += 1) await outlet.write([record(String(n))]);
-    // Only the first one waited to find out; the drainer tries now and then.
+    // Only the first write waited for the timeout. The drainer still tries once a second.
     expect(tries - triesOfFirst).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000);
     expect(taken).toEqual([]);
     expect((await measures.render()).body).toMatch(/collect_spool_bytes\{process="test"\} [1-9]/);
@@ -79,7 +79,7 @@ describe('the way of activities', () => {
     await outlet.stop();
   });
 
-  it('gets again what it took before it went away, as it may have lost it', async () => {
+  it('rewrites records that the log took just before an outage and may have lost', async () => {
     const { outlet, spool } = await setUp();
     await outlet.write([record('lost')]);
     behaviour = 'refuses';
@@ -88,7 +88,7 @@ describe('the way of activities', () => {
     behaviour = 'takes';
     await until(() => spool?.oldestAt() === undefined);
     expect(taken).toEqual(['lost', 'during']);
-    // What came again is among what it took last.
+    // The rewritten records are among the last ones that the log took.
     behaviour = 'refuses';
     await outlet.write([record('later')]);
     taken = [];
@@ -98,7 +98,7 @@ describe('the way of activities', () => {
     await outlet.stop();
   });
 
-  it('refuses what does not fit on the disk any more, and loses nothing of what does', async () => {
+  it('refuses records that do not fit on the disk, and keeps all that do', async () => {
     const { outlet, spool } = await setUp({ maxBytes: 200 });
     behaviour = 'refuses';
     const accepted: string[] = [];
@@ -117,7 +117,7 @@ describe('the way of activities', () => {
     await outlet.stop();
   });
 
-  it('refuses at once where there is no spool', async () => {
+  it('refuses at once without a spool', async () => {
     const { outlet } = await setUp({ spool: undefined });
     behaviour = 'hangs';
     await expect(outlet.write([record('a')])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -127,7 +127,7 @@ describe('the way of activities', () => {
     await outlet.stop();
   });
 
-  it('takes up what an earlier process left', async () => {
+  it('drains the spool that an earlier process left behind', async () => {
     const first = await setUp();
     behaviour = 'refuses';
     await first.outlet.write([record('left')]);

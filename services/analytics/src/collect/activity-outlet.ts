@@ -9,38 +9,38 @@ import pTimeout from 'p-timeout';
 import { createRecentRecords } from './recent-records.ts';
 import { type Spool, SpoolFull } from './spool.ts';
 
-/** Where activities go: into the message log, or onto the disk while it does not answer. */
+/** Writes activities to the message log, or to the disk while the log does not answer. */
 export interface ActivityOutlet {
   /**
    * Resolves once the records are durable.
-   * @throws DomainError UNAVAILABLE when neither log nor disk takes them
+   * @throws DomainError UNAVAILABLE when neither the log nor the disk accepts them
    */
   write(records: readonly Uint8Array[]): Promise<void>;
-  /** Puts what is in the spool into the log until stopped. */
+  /** Drains the spool into the log until stopped. */
   start(): void;
   stop(): Promise<void>;
 }
 
 export interface ActivityOutletParts {
   readonly messageLog: Pick<MessageLog, 'publish'>;
-  /** Absent: while the log does not answer, nothing is taken. */
+  /** If absent, events are refused while the log does not answer. */
   readonly spool: Spool | undefined;
   readonly newId: () => string;
   readonly clock: () => Date;
   readonly measures: Measures;
   readonly log: Logger;
-  /** How long the log may take to answer. */
+  /** Timeout of a write to the log. */
   readonly patienceMs?: number;
 }
 
 /** A visitor's browser does not wait longer. */
 const PATIENCE_MS = 2_000;
-/** Without a spool there is nothing else to do than to wait. */
+/** Without a spool, waiting is the only option. */
 const PATIENCE_WITHOUT_SPOOL_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Between two tries to empty the spool while the log is away. */
+/** Pause between two attempts to drain the spool while the log is unavailable. */
 const TRY_AGAIN_MS = 1_000;
-/** Drained in portions of this size. */
+/** Size of the portions in which the spool is drained. */
 const PORTION_BYTES = 1024 * 1024;
 
 export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet {
@@ -52,11 +52,11 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
     const at = spool?.oldestAt();
     return at === undefined ? 0 : Math.max(0, (clock().getTime() - at) / 1000);
   });
-  // Activities need no order among each other; a key of its own spreads each record over the partitions.
+  // Activities need no order among each other. A unique key per record spreads records over the partitions.
   const process = newId();
   let published = 0;
   const recent = spool && createRecentRecords();
-  /** Set while the log is known not to answer, so that nobody waits to find out again. */
+  /** True while the log is known not to answer, so that later writes skip the timeout. */
   let away = false;
   let timer: NodeJS.Timeout | undefined;
   let draining: Promise<void> | undefined;
@@ -84,7 +84,10 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
     away = false;
   }
 
-  /** A server that went away may have taken with it what it had acknowledged last: written again, it counts once. */
+  /**
+   * A server that failed may have lost records that it had just acknowledged. They are written again; duplicates count
+   * once.
+   */
   async function spoolRecent(): Promise<void> {
     const again = recent?.take() ?? [];
     if (spool === undefined || again.length === 0) return;
@@ -102,7 +105,7 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
         await publish(records);
         return;
       } catch {
-        // Logged above; the spool is what is left.
+        // The error is logged above; the spool is the fallback.
       }
     }
     if (spool === undefined) throw new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
@@ -118,7 +121,10 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
     }
   }
 
-  /** In the order it was written. What a portion that failed had got into the log already comes again and counts once. */
+  /**
+   * Drains in write order. After a failure the whole portion is written again; records that the log had already taken
+   * count once.
+   */
   async function drain(from: Spool): Promise<void> {
     for (let waiting = await from.oldest(); waiting !== undefined && !stopped; waiting = await from.oldest()) {
       for (const portion of portionsOf(waiting.records, PORTION_BYTES)) await publish(portion);

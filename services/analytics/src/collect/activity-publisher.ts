@@ -3,28 +3,28 @@ import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { traceCause, traceJoined } from '@volant/infra/process/tracing';
 import type { ActivityOutlet } from './activity-outlet.ts';
 
-/** Kafka refuses records of a megabyte; half of it leaves room for whatever it adds. */
+/** Kafka refuses records of a megabyte. Half of that leaves room for its overhead. */
 const MAX_RECORD_BYTES = 512 * 1024;
-/** Events that may wait for the log before more are turned away. */
+/** Maximum number of events waiting for the log. Further events are refused. */
 const MAX_WAITING_EVENTS = 20_000;
 const RETRY_AFTER_SECONDS = 5;
 const FIRST_RECORD_BYTES = 16 * 1024;
-/** Turns of the event loop that a write waits for more, as long as each brings some. */
+/** Maximum number of event loop turns that a write waits for more events. It stops earlier if a turn brings none. */
 const MAX_TURNS = 8;
 const PUBLISHING = `publish ${ACTIVITY_TOPIC.name}`;
 
 export interface ActivityPublisher {
   /**
-   * Resolves once the activities, encoded as elements of an ActivityBatch, are durable. The bytes are copied at once.
-   * @throws DomainError UNAVAILABLE when the log refuses or does not answer, or too many wait already.
-   * The activities may have been stored all the same; sent again under the same ids they count once.
+   * Resolves once the activities, encoded as elements of an ActivityBatch, are durable. Copies the bytes at once.
+   * @throws DomainError UNAVAILABLE when the log refuses or does not answer, or too many events are waiting. The
+   * activities may still have been stored; a retry with the same ids counts once.
    */
   publish(elements: Uint8Array, count: number): Promise<void>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the last write has ended. */
   stop(): Promise<void>;
 }
 
-/** Activities of many requests, and those who wait for them to be written. */
+/** Activities of many requests, with the promise that settles when they are written. */
 class Gathering {
   readonly #full: Uint8Array[] = [];
   readonly causes: NonNullable<ReturnType<typeof traceCause>>[] = [];
@@ -60,17 +60,16 @@ class Gathering {
 }
 
 /**
- * Gathers the activities of many requests into one write: what arrives while a
- * write is under way becomes the next one. So a write costs each event the less
- * the more there are, and a single event waits for nobody.
+ * Batches the activities of many requests into one write: events that arrive during a write form the next one. The cost
+ * of a write per event falls as traffic grows, and a single event does not wait for others.
  */
 export function createActivityPublisher(outlet: Pick<ActivityOutlet, 'write'>): ActivityPublisher {
   let gathering = new Gathering();
   let writing: Promise<void> | undefined;
 
   /**
-   * Lets requests join that are being read at the moment: waits while each turn
-   * of the event loop brings some. Alone, an event waits for one turn.
+   * Lets requests that are being read join the batch: waits as long as each event loop turn brings some. A single event
+   * waits one turn.
    */
   async function everybodyOnTheWay(): Promise<void> {
     for (let turn = 0, before = 0; turn < MAX_TURNS && gathering.count > before; turn += 1) {

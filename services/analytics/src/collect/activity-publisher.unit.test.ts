@@ -7,7 +7,7 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** An outlet whose writes end when the test says so. */
+/** An outlet whose writes end when the test ends them. */
 function heldOutlet() {
   const writes: { records: readonly Uint8Array[]; end: () => void; fail: (error: Error) => void }[] = [];
   const write = (records: readonly Uint8Array[]) =>
@@ -17,8 +17,8 @@ function heldOutlet() {
   return { writes, publisher: createActivityPublisher({ write }) };
 }
 
-describe('the publisher of activities', () => {
-  it('answers after the write, and gathers into the next one what comes meanwhile', async () => {
+describe('the activity publisher', () => {
+  it('answers after the write, and batches events that arrive meanwhile into the next write', async () => {
     const { writes, publisher } = heldOutlet();
     const answered: string[] = [];
     const publish = (name: string) => publisher.publish(element(), 1).then(() => answered.push(name));
@@ -42,7 +42,7 @@ describe('the publisher of activities', () => {
     expect(writes).toHaveLength(2);
   });
 
-  it('waits for those who are being read at the moment, but no longer than eight turns', async () => {
+  it('waits for requests that are being read, but at most eight turns', async () => {
     const { writes, publisher } = heldOutlet();
     let left = 20;
     function another() {
@@ -59,7 +59,7 @@ describe('the publisher of activities', () => {
     expect(writes[1]?.records[0]).toHaveLength(20 - 8);
   });
 
-  it('passes on that a write is refused, and goes on with the next one', async () => {
+  it('reports a refused write and continues with the next one', async () => {
     const { writes, publisher } = heldOutlet();
     const first = publisher.publish(element(), 1);
     await turns(2);
@@ -71,13 +71,13 @@ describe('the publisher of activities', () => {
     await expect(second).resolves.toBeUndefined();
   });
 
-  it('turns events away once too many wait', async () => {
+  it('refuses events once too many are waiting', async () => {
     const { publisher } = heldOutlet();
     publisher.publish(element(), 20_000).catch(() => {});
     await expect(publisher.publish(element(), 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('splits a large write into records that any log takes', async () => {
+  it('splits a large write into records that any log accepts', async () => {
     const { writes, publisher } = heldOutlet();
     for (let request = 0; request < 9; request += 1) publisher.publish(element(200_000), 50);
     await turns(2);

@@ -1,21 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Address, type AddressRanges, IPv4, parseAddress } from '@volant/infra/network/address';
 
-/** Who is at the other end. Lives as long as the request and is written nowhere. */
+/** The client of a request. Lives as long as the request and is never stored. */
 export interface Client {
   readonly address: Address;
   readonly text: string;
-  /** The peer is a proxy of ours, so that what it says of the client is believed. */
+  /** Whether the peer is a trusted proxy, so that its headers about the client are trusted. */
   readonly throughProxy: boolean;
 }
 
-/** Of a peer that has gone already. */
+/** Used when the peer has already disconnected. */
 const UNKNOWN_CLIENT: Client = { address: new IPv4([0, 0, 0, 0]), text: '0.0.0.0', throughProxy: false };
 
 /**
- * The client's address: the peer's, or, behind proxies of ours, the rightmost
- * entry of X-Forwarded-For that no proxy of ours wrote for another. Entries
- * further left come from the client and prove nothing.
+ * The client's address: the peer's, or, behind trusted proxies, the rightmost entry of X-Forwarded-For that is not
+ * itself a trusted proxy. Entries further left come from the client and prove nothing.
  */
 export function clientOf(peer: string | undefined, headers: IncomingHttpHeaders, trusted: AddressRanges): Client {
   const peerAddress = peer === undefined ? undefined : parseAddress(peer);

@@ -8,12 +8,12 @@ const through = (forwarded: string, peer = '127.0.0.1') =>
   clientOf(peer, { 'x-forwarded-for': forwarded }, proxies).text;
 
 describe('clientOf', () => {
-  it('believes nobody unless told to', () => {
+  it('trusts no proxy unless configured', () => {
     const client = clientOf('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, none);
     expect(client).toMatchObject({ text: '127.0.0.1', throughProxy: false });
   });
 
-  it('believes no header of a peer that is no proxy of ours', () => {
+  it('ignores the headers of a peer that is not a trusted proxy', () => {
     const client = clientOf('198.51.100.1', { 'x-forwarded-for': '203.0.113.9' }, proxies);
     expect(client).toMatchObject({ text: '198.51.100.1', throughProxy: false });
   });
@@ -33,16 +33,16 @@ describe('clientOf', () => {
     expect(through(forwarded)).toBe(client);
   });
 
-  it('knows a proxy by its IPv4 address in IPv6 clothes', () => {
+  it('recognizes a proxy by its IPv4-mapped IPv6 address', () => {
     expect(through('203.0.113.9', '::ffff:127.0.0.1')).toBe('203.0.113.9');
   });
 
-  it('says that a proxy of ours has told it, with or without the header', () => {
+  it('says whether the address came through a trusted proxy, with or without the header', () => {
     expect(clientOf('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, proxies).throughProxy).toBe(true);
     expect(clientOf('127.0.0.1', {}, proxies)).toMatchObject({ text: '127.0.0.1', throughProxy: true });
   });
 
-  it.each([undefined, '', '/run/volant.sock'])('makes do without an address of the peer: %j', (peer) => {
+  it.each([undefined, '', '/run/volant.sock'])('works without a peer address: %j', (peer) => {
     const client = clientOf(peer, { 'x-forwarded-for': '203.0.113.9' }, parseRanges(['0.0.0.0/0']));
     expect(client).toMatchObject({ text: '0.0.0.0', throughProxy: false });
   });

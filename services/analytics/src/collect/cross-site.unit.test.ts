@@ -4,7 +4,7 @@ import { createCrossSiteCheck } from './cross-site.ts';
 const check = createCrossSiteCheck(['https://shop.example']);
 const refused = expect.objectContaining({ code: 'CROSS_SITE' });
 
-describe('events', () => {
+describe('cross-site check', () => {
   it.each([
     ['no browser', { host: 'volant.example' }],
     ['the page itself', { host: 'volant.example', origin: 'https://volant.example', 'sec-fetch-site': 'same-origin' }],
@@ -26,7 +26,7 @@ describe('events', () => {
       { host: 'v.example', origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' },
     ],
     ['an origin that is allowed, older', { host: 'volant.example', origin: 'https://shop.example' }],
-  ])('of %s count', (_, headers) => {
+  ])('accepts events of %s', (_, headers) => {
     expect(() => check(headers)).not.toThrow();
   });
 
@@ -45,7 +45,7 @@ describe('events', () => {
     ['a page without an origin', { host: 'volant.example', origin: 'null' }],
     ['an origin whose end is ours', { host: 'volant.example', origin: 'https://notvolant.example' }],
     ['another port', { host: 'volant.example', origin: 'https://volant.example:8443' }],
-  ])('of %s do not', (_, headers) => {
+  ])('refuses events of %s', (_, headers) => {
     expect(() => check(headers)).toThrow(refused);
   });
 });

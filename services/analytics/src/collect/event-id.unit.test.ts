@@ -18,25 +18,25 @@ describe('timeOfEvent', () => {
     ['too late', -LATE_MS - 1],
     ['too early', EARLY_MS + 1],
     ['of another age', -NOW],
-  ])('takes the time of receipt where the id’s cannot be believed: %s', (_, offset) => {
+  ])('takes the time of receipt if the time of the id is implausible: %s', (_, offset) => {
     expect(timeOfEvent(idAt(NOW + offset), NOW)).toBe(NOW);
   });
 
   it('takes the time of receipt for an id without a time', () => {
     expect(timeOfEvent(v4(), NOW)).toBe(NOW);
-    // Random bits that happen to look like a time of late are none.
+    // Random bits that look like a recent time are ignored unless the version is 7.
     const id = idAt(NOW - 1_000);
     expect(timeOfEvent(`${id.slice(0, 14)}4${id.slice(15)}`, NOW)).toBe(NOW);
   });
 
-  it('gives a retry the time of the first try', () => {
+  it('dates a retry to the time of the first attempt', () => {
     const id = idAt(NOW - 1_000);
     expect(timeOfEvent(id, NOW)).toBe(timeOfEvent(id, NOW + 6 * 24 * 3_600_000));
   });
 });
 
 describe('isUuid', () => {
-  it.each([v4(), v7(), v4().toUpperCase()])('takes %s', (text) => {
+  it.each([v4(), v7(), v4().toUpperCase()])('accepts %s', (text) => {
     expect(isUuid(text)).toBe(true);
   });
   it.each(['', 'x', '00000000-0000-0000-0000-000000000000', `${v4()} `, v4().replaceAll('-', ''), `{${v4()}}`])(

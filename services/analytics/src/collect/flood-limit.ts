@@ -6,9 +6,8 @@ import type { Logger } from '@volant/infra/process/log';
 const EVENTS: Limit = { uses: 120, windowMs: 60_000 };
 
 /**
- * Takes room for some events of one visitor, for all of them or for none.
- * While the cache does not answer nobody is limited: the limit guards against a
- * nuisance, and losing events would be a greater one.
+ * Consumes the rate limit for some events of one visitor: for all of them or for none. Without the cache there is no
+ * limit, because lost events would be worse than a flood.
  * @throws DomainError TOO_MANY_REQUESTS
  */
 export async function takeEvents(

@@ -1,15 +1,14 @@
 import { remembered } from '@volant/infra/cache/remembered';
 import { createIsbotFromList, list } from 'isbot';
 
-/** Longer texts are compared by their beginning. */
+/** Longer texts are truncated to this length before matching. */
 export const MAX_USER_AGENT = 512;
 const REMEMBERED = 5_000;
 
 /**
- * Patterns of isbot that tell a tool in somebody's hand rather than a crawler:
- * HTTP libraries by the shape of their name, browsers under remote control.
- * Whoever posts an event with curl or drives a browser through a card does so
- * on purpose, to see it counted.
+ * Patterns of isbot for tools rather than crawlers: HTTP libraries by the shape of their name, and browsers under
+ * remote control. They are not treated as bots: a person who posts an event with curl, or automates a browser on a
+ * card, wants it to count.
  */
 const TOOLS: readonly RegExp[] = [
   /^\^\[\\w/,
@@ -20,7 +19,7 @@ const TOOLS: readonly RegExp[] = [
   /^(headless|node\\b|java|url|agent\\b|playwright|cypress\/|selenium|library|\\bperl\\b|tools|check\\b|\\\(\\\))/,
 ];
 
-/** Crawlers often end in the address of a page about themselves, `(+https://…)`. */
+/** Crawlers often end in a URL about themselves, `(+https://…)`. */
 const SELF_DESCRIPTION = 'https?://';
 
 const isCrawler = createIsbotFromList([
@@ -29,9 +28,9 @@ const isCrawler = createIsbotFromList([
 ]);
 
 /**
- * Whether a User-Agent names itself as a crawler, a link preview or a monitor,
- * whose visits are nobody's interest in a driver. Answers are remembered: a few
- * thousand texts make up nearly all traffic, and two hundred patterns are slow.
+ * Returns whether a User-Agent names a crawler, a link preview or a monitor, whose visits do not count as interest in a
+ * driver. Results are cached: a few thousand texts make up nearly all traffic, and matching two hundred patterns is
+ * slow.
  */
 export function createKnownBots(): (userAgent: string) => boolean {
   return remembered({ max: REMEMBERED, maxLength: MAX_USER_AGENT }, isCrawler);

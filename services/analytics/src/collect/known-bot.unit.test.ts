@@ -20,7 +20,7 @@ describe('known bots', () => {
     'DuckDuckBot/1.1; (+http://duckduckgo.com/duckduckbot.html)',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0 Safari/537.36 (compatible; SomeCrawler/1.0)',
     'GPTBot/1.2 (+https://openai.com/gptbot)',
-  ])('are not counted: %s (acceptance 99)', (userAgent) => {
+  ])('ignores bots: %s (acceptance 99)', (userAgent) => {
     expect(isKnownBot(userAgent)).toBe(true);
   });
 
@@ -30,7 +30,7 @@ describe('known bots', () => {
     'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (Linux; Android 14; CUBOT X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0.0.0',
-  ])('people are counted: %j', (userAgent) => {
+  ])('counts people: %j', (userAgent) => {
     expect(isKnownBot(userAgent)).toBe(false);
   });
 
@@ -49,7 +49,7 @@ describe('known bots', () => {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.6099.28 Safari/537.36',
     'Mozilla/5.0',
     'acceptance-test/1.0',
-  ])('tools in somebody’s hand are counted: %s', (userAgent) => {
+  ])('counts tools that a person uses: %s', (userAgent) => {
     expect(isKnownBot(userAgent)).toBe(false);
   });
 });

@@ -7,17 +7,20 @@ export const MAX_EVENTS = 50;
 const MAX_PAGE_ID = 500;
 const MAX_CUSTOM_DATA = 200;
 const MAX_REFERRER = 2000;
-/** The index of an event that came without a list. */
+/** Index of an event that was sent without a list. */
 const ALONE = -1;
-/** What no name of an item has: control characters, separators of lines, and marks that turn the reading direction. */
+/**
+ * Characters that an item name may not contain: control characters, line separators, and marks that change the text
+ * direction.
+ */
 const NO_NAME = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
-/** One event as a visitor's browser tells it, checked but not yet matched with a page. */
+/** One event as sent by a visitor's browser, validated but not yet matched with a page. */
 export interface IncomingEvent {
   readonly id: string | undefined;
   readonly pageId: string;
   readonly type: ActivityType;
-  /** Name of the custom field; empty for every type but CLICK_CUSTOM_FIELD. */
+  /** Name of the custom field; empty for all types except CLICK_CUSTOM_FIELD. */
   readonly customField: string;
   readonly referrer: string;
   readonly source: Source;
@@ -43,11 +46,10 @@ const SOURCES = new Map<unknown, Source>([
 ]);
 
 /**
- * Reads the body of POST /api/public/events: one event or `{ events: [1..50] }`.
- * Null counts as absent, and fields of other names are passed over, so that a
- * page kept by a browser and a newer server understand each other. Written by
- * hand because it runs for every event: one pass, nothing allocated but the result.
- * @throws DomainError VALIDATION_FAILED naming the first field that does not fit; MALFORMED_BODY for no object at all
+ * Reads the body of POST /api/public/events: one event or `{ events: [1..50] }`. Null counts as absent, and unknown
+ * fields are ignored, so that an older page and a newer server stay compatible. Written by hand because it runs for
+ * every event: one pass, and it allocates only the result.
+ * @throws DomainError VALIDATION_FAILED with the first invalid field; MALFORMED_BODY if the body is not an object
  */
 export function parseEvents(body: unknown): readonly IncomingEvent[] {
   if (!isObject(body)) throw new DomainError('MALFORMED_BODY');
@@ -72,7 +74,7 @@ function parseEvent(event: Readonly<Record<string, unknown>>, index: number): In
   if (typeof pageId !== 'string' || pageId === '' || pageId.length > MAX_PAGE_ID) throw invalid(index, 'pageId');
   const id = optionalText(event.id, 36, index, 'id');
   if (id !== '' && !isUuid(id)) throw invalid(index, 'id');
-  // An id sent as an empty text is a mistake of the sender, not "no id".
+  // An empty id is a mistake of the sender and not a missing id.
   if (id === '' && typeof event.id === 'string') throw invalid(index, 'id');
 
   const customData = optionalText(event.customData, MAX_CUSTOM_DATA, index, 'customData').trim();
@@ -98,7 +100,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Its name is made where a field does not fit, and not for each that does. */
+/** Builds the field name only on failure, not for each valid field. */
 function invalid(index: number, field?: string): DomainError {
   const names = [index === ALONE ? undefined : `events[${index}]`, field];
   return new DomainError('VALIDATION_FAILED', { field: names.filter((name) => name !== undefined).join('.') });

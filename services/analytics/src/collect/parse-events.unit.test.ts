@@ -40,7 +40,7 @@ describe('parseEvents', () => {
     ]);
   });
 
-  it('takes null for absent, passes unknown fields over, and keeps no custom data of another type', () => {
+  it('treats null as absent, ignores unknown fields, and drops custom data of other types', () => {
     const body = { ...event, id: null, customData: 'x', referrer: null, source: null, colour: { deep: [1] } };
     expect(parseEvents(body)).toEqual([
       {
@@ -58,7 +58,7 @@ describe('parseEvents', () => {
     expect(parseEvents({ events: Array.from({ length }, () => event) })).toHaveLength(length);
   });
 
-  it('takes texts of the longest length', () => {
+  it('accepts texts of the maximum length', () => {
     const longest = { pageId: 'x'.repeat(500), customData: 'é'.repeat(200), referrer: 'r'.repeat(2000) };
     expect(problemOf({ ...longest, type: 'CLICK_CUSTOM_FIELD' })).toBe('none');
   });

@@ -1,14 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** Longer than it takes to notice that a server is gone, and than what it may lose that it had not brought to its disk. */
+/**
+ * Longer than it takes to notice a server failure, and than the window of writes that a server may lose before its disk
+ * sync.
+ */
 const KEPT_MS = 10_000;
-/** Of many events the youngest are kept. */
+/** Limit in bytes; the oldest records are dropped first. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
-/** What the message log has taken in the last seconds. */
+/** Records that the message log accepted during the last seconds. */
 export interface RecentRecords {
   add(records: readonly Uint8Array[]): void;
-  /** All of them, oldest first; they are forgotten. */
+  /** Returns all records, oldest first, and removes them. */
   take(): readonly Uint8Array[];
 }
 
@@ -19,7 +22,7 @@ export function createRecentRecords(keptMs = KEPT_MS, keptBytes = KEPT_BYTES): R
     add(records) {
       for (const record of records) {
         added += 1;
-        // A copy: the record may be the beginning of a buffer many times its size.
+        // Copied because the record may be a slice of a much larger buffer.
         kept.set(added, new Uint8Array(record), { size: Math.max(1, record.length) });
       }
     },

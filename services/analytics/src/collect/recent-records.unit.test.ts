@@ -4,7 +4,7 @@ import { createRecentRecords } from './recent-records.ts';
 
 const texts = (records: readonly Uint8Array[]) => records.map((record) => Buffer.from(record).toString());
 
-test('hands out what was added, oldest first, once', () => {
+test('returns the added records once, oldest first', () => {
   const recent = createRecentRecords();
   recent.add([Buffer.from('a'), Buffer.from('b')]);
   recent.add([Buffer.from('c')]);
@@ -12,7 +12,7 @@ test('hands out what was added, oldest first, once', () => {
   expect(recent.take()).toEqual([]);
 });
 
-test('keeps the bytes as they were when they were added', () => {
+test('keeps the bytes as they were when added', () => {
   const recent = createRecentRecords();
   const buffer = Buffer.from('before');
   recent.add([buffer]);
@@ -20,7 +20,7 @@ test('keeps the bytes as they were when they were added', () => {
   expect(texts(recent.take())).toEqual(['before']);
 });
 
-test('forgets what is old, and the oldest of too much', async () => {
+test('drops old records, and the oldest ones beyond the size limit', async () => {
   const short = createRecentRecords(20);
   short.add([Buffer.from('old')]);
   await sleep(60);

@@ -2,14 +2,13 @@ import { isIPv4 } from 'node:net';
 
 const MAX_HOST = 253;
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'android-app:', 'ios-app:']);
-/** A host name in ASCII, or the name that a system gives an app; Android's may have underscores. */
+/** An ASCII host name, or an app id of the operating system; Android ids may contain underscores. */
 const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
 /**
- * Host name of the page or app a visitor came from; paths and queries may hold
- * personal data and are dropped here. Empty for none, for what is no address of
- * a site or app (an extension's tells browsers apart), for the product's own
- * pages, and for bare IP addresses, which are stored nowhere, whosever they are.
+ * Host name of the page or app that a visitor came from. Paths and queries may contain personal data and are dropped
+ * here. Empty if there is no referrer, if it is not the address of a site or app (an extension's address would identify
+ * a browser), for the product's own pages, and for IP addresses, which are never stored.
  */
 export function referrerHost(referrer: string, ownHost: string | undefined): string {
   if (!URL.canParse(referrer)) return '';
@@ -20,7 +19,7 @@ export function referrerHost(referrer: string, ownHost: string | undefined): str
   return dropped ? '' : host;
 }
 
-/** `Example.org.` is `example.org`: the dot of the root tells no sites apart. */
+/** `Example.org.` equals `example.org`: the trailing dot of the DNS root does not make another site. */
 function plainName(host: string): string {
   return (host.endsWith('.') ? host.slice(0, -1) : host).toLowerCase();
 }

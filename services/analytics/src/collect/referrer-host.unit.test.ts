@@ -39,6 +39,6 @@ it.each([
   expect(referrerHost(referrer, 'cards.example:3000')).toBe(host);
 });
 
-it('knows its own pages by a host that ends in a dot, too', () => {
+it('recognizes its own pages when the host ends in a dot', () => {
   expect(referrerHost('https://cards.example/', 'Cards.example.:3000')).toBe('');
 });

@@ -28,7 +28,7 @@ async function emptied(spool: Spool): Promise<readonly string[]> {
   return texts;
 }
 
-it('gives records back in the order they came, over restarts, and is empty then', async () => {
+it('returns records in write order across restarts, and is empty afterwards', async () => {
   const first = await open();
   await first.append([record('a'), record('b')]);
   await first.append([record('')]);
@@ -45,7 +45,7 @@ it('gives records back in the order they came, over restarts, and is empty then'
   expect(await readdir(directory)).toEqual([]);
 });
 
-it('keeps what is added while the oldest is being read', async () => {
+it('keeps records that are added while the oldest are being read', async () => {
   const spool = await open();
   await spool.append([record('a')]);
   const found = await spool.oldest();
@@ -54,7 +54,7 @@ it('keeps what is added while the oldest is being read', async () => {
   expect(await emptied(spool)).toEqual(['b']);
 });
 
-it('spreads over files of a few megabytes', async () => {
+it('splits records into files of a few megabytes', async () => {
   const spool = await open();
   const big = new Uint8Array(1_500_000);
   for (let n = 0; n < 8; n += 1) await spool.append([big]);
@@ -62,7 +62,7 @@ it('spreads over files of a few megabytes', async () => {
   expect((await emptied(spool)).length).toBe(8);
 });
 
-it('refuses beyond its size and takes again once there is room', async () => {
+it('refuses records beyond its maximum size and accepts them again once there is room', async () => {
   const spool = await open(100);
   await spool.append([record('x'.repeat(50))]);
   await expect(spool.append([record('y'.repeat(50))])).rejects.toThrow('the spool is full');
@@ -71,7 +71,7 @@ it('refuses beyond its size and takes again once there is room', async () => {
   expect(await emptied(spool)).toEqual(['z']);
 });
 
-it.each([1, 15, 16, 20])('leaves out a last record that lacks %i bytes', async (lacking) => {
+it.each([1, 15, 16, 20])('ignores a last record that lacks %i bytes', async (lacking) => {
   const spool = await open();
   await spool.append([record('whole')]);
   await spool.append([record('cut short')]);
@@ -83,7 +83,7 @@ it.each([1, 15, 16, 20])('leaves out a last record that lacks %i bytes', async (
   expect(await readdir(directory)).toEqual([]);
 });
 
-it('leaves out a last record that was not written whole though its length was', async () => {
+it('ignores a last record that has its full length but was not written completely', async () => {
   const spool = await open();
   await spool.append([record('whole')]);
   await spool.append([record('zeroes')]);
@@ -95,7 +95,7 @@ it('leaves out a last record that was not written whole though its length was', 
   expect(await emptied(await open())).toEqual(['whole']);
 });
 
-it('uses what stands before a damage and keeps the file for a person', async () => {
+it('returns the records before a corrupt one and keeps the file for inspection', async () => {
   const spool = await open();
   await spool.append([record('first'), record('second'), record('third')]);
   await spool.close();
@@ -109,7 +109,7 @@ it('uses what stands before a damage and keeps the file for a person', async () 
   expect(await readdir(directory)).toEqual([`${name}.damaged`]);
 });
 
-it('names the setting where the directory cannot be used', async () => {
+it('names the setting if the directory is unusable', async () => {
   const file = path.join(directory, 'file');
   await writeFile(file, '');
   await expect(openSpool({ directory: file }, clock, log)).rejects.toMatchObject({
@@ -118,7 +118,7 @@ it('names the setting where the directory cannot be used', async () => {
   });
 });
 
-it('loses nothing it answered for when its process is killed, ten times over', async () => {
+it('loses no acknowledged record when its process is killed, ten times in a row', async () => {
   const script = `
     import { openSpool } from ${JSON.stringify(MODULE)};
     const quiet = { warn() {}, error() {} };

@@ -9,23 +9,23 @@ import { SettingError } from '@volant/infra/process/server-errors';
 import pLimit from 'p-limit';
 
 export interface SpoolSettings {
-  /** Of this process alone; what it holds outlives the process. */
+  /** Used by this process alone. Its content outlives the process. */
   readonly directory: string;
-  /** 1 GiB if none is given. */
+  /** Default: 1 GiB. */
   readonly maxBytes?: number;
 }
 
-/** Records that wait for the message log, in the order they came. */
+/** Records waiting for the message log, in write order. */
 export interface Spool {
   /**
-   * Resolves once the records are on the disk, all of them.
-   * @throws SpoolFull, or the error of the disk; none of them is kept then
+   * Resolves once all records are on the disk.
+   * @throws SpoolFull, or the disk's error; then no record is kept
    */
   append(records: readonly Uint8Array[]): Promise<void>;
-  /** The oldest records; undefined when none is left. They stay until they are removed. */
+  /** The oldest records; undefined if the spool is empty. They stay until they are removed. */
   oldest(): Promise<Spooled | undefined>;
   bytes(): number;
-  /** When the oldest record came, in epoch milliseconds. */
+  /** Arrival time of the oldest record, in epoch milliseconds. */
   oldestAt(): number | undefined;
   close(): Promise<void>;
 }
@@ -51,9 +51,8 @@ const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
 const NAME = /^(\d{10})\.spool$/;
 
 /**
- * A queue of records in files of a few megabytes, each written behind the other
- * and synced before anybody is told. A process killed in the middle of a write
- * leaves a record whose checksum does not fit: nobody was answered for it.
+ * A queue of records in files of a few megabytes, append-only, synced before a write is acknowledged. If the process is
+ * killed during a write, the last record has a wrong checksum; it was never acknowledged.
  */
 export async function openSpool(
   { directory, maxBytes = DEFAULT_MAX_BYTES }: SpoolSettings,
@@ -109,7 +108,7 @@ export async function openSpool(
       records: frames.map(({ payload }) => payload),
       remove: () =>
         inTurn(async () => {
-          // Behind a damage there may be more than can be read: kept for a person to look at.
+          // Records after the corrupt one may be unreadable, so the file is kept for manual inspection.
           if (unread === 'damaged') await rename(segment.file, `${segment.file}.damaged`);
           else await unlink(segment.file);
           segments.splice(segments.indexOf(segment), 1);
@@ -140,7 +139,7 @@ async function findSegments(directory: string): Promise<Segment[]> {
   );
 }
 
-/** A last frame whose checksum does not fit is one that a crash kept from being written. */
+/** A wrong checksum in the last frame means a crash interrupted its write. */
 function framesOf(bytes: Buffer): { readonly frames: readonly Frame[]; readonly unread: Unread } {
   const { frames, unread } = framesIn(bytes);
   const isLast = frameEnd(bytes, frames.at(-1)?.end ?? 0) === bytes.length;

@@ -7,18 +7,18 @@ import type { Logger } from '@volant/infra/process/log';
 import { parisDay, untilParisMidnight } from '../paris-day.ts';
 import { MAX_USER_AGENT } from './known-bot.ts';
 
-/** A visitor for the length of one day. Nothing here leads back to an address once the day's salt is gone. */
+/** A visitor during one day. Cannot be traced back to an address once the day's salt is deleted. */
 export interface Visitor {
-  /** Tell networks apart, for limits; the narrowest first. */
+  /** Keys of the visitor's networks for rate limits, narrowest first. */
   readonly networkKeys: readonly string[];
   /**
-   * Tells visitors of one page apart. Hashes of two pages have nothing in common, so that no visits to several pages
-   * can be linked, not even before the salt is gone by those who read the table alone.
+   * Identifies a visitor within one page. Hashes of two pages are unrelated, so that visits to several pages cannot be
+   * linked: not even before the salt is deleted, by a reader of the table alone.
    */
   onPage(pageUid: string): VisitorHash;
 }
 
-/** 64 bits over page, address and browser, in two halves. */
+/** 64 bits derived from page, address and browser, in two halves. */
 export interface VisitorHash {
   readonly high: number;
   readonly low: number;
@@ -32,9 +32,8 @@ export interface DayOfVisitors {
 const USER_AGENTS = { max: 5_000, maxLength: MAX_USER_AGENT };
 
 /**
- * Hashes visitors under a random salt of the day. The salt is agreed upon
- * through the cache, so that all processes give a visitor the same hash, and
- * expires with the day.
+ * Hashes visitors with a random salt per day. Processes share the salt through the cache, so that all compute the same
+ * hash, and it expires with the day.
  */
 export function createVisitors(cache: Cache, clock: () => Date, log: Logger) {
   let today: DayOfVisitors | undefined;
@@ -47,14 +46,14 @@ export function createVisitors(cache: Cache, clock: () => Date, log: Logger) {
       const first = await cache.setIfAbsent(key, fresh, untilParisMidnight(now));
       return dayOfVisitors(day, first ? fresh : ((await cache.get(key)) ?? fresh));
     } catch (error) {
-      // Events matter more than a visitor counted once per process.
+      // Losing events would be worse than counting a visitor once per process.
       log.warn({ err: error }, "the day's salt cannot be shared; this process uses one of its own");
       return dayOfVisitors(day, fresh);
     }
   }
 
   return {
-    /** Known without waiting except for the first request of a day. */
+    /** Synchronous except for the first request of a day. */
     today(): DayOfVisitors | Promise<DayOfVisitors> {
       const now = clock().getTime();
       const day = parisDay(now);
@@ -62,7 +61,7 @@ export function createVisitors(cache: Cache, clock: () => Date, log: Logger) {
       loading ??= load(day, now).then((loaded) => {
         today = loaded;
         loading = undefined;
-        // The salt must not outlive its day, not even where nobody comes to ask for the next one.
+        // The salt must not outlive its day, even if no request asks for the next one.
         setTimeout(() => {
           if (today === loaded) today = undefined;
         }, untilParisMidnight(now)).unref();
@@ -76,8 +75,8 @@ export function createVisitors(cache: Cache, clock: () => Date, log: Logger) {
 export type Visitors = ReturnType<typeof createVisitors>;
 
 function dayOfVisitors(day: string, salt: string): DayOfVisitors {
-  // The salt is secret, of full strength and of one length, and at most 24 of the 32 bytes are used: so the plain
-  // hash serves as well as an HMAC, at a third of its price.
+  // The salt is secret, has full entropy and a fixed length, and at most 24 of the 32 bytes are used. So the plain hash
+  // is as safe as an HMAC, at a third of the cost.
   const salted = (text: string) => hash('sha256', salt + text, 'binary');
   const browserOf = remembered(USER_AGENTS, (userAgent) => salted(`browser ${userAgent}`).slice(0, 8));
 
@@ -86,7 +85,7 @@ function dayOfVisitors(day: string, salt: string): DayOfVisitors {
     visitor(address, userAgent) {
       const [network, ...wider] = networksOf(address);
       const digest = salted(`address ${network}`);
-      // Both of one length, so that no two pairs make the same text.
+      // Both have a fixed length, so two different pairs never give the same text.
       const visitor = digest.slice(0, 8) + browserOf(userAgent);
       return {
         networkKeys: [digest.slice(8, 24), ...wider.map((each) => salted(`network ${each}`).slice(8, 24))],
@@ -99,7 +98,7 @@ function dayOfVisitors(day: string, salt: string): DayOfVisitors {
   };
 }
 
-/** 32 bits of a digest that is kept as a text of one character a byte. */
+/** 32 bits of a digest that is stored as a string with one character per byte. */
 function wordAt(digest: string, at: number): number {
   const low = digest.charCodeAt(at) | (digest.charCodeAt(at + 1) << 8);
   const high = digest.charCodeAt(at + 2) | (digest.charCodeAt(at + 3) << 8);

@@ -35,7 +35,7 @@ const broken = {
 } as unknown as Cache;
 
 describe('visitors', () => {
-  it('are the same to every process for the length of a day in Paris, and strangers the next (acceptance 174)', async () => {
+  it('get the same hash in every process during a day in Paris, and another the next day (acceptance 174)', async () => {
     const cache = createMemoryCache({ clock });
     const [one, other] = [createVisitors(cache, clock, log), createVisitors(cache, clock, log)];
     now = new Date('2026-10-24T22:00:00Z');
@@ -58,7 +58,7 @@ describe('visitors', () => {
     expect(await cache.get('visitor-salt:2026-03-29')).toBeUndefined();
   });
 
-  it('differ by address and by browser, and swapped texts do not meet', async () => {
+  it('differ by address and by browser, without collisions of swapped texts', async () => {
     const visitors = createVisitors(createMemoryCache({ clock }), clock, log);
     const others = await Promise.all([
       hashOf(visitors),
@@ -69,7 +69,7 @@ describe('visitors', () => {
     expect(new Set(others).size).toBe(4);
   });
 
-  it('share nothing between pages: neither the hash nor a difference that holds for all of them', async () => {
+  it('share neither a hash nor a constant difference between pages', async () => {
     const today = await createVisitors(createMemoryCache({ clock }), clock, log).today();
     const differences = Array.from({ length: 200 }, (_, last) => {
       const visitor = today.visitor(addressOf(`203.0.113.${last}`), BROWSER);
@@ -80,7 +80,7 @@ describe('visitors', () => {
     expect(new Set(differences).size).toBe(200);
   });
 
-  it('are told apart by all 64 bits', async () => {
+  it('are distinguished by all 64 bits', async () => {
     const today = await createVisitors(createMemoryCache({ clock }), clock, log).today();
     const all = Array.from({ length: 200 }, (_, last) =>
       today.visitor(addressOf(`203.0.113.${last}`), BROWSER).onPage('a page'),
@@ -92,7 +92,7 @@ describe('visitors', () => {
     }
   });
 
-  it('of one IPv6 network are one to limits and counts, and a /48 is limited as a whole', async () => {
+  it('of one IPv6 network count as one visitor, and a /48 has a common limit', async () => {
     const visitors = createVisitors(createMemoryCache({ clock }), clock, log);
     const at = async (text: string) => {
       const visitor = (await visitors.today()).visitor(addressOf(text), BROWSER);
@@ -108,7 +108,7 @@ describe('visitors', () => {
     expect(await at('192.0.2.1')).toEqual(await at('::ffff:192.0.2.1'));
   });
 
-  it('walking through the networks of a /48 are limited', async () => {
+  it('that change networks within a /48 are limited', async () => {
     const cache = createMemoryCache({ clock });
     const visitors = createVisitors(cache, clock, log);
     let taken = 0;
@@ -123,7 +123,7 @@ describe('visitors', () => {
     expect(taken).toBe(Math.floor((120 * 16) / 50) * 50);
   });
 
-  it('can be told apart, and are not turned away, while the cache is gone', async () => {
+  it('are counted and not refused while the cache is unavailable', async () => {
     const visitors = createVisitors(broken, clock, log);
     expect(await hashOf(visitors)).toBe(await hashOf(visitors));
     await expect(takeEvents(broken, ['key'], 50, log)).resolves.toBeUndefined();

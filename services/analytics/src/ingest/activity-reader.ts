@@ -1,4 +1,4 @@
-/** An activity as it travels, with the place of its bytes in case it turns out to be none. */
+/** A decoded activity, with the position of its bytes so that an invalid one can be set aside. */
 export interface ReadActivity {
   readonly eventId: string;
   readonly pageUid: string;
@@ -13,7 +13,7 @@ export interface ReadActivity {
   /** Decimal. */
   readonly visitor: string;
   readonly byOwner: boolean;
-  /** Of the batch's bytes, those from here to `end` are an ActivityBatch with this activity alone. */
+  /** The batch's bytes from here to `end` are an ActivityBatch with only this activity. */
   readonly start: number;
   readonly end: number;
 }
@@ -24,14 +24,13 @@ const BYTES = 2;
 const FIXED_32 = 5;
 const ELEMENT_TAG = (1 << 3) | BYTES;
 const MAX_VARINT_BYTES = 10;
-/** -1 as int32 is written in ten bytes; anything of 2^63 and more is negative. */
+/** A negative int32 is written in ten bytes, as a varint of at least 2^63. */
 const NEGATIVE_FROM = 2 ** 63;
 
 /**
- * Reads the activities of a volant.analytics.v1.ActivityBatch. Written by hand
- * like the encoder, and held against the general one by the test: reading is
- * most of what ingest does for an event in this process.
- * @throws Error when the bytes are no such message
+ * Reads the activities of a volant.analytics.v1.ActivityBatch. Written by hand like the encoder, because decoding takes
+ * most of this process's time per event in ingest. The test compares it with the general decoder.
+ * @throws Error if the bytes are not a valid message
  */
 export function readActivities(batch: Uint8Array): readonly ReadActivity[] {
   const reader = new WireReader(batch);
@@ -153,7 +152,7 @@ class WireReader {
     if (this.at !== end) throw new Error('a field reaches beyond its message');
   }
 
-  /** Exact up to 2^53, which is more than any field here holds. */
+  /** Exact up to 2^53, which is more than any field here contains. */
   varint(): number {
     let value = 0;
     let factor = 1;
@@ -182,7 +181,7 @@ class WireReader {
     return value;
   }
 
-  /** Reads a length and says where what follows ends. */
+  /** Reads a length and returns the end of the bytes it covers. */
   endOfNext(): number {
     const length = this.varint();
     this.#need(length);

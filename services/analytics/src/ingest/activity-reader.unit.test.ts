@@ -32,7 +32,7 @@ function encode(activities: readonly (typeof fields extends fc.Arbitrary<infer T
 }
 
 describe('readActivities', () => {
-  it('reads what the general encoder writes', () => {
+  it('reads the output of the general encoder', () => {
     fc.assert(
       fc.property(fc.array(fields, { maxLength: 5 }), (activities) => {
         const read = readActivities(encode(activities));
@@ -56,14 +56,14 @@ describe('readActivities', () => {
     );
   });
 
-  it('passes over fields it does not know', () => {
+  it('skips unknown fields', () => {
     // 20: varint, 21: fixed 64, 22: bytes, 23: fixed 32.
     const unknown = [0xa0, 1, 5, 0xa9, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0xb2, 1, 2, 9, 9, 0xbd, 1, 1, 2, 3, 4];
     const element = [0x0a, unknown.length + 3, ...unknown, 0x0a, 1, 0x61];
     expect(readActivities(Uint8Array.from([...unknown, ...element]))).toMatchObject([{ eventId: 'a' }]);
   });
 
-  it('refuses broken bytes with an error and never reads beyond them', () => {
+  it('rejects corrupt bytes with an error and never reads beyond them', () => {
     const batch = fc.tuple(fc.array(fields, { minLength: 1, maxLength: 2 }), fc.nat(), fc.nat({ max: 255 }), fc.nat());
     fc.assert(
       fc.property(batch, ([activities, at, byte, cut]) => {
@@ -80,14 +80,14 @@ describe('readActivities', () => {
     );
   });
 
-  it('knows the defaults, and a negative number for what it is', () => {
+  it('applies the defaults, and reads negative numbers', () => {
     const [plain] = readActivities(Uint8Array.from([0x0a, 0]));
     expect(plain).toMatchObject({ country: '', referrerHost: '', customField: '', visitor: '0', tenure: 0, source: 0 });
     const negative = create(ActivityBatchSchema, { activities: [create(ActivitySchema, { tenure: -1 })] });
     expect(readActivities(toBinary(ActivityBatchSchema, negative))).toMatchObject([{ tenure: -1 }]);
   });
 
-  it('reads a time beside fields of it that are new', () => {
+  it('reads a time that has unknown fields', () => {
     // occurred_at: field 9 as a varint, then seconds = 2, nanos = 5,000,000.
     const time = [0x48, 7, 0x08, 2, 0x10, 0xc0, 0x96, 0xb1, 0x02];
     expect(readActivities(Uint8Array.from([0x0a, time.length + 2, 0x2a, time.length, ...time]))).toMatchObject([
@@ -102,7 +102,7 @@ describe('readActivities', () => {
     ['a wire type that there is not', [0x0a, 2, 0xa4, 1], 'unknown wire type 4'],
     ['a number cut off', [0x0a, 1, 0x80], 'the message ends within a number'],
     ['a fixed field cut off', [0x0a, 4, 0x59, 1, 2, 3], 'the message ends within a field'],
-  ])('refuses %s, and says so', (_, bytes, reason) => {
+  ])('rejects %s with an error', (_, bytes, reason) => {
     expect(() => readActivities(Uint8Array.from(bytes))).toThrow(reason);
   });
 
@@ -111,7 +111,7 @@ describe('readActivities', () => {
     ['JSON', Buffer.from('{"eventId":"x"}')],
     ['a length beyond the end', Buffer.from([0x0a, 0x7f, 1])],
     ['half a number', Buffer.from([0x0a, 0xff])],
-  ])('refuses %s', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(() => readActivities(bytes)).toThrow();
   });
 });

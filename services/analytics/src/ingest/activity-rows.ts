@@ -22,16 +22,16 @@ export const ACTIVITY_COLUMNS = [
   'precedence',
 ] as const;
 
-/** An activity as a row of the table, with where it came from in case it turns out to be none. */
+/** An activity as a row of the table, with its origin so that an invalid one can be set aside. */
 export interface ActivityRow {
   readonly pageUid: string;
   readonly day: string;
-  /** Whether it tells the name of an item of the page. */
+  /** Whether it contains the name of a page item. */
   readonly named: boolean;
   /** The row in ClickHouse's format TabSeparated, with its line end. */
   readonly line: string;
   readonly record: LogRecord;
-  /** Place within its record: among its activities, and of its bytes. */
+  /** Position within its record: index among the activities, and byte range. */
   readonly index: number;
   readonly start: number;
   readonly end: number;
@@ -39,11 +39,13 @@ export interface ActivityRow {
 
 export interface ReadRecords {
   readonly rows: readonly ActivityRow[];
-  /** What cannot be read, as records of the dead topic. */
+  /** Unreadable records and activities, as records of the dead topic. */
   readonly dead: readonly OutgoingRecord[];
 }
 
-/** Precedences are counted down from here, a thousand for each millisecond; all stay exact as numbers. */
+/**
+ * Precedences count down from here, a thousand per millisecond, so that an earlier row wins. All stay exact as numbers.
+ */
 const HIGHEST_PRECEDENCE = Number.MAX_SAFE_INTEGER;
 const PER_MILLISECOND = 1_000;
 const COUNTRY = /^(?:[A-Z]{2})?$/;
@@ -51,7 +53,10 @@ const LATEST_MS = Date.parse('2149-01-01');
 /** Names of the column by number, see `Source`. */
 const SOURCES = ['', 'qr', 'nfc', 'link'] as const;
 
-/** Parses records of the activity topic. What is of no use is told apart, never thrown: the others have to go on. */
+/**
+ * Parses records of the activity topic. Unreadable ones are returned separately and not thrown, so that the others are
+ * still processed.
+ */
 export function readRecords(records: readonly LogRecord[]): ReadRecords {
   const rows: ActivityRow[] = [];
   const dead: OutgoingRecord[] = [];
@@ -91,7 +96,7 @@ function addRows(
   }
 }
 
-/** One activity for the dead topic, so that its neighbours in the record are not set aside with it. */
+/** One activity for the dead topic, so that the other activities of its record are not set aside with it. */
 export function deadActivity(
   { record, index, start, end }: Pick<ActivityRow, 'record' | 'index' | 'start' | 'end'>,
   reason: string,
@@ -99,7 +104,7 @@ export function deadActivity(
   return deadLetter({ record, reason, value: record.value?.subarray(start, end) ?? new Uint8Array(), index });
 }
 
-/** Most activities of a batch fall on the same few days. */
+/** Cached because most activities of a batch fall on the same few days. */
 let lastValidDay = '';
 
 function problemOf(activity: ReadActivity): string | undefined {
@@ -134,7 +139,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\0': '\\0',
 };
 
-/** A text as a value of TabSeparated. */
+/** Escapes a text as a TabSeparated value. */
 function escaped(text: string): string {
   if (text === '') return text;
   return text.replace(/[\\\t\n\r\0]/g, (character) => ESCAPES[character] ?? character);

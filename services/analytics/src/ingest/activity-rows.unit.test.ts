@@ -38,7 +38,7 @@ function record(value: Uint8Array | null): LogRecord {
 const batch = (...activities: readonly Fields[]) =>
   record(toBinary(ActivityBatchSchema, create(ActivityBatchSchema, { activities: activities.map(activity) })));
 
-/** The only row of an activity by column, or why it is set aside. */
+/** The only row of an activity by column, or the reason why it is set aside. */
 function read(fields: Fields): Record<string, string> | string | undefined {
   const { rows, dead } = readRecords([batch(fields)]);
   const [row] = rows;
@@ -48,8 +48,8 @@ function read(fields: Fields): Record<string, string> | string | undefined {
   return Object.fromEntries(ACTIVITY_COLUMNS.map((column, place) => [column, values[place] ?? '']));
 }
 
-describe('rows of activities', () => {
-  it('has a value for each column', () => {
+describe('activity rows', () => {
+  it('have a value for each column', () => {
     expect(read({ byOwner: true, source: Source.NFC, referrerHost: 'a.example', customField: 'Tarifs' })).toEqual({
       page_uid: PAGE,
       day: '2026-03-01',
@@ -75,7 +75,7 @@ describe('rows of activities', () => {
     [99, '1772366400.099'],
     [100, '1772366400.100'],
     [999, '1772366400.999'],
-  ])('writes %i milliseconds as ClickHouse reads them', (millis, expected) => {
+  ])('write %i milliseconds in ClickHouse’s format', (millis, expected) => {
     expect(read({ ms: AT_MS - 45 + millis })).toMatchObject({ occurred_at: expected });
   });
 
@@ -83,11 +83,11 @@ describe('rows of activities', () => {
     [Source.QR, 'qr'],
     [Source.NFC, 'nfc'],
     [Source.LINK, 'link'],
-  ])('writes source %i as %s', (source, name) => {
+  ])('write source %i as %s', (source, name) => {
     expect(read({ source })).toMatchObject({ source: name });
   });
 
-  it('escapes what would end a value or a line', () => {
+  it('escape characters that would end a value or a line', () => {
     expect(read({ customField: 'a\tb\\c\nd\re\0f « g »', referrerHost: '\\' })).toMatchObject({
       custom_field: 'a\\tb\\\\c\\nd\\re\\0f « g »',
       referrer_host: '\\\\',
@@ -108,7 +108,7 @@ describe('rows of activities', () => {
     ['no time', { occurredAt: undefined }, 'occurred_at is missing or out of range'],
     ['a time before 1970', { ms: -1 }, 'occurred_at is missing or out of range'],
     ['a time beyond the table', { ms: Date.parse('2149-01-01') }, 'occurred_at is missing or out of range'],
-  ])('sets %s aside', (_, fields, reason) => {
+  ])('set %s aside', (_, fields, reason) => {
     expect(read(fields)).toBe(reason);
   });
 
@@ -118,28 +118,28 @@ describe('rows of activities', () => {
     ['no country', { country: '' }],
     ['the first instant', { ms: 0 }],
     ['the last instant of the table', { ms: Date.parse('2149-01-01') - 1 }],
-  ])('takes %s', (_, fields) => {
+  ])('accept %s', (_, fields) => {
     expect(read(fields)).toMatchObject({ page_uid: PAGE });
   });
 
-  it('lets the earlier of two records win, and within one the earlier activity', () => {
+  it('give precedence to the earlier of two records, and to the earlier activity within a record', () => {
     const later = { ...batch({}), at: new Date(RECEIVED.getTime() + 1) };
     const { rows } = readRecords([batch({}, {}), later]);
     const [first = 0, second = 0, third = 0] = rows.map(({ line }) => Number(line.trimEnd().split('\t').at(-1)));
     expect(first - second).toBe(1);
     expect(first - third).toBe(1_000);
     expect(rows.map(({ index }) => index)).toEqual([0, 1, 0]);
-    // A record with more activities than a millisecond has places takes none of the next one's.
+    // A record with more activities than the precedences of a millisecond does not use those of the next one.
     const many = readRecords([batch(...Array.from({ length: 1_002 }, () => ({})))]).rows;
     expect(Number(many.at(-1)?.line.trimEnd().split('\t').at(-1))).toBe(first - 999);
   });
 
-  it('says which rows tell the name of an item', () => {
+  it('mark rows that contain the name of an item', () => {
     const { rows } = readRecords([batch({ customField: 'Tarifs' }, {})]);
     expect(rows.map(({ named }) => named)).toEqual([true, false]);
   });
 
-  it('sets a bad activity aside as a batch of its own, with its place, and a bad record whole', () => {
+  it('set an invalid activity aside as its own batch with its position, and an invalid record as a whole', () => {
     const { rows, dead } = readRecords([batch({}, { day: 'x' }, {}), record(null), record(Uint8Array.from([0x0a, 9]))]);
     expect(rows.map(({ index }) => index)).toEqual([0, 2]);
     expect(dead.map(({ headers }) => [headers?.index, headers?.reason])).toEqual([

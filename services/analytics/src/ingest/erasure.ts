@@ -17,7 +17,7 @@ export interface ErasureParts {
 
 export interface Erasure {
   start(): Promise<void>;
-  /** Records of the topic that were not looked at yet. */
+  /** Records of the topic that are not processed yet. */
   lag(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -26,16 +26,15 @@ const GROUP = 'analytics-erasure';
 const MAX_RECORDS = 2_000;
 
 /**
- * Erases the rows of erased pages, and the names that former owners gave to the
- * items of theirs: a page that is erased leaves a tombstone in its topic, and
- * one that changes hands tells of its present ownership. The offsets move once the rows are gone, so whatever is killed on
- * the way is done again.
+ * Erases the rows of erased pages, and the item names given by former owners. An erased page leaves a tombstone in its
+ * topic; a page with a new owner publishes its present ownership. Offsets are committed after the rows are deleted, so
+ * a crash on the way repeats the work.
  */
 export function createErasure({ messageLog, database, stamps, log }: ErasureParts): Erasure {
   let consumer: Consumer | undefined;
 
   async function eraseAll(records: readonly LogRecord[]): Promise<void> {
-    // A tombstone is the last word on a page: its uid is never given out again.
+    // A tombstone is final: the uid of an erased page is never reused.
     const erased = records.filter(({ value }) => value === null).map(({ key }) => key);
     const ended = records.flatMap(endedOwnership);
     try {
@@ -69,7 +68,7 @@ export function createErasure({ messageLog, database, stamps, log }: ErasurePart
   };
 }
 
-/** The last ownership of the page that is over, if one is. */
+/** The page's last ownership that has ended, if there is one. */
 function endedOwnership({ value }: LogRecord): readonly EndedOwnership[] {
   if (value === null) return [];
   try {
@@ -77,7 +76,7 @@ function endedOwnership({ value }: LogRecord): readonly EndedOwnership[] {
     const last = ownerId === undefined ? tenure : tenure - 1;
     return last > 0 ? [{ pageUid, tenure: last }] : [];
   } catch {
-    // What collect knows of pages is read from the same topic, and sets aside what is none.
+    // Unreadable snapshots are ignored here: the pages view reads the same topic and sets them aside.
     return [];
   }
 }

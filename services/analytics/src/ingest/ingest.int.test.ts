@@ -11,7 +11,7 @@ let harness: Harness;
 let outage = false;
 const metrics = createMetrics({ name: 'test' });
 
-/** Lets inserts fail as they do when ClickHouse is gone; half of the time after the rows are in. */
+/** Makes inserts fail as during an outage of ClickHouse; half of the time after the rows were inserted. */
 function withOutages(database: AnalyticsDatabase): AnalyticsDatabase {
   let failures = 0;
   const client = Object.create(database.client) as AnalyticsDatabase['client'];
@@ -67,7 +67,7 @@ describe('ingest', () => {
     expect((await count(pageUid)).events).toBe(3);
   });
 
-  it('measures how long a record took from the log to the reports', async () => {
+  it('measures the delay of a record from the log to the reports', async () => {
     const told = async () => {
       const { body } = await metrics.render();
       const number = (part: string) =>
@@ -78,12 +78,12 @@ describe('ingest', () => {
     await harness.publish([activity({ pageUid: newId() }), activity({ pageUid: newId() })]);
     await harness.settle();
     const after = await told();
-    // One record holds both.
+    // One record contains both activities.
     expect(after.count - before.count).toBe(1);
     expect(after.sum).toBeGreaterThan(before.sum);
   });
 
-  it('sets unreadable messages aside with their reason, while the others count', async () => {
+  it('sets unreadable messages aside with a reason, while the others count', async () => {
     const pageUid = newId();
     const garbage = Array.from({ length: 100 }, (_, n) => ({ key: `${n}`, value: Buffer.from(`garbage ${n}`) }));
     for (let batch = 0; batch < 10; batch += 1) {
@@ -99,7 +99,7 @@ describe('ingest', () => {
     expect(await deadOf('no value')).toHaveLength(1);
   });
 
-  it('sets one bad activity aside and counts its neighbours in the record', async () => {
+  it('sets one invalid activity aside and counts the other activities of its record', async () => {
     const pageUid = newId();
     const bad = [
       activity({ pageUid: 'no-uuid-1' }),
@@ -117,13 +117,13 @@ describe('ingest', () => {
     expect((await count(pageUid)).events).toBe(bad.length);
     const dead = (await readTopic(ACTIVITY_DEAD_TOPIC.name)).slice(before);
     expect(dead.map(({ headers }) => headers.index)).toEqual(bad.map((_, index) => String(2 * index + 1)));
-    // What was set aside can be published again as it is, once whatever refused it has learnt better.
+    // A dead record can be republished unchanged once the cause of its refusal is fixed.
     await harness.messageLog.publish(ACTIVITY_TOPIC.name, [{ key: 'again', value: dead[0]?.value ?? null }]);
     await harness.settle();
     expect(await deadOf('no-uuid-1')).toHaveLength(2);
   });
 
-  it('narrows a batch that ClickHouse refuses down to the rows at fault', async () => {
+  it('narrows a batch that ClickHouse refuses down to the invalid rows', async () => {
     const pageUid = newId();
     await harness.database.client.command({
       query: "ALTER TABLE volant.activities_by_day ADD CONSTRAINT no_trap CHECK referrer_host != 'trap.example'",
@@ -139,7 +139,7 @@ describe('ingest', () => {
     expect(dead.map(({ headers }) => headers.index)).toEqual(['17', '18', '152']);
   });
 
-  it('keeps texts as they are, whatever is in them', async () => {
+  it('stores texts unchanged, whatever characters they contain', async () => {
     const pageUid = newId();
     const names = [
       'a\tb',
@@ -162,7 +162,7 @@ describe('ingest', () => {
     expect(await deadOf(pageUid)).toEqual([]);
   });
 
-  it('takes the rows of an erased page out again, when it first learns of it and afterwards', async () => {
+  it('deletes the rows of an erased page again, on the first late event and on later ones', async () => {
     const [pageUid, other] = [newId(), newId()];
     await harness.publish([activity({ pageUid })]);
     await harness.settle();
@@ -176,13 +176,13 @@ describe('ingest', () => {
     }
   });
 
-  it('tells reports that remember a count that the page has changed, whoever changed it', async () => {
+  it('invalidates cached counts of reports when ingest or erasure changes the page', async () => {
     const page = { uid: newId(), ownerId: newId(), tenure: 1 };
     const told = async () => (await harness.page(page, 'eventCount', `DRIVER:${page.ownerId}`)).eventCount;
     for (let events = 1; events <= 3; events += 1) {
       await harness.publish([activity({ pageUid: page.uid })]);
       await harness.settle();
-      // Twice: what the first one counts the second one remembers, and the next event has to end it.
+      // Read twice: the first read fills the cache, the second uses it, and the next event has to invalidate it.
       expect([await told(), await told()]).toEqual([events, events]);
     }
     await harness.putPage({ pageUid: page.uid }, true);
@@ -190,7 +190,7 @@ describe('ingest', () => {
     expect(await told()).toBe(0);
   });
 
-  it('tries again while ClickHouse is away and loses nothing', async () => {
+  it('retries during an outage of ClickHouse and loses no event', async () => {
     const pageUid = newId();
     const deadBefore = (await readTopic(ACTIVITY_DEAD_TOPIC.name)).length;
     outage = true;
@@ -204,7 +204,7 @@ describe('ingest', () => {
     expect((await readTopic(ACTIVITY_DEAD_TOPIC.name)).length).toBe(deadBefore);
   });
 
-  it('takes a big batch', async () => {
+  it('stores a big batch', async () => {
     const pageUid = newId();
     for (let record = 0; record < 10; record += 1) {
       await harness.publish(Array.from({ length: 3_000 }, () => activity({ pageUid })));

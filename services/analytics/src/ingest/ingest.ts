@@ -19,7 +19,7 @@ export interface IngestParts {
   readonly stamps: PageStamps;
   readonly measures: Measures;
   readonly log: Logger;
-  /** Rests between two inserts; by the clock unless given. */
+  /** Pause between two inserts. Default: a timer. */
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -34,18 +34,20 @@ const GROUP = 'ingest';
 const MAX_RECORDS = 2_000;
 /** About eight thousand activities. */
 const CHUNK_BYTES = 1024 * 1024;
-/** ClickHouse wants few large inserts; a driver wants to see a tap within two seconds. */
+/** ClickHouse works best with few large inserts; a driver wants to see a tap within two seconds. */
 const PAUSE_MS = 250;
-/** A flood is taken in first and reported after: ingest leaves this part of the time to those who share its cores. */
+/**
+ * During a flood, ingest pauses for this multiple of an insert's duration, to leave CPU time to other processes on its
+ * cores.
+ */
 const REST_FACTOR = 2;
 const ROWS = [1, 10, 100, 1_000, 5_000, 10_000, 20_000];
 const DELAYS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800];
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Log → ClickHouse. The offsets move only after the rows are in the table for
- * good, so a process killed anywhere reads the same records again, and the
- * table, being a set, does not mind.
+ * Copies the log into ClickHouse. Offsets are committed only after the rows are durable, so a process killed at any
+ * point reads the same records again; the table is a set, so duplicates have no effect.
  */
 export function createIngest(parts: IngestParts): Ingest {
   const { messageLog, database, folding, stamps, measures, log, rest = rested } = parts;
@@ -62,7 +64,10 @@ export function createIngest(parts: IngestParts): Ingest {
   let consumer: Consumer | undefined;
   const stopping = new AbortController();
 
-  /** Some records at a time, so that catching up after an outage takes no more memory than a quiet day. */
+  /**
+   * Processes a limited number of records at a time, so that catching up after an outage needs no more memory than
+   * usual.
+   */
   async function storeAll(records: readonly LogRecord[]): Promise<void> {
     for (let start = 0; start < records.length; ) {
       let end = start;
@@ -71,7 +76,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const startedAt = performance.now();
       const chunk = records.slice(start, end);
       await traceJoined(`ingest ${ACTIVITY_TOPIC.name}`, 'CONSUMER', causesOf(chunk), () => store(chunk));
-      // Paused after the insert, not before: what was there is seen at once, what comes gathers meanwhile.
+      // The pause comes after the insert, so that waiting rows appear at once and new ones accumulate meanwhile.
       await rest(Math.max(PAUSE_MS, REST_FACTOR * (performance.now() - startedAt)), stopping.signal);
       start = end;
     }
@@ -91,7 +96,7 @@ export function createIngest(parts: IngestParts): Ingest {
     log.error({ dead: dead.length, reason: dead[0]?.headers?.reason }, 'activities set aside as unreadable');
   }
 
-  /** Resolves once every report counts the rows, with those that ClickHouse refused. */
+  /** Resolves once every report counts the rows; returns those that ClickHouse refused. */
   async function write(rows: readonly ActivityRow[]): Promise<readonly RefusedRow[]> {
     const startedAt = performance.now();
     const attributes = { 'db.system.name': 'clickhouse', 'db.operation.batch.size': rows.length };

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { ACTIVITY_COLUMNS, type ActivityRow } from './activity-rows.ts';
 
-/** A row that ClickHouse does not take, ever. */
+/** A row that ClickHouse refuses permanently. */
 export interface RefusedRow {
   readonly row: ActivityRow;
   readonly reason: string;
@@ -11,7 +11,7 @@ export interface RefusedRow {
 /** One insert of this many rows takes a fraction of a second and a few megabytes. */
 const MAX_ROWS = 20_000;
 
-/** Names of errors that lie in the data: trying the same rows again cannot help. */
+/** Names of errors caused by the data. Retrying the same rows cannot succeed. */
 const DATA_ERRORS = new Set([
   'ARGUMENT_OUT_OF_BOUND',
   'CANNOT_CONVERT_TYPE',
@@ -33,8 +33,8 @@ const DATA_ERRORS = new Set([
 ]);
 
 /**
- * Inserts rows; resolves once they outlive a power cut, with the rows that
- * ClickHouse refused for what they are. Rows may be in the table already.
+ * Inserts rows; resolves once they survive a power cut. Returns the rows that ClickHouse refused because of their
+ * content. Rows may already be in the table.
  * @throws any other error; some rows may have been inserted
  */
 export async function insertActivities(
@@ -48,7 +48,7 @@ export async function insertActivities(
   return refused;
 }
 
-/** A refused insert is halved until the rows at fault stand alone; the good halves are in by then. */
+/** Halves a refused insert until the invalid rows are isolated; the valid halves are inserted by then. */
 async function insertOrNarrow(
   database: AnalyticsDatabase,
   rows: readonly ActivityRow[],
@@ -81,7 +81,7 @@ async function insert({ client, database }: AnalyticsDatabase, rows: readonly Ac
   });
 }
 
-/** Told by the name ClickHouse gives the error: the class that carries it is another one over HTTP than in this process. */
+/** Matched by ClickHouse's name of the error, because its class differs between HTTP and the embedded engine. */
 function dataProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return undefined;
   return DATA_ERRORS.has(error.type) ? `${error.type}: ${error.message}` : undefined;

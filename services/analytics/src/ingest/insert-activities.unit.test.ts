@@ -40,20 +40,20 @@ describe('inserting activities', () => {
     ]);
   });
 
-  it('asks nothing of ClickHouse without rows', async () => {
+  it('sends no statement without rows', async () => {
     const { inserts, database: of } = database();
     expect(await insertActivities(of, [])).toEqual([]);
     expect(inserts).toEqual([]);
   });
 
-  it('inserts no more than 20,000 rows at once, each of them once', async () => {
+  it('inserts at most 20,000 rows at once, each of them once', async () => {
     const { inserts, database: of } = database();
     await insertActivities(of, rows(40_001));
     expect(inserts.map((lines) => lines.length)).toEqual([20_000, 20_000, 1]);
     expect(new Set(inserts.flat()).size).toBe(40_001);
   });
 
-  it('narrows a refusal down to the rows at fault, and keeps all others', async () => {
+  it('narrows a refusal down to the invalid rows, and keeps all others', async () => {
     const bad = new Set([0, 7, 8, 12]);
     const { inserts, database: of } = database((inserted) =>
       inserted.includes('bad') ? errorOf('CANNOT_PARSE_TEXT', 'no text') : undefined,
@@ -67,14 +67,14 @@ describe('inserting activities', () => {
     );
   });
 
-  // Whatever is no fault of the data has to be tried again: to set the rows aside for it would lose events.
+  // Errors not caused by the data have to be retried: setting the rows aside would lose events.
   it.each([
     ['a server that is away', new Error('connect ECONNREFUSED')],
     ['a server without memory', errorOf('MEMORY_LIMIT_EXCEEDED')],
     ['a table that is not there', errorOf('UNKNOWN_TABLE')],
     ['an error whose type is no text', Object.assign(new Error('odd'), { type: 5 })],
     ['what is no error', { type: 'CANNOT_PARSE_TEXT' }],
-  ])('throws for %s, and sets nothing aside', async (_, error) => {
+  ])('throws for %s, and sets no row aside', async (_, error) => {
     const { database: of } = database(() => error as Error);
     await expect(insertActivities(of, rows(2))).rejects.toBe(error);
   });
@@ -92,7 +92,7 @@ describe('inserting activities', () => {
     'TYPE_MISMATCH',
     'UNKNOWN_ELEMENT_OF_ENUM',
     'VIOLATED_CONSTRAINT',
-  ])('sets a single row aside for %s, so that ingest goes on', async (type) => {
+  ])('sets a single row aside for %s, so that ingest continues', async (type) => {
     const { database: of } = database(() => errorOf(type));
     expect(await insertActivities(of, rows(1))).toMatchObject([{ reason: `${type}: bad data` }]);
   });

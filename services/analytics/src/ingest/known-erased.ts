@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 import { deleteRows, erasedAmong } from '../rollups/erased-pages.ts';
 import type { ActivityRow } from './activity-rows.ts';
 
-/** Erased pages that a replay brings up are few; past it, those not met for longest are asked for again. */
+/** A replay meets few erased pages. Beyond this number the least recently used ones are queried again. */
 const MAX_REMEMBERED = 100_000;
 
 /** Keeps activities of erased pages out of the tables. */
 export interface KnownErased {
-  /** Leaves out the rows of pages known to be erased. */
+  /** Removes the rows of pages known to be erased. */
   without(rows: readonly ActivityRow[]): readonly ActivityRow[];
-  /** Takes rows that were just written out again where their page is erased; see `erasePages`. */
+  /** Deletes rows that were just written if their page is erased; see `erasePages`. */
   takeOut(written: readonly ActivityRow[]): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createKnownErased(database: AnalyticsDatabase): KnownErased {
       const found = await erasedAmong(database, uids);
       if (found.length === 0) return;
       await deleteRows(database, found);
-      // Not before: where that failed the records come again, and have to be taken out then.
+      // Only after the deletion: if it fails, the records come again and their rows still have to be deleted.
       for (const uid of found) erased.set(uid, true);
     },
   };

@@ -10,24 +10,27 @@ import { PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
 import { type ReadSnapshot, readSnapshot } from './snapshot-reader.ts';
 
-/** What collect has to know of a page. */
+/** The data of a page that collect needs. */
 export interface KnownPage {
   readonly uid: string;
   readonly tenure: number;
   readonly ownerId: string | undefined;
-  /** Owned and active: visitors see a profile. */
+  /** Owned and active, so that visitors see a profile. */
   readonly shown: boolean;
-  /** Of its custom items, now or before in the present ownership: a visitor may have the page open since. */
+  /**
+   * Names of custom items, also former ones of the present ownership: a visitor may have loaded the page before a
+   * rename.
+   */
   readonly itemNames: readonly string[];
 }
 
 export interface PagesView {
   /**
-   * Finds a page by the id on its card or a former one, in any letter case, with or without `.html`; at once where
-   * somebody looked for it a while ago.
+   * Finds a page by the id on its card or a former one, in any letter case, with or without `.html`. Synchronous if the
+   * page was looked up recently.
    */
   find(publicId: string): KnownPage | undefined | Promise<KnownPage | undefined>;
-  /** Resolves once every page that was in the topic at the call is known. */
+  /** Resolves once every page that was in the topic at the time of the call is known. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -44,22 +47,25 @@ interface PageDocument {
 
 export interface PagesViewParts {
   readonly messageLog: MessageLog;
-  /** In this process: collect looks a page up for every event, and a lookup elsewhere would cost more than the rest. */
+  /**
+   * In this process: collect looks up a page for every event, and a remote lookup would cost more than the rest of the
+   * work.
+   */
   readonly viewStore: ViewStore;
   readonly log: Logger;
   readonly measures?: Measures | undefined;
 }
 
 const VIEW: ViewDefinition = { name: 'collected-pages', indexes: ['ids'] };
-/** Pages kept at hand: a few hundred bytes each. */
+/** Number of pages cached in memory, a few hundred bytes each. */
 const AT_HAND = 10_000;
 
 export function createPagesView({ messageLog, viewStore, log, measures }: PagesViewParts): PagesView {
   const pages = viewStore.view<PageDocument>(VIEW);
   const atHand = new LRUCache<string, KnownPage>({ max: AT_HAND });
-  // Counts changes, so that a lookup which a change has overtaken is not kept.
+  // Counts changes, so that a lookup overtaken by a change is not cached.
   let changes = 0;
-  /** Ids of pages that were applied and may not be written yet. */
+  /** Ids of applied pages that may not be written yet. */
   let changed: string[] = [];
   const view = createLogView({
     log: messageLog,
@@ -87,7 +93,7 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
     changed.push(...(known?.ids ?? []), ...document.ids);
   }
 
-  /** Lookups find the pages as they are now, so what is at hand of them goes. */
+  /** Lookups now return the new pages, so their cache entries are removed. */
   async function onWritten(): Promise<void> {
     changes += 1;
     for (const id of changed) atHand.delete(id);
@@ -97,8 +103,8 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
   async function look(id: string): Promise<KnownPage | undefined> {
     const changesBefore = changes;
     const found = await pages.find({ ids: id });
-    // There is one, but for an id that is used again: the record of the page that was erased and its tombstone may
-    // lie in another partition and come after the new page.
+    // There is one page, unless an id was reused: the record of the erased page and its tombstone may be in another
+    // partition and arrive after the new page.
     const [newest] = [...found].sort((one, other) => other.createdAt - one.createdAt);
     if (newest !== undefined && changes === changesBefore) atHand.set(id, newest.page);
     return newest?.page;
@@ -135,7 +141,7 @@ function documentOf(snapshot: ReadSnapshot): PageDocument {
   };
 }
 
-/** In lower case; empty if the text names no page. */
+/** Returns the id in lower case; empty if the text contains no page id. */
 function normalizePageId(text: string): string {
   return (plainCardId(text) ?? cardIdIn(text) ?? '').toLowerCase();
 }

@@ -40,7 +40,7 @@ async function viewOf(records: readonly LogRecord[], viewStore = createMemoryVie
   return view;
 }
 
-it('finds the page that has an id now, in whichever order the partitions come', async () => {
+it('finds the page that has an id now, in any order of the partitions', async () => {
   const old = [page('old', 'card', 1_000, 0), record('old', null, 0)];
   const fresh = [page('new', 'card', 2_000, 1)];
   const [oldPage, oldErased, newPage] = [...old, ...fresh] as [LogRecord, LogRecord, LogRecord];
@@ -68,7 +68,7 @@ it('finds a page by its former ids, and by its new one after a rename', async ()
   expect(await view.find('card')).toBeUndefined();
 });
 
-it('begins with what the process before it knew', async () => {
+it('starts with the pages that the previous process knew', async () => {
   const before = createMemoryViewStore();
   await viewOf([page('one', 'card', 1), page('two', 'other', 2)], before);
   const view = await viewOf([record('two', null, 0)], before);

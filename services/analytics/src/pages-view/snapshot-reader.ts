@@ -1,10 +1,10 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { PageState } from '@volant/proto/volant/pages/v1/page_pb';
 
-/** What collect wants to know of a volant.pages.v1.PageSnapshot. */
+/** The fields of a volant.pages.v1.PageSnapshot that collect needs. */
 export interface ReadSnapshot {
   readonly pageUid: string;
-  /** Present id and former ones, as they are written. */
+  /** Present id and former ones, with their letter case. */
   readonly ids: readonly string[];
   readonly state: PageState;
   readonly ownerId: string | undefined;
@@ -12,7 +12,7 @@ export interface ReadSnapshot {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly version: number;
-  /** Of its custom items, present ones first. */
+  /** Names of custom items, present ones first. */
   readonly itemNames: readonly string[];
 }
 
@@ -33,9 +33,9 @@ const TAGS = {
 } as const;
 
 /**
- * Reads by hand: every start reads the snapshots of all pages there are, and what people read on a page is most of one.
- * Held against the general reader by the test.
- * @throws Error when the bytes are no such message
+ * Decodes by hand because every start reads the snapshots of all pages, and most of a snapshot is profile content that
+ * is not needed here. The test compares it with the general decoder.
+ * @throws Error if the bytes are not a valid message
  */
 export function readSnapshot(bytes: Uint8Array): ReadSnapshot {
   const reader = new BinaryReader(bytes);
@@ -86,7 +86,7 @@ export function readSnapshot(bytes: Uint8Array): ReadSnapshot {
         reader.skip(type, field);
     }
   }
-  // Most pages have none, and there are many pages.
+  // Shared empty list: most pages have no names, and there are many pages.
   const itemNames = present.length + former.length === 0 ? NO_NAMES : [...present, ...former];
   const createdAt = created.seconds * 1000 + Math.round(created.nanos / 1_000_000);
   return { pageUid, ids: [publicId, ...previousIds], state, ownerId, tenure, createdAt, version, itemNames };
@@ -120,7 +120,7 @@ interface Time {
   readonly nanos: number;
 }
 
-/** A Timestamp. @param known of an earlier part of the message, of which stays what this one does not say */
+/** Reads a Timestamp. @param known value from an earlier part of the message; fields missing in this part keep it */
 function timeOf(reader: BinaryReader, known: Time): Time {
   let { seconds, nanos } = known;
   const end = endOfNext(reader);
@@ -133,7 +133,7 @@ function timeOf(reader: BinaryReader, known: Time): Time {
   return { seconds, nanos };
 }
 
-/** @throws RangeError where the message says that more follows than there is */
+/** @throws RangeError if the length exceeds the remaining bytes */
 function endOfNext(reader: BinaryReader): number {
   const length = reader.uint32();
   const end = reader.pos + length;

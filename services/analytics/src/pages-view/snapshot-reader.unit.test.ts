@@ -38,7 +38,7 @@ const snapshots: fc.Arbitrary<MessageInitShape<typeof PageSnapshotSchema>> = fc.
   { requiredKeys: [] },
 );
 
-/** What the general reader finds. */
+/** The result of the general decoder. */
 function expected(snapshot: PageSnapshot): ReadSnapshot {
   const { pageUid, publicId, previousIds, state, ownerId, tenure, createdAt, version } = snapshot;
   const items = (snapshot.profile?.customFields ?? []).map(({ name }) => name);
@@ -58,11 +58,11 @@ function check(bytes: Uint8Array): void {
   expect(readSnapshot(bytes)).toEqual(expected(fromBinary(PageSnapshotSchema, bytes)));
 }
 
-it('reads what the general reader reads', () => {
+it('reads the same as the general decoder', () => {
   fc.assert(fc.property(snapshots, (init) => check(toBinary(PageSnapshotSchema, create(PageSnapshotSchema, init)))));
 });
 
-it('reads a message in two parts as one, and passes over what later versions add', () => {
+it('merges a message in two parts, and skips fields of later versions', () => {
   // Field 99, a text, and field 98, a number.
   const unknown = Uint8Array.of(0x9a, 0x06, 0x02, 0x68, 0x69, 0x90, 0x06, 0x05);
   fc.assert(
@@ -73,14 +73,14 @@ it('reads a message in two parts as one, and passes over what later versions add
   );
 });
 
-it('reads of a time in two parts what either says', () => {
+it('merges a time in two parts', () => {
   const partOf = (seconds: bigint, nanos: number) =>
     toBinary(PageSnapshotSchema, create(PageSnapshotSchema, { createdAt: { seconds, nanos } }));
   check(Buffer.concat([partOf(0n, 500_000), partOf(0n, 0)]));
   check(Buffer.concat([partOf(7n, 2_000_000), partOf(0n, 3_000_000)]));
 });
 
-it('refuses what is no message', () => {
+it('rejects bytes that are not a message', () => {
   const bytes = toBinary(PageSnapshotSchema, create(PageSnapshotSchema, { pageUid: 'a', profile: { name: 'b' } }));
   for (let length = 1; length < bytes.length; length += 1) {
     const cut = bytes.subarray(0, length);
