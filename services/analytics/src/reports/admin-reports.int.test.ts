@@ -54,7 +54,7 @@ async function ofPage(uid: string): Promise<TestReport> {
   return entity.adminAnalytics;
 }
 
-/** What a report over these activities has to say, counted here. */
+/** The expected report of these activities, computed here. */
 function expected(of: readonly ReturnType<typeof activity>[]) {
   const count = (fits: (one: ReturnType<typeof activity>) => boolean) => of.filter(fits).length;
   return {
@@ -67,7 +67,7 @@ function expected(of: readonly ReturnType<typeof activity>[]) {
   };
 }
 
-/** The latest of these activities, as a report lists them. */
+/** The latest of these activities, in the form of a report. */
 function latest(of: readonly ReturnType<typeof activity>[], count: number): readonly TestEvent[] {
   const newest = [...of].sort((one, other) => (one.eventId < other.eventId ? 1 : -1)).slice(0, count);
   return newest.map(({ eventId: id, type, country, occurredAt, pageUid: uid }) => {
@@ -76,14 +76,14 @@ function latest(of: readonly ReturnType<typeof activity>[], count: number): read
   });
 }
 
-/** Values by how many activities have them, most first and then by name. */
+/** Values by number of activities, most first and then by name. */
 function ranked(values: readonly string[]): readonly (readonly [string, number])[] {
   const counts = [...new Set(values)].map((value) => [value, values.filter((one) => one === value).length] as const);
   return counts.filter(([value]) => value !== '').sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 }
 
 const INTERNATIONAL = 'xn--mller-kva.example';
-/** Where an event came from; two names of one site, and an international one, among them. */
+/** Referrer of an event. Includes two spellings of one site, and an internationalized name. */
 const siteOf = (n: number) => ['example.org', 'example.org.', INTERNATIONAL][(n % 24) / 2] ?? `site-${n % 24}.example`;
 
 beforeAll(async () => {
@@ -156,7 +156,7 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
   });
 });
 
-it('shows zeroes for a page nobody has looked at', async () => {
+it('shows zeroes for a page without visits', async () => {
   expect(await ofPage(newId())).toMatchObject({
     ...expected([]),
     recentEvents: [],
@@ -165,7 +165,7 @@ it('shows zeroes for a page nobody has looked at', async () => {
   });
 });
 
-it('is for administrators', async () => {
+it('allows only administrators', async () => {
   const [uid = ''] = pages;
   for (const [token, code] of [
     [undefined, 'UNAUTHENTICATED'],
@@ -178,11 +178,11 @@ it('is for administrators', async () => {
   expect((await harness.query(GLOBAL, `SUPERADMIN:${newId()}`)).codes).toEqual([]);
 });
 
-describe('a page that is erased', () => {
+describe('an erased page', () => {
   const TABLES = ['activities_by_day', 'page_days', 'page_origins', 'page_months', 'page_totals'];
   const [erased = ''] = pages;
   beforeAll(async () => {
-    // Deleting rows rewrites parts as merging does.
+    // Deleting rows rewrites parts, like a merge.
     await harness.database.client.command({ query: 'SYSTEM START MERGES volant.activities_by_day' });
   });
   const others = () => made.filter(({ pageUid }) => pageUid !== erased);
@@ -195,7 +195,7 @@ describe('a page that is erased', () => {
     return counts.reduce((sum, [row]) => sum + Number(row?.n), 0);
   }
 
-  it('leaves no row, and every other figure as it was (acceptance 125)', async () => {
+  it('leaves no row, and no other figure changes (acceptance 125)', async () => {
     expect(await rowsOf(erased)).toBeGreaterThan(0);
     const before = await Promise.all(pages.slice(1).map(ofPage));
     await harness.putPage({ pageUid: erased }, true);
@@ -222,7 +222,7 @@ describe('a page that is erased', () => {
     expect(await global()).toMatchObject(expected(others()));
   });
 
-  it('is taken out of a fold that had read it already', async () => {
+  it('is deleted from a fold that had already read it', async () => {
     const [, second = ''] = pages;
     const { client } = harness.database;
     const command = async (params: Parameters<typeof client.command>[0]) => {
@@ -247,7 +247,7 @@ describe('a page that is erased', () => {
   });
 });
 
-it('looks for the latest events further back where hardly anything happened of late', async () => {
+it('looks for the latest events further back if there are few recent ones', async () => {
   const left = made.filter(({ pageUid }) => !pages.slice(0, 2).includes(pageUid));
   await foldDays(harness.database, '2026-03-31');
   harness.setNow(new Date(NOW.getTime() + 600_000));

@@ -19,6 +19,6 @@ it.each([
   ['2026-08-31', [202609, 202610, 202611]],
   ['2026-11-14', [202611]],
   ['2026-11-15', []],
-])('of days after %s only the rollups that hold one are read', (after, rollups) => {
+])('reads for days after %s only the rollups that contain one', (after, rollups) => {
   expect(foldedParams(folded, after)).toEqual({ openFrom: '2026-11-16', rollups });
 });

@@ -12,11 +12,11 @@ interface Row extends OwnershipRow {
   readonly views: string | number;
 }
 
-/** Of so many pages the rows are read sooner than threads are set to work on them. */
+/** Up to this many pages, reading the rows takes less time than starting more threads. */
 const BY_ONE_THREAD = 100;
 const NONE: EventCounts = { events: 0, views: 0 };
 
-/** All events and VIEW events of many ownerships, in one query, in the order asked for. */
+/** All events and VIEW events of many ownerships, in one query, in the order of the argument. */
 export async function countEvents(
   reports: ReportsDatabase,
   ownerships: readonly Ownership[],
@@ -27,7 +27,7 @@ export async function countEvents(
     SELECT page_uid, tenure, count() AS total, countIf(type = 'VIEW') AS views
     FROM ${reports.name}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition}
     GROUP BY page_uid, tenure`;
-  // A statement costs ClickHouse more than the rows of a few pages do: not a word too many.
+  // A statement costs ClickHouse more than the rows of a few pages do, so it is kept short.
   const counted =
     folded.months.length === 0
       ? openDays

@@ -5,7 +5,7 @@ export interface EventTypeCount {
   readonly count: number;
 }
 
-/** Sums by type: every type, in the order of the list, also where there are none. */
+/** Sums by type: every type in list order, also those without events. */
 export function everyType(
   rows: Iterable<{ readonly type: string; readonly total: number }>,
 ): readonly EventTypeCount[] {

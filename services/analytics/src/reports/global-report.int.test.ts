@@ -25,7 +25,7 @@ const today = parisDay(now);
 let directory: string;
 let database: AnalyticsDatabase;
 
-/** A data directory of a version that had no sums by day. */
+/** A data directory of a version without sums by day. */
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'volant-global-'));
   database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('sums up by day and type without reading the rows of pages, also what was folded before', async () => {
+it('sums up by day and type without reading the rows of pages, also days folded by an earlier version', async () => {
   const before = await figures();
   expect(before.types.reduce((sum, { count }) => sum + count, 0)).toBe(5_000);
   expect(await plan()).not.toContain('totals_of_days');
@@ -65,7 +65,7 @@ async function figures() {
   return { types: await report.eventTypes(), days: await report.days() };
 }
 
-/** How ClickHouse would carry out the statement that reads the folded days. */
+/** ClickHouse's query plan of the statement that reads the folded days. */
 async function plan(): Promise<string> {
   const reports = createReportsDatabase(database, () => new Date(now), log);
   const asked: { query: string; params: Readonly<Record<string, unknown>> }[] = [];

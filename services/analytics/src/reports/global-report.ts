@@ -17,10 +17,10 @@ export interface PageTotal {
   readonly events: number;
 }
 
-/** Figures over all pages and all their ownerships. What several of them need is read once. */
+/** Figures over all pages and all their ownerships. Data that several figures need is read once. */
 export interface GlobalReport {
   eventTypes(): Promise<readonly EventTypeCount[]>;
-  /** The 30 days up to today (Europe/Paris), newest first, with zeroes where nothing happened. */
+  /** The 30 days up to today (Europe/Paris), newest first, with zeroes for days without events. */
   days(): Promise<readonly DayTotal[]>;
   /** The pages with most events, most first. */
   topPages(): Promise<readonly PageTotal[]>;
@@ -28,16 +28,15 @@ export interface GlobalReport {
 }
 
 interface DayOfType {
-  /** Empty for folded days that are older than what is shown by day. */
+  /** Empty for folded days that are too old to be shown by day. */
   readonly date: string;
   readonly type: string;
   readonly total: number;
 }
 
 /**
- * Folded days are read from sums by day and type (`totals_of_days`), and from a
- * row for each page where pages are asked for; the open ones from the
- * activities. So the number of events of folded days does not matter.
+ * Reads folded days from sums by day and type (`totals_of_days`), or from one row per page for the top pages; reads
+ * open days from the activities. So the cost does not depend on the number of folded events.
  */
 export function createGlobalReport(reports: ReportsDatabase, now: Date): GlobalReport {
   const today = parisDay(now.getTime());

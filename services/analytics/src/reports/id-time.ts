@@ -1,4 +1,7 @@
-/** When an activity happened, by its id: in the order of the table, unlike `occurred_at`; 1970 where the id tells no time. */
+/**
+ * Time of an activity according to its id. Unlike `occurred_at`, it follows the sort order of the table. 1970 if the id
+ * contains no time.
+ */
 export const ID_TIME = 'UUIDv7ToDateTime(event_id)';
 
 /** A parameter in epoch milliseconds, to compare with. */

@@ -1,15 +1,15 @@
 import { keyOf, type Ownership } from './counted-events.ts';
 
-/** Beyond this many pages a list in the query costs more than counting every page there is. */
+/** Beyond this many pages, a list in the query costs more than counting all pages. */
 export const MAX_LISTED = 1_000;
 
-/** What tells an ownership in a row of ClickHouse. */
+/** Columns that identify an ownership in a ClickHouse row. */
 export interface OwnershipRow {
   readonly page_uid: string;
   readonly tenure: number;
 }
 
-/** Condition and parameters that choose the pages of some ownerships, and how many pages they are. */
+/** Condition and parameters that select the pages of some ownerships, and the number of these pages. */
 export function inPages(ownerships: readonly Ownership[]) {
   const uids = [...new Set(ownerships.map(({ pageUid }) => pageUid))];
   return uids.length <= MAX_LISTED
@@ -17,7 +17,7 @@ export function inPages(ownerships: readonly Ownership[]) {
     : { pages: uids.length, condition: 'true', params: {} };
 }
 
-/** The counts of ownerships in the order asked for, `none` for those that no row tells of. */
+/** The counts of ownerships in the order of the argument; `none` for ownerships without a row. */
 export function inOrder<Row extends OwnershipRow, Counts>(
   ownerships: readonly Ownership[],
   rows: readonly Row[],

@@ -11,13 +11,13 @@ export const TOP_ORIGINS = 10;
 
 const COLUMNS = { country: 'country', referrer: 'referrer_host' } as const;
 
-/** A host name in the letters it is read in; as it is stored if it is not the name of these letters. */
+/** Decodes a Punycode host name for display. Returns it unchanged if it does not encode back to the same name. */
 export function readableHost(host: string): string {
   const read = domainToUnicode(host);
   return domainToASCII(read) === host ? read : host;
 }
 
-/** Where most events of a page came from, over all its ownerships, most first; what is not known is left out. */
+/** The most frequent origins of a page's events, over all its ownerships; unknown origins are left out. */
 export async function countOrigins(
   reports: ReportsDatabase,
   pageUid: string,
@@ -25,7 +25,7 @@ export async function countOrigins(
 ): Promise<readonly OriginCount[]> {
   const column = COLUMNS[dimension];
   const rows = await reports.select<{ place: string; total: string | number }>(
-    // Rows of earlier releases may end in the dot of the root, which made two sites of one.
+    // Rows of earlier releases may end in the trailing dot of the DNS root, which would split one site into two.
     `SELECT trim(TRAILING '.' FROM origin) AS place, sum(counted) AS total FROM (
        SELECT toString(value) AS origin, events AS counted FROM ${reports.name}.page_origins
        WHERE rollup IN {rollups:Array(UInt64)} AND page_uid = {pageUid:UUID} AND dimension = '${dimension}'

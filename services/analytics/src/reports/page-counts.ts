@@ -10,13 +10,13 @@ export interface DayCount {
 }
 
 export interface PageCounts {
-  /** Only days on which something happened, newest first; of the spans that were asked for, and at least 120. */
+  /** Only days with events, newest first: those of the requested spans, and at least the last 120 days. */
   readonly days: readonly DayCount[];
   readonly inPeriod: readonly TypeRow[];
   readonly beforePeriod: readonly TypeRow[];
 }
 
-/** Most pages that are looked at have the ten events that their report lists within so many days. */
+/** For most visited pages, the last 120 days contain the ten events that their report lists. */
 const LOOKED_BACK_DAYS = 120;
 
 /** Events of a day, by type and custom item. */
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * Counts a page by one statement, so at one moment.
- * @param before as many days right before the span; none of a span that has no beginning
+ * Counts a page with one statement, so that all figures are of the same moment.
+ * @param before the same number of days right before the span; absent if the span has no beginning
  */
 export async function countPage(
   reports: ReportsDatabase,
@@ -40,7 +40,7 @@ export async function countPage(
   const spansAfter = before?.after ?? span.after;
   const [after = spansAfter] = [addDays(span.until, -LOOKED_BACK_DAYS), spansAfter].sort();
   const { condition, params } = inScope(scope);
-  // Summed up by period here: grouping sets took a third of the statement.
+  // Summed up by period here because grouping sets took a third of the statement's time.
   const rows = await reports.select<Row>(
     `SELECT toString(day) AS date, type, custom_field AS name, sum(events) AS total
      FROM ${countedEvents(reports.name, `${condition} AND day > {after:Date}`)}

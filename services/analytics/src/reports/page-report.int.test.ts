@@ -9,7 +9,7 @@ const page = { uid: newId(), ownerId: newId(), tenure: 1 };
 const sum = (days: readonly { readonly views?: number; readonly clicks?: number; readonly count?: number }[]) =>
   days.reduce((total, { views = 0, clicks = 0, count = 0 }) => total + views + clicks + count, 0);
 
-/** Between any two statements that count, passengers tap once more. */
+/** Adds one more tap between any two statements that count. */
 function withPassengers(database: AnalyticsDatabase): AnalyticsDatabase {
   const { client } = database;
   const day = parisDay(Date.now());
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 it.each(['', '(period: WEEK)', '(period: ALL)'])(
-  'a report%s agrees with itself while events come in',
+  'a report%s stays consistent while new events arrive',
   async (period) => {
     const fields = `analytics${period} {
     summary { views clicks clicksByType { customFields } customFields { name count } } days { views clicks } recentEvents { id }
@@ -63,7 +63,7 @@ it.each(['', '(period: WEEK)', '(period: ALL)'])(
   },
 );
 
-it('a report for administrators agrees with itself while events come in', async () => {
+it('a report for administrators stays consistent while new events arrive', async () => {
   const fields = 'adminAnalytics { totalEvents eventsByType { type count } days { count } recentEvents { id } }';
   const { adminAnalytics } = (await harness.page(page, fields, 'ADMIN:somebody')) as unknown as {
     readonly adminAnalytics: Record<'eventsByType' | 'days', readonly { count: number }[]> & { totalEvents: number };

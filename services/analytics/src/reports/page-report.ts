@@ -8,23 +8,26 @@ import type { ReportsDatabase } from './reports-database.ts';
 import { type Summary, summaryOf } from './summary.ts';
 
 /**
- * Figures of one page. Those of its days are counted by one statement, at one moment: while events come in, the days
- * still add up to the total. The listed events are read after it, on the days it names.
+ * Figures of one page. The figures by day come from one statement, so that the days add up to the total even while
+ * events arrive. The listed events are read afterwards, on the days which that statement returned.
  */
 export interface PageReport {
   /** Views and clicks over the period; without one, over all days. */
   summary(): Promise<Summary>;
-  /** The same of as many days before the period; null where it has no beginning. */
+  /** The same for an equal number of days before the period; null if the period has no beginning. */
   summaryBefore(): Promise<Summary | null>;
-  /** Events over all days by type: every type, in the order of the list. */
+  /** Events over all days by type: every type, in list order. */
   eventTypes(): Promise<readonly EventTypeCount[]>;
-  /** The days of the period, or 30, newest first, with zeroes where nothing happened; of ALL from the first event on. */
+  /**
+   * The days of the period (default: 30), newest first, with zeroes for days without events. ALL starts at the first
+   * event.
+   */
   days(): Promise<readonly DayCount[]>;
-  /** The 10 latest events, whatever the period, newest first. */
+  /** The 10 latest events regardless of the period, newest first. */
   recentEvents(): Promise<readonly RecentEvent[]>;
 }
 
-/** Every day there is. */
+/** All days that the tables can store. */
 const ALWAYS = { after: '1970-01-01', until: '2149-06-06' };
 
 /** @param today in Europe/Paris */
@@ -58,7 +61,7 @@ function createPageReport(
 
   async function recentEvents(): Promise<readonly RecentEvent[]> {
     const counted = eventsOf((await counts()).days);
-    // The latest events of a quiet page may lie before the days that were counted.
+    // The latest events of a quiet page may be older than the counted days.
     const known = days === undefined || isEnough(counted) ? counted : eventsOf((await countEverything()).days);
     return listRecentEvents(reports, clock().getTime(), scope, latestDaysOf(known));
   }
@@ -86,7 +89,7 @@ function eventsOf(days: readonly DayCount[]): readonly DayOfEvents[] {
   return days.map(({ date, views, clicks }) => ({ date, count: views + clicks }));
 }
 
-/** At least as far back as a report goes otherwise. */
+/** At least the length of a report without a period. */
 function lengthSince(first: string | undefined, today: string): number {
   if (first === undefined) return REPORTED_DAYS;
   return Math.max(REPORTED_DAYS, (Date.parse(today) - Date.parse(first)) / 86_400_000 + 1);

@@ -1,13 +1,13 @@
 import type { Cache } from '@volant/infra/cache/cache';
 
-/** Tells whether what was read of a page still holds, in every process that shares the cache. */
+/** Validates cached data of a page, for every process that shares the cache. */
 export interface PageStamps {
   /**
-   * The stamp of each page, in the order asked: as long as it is the same, nothing has changed in ClickHouse since it
-   * was first seen. Undefined while somebody changes something, and where none is known.
+   * The stamp of each page, in the order of the argument. While a stamp is unchanged, the page's rows in ClickHouse
+   * have not changed since it was first read. Undefined during a change, and if no stamp exists.
    */
   of(pageUids: readonly string[]): Promise<readonly (string | undefined)[]>;
-  /** Runs what changes rows of these pages. Their stamps are new at the end, also where it fails half-way. */
+  /** Runs a change to rows of these pages. Their stamps are new afterwards, also if the change fails half-way. */
   whileChanging<T>(pageUids: readonly string[], change: () => Promise<T>): Promise<T>;
 }
 
@@ -17,8 +17,9 @@ const CHANGING = 'changing';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Stamps are ids in the cache. Two processes that change one page at once leave it unmarked for the moment between
- * their ends; and a process that changes while it does not reach Redis, though others do, is not noticed until it does.
+ * Stamps are ids in the cache. Two limitations: when two processes change one page at once, it is not marked as
+ * changing between the end of the first and that of the second; and a change by a process that cannot reach Redis,
+ * while others can, is not noticed until it reaches Redis again.
  */
 export function createPageStamps(cache: StampCache, newId: () => string): PageStamps {
   async function setAll(pageUids: readonly string[], stamp: string): Promise<void> {
@@ -27,7 +28,8 @@ export function createPageStamps(cache: StampCache, newId: () => string): PageSt
 
   async function stampOf(uid: string): Promise<string | undefined> {
     const stamp = await cache.get(keyOf(uid));
-    // Whoever asks next finds it; it is not ours to rely on before somebody else could have changed it.
+    // The next read returns the new stamp. This one must not rely on it, because another process may have set one
+    // first.
     if (stamp === undefined) await cache.setIfAbsent(keyOf(uid), newId(), KEPT_MS);
     return stamp === CHANGING ? undefined : stamp;
   }

@@ -31,7 +31,7 @@ const owner = `DRIVER:${page.ownerId}`;
 /** A page with a view every 60 days. */
 const quiet = { uid: newId(), ownerId: page.ownerId, tenure: 1 };
 
-/** One view on each day of 400 days, a call on each of the latest ten, of the present ownership. */
+/** One view on each day of 400 days and a call on each of the latest ten, in the present ownership. */
 beforeAll(async () => {
   harness = await startHarness();
   harness.setNow(NOW);
@@ -62,7 +62,7 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
   beforeAll(async () => {
     if (when === 'before') return;
     await foldDays(harness.database, addDays(TODAY, -3));
-    // Which days are folded is known for a minute.
+    // The list of folded days is cached for a minute.
     harness.setNow(new Date(NOW.getTime() + 120_000));
   });
 
@@ -70,7 +70,7 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
     ['WEEK', 7, { views: 7, clicks: 7 }, { views: 7, clicks: 3 }],
     ['MONTH', 30, { views: 30, clicks: 10 }, { views: 30, clicks: 0 }],
     ['YEAR', 365, { views: 365, clicks: 10 }, { views: 35, clicks: 0 }],
-  ])('a report of a %s has %i days, and what was before it', async (period, length, summary, before) => {
+  ])('a report of a %s has %i days, and the figures of the days before', async (period, length, summary, before) => {
     const { analytics } = await read(period);
     expect(analytics.summary).toMatchObject({ ...summary, clicksByType: { call: summary.clicks } });
     expect(analytics.summaryBefore).toMatchObject(before);
@@ -78,14 +78,14 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
     expect(analytics.recentEvents).toHaveLength(10);
   });
 
-  it('a report of everything begins with the first event, and has nothing before it', async () => {
+  it('a report of everything begins with the first event, and has no figures before it', async () => {
     const { analytics } = await read('ALL');
     expect(analytics.summary).toMatchObject({ views: 400, clicks: 10 });
     expect(analytics.summaryBefore).toBeNull();
     expect(analytics.days).toHaveLength(400);
   });
 
-  it('a report without a period sums everything up and shows 30 days', async () => {
+  it('a report without a period sums up all days and shows 30', async () => {
     const { analytics } = await read();
     expect(analytics.summary).toMatchObject({ views: 400, clicks: 10 });
     expect(analytics.summaryBefore).toBeNull();
@@ -99,20 +99,20 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
     expect(days).toEqual(Array.from({ length: 6 }, (_, times) => parisDay(NOW.getTime() - 60 * times * DAY)));
   });
 
-  it('the week of a page stands beside the one before, of its ownership alone', async () => {
+  it('the week of a page includes the week before, of its ownership alone', async () => {
     const week = { views: 7, calls: 7, viewsBefore: 7, callsBefore: 3 };
     expect((await read()).week).toEqual(week);
-    // Once more, now from memory.
+    // The second read comes from the cache.
     expect((await read()).week).toEqual(week);
   });
 });
 
-it('the week of a page changes with its day', async () => {
+it('the week of a page moves with the current day', async () => {
   harness.setNow(new Date(NOW.getTime() + 2 * DAY));
   expect((await read()).week).toEqual({ views: 5, calls: 5, viewsBefore: 7, callsBefore: 5 });
   harness.setNow(NOW);
 });
 
-it('the week of a page is its owner’s to see', async () => {
+it('the week of a page is visible to its owner only', async () => {
   expect(await harness.pageErrors(page, 'week { views }', `DRIVER:${newId()}`)).toEqual(['PAGE_NOT_FOUND']);
 });

@@ -1,7 +1,7 @@
 import { addDays } from '../paris-day.ts';
 import type { DaySpan } from './counted-events.ts';
 
-/** How many days a report shows unless asked for others. */
+/** Default number of days in a report. */
 export const REPORTED_DAYS = 30;
 
 const LENGTHS = { WEEK: 7, MONTH: REPORTED_DAYS, YEAR: 365 } as const;
@@ -11,11 +11,11 @@ export type Period = keyof typeof LENGTHS | 'ALL';
 interface PeriodDays {
   readonly length: number;
   readonly span: DaySpan;
-  /** As many days before them. */
+  /** The same number of days right before them. */
   readonly before: DaySpan;
 }
 
-/** How many days a period has, and which they are up to `today`; none where it has no beginning. */
+/** The number of days of a period up to `today`, and their span; undefined if the period has no beginning. */
 export function daysOf(period: keyof typeof LENGTHS, today: string): PeriodDays;
 export function daysOf(period: Period | undefined, today: string): PeriodDays | undefined;
 export function daysOf(period: Period | undefined, today: string): PeriodDays | undefined {

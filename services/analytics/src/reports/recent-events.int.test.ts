@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Inserts one event a second, back from some hours ago; every fourth has an id that tells no time. */
+/** Inserts one event per second, backwards from some hours ago; every fourth id contains no time. */
 async function insert(count: number, hoursAgo: number): Promise<void> {
   const values = Array.from({ length: count }, (_, index) => {
     const at = NOW - hoursAgo * HOUR - index * 1_000;
@@ -50,7 +50,7 @@ async function insert(count: number, hoursAgo: number): Promise<void> {
   await database.client.insert({ table: 'volant.activities_by_day', values, format: 'JSONEachRow' });
 }
 
-it('finds the latest events of a busy page, however long ago they were', async () => {
+it('finds the latest events of a busy page, however old they are', async () => {
   const reports = createReportsDatabase(database, () => new Date(NOW), log);
   const scope = { pageUid: PAGE, tenure: 'all', withoutOwner: false } as const;
   const busy = latestDaysOf([0, 24].map((hours) => ({ date: parisDay(NOW - hours * HOUR), count: 6_000 })));

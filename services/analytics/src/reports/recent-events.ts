@@ -10,21 +10,21 @@ export interface RecentEvent {
   readonly id: string;
   readonly pageUid: string;
   readonly type: string;
-  /** Absent: unknown. */
+  /** Null if unknown. */
   readonly country: string | null;
   readonly createdAt: Date;
 }
 
-/** A day on which something happened. */
+/** A day with events. */
 export interface DayOfEvents {
   readonly date: string;
   readonly count: number;
 }
 
-/** Days that the latest events lie on, newest first. */
+/** Days that contain the latest events, newest first. */
 export interface LatestDays {
   readonly days: readonly string[];
-  /** Whether so much happened on them that it is read by itself, and back from now. */
+  /** Whether these days have so many events that the latest are looked for backwards from now. */
   readonly areBusy: boolean;
 }
 
@@ -36,12 +36,14 @@ interface Row {
   readonly at: string | number;
 }
 
-/** From so many events on, the latest are looked for back from now, so that a day's million rows are not put in order. */
+/**
+ * From this number of events on, the latest are looked for backwards from now, to avoid sorting a day's million rows.
+ */
 const BUSY_EVENTS = 5_000;
 const MINUTE_MS = 60_000;
 const LOOKED_BACK_MINUTES = [10, 60, 360, 2_160];
 
-/** @param counts all days on which something happened, newest first */
+/** @param counts all days with events, newest first */
 export function latestDaysOf(counts: readonly DayOfEvents[], wanted = RECENT_EVENTS): LatestDays {
   const days = latestDays(counts, wanted);
   return { days, areBusy: eventsOn(counts.slice(0, days.length)) >= BUSY_EVENTS };
@@ -50,7 +52,7 @@ export function latestDaysOf(counts: readonly DayOfEvents[], wanted = RECENT_EVE
 /**
  * The 10 latest events of a page, newest first.
  * @param now epoch milliseconds
- * @param latest the days they lie on
+ * @param latest the days that contain them
  */
 export async function listRecentEvents(
   reports: ReportsDatabase,
@@ -70,15 +72,15 @@ export async function listRecentEvents(
   return rows.map(eventOf);
 }
 
-/** Lists latest events, of those that this condition chooses. */
+/** Lists the latest events that match this condition. */
 type ListWhere = (condition: string, params: Readonly<Record<string, number>>) => Promise<readonly Row[]>;
 
-/** Where there are many: looks back further and further until the events that were found are the latest. */
+/** For many events: extends the time window backwards until it contains enough events. */
 async function listLookingBack(list: ListWhere, now: number, wanted: number): Promise<readonly Row[]> {
   for (const minutes of LOOKED_BACK_MINUTES) {
     const since = now - minutes * MINUTE_MS;
-    // An id that tells no time is as old as can be; one that tells a wrong one is older than what collect believes, or
-    // younger than now. Such events happened when they came.
+    // An id without a time, or with one older than collect accepts, matches the second condition, and one with a future
+    // time the first. Such events happened when they were received.
     const rows = await list(`(${ID_TIME} >= ${moment('since')} OR ${ID_TIME} < ${moment('believed')})`, {
       since,
       believed: now - LATE_MS + 60 * MINUTE_MS,
@@ -92,7 +94,7 @@ async function listLookingBack(list: ListWhere, now: number, wanted: number): Pr
 /**
  * The 20 latest events of all pages, newest first.
  * @param now epoch milliseconds
- * @param open the days that are not folded, with their numbers of events, newest first
+ * @param open the days that are not folded, with their event counts, newest first
  */
 export async function listRecentEventsOfAll(
   reports: ReportsDatabase,
@@ -107,7 +109,7 @@ export async function listRecentEventsOfAll(
   return rows.map(eventOf);
 }
 
-/** Where hardly anything happened of late one has to look further back. */
+/** Folded days with events, needed if there are few recent events. */
 async function listFoldedDays(reports: ReportsDatabase): Promise<readonly DayOfEvents[]> {
   const rows = await reports.select<{ date: string; total: string | number }>(
     `SELECT toString(day) AS date, sum(events) AS total FROM ${reports.name}.page_days
@@ -117,7 +119,7 @@ async function listFoldedDays(reports: ReportsDatabase): Promise<readonly DayOfE
   return rows.map(({ date, total }) => ({ date, count: Number(total) }));
 }
 
-/** Whether the latest events of a page lie on these days. */
+/** Whether these days contain all latest events of a page. */
 export function isEnough(days: readonly DayOfEvents[]): boolean {
   return eventsOn(days) >= RECENT_EVENTS;
 }
@@ -126,7 +128,9 @@ function eventsOn(days: readonly DayOfEvents[]): number {
   return days.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The days one has to look into for that many events, so that a busy page's past is not read for ten rows. */
+/**
+ * The days that contain the wanted number of events, so that ten rows do not require reading all days of a busy page.
+ */
 function latestDays(counts: readonly DayOfEvents[], wanted: number): readonly string[] {
   let found = 0;
   const days: string[] = [];

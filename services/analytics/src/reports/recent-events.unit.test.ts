@@ -10,6 +10,6 @@ it.each([
   ['all days of a page with fewer', [1, 2], ['2026-11-20', '2026-11-19'], false],
   ['no day of a page without events', [], [], false],
   ['a busy day', [3, 900_000], ['2026-11-20', '2026-11-19'], true],
-])('the latest events lie on %s', (_, counts, days, areBusy) => {
+])('the latest events are on %s', (_, counts, days, areBusy) => {
   expect(latest(...counts)).toEqual({ days, areBusy });
 });

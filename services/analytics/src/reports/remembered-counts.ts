@@ -3,24 +3,24 @@ import type { Folded } from '../rollups/folded-months.ts';
 import { keyOf, type Ownership } from './counted-events.ts';
 import type { PageStamps } from './page-stamps.ts';
 
-/** Answers in the order asked. */
+/** Returns the counts in the order of the argument. */
 export type CountOf<Counts> = (ownerships: readonly Ownership[]) => Promise<readonly Counts[]>;
 
 interface Remembered<Counts> {
   readonly stamp: string;
-  /** What the count was made from. */
+  /** The folded days that the count was based on. */
   readonly folded: Folded;
   readonly counts: Counts;
 }
 
 const MAX_REMEMBERED = 20_000;
-/** To ask the cache for the stamps of more pages takes longer than to count them all. */
+/** Fetching the stamps of more pages takes longer than counting them all. */
 const MAX_STAMPED = 200;
 
 /**
- * Counts only the pages that have changed since they were last counted: a list of pages is asked for far more often
- * than passengers come by, and one statement costs ClickHouse more than everything else such a call does. What is
- * remembered holds for as long as `folded` gives the same object, so that it is never older than what would be counted.
+ * Counts only pages that have changed since the last count: lists of pages are read far more often than events arrive,
+ * and one ClickHouse statement costs more than the rest of such a call. Cached counts are valid while `folded` returns
+ * the same object, so they are never older than a fresh count.
  */
 export function rememberCounts<Counts extends object>(
   count: CountOf<Counts>,
@@ -30,7 +30,7 @@ export function rememberCounts<Counts extends object>(
 
   return async (ownerships) => {
     if (ownerships.length > MAX_STAMPED) return count(ownerships);
-    // Before anything is counted: a change that comes meanwhile makes another stamp.
+    // Stamps are read before counting, so that a change meanwhile invalidates the count.
     const [present, known] = await Promise.all([stamps.of(ownerships.map(({ pageUid }) => pageUid)), folded()]);
     const counts = ownerships.map((ownership, place) => {
       const found = remembered.get(keyOf(ownership));

@@ -43,11 +43,11 @@ function analytics(cache: StampCache = createMemoryCache(), step: () => Promise<
   };
 }
 
-describe('remembered counts', () => {
-  it('count a page again only once it has changed', async () => {
+describe('cached counts', () => {
+  it('are recomputed only for pages that have changed', async () => {
     const { asked, add, read } = analytics();
     await add('a', 'b');
-    // The first reader finds no stamp of a page nobody has written to.
+    // The first read finds no stamp, because the page was never written to.
     await read('a', 'b', 'c');
     await read('a', 'b', 'c');
     asked.length = 0;
@@ -58,7 +58,7 @@ describe('remembered counts', () => {
     expect(asked).toEqual([['b']]);
   });
 
-  it('tell the ownerships of a page apart', async () => {
+  it('distinguish the ownerships of a page', async () => {
     const counted: Ownership[] = [];
     const counts = rememberCounts(
       async (ownerships) => {
@@ -74,7 +74,7 @@ describe('remembered counts', () => {
     expect(counted).toHaveLength(4);
   });
 
-  it('count anew where a change failed half-way', async () => {
+  it('are recomputed after a change that failed half-way', async () => {
     const cache = createMemoryCache();
     const { asked, read } = analytics(cache);
     await read('a');
@@ -86,7 +86,7 @@ describe('remembered counts', () => {
     expect(asked).toEqual([['a']]);
   });
 
-  it('count anew once days have been folded', async () => {
+  it('are recomputed after days have been folded', async () => {
     const { asked, read, refold } = analytics();
     await read('a');
     await read('a');
@@ -97,7 +97,7 @@ describe('remembered counts', () => {
     expect(asked).toEqual([['a']]);
   });
 
-  it('do not keep a count that was under way while days were folded', async () => {
+  it('do not include a count that was running while days were folded', async () => {
     let fold = folded();
     let made = 1;
     let hold = Promise.resolve();
@@ -125,12 +125,12 @@ describe('remembered counts', () => {
     expect(await read()).toEqual([2]);
     letGo();
     await slow;
-    // What was counted from the new fold is still there, and nothing of the old one in its place.
+    // The count of the new fold is still cached and was not overwritten by the old one.
     expect(await read()).toEqual([2]);
     expect(asked).toBe(3);
   });
 
-  it('remember nothing while the cache is away, nor of a list too long to be remembered', async () => {
+  it('are not kept without the cache, nor for lists that are too long', async () => {
     const cache = {
       get: async () => undefined,
       set: async () => {},
@@ -146,7 +146,7 @@ describe('remembered counts', () => {
     expect(long.asked).toHaveLength(3);
   });
 
-  it('are never older than the question, whatever happens in whichever order', async () => {
+  it('are never older than the request, in any order of steps', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -177,7 +177,7 @@ describe('remembered counts', () => {
 
 const FOLDED = folded();
 
-/** A cache as far away as the scheduler pleases. */
+/** A cache whose latency is controlled by the scheduler. */
 function scheduledCache(scheduler: Scheduler): StampCache {
   const cache = createMemoryCache();
   const later = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -4,16 +4,16 @@ import type { Logger } from '@volant/infra/process/log';
 import { type Folded, type FoldedMonthRow, foldedMonthsQuery, foldedOf } from '../rollups/folded-months.ts';
 import { type TotalsRow, totalsOf, totalsQuery } from '../rollups/page-totals.ts';
 
-/** Runs the queries of reports. Whatever goes wrong in ClickHouse is UNAVAILABLE to whoever asked. */
+/** Runs the queries of reports. Every ClickHouse error becomes UNAVAILABLE. */
 export interface ReportsDatabase {
   readonly name: string;
   /** @throws DomainError UNAVAILABLE */
   select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<readonly Row[]>;
-  /** Which days are folded into plain counts. May lag behind, which costs time but no exactness. */
+  /** The days that are folded into counts. May be outdated, which costs time but not accuracy. */
   folded(): Promise<Folded>;
 }
 
-/** Less than the time after which replaced rollups are dropped. */
+/** Must be shorter than the time after which replaced rollups are dropped. */
 const FOLDED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
 

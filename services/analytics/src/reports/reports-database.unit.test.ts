@@ -22,22 +22,22 @@ function reports(answer: (query: string) => Promise<readonly unknown[]>) {
   return { of, asked, wait: (ms: number) => (now += ms) };
 }
 
-describe('the database of reports', () => {
-  it('asks with parameters, and gives the rows', async () => {
+describe('the reports database', () => {
+  it('passes parameters and returns the rows', async () => {
     const { of, asked } = reports(async () => [{ n: 1 }]);
     expect(await of.select('SELECT {n:Int8}', { n: 1 })).toEqual([{ n: 1 }]);
     expect(asked).toEqual([{ query: 'SELECT {n:Int8}', format: 'JSONEachRow', query_params: { n: 1 } }]);
     expect(of.name).toBe('volant');
   });
 
-  it('tells whoever asks that it is away, and when to come again', async () => {
+  it('answers UNAVAILABLE with Retry-After during an outage', async () => {
     const { of } = reports(() => Promise.reject(new Error('connect ECONNREFUSED')));
     const away = { code: 'UNAVAILABLE', retryAfterSeconds: 5 };
     await expect(of.select('SELECT 1', {})).rejects.toMatchObject(away);
     await expect(of.folded()).rejects.toMatchObject(away);
   });
 
-  it('gives the same folded days for a minute, so that counts may be remembered, and then asks anew', async () => {
+  it('returns the same folded days for a minute, so that counts can be cached, and then reads them again', async () => {
     const { of, asked, wait } = reports(async (query) => [query.includes('totalled') ? TOTALS : MONTH]);
     const first = await of.folded();
     expect(first).toEqual({ until: '2026-02-01', months: [{ ...MONTH, number: 9, rollup: 7 }], totals: 8 });
@@ -49,7 +49,7 @@ describe('the database of reports', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('does not believe totals of other rollups than those that hold', async () => {
+  it('ignores totals of rollups that are no longer current', async () => {
     const { of } = reports(async (query) => (query.includes('totalled') ? [{ ...TOTALS, rollups: ['6'] }] : [MONTH]));
     expect((await of.folded()).totals).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** Field of `clicksByType` by the type of the event. */
+/** Field of `clicksByType` by event type. */
 const CLICKS = {
   CLICK_WHATSAPP: 'whatsapp',
   CLICK_CALL: 'call',
@@ -12,7 +12,7 @@ const CLICKS = {
 type ClickType = keyof typeof CLICKS;
 type ClicksByType = Record<(typeof CLICKS)[ClickType], number>;
 
-/** Events of a type; of the taps on custom items, under one name. */
+/** Events of a type; for taps on custom items, of one name. */
 export interface TypeRow {
   readonly type: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface Summary {
   readonly customFields: readonly CustomFieldCount[];
 }
 
-/** A page has 20 custom fields at most; the rest of the room is for names it had before. */
+/** A page has at most 20 custom fields; the rest is for their former names. */
 const MAX_NAMES = 100;
 
 /** Views and clicks; the clicks by type add up to the clicks. */

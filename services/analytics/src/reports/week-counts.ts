@@ -4,7 +4,7 @@ import { daysOf } from './periods.ts';
 import type { CountOf } from './remembered-counts.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
-/** The latest 7 days of an ownership, and the 7 before them. */
+/** The latest 7 days of an ownership, and the 7 days before them. */
 export interface WeekCounts {
   readonly views: number;
   readonly calls: number;
@@ -16,7 +16,7 @@ type Row = OwnershipRow & Readonly<Record<keyof WeekCounts, string | number>>;
 
 const NONE: WeekCounts = { views: 0, calls: 0, viewsBefore: 0, callsBefore: 0 };
 
-/** The weeks of many ownerships, in one query, in the order asked for. */
+/** The weeks of many ownerships, in one query, in the order of the argument. */
 export function countWeeks(reports: ReportsDatabase, today: () => string): CountOf<WeekCounts> {
   return async (ownerships) => {
     const { condition, params } = inPages(ownerships);

@@ -5,19 +5,19 @@ const TABLES = ['page_days', 'page_origins', 'page_months', 'page_totals'] as co
 
 export interface UnreadAges {
   /**
-   * Readers may remember former numbers for as long, and whoever read one before it was replaced may name it anew, as
-   * long as their ticket lasts.
+   * Readers may use former rollups for this long, and a process that read one before it was replaced may name it again
+   * while its ticket is valid.
    */
   readonly afterFoldSeconds: number;
-  /** Whoever took a ticket may still be folding for as long. */
+  /** The holder of a ticket may still be folding for this long. */
   readonly afterTicketSeconds: number;
 }
 
-/** Longer than any ticket is believed, see `MAX_FOLD_SECONDS`. */
+/** Longer than any ticket is valid, see `MAX_FOLD_SECONDS`. */
 const NO_TICKET_LASTS_SECONDS = 2 * 3_600;
 const AGES: UnreadAges = { afterFoldSeconds: NO_TICKET_LASTS_SECONDS, afterTicketSeconds: NO_TICKET_LASTS_SECONDS };
 
-/** Drops rollups that were replaced by others, or never named because their maker died. */
+/** Drops rollups that were replaced, and those never named because their process died. */
 export async function dropUnreadRollups(database: AnalyticsDatabase, ages: UnreadAges = AGES): Promise<void> {
   const { client, database: name } = database;
   const [settled] = await select<{ settled: number }>(

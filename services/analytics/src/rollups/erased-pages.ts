@@ -2,21 +2,19 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { isUuid } from '../collect/event-id.ts';
 import { select } from './select.ts';
 
-/** Every table that holds rows of pages. */
+/** Every table with rows of pages. */
 const TABLES_OF_PAGES = ['activities_by_day', 'page_days', 'page_origins', 'page_months', 'page_totals'] as const;
-/** Those that a fold writes. */
+/** The tables that a fold writes. */
 const ROLLUPS = ['page_days', 'page_origins', 'page_months', 'page_totals'] as const;
-/** Deleting rewrites parts of tables, so one deletion takes many pages along. */
+/** A deletion rewrites parts of tables, so one deletion covers many pages. */
 const PAGES_AT_ONCE = 1_000;
 
 /**
- * Erases pages for good: notes first that they are erased, then takes their rows
- * out of every table and looks that they are gone. Killed on the way, it is run
- * again from the start; run twice, it finds nothing to do.
+ * Erases pages permanently: first records that they are erased, then deletes their rows from every table and verifies
+ * the deletion. After a crash it is run again from the start; a second run has no effect.
  *
- * Whoever writes rows of pages asks `erasedAmong` after writing. So one of the
- * two always sees the other: rows that were written before the note stood are
- * found here, those written after it are found there.
+ * Writers of page rows call `erasedAmong` after writing, so that no row can be missed: rows written before the pages
+ * were recorded as erased are found here, later ones are found there.
  * @throws Error when rows are still there
  */
 export async function erasePages(database: AnalyticsDatabase, pageUids: readonly string[]): Promise<void> {
@@ -33,7 +31,7 @@ export async function erasePages(database: AnalyticsDatabase, pageUids: readonly
   }
 }
 
-/** Which of these pages are erased. */
+/** Returns those of the pages that are erased. */
 export async function erasedAmong(
   database: AnalyticsDatabase,
   pageUids: readonly string[],
@@ -48,8 +46,8 @@ export async function erasedAmong(
 }
 
 /**
- * Takes rows of pages that were erased meanwhile out of rollups that were just written; see `erasePages`. Each table was
- * written from what had been read before, so that rows may be in one of them and in no other.
+ * Deletes rows of pages erased meanwhile from rollups that were just written; see `erasePages`. Each table was written
+ * from an earlier read, so rows may exist in only one of the tables.
  */
 export async function takeOutErased(database: AnalyticsDatabase, rollups: readonly number[]): Promise<void> {
   const tables = ROLLUPS.map(
@@ -69,8 +67,8 @@ export async function takeOutErased(database: AnalyticsDatabase, rollups: readon
 }
 
 /**
- * Takes out what came back all the same: a replica that did not know yet, a
- * process that was killed between writing and asking.
+ * Deletes rows that came back: written by a replica that did not know of the erasure yet, or by a process that was
+ * killed between writing and checking.
  */
 export async function sweepErasedPages(database: AnalyticsDatabase): Promise<void> {
   for (const table of TABLES_OF_PAGES) {
@@ -87,11 +85,11 @@ export async function sweepErasedPages(database: AnalyticsDatabase): Promise<voi
   }
 }
 
-/** Deletes the rows of pages in every table, wherever their parts lie, and looks that none is left. */
+/** Deletes the rows of pages from every table in all their parts, and verifies that no row is left. */
 export async function deleteRows(database: AnalyticsDatabase, pageUids: readonly string[]): Promise<void> {
   for (const table of TABLES_OF_PAGES) {
     if ((await countRows(database, table, pageUids)) === 0) continue;
-    // Not a parameter: the statement is kept with the table until every part is rewritten.
+    // The values are inlined because ClickHouse stores the statement with the table until every part is rewritten.
     const list = pageUids.filter(isUuid).map((uid) => `'${uid}'`);
     await database.client.command({
       query: `ALTER TABLE ${database.database}.${table} DELETE WHERE page_uid IN (${list.join(', ')})`,

@@ -18,18 +18,18 @@ import {
 import { select } from './select.ts';
 
 /**
- * A day is closed once no event can be dated to it any more: collect believes
- * ids up to seven days old, and one day is for what waits in the log.
+ * A day is closed once no event can be dated to it: collect accepts ids up to seven days old, and one more day covers
+ * records waiting in the log.
  */
 export const CLOSED_AFTER_DAYS = 8;
 const KEPT_MONTHS = 25;
 
-/** A fold that took longer is not published; its rows may have been cleared away meanwhile. */
+/** A fold that took longer is not named, because its rows may have been dropped meanwhile. */
 export const MAX_FOLD_SECONDS = 3_600;
 
 /**
- * So that memory does not follow the number of events: rows are grouped as they lie, a page after the other, by one
- * thread, and written in blocks that are small enough to lie beside each other.
+ * Keeps memory independent of the number of events: rows are grouped in sort order, one page after another, by one
+ * thread, and written in blocks small enough for several to fit in memory.
  */
 const FRUGAL = {
   optimize_aggregation_in_order: 1,
@@ -39,20 +39,20 @@ const FRUGAL = {
   max_read_buffer_size: String(128 * 1024),
 } as const;
 
-/** One month to be written anew. */
+/** One month to be written. */
 interface MonthToWrite {
   readonly month: number;
   readonly rollup: number;
   readonly until: string;
-  /** Rollup whose other days are copied; 0: there is none. */
+  /** Rollup from which the other days are copied; 0 if there is none. */
   readonly copied: number;
   /** Days that are counted from the activities. */
   readonly counted: readonly string[];
-  /** Days before it are left out: they have been kept long enough. */
+  /** Earlier days are left out because their retention has ended. */
   readonly keptFrom: string;
 }
 
-/** What is said of a month from now on. */
+/** The row that becomes the current one of a month. */
 interface NamedMonth {
   readonly month: number;
   readonly number: number;
@@ -60,7 +60,7 @@ interface NamedMonth {
   readonly until: string;
 }
 
-/** What is folded by now. */
+/** The currently folded days. */
 export async function readFolded(database: AnalyticsDatabase): Promise<Folded> {
   return foldedOf(await select<FoldedMonthRow>(database, foldedMonthsQuery(database.database)));
 }
@@ -87,9 +87,9 @@ export async function foldDays(database: AnalyticsDatabase, closedUntil: string)
 }
 
 /**
- * Brings the rollups up to date with rows that were just written to closed days.
- * Of a day that is not folded yet too: somebody may be folding it this moment,
- * having read it before the rows were there, and must not be believed then.
+ * Updates the rollups with rows that were just written to closed days. Days that are not folded yet are included:
+ * another process may be folding one at this moment, from data read before the rows were there, and its result must not
+ * be used.
  */
 export async function refoldDays(database: AnalyticsDatabase, days: readonly string[]): Promise<void> {
   if (days.length === 0) return;
@@ -119,8 +119,8 @@ export async function refoldDays(database: AnalyticsDatabase, days: readonly str
 }
 
 /**
- * Folded days of these months that the rollups to be copied may not count whole: they received rows, and who has their
- * ticket has not named its own rollup, or will name it in vain under its lower number.
+ * Folded days of these months that may be incomplete in the rollups to be copied: they received rows, and the holder of
+ * the ticket for them has not named its own rollup yet, or will name it without effect because its number is lower.
  */
 async function missingDays(
   database: AnalyticsDatabase,
@@ -140,11 +140,10 @@ async function missingDays(
 }
 
 /**
- * Works without a lock. The ticket was taken before anything was read, each
- * month is written under a number of its own, and naming the months is the last
- * step and a single insert. A process killed anywhere leaves rows that nobody
- * reads; one that was asleep names numbers lower than those named since, which
- * nobody reads either, and whose days those who named them have counted.
+ * Works without a lock. The ticket is taken before any data is read, each month is written under its own number, and a
+ * single insert names all months as the last step. A process killed at any point leaves only unread rows. A process
+ * that was suspended uses numbers lower than those named since, so its rows stay unread too; the later folds have
+ * counted its days.
  */
 async function writeAndName(
   database: AnalyticsDatabase,
@@ -161,7 +160,7 @@ async function writeAndName(
   await nameMonths(database, ticket, [...fresh, ...confirmed]);
 }
 
-/** Rows live 25 months from today, which is a few days after the first that is not closed. */
+/** Rows live 25 months from today, which is a few days after the first day that is not closed. */
 function firstKeptDay(closedUntil: string): string {
   const day = new Date(`${addDays(closedUntil, CLOSED_AFTER_DAYS)}T00:00:00Z`);
   const year = day.getUTCFullYear();
@@ -170,7 +169,7 @@ function firstKeptDay(closedUntil: string): string {
   return new Date(Date.UTC(year, month, Math.min(day.getUTCDate(), last))).toISOString().slice(0, 10);
 }
 
-/** Folded months with days that were kept until now and no longer are. */
+/** Folded months with days whose retention has ended since the last fold. */
 function monthsOfExpired(folded: Folded, until: string): readonly number[] {
   if (folded.until === FIRST_DAY) return [];
   const expired = monthsBetween(firstKeptDay(folded.until), firstKeptDay(until));
@@ -224,7 +223,7 @@ async function writeMonth({ client, database }: AnalyticsDatabase, month: MonthT
   });
 }
 
-/** @throws Error when the fold took so long that its rows may be gone */
+/** @throws Error when the fold took so long that its rows may have been dropped */
 async function nameMonths(database: AnalyticsDatabase, ticket: Ticket, named: readonly NamedMonth[]): Promise<void> {
   if (named.length === 0) return;
   const table = `${database.database}.folded_months`;

@@ -24,7 +24,9 @@ function viewOf(pageUid: string) {
   return readRecords([{ topic: 'test', partition: 0, offset: ids, key: '', value, headers: {}, at }]).rows;
 }
 
-/** Folds the day of two views of two pages; something else happens while ClickHouse writes what it has read of them into a table. */
+/**
+ * Folds the day of two views of two pages. `happens` runs while ClickHouse writes the rows it has read into a table.
+ */
 async function foldWhile(happens: (database: AnalyticsDatabase) => Promise<unknown>, table = 'page_days') {
   let happened = false;
   const { tables, connect } = simulatedClickhouse({
@@ -51,17 +53,17 @@ it('folds a day', async () => {
   ]);
 });
 
-it('does not believe a fold that has read a day before a late row of it was there', async () => {
+it('ignores a fold that read a day before a late row of it was inserted', async () => {
   const { folded } = await foldWhile(async (database) => {
     await insertActivities(database, viewOf(PAGE));
     await refoldDays(database, [DAY]);
   });
-  // Reports count the day from its activities, where the row is, until somebody folds it anew.
+  // Reports count the day from its activities, which include the row, until it is folded again.
   expect(folded.until <= DAY).toBe(true);
 });
 
 it.each(['page_days', 'page_origins', 'page_months'])(
-  'takes out again what it had read for %s of a page that was erased meanwhile',
+  'deletes its rows of %s for a page that was erased meanwhile',
   async (table) => {
     const { tables, folded } = await foldWhile((database) => erasePages(database, [PAGE]), table);
     expect(folded.until).toBe(AFTER);

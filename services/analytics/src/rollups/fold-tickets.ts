@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { select } from './select.ts';
 
-/** A ticket leaves room behind it for a number for each month of a fold. */
+/** A ticket reserves a range of numbers, one for each month of a fold. */
 const MONTHS_A_TICKET = 1_000;
 /** Tickets taken at the same moment differ in these digits. */
 const TICKETS_AT_ONCE = 1_000_000;
@@ -21,9 +21,9 @@ export interface DayOfTicket {
 }
 
 /**
- * Takes the highest number there is. Of two who take theirs at one moment the lower one takes another, so that whoever
- * holds a higher one was later: it finds the lower ones' tickets, and all rows that they had written before.
- * @param days closed ones whose rows were written before this is called
+ * Takes the highest number. Of two concurrent callers, the one with the lower number takes another ticket, so a higher
+ * number always means later: its holder sees all lower tickets and all rows written before them.
+ * @param days closed days whose rows were written before this call
  */
 export async function takeTicket(database: AnalyticsDatabase, days: readonly string[]): Promise<Ticket> {
   const { client, database: name } = database;

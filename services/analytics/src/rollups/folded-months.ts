@@ -1,21 +1,21 @@
 import { addDays } from '../paris-day.ts';
 
-/** The folded days of one month, as they stand under one number. */
+/** The folded days of one month under one number. */
 export interface FoldedMonth {
   /** YYYYMM */
   readonly month: number;
-  /** Ticket of whoever named it. */
+  /** Ticket of the fold that named it. */
   readonly number: number;
   readonly rollup: number;
   /** First day that is not in it. */
   readonly until: string;
 }
 
-/** What a reader takes from the rollups; the days from `until` on it counts from the activities. */
+/** The rollups that a reader uses; days from `until` on are counted from the activities. */
 export interface Folded {
   readonly until: string;
   readonly months: readonly FoldedMonth[];
-  /** The rollup of `page_totals` that holds all of these months; absent where none does. */
+  /** The rollup of `page_totals` that covers exactly these months; absent if there is none. */
   readonly totals?: number | undefined;
 }
 
@@ -34,9 +34,8 @@ export interface FoldedMonthRow {
 }
 
 /**
- * The months from the first one on that follow each other without a gap. What
- * lies behind a month that is not whole is left aside, so that each day is
- * counted in one place whatever the rows say.
+ * The leading months without a gap. Months after an incomplete one are ignored, so that each day is counted in exactly
+ * one place for any set of rows.
  */
 export function foldedOf(rows: readonly FoldedMonthRow[]): Folded {
   const months: FoldedMonth[] = [];
@@ -44,7 +43,7 @@ export function foldedOf(rows: readonly FoldedMonthRow[]): Folded {
   for (const row of rows) {
     const month = Number(row.month);
     const first = firstDayOf(month);
-    // Nothing of the month is folded, or there is a gap before it.
+    // The month has no folded day, or there is a gap before it.
     if (row.until === first || (months.length > 0 && until !== first)) break;
     months.push({ month, number: Number(row.number), rollup: Number(row.rollup), until: row.until });
     until = row.until;

@@ -30,7 +30,7 @@ const reports = async () =>
     await harness.page(quiet, REPORT, `DRIVER:${quiet.ownerId}`),
   ]);
 
-/** What the counts say with the present mark, whatever a report may have remembered. */
+/** The counts with the present mark, without caches. */
 async function counted(pageUid: string): Promise<number> {
   const params = foldedParams(await readFolded(harness.database));
   const query = `SELECT sum(events) AS total FROM ${countedEvents('volant', `page_uid = '${pageUid}'`)}`;
@@ -60,7 +60,7 @@ beforeAll(async () => {
   ).flat();
   for (let start = 0; start < activities.length; start += 40)
     await harness.publish(activities.slice(start, start + 40));
-  // Duplicates in a part of their own that no merge takes away: queries have to see to them.
+  // Duplicates in a separate part that no merge removes: queries have to handle them.
   await harness.settle();
   await harness.database.client.command({ query: 'SYSTEM STOP MERGES volant.activities_by_day' });
   await harness.publish(activities.slice(0, 30));
@@ -70,14 +70,14 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-it('gives the same answers before, after, and after a second time', async () => {
+it('gives the same answers before folding, after it, and after a second time', async () => {
   const before = await reports();
   expect(before).toContain('"date":"2026-03-29"');
   const { analytics } = await harness.page(page, REPORT, `DRIVER:${page.ownerId}`);
   expect(new Set(analytics.recentEvents.map(({ id }) => id)).size).toBe(10);
   await harness.analytics.fold();
   expect(await foldedUntil()).toBe('2026-03-22');
-  // Reports may remember an older mark for a minute, and have to be right with it too.
+  // Reports may cache an older mark for a minute, and must be correct with it too.
   expect(await reports()).toBe(before);
   harness.setNow(new Date(NOW.getTime() + 2 * 60_000));
   expect(await reports()).toBe(before);
@@ -98,7 +98,7 @@ it('reads closed days from the counts alone', async () => {
   expect(row?.events).toBe(all?.events);
 });
 
-it('folds one more day when one more is closed', async () => {
+it('folds one more day once it is closed', async () => {
   const total = await counted(page.uid);
   harness.setNow(new Date(NOW.getTime() + DAY));
   await harness.analytics.fold();
@@ -106,7 +106,7 @@ it('folds one more day when one more is closed', async () => {
   expect(await counted(page.uid)).toBe(total);
 });
 
-it('counts an event that reaches a folded day after all, once', async () => {
+it('counts a late event of a folded day once', async () => {
   const total = await counted(page.uid);
   const late = activity({ pageUid: page.uid, tenure: 2, at: daysAgo(30) });
   await harness.publish([late]);
@@ -115,7 +115,7 @@ it('counts an event that reaches a folded day after all, once', async () => {
   expect(await counted(page.uid)).toBe(total + 2);
 });
 
-it('leaves everything as it was when it is killed before the mark moves', async () => {
+it('changes no count if it is killed before the mark moves', async () => {
   const total = await counted(page.uid);
   const until = await foldedUntil();
   const { client } = harness.database;
@@ -135,7 +135,7 @@ it('leaves everything as it was when it is killed before the mark moves', async 
   expect(await counted(page.uid)).toBe(total);
 });
 
-/** A database whose statements stop at one that holds `text`, until they are let go. */
+/** A database whose statements that contain `text` block until `letGo` is called. */
 function paused(text: string) {
   const { client } = harness.database;
   let letGo = () => {};
@@ -157,8 +157,8 @@ function paused(text: string) {
   return { database, arrived, letGo };
 }
 
-describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a fold that sleeps before %s', (text) => {
-  it('takes nothing back that was folded meanwhile, and doubles nothing', async () => {
+describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a fold suspended before %s', (text) => {
+  it('does not undo a later fold, and counts no event twice', async () => {
     const total = await counted(page.uid);
     const until = await foldedUntil();
     const asleep = paused(text);
@@ -171,7 +171,7 @@ describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a fold th
     expect(await counted(page.uid)).toBe(total);
   });
 
-  it('is not believed about a day that received an event meanwhile', async () => {
+  it('is ignored for a day that received an event meanwhile', async () => {
     const total = await counted(page.uid);
     const until = await foldedUntil();
     const asleep = paused(text);
@@ -189,10 +189,10 @@ describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a fold th
   });
 });
 
-describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a refold that sleeps before %s', (text) => {
-  it('is counted by one of another day of the same month', async () => {
+describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a refold suspended before %s', (text) => {
+  it('is covered by a refold of another day of the same month', async () => {
     const total = await counted(page.uid);
-    // What a second ingest has written, of whose fold nobody hears for a while.
+    // Rows written by a second ingest whose refold is not named for a while.
     await harness.database.client.command({
       query: `INSERT INTO volant.activities_by_day (page_uid, day, event_id, tenure, type, occurred_at, precedence)
               VALUES ('${page.uid}', '2026-02-10', '${newId()}', 2, 'VIEW', '2026-02-10 12:00:00', 1)`,
@@ -209,14 +209,14 @@ describe.each(['INTO volant.page_days', 'INTO volant.folded_months'])('a refold 
   });
 });
 
-it('drops rollups that nobody reads, and no other', async () => {
+it('drops unread rollups, and no other', async () => {
   const total = await counted(page.uid);
   const partitions = () =>
     harness.select(`SELECT DISTINCT partition FROM system.parts WHERE active AND table = 'page_days'`);
   const before = (await partitions()).length;
   await dropUnreadRollups(harness.database);
   expect(await partitions()).toHaveLength(before);
-  // Past the second in which the last ticket was taken.
+  // Retries until the second in which the last ticket was taken has passed.
   await until(async () => {
     await dropUnreadRollups(harness.database, { afterFoldSeconds: 0, afterTicketSeconds: 0 });
     return (await partitions()).length < before;
@@ -226,7 +226,7 @@ it('drops rollups that nobody reads, and no other', async () => {
   expect(await counted(page.uid)).toBe(total);
 });
 
-it('leaves out what was kept for 25 months (acceptance 174)', async () => {
+it('leaves out days older than 25 months (acceptance 174)', async () => {
   const old = newId();
   await harness.publish([
     activity({ pageUid: old, at: new Date('2024-03-10T12:00:00Z') }),
@@ -239,7 +239,7 @@ it('leaves out what was kept for 25 months (acceptance 174)', async () => {
   expect(await counted(old)).toBe(0);
 });
 
-/** Makes what was folded so far look older, by the clock of ClickHouse. */
+/** Makes existing folds look older by ClickHouse's clock. */
 async function age(minutes: number): Promise<void> {
   for (const [table, column] of [
     ['folded_months', 'folded_at'],
@@ -252,7 +252,7 @@ async function age(minutes: number): Promise<void> {
   }
 }
 
-it('keeps a rollup that was replaced as long as somebody who read it may name it again', async () => {
+it('keeps a replaced rollup while a process that read it may name it again', async () => {
   const until = await foldedUntil();
   const day = addDays(until, -1);
   await harness.publish([activity({ pageUid: page.uid, at: new Date(`${day}T12:00:00Z`) })]);
@@ -263,7 +263,7 @@ it('keeps a rollup that was replaced as long as somebody who read it may name it
   const earlier = paused('INTO volant.folded_months');
   const folding = foldDays(earlier.database, addDays(until, 1));
   await earlier.arrived;
-  // The later one has read the month before the earlier one names it, and confirms it as it has read it.
+  // The later process read the month before the earlier one names it, and confirms the version that it read.
   const later = paused('INTO volant.folded_months');
   const refolding = refoldDays(later.database, [addDays(until, 2)]);
   await later.arrived;
@@ -276,7 +276,7 @@ it('keeps a rollup that was replaced as long as somebody who read it may name it
   expect(await counted(page.uid)).toBe(total);
 });
 
-it('counts each event once for whoever reads while days are folded', async () => {
+it('counts each event once for readers while days are folded', async () => {
   const total = await counted(page.uid);
   let folding = true;
   const reading = (async () => {
@@ -291,7 +291,7 @@ it('counts each event once for whoever reads while days are folded', async () =>
   expect([...(await reading)]).toEqual([total]);
 });
 
-it('tells the counts of many pages in one query', async () => {
+it('returns the counts of many pages with one query', async () => {
   const pages = Array.from({ length: 10_000 }, () => ({ __typename: 'Page', uid: newId(), ownerId: null, tenure: 0 }));
   const of = [...pages, { __typename: 'Page', ...quiet }];
   const asked = vi.spyOn(harness.database.client, 'query');
@@ -313,13 +313,13 @@ it('tells the counts of many pages in one query', async () => {
   expect(parisDay(NOW.getTime())).toBe('2026-03-30');
 });
 
-it('takes out again what it had read of a page that was erased before it was written', async () => {
+it('deletes its rows of a page that was erased between reading and writing', async () => {
   const total = await counted(page.uid);
   const until = await foldedUntil();
   const erased = newId();
   await harness.publish([activity({ pageUid: erased, at: new Date(`${until}T12:00:00Z`) })]);
   await harness.settle();
-  // ClickHouse reads and writes in one statement: here it writes what it has read into the table only once the page is gone.
+  // ClickHouse reads and writes in one statement. Here the write is delayed until the page is erased.
   const { client } = harness.database;
   await client.command({ query: 'SYSTEM START MERGES volant.activities_by_day' });
   await client.command({ query: 'CREATE TABLE volant.read_days AS volant.page_days' });

@@ -14,18 +14,18 @@ export interface FoldingParts {
   readonly cache: Cache;
   readonly clock: () => Date;
   readonly newId: () => string;
-  /** Records that are still on their way into the table. */
+  /** Number of records that are not in the table yet. */
   readonly lag: () => Promise<number>;
   readonly measures?: Measures;
   readonly log: Logger;
 }
 
 export interface Folding {
-  /** Folds the days that are closed by now, unless records are waiting that may still belong to one of them. */
+  /** Folds the closed days, unless records are waiting that may belong to one of them. */
   fold(): Promise<void>;
-  /** Brings closed days up to date among those that just received rows. */
+  /** Updates the closed ones among days that just received rows. */
   refold(days: readonly string[]): Promise<void>;
-  /** Folds now and then until stopped. */
+  /** Folds periodically until stopped. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const EVERY_MS = 3_600_000;
 const SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
 
 const LOCK = 'analytics:folding';
-/** Longer than any folding takes; a process that dies while folding holds the others up no longer. */
+/** Longer than any fold takes. If a process dies while folding, others can continue after this time. */
 const LOCK_MS = 15 * 60_000;
 
 export function createFolding(parts: FoldingParts): Folding {
@@ -54,16 +54,16 @@ export function createFolding(parts: FoldingParts): Folding {
 
   const closedUntil = () => addDays(parisDay(clock().getTime()), -CLOSED_AFTER_DAYS);
 
-  /** One after the other within this process. */
+  /** Runs the work of this process one after another. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     const turn = running.then(work);
     running = turn.catch(() => {
-      // The caller has the error; the next one in the chain starts afresh.
+      // The caller receives the error; the next one in the chain starts regardless.
     });
     return turn;
   }
 
-  /** Two processes may fold the same days and change nothing by it; the lock spares them the work. */
+  /** Two processes may fold the same days without harm; the lock saves the duplicate work. */
   async function unlessOtherFolds(work: () => Promise<void>): Promise<void> {
     const mine = newId();
     if (!(await cache.setIfAbsent(LOCK, mine, LOCK_MS))) return;

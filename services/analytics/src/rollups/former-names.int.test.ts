@@ -27,7 +27,7 @@ const tapped = (pageUid: string, customField: string, days: number, tenure = 1) 
     at: new Date(NOW.getTime() - days * DAY),
   });
 
-/** Names by table, of what is read. */
+/** Names by table, from current rows. */
 async function namesOf(uid: string): Promise<readonly string[]> {
   const rows = await harness.select<{ name: string }>(
     `SELECT DISTINCT custom_field AS name FROM (
@@ -50,7 +50,7 @@ async function figures(): Promise<unknown> {
   return data;
 }
 
-it('go with the owner, from closed days as well, and no figure changes', async () => {
+it('names disappear with the owner, from closed days as well, and no figure changes', async () => {
   await harness.publish([
     ...[1, 2, 20, 20, 21, 50].map((days) => tapped(page, 'Chez Anna', days)),
     ...[1, 20].map((days) => tapped(page, 'Bei Ben', days, 2)),
@@ -74,14 +74,14 @@ it('go with the owner, from closed days as well, and no figure changes', async (
   expect(await figures()).toEqual(before);
 });
 
-it('do not come back with late events, or a fold that had read before', async () => {
+it('names do not come back with late events, or a fold that read before', async () => {
   await harness.putPage({ pageUid: page, tenure: 2 });
   await until(async () => (await harness.select('SELECT 1 FROM volant.ended_ownerships')).length > 0);
   await harness.publish([tapped(page, 'Chez Anna', 1), tapped(page, 'Bei Ben', 1, 2), tapped(page, 'Chez Anna', 40)]);
   await harness.settle();
   expect(await namesOf(page)).toEqual(['', 'Bei Ben']);
 
-  // Written by somebody who did not look.
+  // Written by a process that did not check.
   await harness.database.client.command({
     query: `INSERT INTO volant.activities_by_day (page_uid, day, event_id, tenure, type, custom_field)
             VALUES ('${page}', '2026-02-01', generateUUIDv4(), 1, 'CLICK_CUSTOM_FIELD', 'Chez Anna')`,

@@ -4,20 +4,19 @@ import { refoldDays } from './fold-days.ts';
 import { foldedMonthsQuery } from './folded-months.ts';
 import { select } from './select.ts';
 
-/** The last ownership of a page that is over. */
+/** The last ownership of a page that has ended. */
 export interface EndedOwnership {
   readonly pageUid: string;
   readonly tenure: number;
 }
 
-/** A mutation rewrites parts of the table, so one takes many pages along. */
+/** A mutation rewrites parts of the table, so one mutation covers many pages. */
 const PAGES_AT_ONCE = 1_000;
 
 /**
- * Takes the names that former owners gave to the items of their pages out of
- * every table, and leaves the events. Notes first that the ownerships are over,
- * as `erasePages` does: whoever writes rows asks afterwards. Killed on the way,
- * it is run again; run twice, it finds nothing to do.
+ * Removes the item names given by former owners from every table, and keeps the events. First records that the
+ * ownerships have ended, as `erasePages` does; writers of rows check afterwards. After a crash it is run again; a
+ * second run has no effect.
  * @throws Error when names are still there
  */
 export async function forgetFormerNames(
@@ -65,20 +64,20 @@ function endedAmong(database: AnalyticsDatabase, pageUids: readonly string[]): P
 }
 
 /**
- * Takes out what came back all the same: an event that was late, a replay of
- * the log, a fold that had read before. All pages, unless told which.
- * @returns the pages that names were taken from
+ * Removes names that came back: with a late event, a replay of the log, or a fold that had read earlier. Default: all
+ * pages.
+ * @returns the pages from which names were removed
  */
 export async function takeOutFormerNames(
   database: AnalyticsDatabase,
   pageUids?: readonly string[],
 ): Promise<readonly string[]> {
   const { database: name, client } = database;
-  // The short question first: most pages have never changed hands.
+  // The cheap query first: most pages have never changed hands.
   if (pageUids !== undefined && (await endedAmong(database, pageUids)).length === 0) return [];
   const raw = await named(database, 'activities_by_day', '', pageUids);
   if (raw.length > 0) {
-    // Not parameters: the statement is kept with the table until every part is rewritten.
+    // The values are inlined because ClickHouse stores the statement with the table until every part is rewritten.
     const ended = (await endedAmong(database, [...new Set(raw.map(({ uid }) => uid))])).map(
       ({ uid, tenure }) => `(page_uid = '${uid}' AND tenure <= ${Number(tenure)})`,
     );
@@ -92,12 +91,12 @@ export async function takeOutFormerNames(
   }
   const current = `rollup IN (SELECT rollup FROM (${foldedMonthsQuery(name)})) AND`;
   const folded = await named(database, 'page_days', current, pageUids);
-  // The rollups of before are dropped when nobody reads them any more.
+  // The former rollups are dropped once they are unread.
   await refoldDays(database, [...new Set(folded.map(({ day }) => day))]);
   return [...new Set([...raw, ...folded].map(({ uid }) => uid))];
 }
 
-/** Where a table still holds names of ownerships that are over. */
+/** Rows in a table that still contain names of ended ownerships. */
 function named(
   { database: name, ...rest }: AnalyticsDatabase,
   table: 'activities_by_day' | 'page_days',

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** What lists and the pages with most events show, and from which rows. */
+/** The figures of lists and of the pages with most events, and the tables they are read from. */
 async function shown() {
   const reports = createReportsDatabase(database, () => new Date(now), log);
   const queries: string[] = [];
@@ -55,7 +55,7 @@ async function shown() {
   return { figures: { counts, top }, byTotals, statements: queries.length };
 }
 
-it('is read in place of the months while it is of them, and shows the same', async () => {
+it('reads the totals in place of the months while they cover them, with the same result', async () => {
   const { figures, byTotals } = await shown();
   expect(byTotals).toBe(0);
   expect(figures.top.length).toBe(10);
@@ -63,30 +63,30 @@ it('is read in place of the months while it is of them, and shows the same', asy
   const totalled = await shown();
   expect(totalled).toEqual({ figures, byTotals: 2, statements: 2 });
 
-  // A month is written anew: the totals are of another one.
+  // After a month is written again, the totals do not cover it.
   await refoldDays(database, [addDays(CLOSED, -40)]);
   expect(await shown()).toMatchObject({ figures, byTotals: 0 });
   await totalMonths(database);
   expect(await shown()).toMatchObject({ figures, byTotals: 2 });
 });
 
-it('is written once for the same months, and what it replaced is dropped', async () => {
+it('writes totals once for the same months, and drops replaced ones', async () => {
   await totalMonths(database);
   await totalMonths(database);
   const named = await select<{ totals: string }>(
     database,
     'SELECT totals FROM volant.totalled_rollups ORDER BY totals DESC',
   );
-  // Of the months before one of them was folded anew, and of those after it.
+  // The totals before a month was folded again, and those after it.
   expect(named).toHaveLength(2);
-  // Past the second in which the last ticket was taken.
+  // Waits until the second in which the last ticket was taken has passed.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   await dropUnreadRollups(database, { afterFoldSeconds: 0, afterTicketSeconds: 0 });
   const left = await select<{ rollup: string }>(database, 'SELECT DISTINCT rollup FROM volant.page_totals');
   expect(left.map(({ rollup }) => rollup)).toEqual([named[0]?.totals]);
 });
 
-it('holds nothing of a page that is erased', async () => {
+it('deletes an erased page from the totals', async () => {
   const before = (await shown()).figures;
   await erasePages(database, [madePage(0)]);
   const { figures, byTotals } = await shown();

@@ -15,15 +15,15 @@ export function totalsQuery(database: string): string {
   return `SELECT totals, rollups FROM ${database}.totalled_rollups ORDER BY totals DESC LIMIT 1`;
 }
 
-/** The rollup of `page_totals` that holds what these months hold together; undefined where there is none. */
+/** The rollup of `page_totals` that covers exactly these months; undefined if there is none. */
 export function totalsOf({ months }: Folded, [row]: readonly TotalsRow[]): number | undefined {
   if (row === undefined || row.rollups.length !== months.length) return undefined;
   return months.every(({ rollup }, place) => rollup === Number(row.rollups[place])) ? Number(row.totals) : undefined;
 }
 
 /**
- * Sums up the folded months by page, unless the latest totals are of them. As a fold does it takes a ticket, writes
- * under a number of its own, and names that last; a process that was asleep for too long names nothing.
+ * Sums up the folded months by page, unless the latest totals already cover them. Like a fold, it takes a ticket,
+ * writes under its own number, and names that number last; a process that was suspended for too long names nothing.
  */
 export async function totalMonths(database: AnalyticsDatabase): Promise<void> {
   const { client, database: name } = database;

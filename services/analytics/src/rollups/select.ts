@@ -1,6 +1,5 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 
-/** Rows of a query. */
 export async function select<Row>(
   { client }: AnalyticsDatabase,
   query: string,
