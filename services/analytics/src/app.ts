@@ -17,43 +17,43 @@ import { createPagesView } from './pages-view/pages-view.ts';
 import type { AnalyticsPorts } from './ports.ts';
 import { createStored, type Stored } from './stored.ts';
 
-/** Parts of the pipeline; each scales by itself. */
+/** Roles of the service. Each role scales independently. */
 export type Role = 'collect' | 'ingest' | 'reports';
 
 export interface AnalyticsSettings {
   readonly roles: readonly Role[];
-  /** CIDRs whose word on a client's address and country is believed. */
+  /** CIDRs of proxies whose headers about the client's address and country are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Origins of other sites that may send events; none if not given. */
+  /** Origins of other sites that may send events. Default: none. */
   readonly allowedOrigins?: readonly string[];
-  /** `run` the migrations at the start, which is the default, or `await` that somebody runs them by command. */
+  /** `run` (default) runs the migrations at the start; `await` waits until a separate command has run them. */
   readonly migrations?: 'run' | 'await';
-  /** Whether closed days are folded `hourly`, which is the default, or only when `fold` is called. */
+  /** `hourly` (default) folds closed days every hour; `when called` folds them only when `fold` is called. */
   readonly folding?: 'hourly' | 'when called';
-  /** Where events wait on the disk while the message log does not answer; without it they are refused meanwhile. */
+  /** Disk buffer for events while the message log is unavailable. Without it, events are refused during an outage. */
   readonly spool?: SpoolSettings;
 }
 
 export interface Analytics {
   /** Role `reports`. */
   readonly subgraph: Subgraph;
-  /** Role `collect`: POST /api/public/events. Answers UNAVAILABLE until the start is over. */
+  /** Role `collect`: POST /api/public/events. Answers UNAVAILABLE until the start is complete. */
   readonly collectRoutes: FastifyPluginAsync;
   start(): Promise<void>;
   ready(): boolean;
-  /** Call it once no request can come any more; what was taken in is written first. */
+  /** Call this after the last request. Writes all accepted events before it resolves. */
   stop(): Promise<void>;
-  /** Records that ingest has not stored, or not erased, yet; 0 without the role. */
+  /** Number of records that ingest has not stored or erased yet; 0 without the role `ingest`. */
   lag(): Promise<number>;
-  /** Folds the closed days now instead of within the hour. */
+  /** Folds the closed days now, without waiting for the hourly run. */
   fold(): Promise<void>;
 }
 
-/** What processes of these roles say they do, to whoever must not begin before they have ended. */
+/** Names under which running processes announce these roles. Other commands wait until such processes have ended. */
 export const COLLECTING = 'collect';
 export const INGESTING = 'ingest';
 
-/** Builds the service from its ports; nothing connects before `start`. */
+/** Builds the service from its ports. It opens no connection before `start`. */
 export function createAnalytics(
   ports: AnalyticsPorts,
   { roles, trustedProxies, allowedOrigins = [], migrations = 'run', folding = 'hourly', spool }: AnalyticsSettings,

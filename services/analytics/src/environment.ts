@@ -13,7 +13,7 @@ const roles = z
 const needsAll = needsServers('kafka', 'clickhouse', 'redis');
 const needsNoDatabase = needsServers('kafka', 'redis');
 
-/** Whoever collects alone writes to the log, and has no business with the database. */
+/** The role `collect` alone writes to the log and needs no database. */
 const needsServersOfRoles: SettingsRule = (given) =>
   (given.ROLES?.trim() === 'collect' ? needsNoDatabase : needsAll)(given);
 
@@ -34,14 +34,14 @@ export const readSettings = settingsReader({
   own: (given) => ({
     ...sessionSettingsOf(given),
     roles: given.ROLES,
-    /** The ingress and the gateway: their word on a client's address is believed. */
+    /** The ingress and the gateway, whose headers about the client's address are trusted. */
     trustedProxies: given.VOLANT_TRUSTED_PROXIES,
-    /** Origins whose pages may send events, for browsers that do not say themselves whose page it is. */
+    /** Origins whose pages may send events. Used for browsers that do not send Sec-Fetch-Site. */
     allowedOrigins: [
       ...(given.VOLANT_ORIGIN === undefined ? [] : [given.VOLANT_ORIGIN]),
       ...given.VOLANT_ALLOWED_ORIGINS,
     ],
-    /** Where events wait while Kafka does not answer; undefined: they are refused meanwhile. */
+    /** Disk buffer while Kafka does not answer. If undefined, events are refused during an outage. */
     spool:
       given.VOLANT_SPOOL_DIR === undefined
         ? undefined

@@ -3,7 +3,7 @@ import { PROCESS_ENVIRONMENT, problemsOf } from '@volant/infra/testing/process-e
 import { expect, test } from 'vitest';
 import { readSettings } from './environment.ts';
 
-test('has every role unless told which', async () => {
+test('has every role by default', async () => {
   const { publicKey } = generateSigningKey();
   const given = {
     ...PROCESS_ENVIRONMENT,
@@ -14,7 +14,7 @@ test('has every role unless told which', async () => {
   expect(readSettings({ ...given, ROLES: 'ingest, reports' }).roles).toEqual(['ingest', 'reports']);
 });
 
-test('wants no database to collect alone', async () => {
+test('requires no database for the role collect alone', async () => {
   const { VOLANT_CLICKHOUSE_URL: _, ...withoutDatabase } = PROCESS_ENVIRONMENT;
   const { publicKey } = generateSigningKey();
   const given = {
@@ -28,7 +28,7 @@ test('wants no database to collect alone', async () => {
   ]);
 });
 
-test('refuses roles and keys that are none', async () => {
+test('refuses invalid roles and keys', async () => {
   const { privateKey } = generateSigningKey();
   const problems = problemsOf(readSettings, {
     ROLES: 'collect,cook',

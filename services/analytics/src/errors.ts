@@ -1,6 +1,6 @@
 import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/errors/domain-error';
 
-/** Every refusal analytics can answer, in both languages. */
+/** All errors that analytics can answer, in both languages. */
 export const ANALYTICS_ERRORS = {
   ...COMMON_ERRORS,
   ...PAGE_ERRORS,

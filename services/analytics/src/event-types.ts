@@ -1,4 +1,4 @@
-/** Types of events by their names in ClickHouse and in the graph. */
+/** Event types by their names in ClickHouse and in GraphQL. */
 export const EVENT_TYPES = [
   'VIEW',
   'CLICK_CALL',

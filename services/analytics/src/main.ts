@@ -9,12 +9,12 @@ import { readSettings } from './environment.ts';
 await runProcess({
   name: 'analytics',
   readSettings,
-  // Collect takes events without any of them; the other roles have nothing to do without theirs.
+  // Collect accepts events without ClickHouse and Kafka; the other roles cannot work without theirs.
   essential: ({ roles }) => {
     if (roles.includes('collect')) return [];
     return roles.includes('reports') ? ['ClickHouse'] : ['ClickHouse', 'Kafka'];
   },
-  // Of this process alone, like the spool.
+  // Used by this process alone, like the spool.
   viewsDirectory: ({ roles, spool }) =>
     roles.includes('collect') && spool !== undefined ? path.join(spool.directory, 'views') : undefined,
   async build(settings, { adapters, assertions, metrics, log, clock, newId }) {
@@ -22,7 +22,7 @@ await runProcess({
     if (roles.includes('collect') && spool === undefined) {
       log.warn('VOLANT_SPOOL_DIR is not set: while Kafka does not answer, events are refused');
     }
-    // Collect takes events whether or not ClickHouse is there.
+    // Collect accepts events even if ClickHouse is unavailable.
     const needsDatabase = roles.includes('ingest') || roles.includes('reports');
     const [messageLog, database, memoryViews, cache] = await Promise.all([
       adapters.messageLog(),

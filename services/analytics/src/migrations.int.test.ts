@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-it('says for every statement what to do in a cluster', async () => {
+it('defines for every statement its behaviour in a cluster', async () => {
   for (const file of await readdir(DIRECTORY)) {
     const text = await readFile(path.join(DIRECTORY, file), 'utf8');
     for (const statement of statementsOf(text, { database: 'volant', cluster: 'main' })) {
@@ -37,7 +37,7 @@ it('says for every statement what to do in a cluster', async () => {
   }
 });
 
-it('takes the activities of an earlier version along, two processes at once', async () => {
+it('keeps the activities of an earlier version, with two processes at once', async () => {
   const database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
   const earlier = path.join(directory, 'earlier');
   const ran = ['0001_activities.sql', '0002_daily_counts.sql'];
@@ -64,7 +64,7 @@ it('takes the activities of an earlier version along, two processes at once', as
   await database.close();
 });
 
-it('puts the activities into the order of time, whoever writes meanwhile and wherever it was killed before', async () => {
+it('sorts the activities by time, despite concurrent writers and wherever an earlier run was killed', async () => {
   const database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
   const file = '0010_activities_by_time.sql';
   const earlier = path.join(directory, 'earlier');

@@ -8,14 +8,16 @@ import { refuseUnfinishedImport } from './carrying/unfinished-import.ts';
 const MIGRATIONS = new URL('../clickhouse/', import.meta.url);
 
 /**
- * Brings the tables of analytics up to this version of the code, one process at a time.
- * @returns names of the files that were run
+ * Migrates the tables of analytics to this version of the code, one process at a time.
+ * @returns names of the migration files that were run
  */
 export function migrateAnalytics(database: AnalyticsDatabase, lock: MigrationLockParts): Promise<readonly string[]> {
   return migrateAlone(lock, () => migrate(database, MIGRATIONS));
 }
 
-/** Resolves once somebody has run every migration this version needs, saying now and then that it waits. */
+/**
+ * Resolves once another process has run every migration that this version needs. Logs from time to time that it waits.
+ */
 export async function migrationsDone(database: AnalyticsDatabase, log: Logger, signal: AbortSignal): Promise<void> {
   await waitUntilNone(() => pendingOrReason(database), {
     message: 'waiting for the migrations of ClickHouse: run `npm run migrate`',
@@ -24,7 +26,7 @@ export async function migrationsDone(database: AnalyticsDatabase, log: Logger, s
   });
 }
 
-/** An outage of ClickHouse is waited out like a migration that is missing. */
+/** Treats an outage of ClickHouse like a pending migration, so that the caller waits for its end. */
 async function pendingOrReason(database: AnalyticsDatabase): Promise<readonly string[]> {
   try {
     await database.check();
@@ -35,7 +37,7 @@ async function pendingOrReason(database: AnalyticsDatabase): Promise<readonly st
   return pendingMigrations(database, MIGRATIONS);
 }
 
-/** Names of the files that are not run yet; `all` are those this version knows. */
+/** Names of the pending migration files; `all` are those that this version knows. */
 export async function migrationsOf(
   database: AnalyticsDatabase,
 ): Promise<{ readonly all: readonly string[]; readonly pending: readonly string[] }> {

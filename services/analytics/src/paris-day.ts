@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** More hours than the window of a late event has. */
+/** More hours than the time window of late events. */
 const REMEMBERED_HOURS = 512;
 
 const format = new Intl.DateTimeFormat('en-GB', {
@@ -19,9 +19,8 @@ let lastDay = '';
 /**
  * Day in Europe/Paris of an instant, as YYYY-MM-DD.
  *
- * Paris lies whole hours from UTC and changes its clocks on a whole hour of
- * UTC, so no UTC hour ever holds parts of two Paris days, and the slow answer
- * of the time zone database is needed once an hour of UTC.
+ * The offset of Paris from UTC is a whole number of hours and changes on a whole hour of UTC, so no UTC hour spans two
+ * Paris days. The slow time zone lookup is therefore needed once per UTC hour.
  */
 export function parisDay(epochMs: number): string {
   const hour = Math.floor(epochMs / HOUR_MS);
@@ -46,7 +45,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Time from an instant to the next midnight in Paris; between 0 (excluded) and 25 hours. */
+/** Milliseconds from an instant to the next midnight in Paris; between 0 (excluded) and 25 hours. */
 export function untilParisMidnight(epochMs: number): number {
   const today = parisDay(epochMs);
   let next = (Math.floor(epochMs / HOUR_MS) + 1) * HOUR_MS;
@@ -54,10 +53,10 @@ export function untilParisMidnight(epochMs: number): number {
   return next - epochMs;
 }
 
-/** Whether a text is a day of the calendar that the tables can hold. */
+/** Whether a text is a valid calendar date that the tables can store. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '2000-01-01' || text > '2148-12-31') return false;
   const at = Date.parse(text);
-  // The round trip refuses 30 February, which Date would silently move into March.
+  // The round trip rejects 30 February, which Date would silently turn into March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

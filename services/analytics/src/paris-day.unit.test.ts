@@ -57,12 +57,12 @@ describe('addDays', () => {
 
 describe('isDay', () => {
   it.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '', '1969-12-31', '9999-01-01', '2026-01-01T00'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(isDay(text)).toBe(false);
     },
   );
-  it('takes a day', () => {
+  it('accepts a day', () => {
     expect(isDay('2028-02-29')).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import type { Caller } from './testing/simulation/simulated-clickhouse.ts';
 import { currentMonths } from './testing/simulation/tables.ts';
 import { createWorld, type SimulatedEvent, type World } from './testing/simulation/world.ts';
 
-/** Tickets of folds are drawn by lot; here by turns, so that a schedule plays the same way again. */
+/** Fold tickets are random numbers. Here they are deterministic, so that a schedule can be replayed. */
 const lots = vi.hoisted(() => ({ drawn: 0 }));
 vi.mock('node:crypto', async (original) => ({
   ...(await original<typeof import('node:crypto')>()),
@@ -17,8 +17,8 @@ vi.mock('node:crypto', async (original) => ({
 }));
 
 /**
- * A stream is read in turns of Node's own, for which the schedule would not wait: whoever inserts rows would be
- * overtaken by all others, and never meet a fold.
+ * Reading a stream takes event loop turns that the schedule does not wait for: a process that inserts rows would be
+ * overtaken by all others and never overlap a fold.
  */
 vi.mock('node:stream', async (original) => {
   const { Readable, ...rest } = await original<typeof import('node:stream')>();
@@ -30,13 +30,13 @@ vi.mock('node:stream', async (original) => {
   };
 });
 
-/** The same of a turn that reports wait for, so that more of them are read together. */
+/** Skips the turn in which reports gather further reads, for the same reason. */
 vi.mock('node:timers/promises', async (original) => ({
   ...(await original<typeof import('node:timers/promises')>()),
   setImmediate: async () => {},
 }));
 
-/** Part of what can be played; VOLANT_SCHEDULES=100000 for more, VOLANT_SEED for those of a failure. */
+/** A sample of the possible schedules; VOLANT_SCHEDULES=100000 for more, VOLANT_SEED to replay a failure. */
 const SCHEDULES = Number(process.env.VOLANT_SCHEDULES ?? 600);
 const SEED = process.env.VOLANT_SEED === undefined ? undefined : Number(process.env.VOLANT_SEED);
 
@@ -49,7 +49,7 @@ const ERASED = uid(2);
 const HANDED_OVER = uid(3);
 const SOUND: Misfortunes = { lives: [], lostAnswers: [], slowness: 0 };
 
-/** Days before the first: open ones, one that is folded during the play, others that are folded already, in three months. */
+/** Days before the first: open ones, one that is folded during the run, and others folded earlier, in three months. */
 const DAYS_AGO = [0, 1, 8, 9, 18, 19, 20, 45];
 
 interface GivenEvent {
@@ -59,7 +59,7 @@ interface GivenEvent {
   readonly daysAgo: number;
 }
 
-/** Days of the first two are closed when the play begins, and nobody has folded them. */
+/** The days of the first two are closed at the start and not folded yet. */
 const HISTORY = [
   { pageUid: STAYING, daysAgo: 8 },
   { pageUid: ERASED, daysAgo: 8 },
@@ -81,26 +81,26 @@ const misfortunesOf = ({ lives, steps }: { readonly lives: number; readonly step
 const misfortunes = misfortunesOf({ lives: 3, steps: 40 });
 const play = fc.record({
   events: fc.array(event, { minLength: 1, maxLength: 8 }),
-  /** Which events each record holds: some come twice, in any order. */
+  /** Indexes of the events in each record: some come twice, in any order. */
   records: fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
-  /** Steps that pass before each of them: a fold is long under way when some come. */
+  /** Steps before each record, so that some arrive in the middle of a fold. */
   pauses: fc.array(fc.nat({ max: 40 }), { minLength: 6, maxLength: 6 }),
-  /** Steps that pass before the page is erased, and before each fold. */
+  /** Steps before the page is erased, and before each fold. */
   erasedAfter: fc.nat({ max: 120 }),
   foldPauses: fc.array(fc.nat({ max: 30 }), { minLength: 3, maxLength: 3 }),
   batch: fc.integer({ min: 1, max: 3 }),
   one: misfortunes,
-  /** A second process that believes to own the partition, too. */
+  /** A second process that also believes it owns the partition. */
   other: fc.option(misfortunes, { nil: undefined }),
-  /** A fold takes some fifty steps, and most are to come to their end. */
+  /** A fold takes about fifty steps, and most folds should complete. */
   folder: misfortunesOf({ lives: 1, steps: 120 }),
   eraser: misfortunes,
   erases: fc.boolean(),
   handsOver: fc.boolean(),
   folds: fc.nat({ max: 3 }),
-  /** Everything happens to the day that is being folded. */
+  /** All events fall on the day that is being folded. */
   narrow: fc.boolean(),
-  /** Turns in which others act while ClickHouse works on what a fold has read. */
+  /** Turns for other processes while ClickHouse processes the rows that a fold has read. */
   longTurns: fc.constantFrom(1, 1, 40),
   reads: fc.nat({ max: 3 }),
   days: fc.nat({ max: 1 }),
@@ -109,19 +109,19 @@ const play = fc.record({
 const idsOf = (events: readonly SimulatedEvent[], pageUid: string) =>
   new Set(events.filter((each) => each.pageUid === pageUid).map(({ id }) => id));
 
-/** What a report may say at any moment: everything that was committed before, nothing that was not published. */
+/** Invariant of a report at any moment: it counts every committed event, and no event that was not published. */
 async function readAndJudge(world: World, life: Caller): Promise<void> {
   await life.step('begins');
   const committed = idsOf(world.published.slice(0, world.activities.furthest).flat(), STAYING).size;
   const since = world.clock().getTime();
   const found = await world.count(life, STAYING);
-  // Rollups that were replaced are kept for minutes, and no report takes a day.
+  // Not checked if a day has passed meanwhile: replaced rollups are kept for minutes, and a real report takes less.
   if (world.clock().getTime() !== since) return;
   expect(found).toBeGreaterThanOrEqual(committed);
   expect(found).toBeLessThanOrEqual(idsOf(world.published.flat(), STAYING).size);
 }
 
-it(`each event counts once whatever happens in whichever order, over ${SCHEDULES} schedules (acceptance 170, 172)`, async () => {
+it(`counts each event once in any order of steps and failures, over ${SCHEDULES} schedules (acceptance 170, 172)`, async () => {
   let statements = 0;
   const property = fc.asyncProperty(fc.scheduler(), play, async (schedule, given) => {
     lots.drawn = 0;
@@ -145,7 +145,7 @@ it(`each event counts once whatever happens in whichever order, over ${SCHEDULES
         });
       });
 
-    // What happened before: some days are folded already, so that what comes late changes them.
+    // Some days are folded before the run, so that late events change them.
     world.publish(HISTORY.map((each, index) => eventOf({ ...each, tenure: 1, type: ActivityType.VIEW }, `a${index}`)));
     await schedule.waitFor(
       run('history', SOUND, async (life) => {
@@ -188,11 +188,11 @@ it(`each event counts once whatever happens in whichever order, over ${SCHEDULES
         given.other && run('other ingest', given.other, (life) => world.ingest(life, 2, over)),
         run('eraser', given.eraser, (life) => world.eraser(life, over)),
         run('folder', given.folder, async (life) => {
-          // By the time somebody goes on in place of one that died, its lock has run out.
+          // When a process replaces a dead one, the lock of the dead one has expired.
           world.pass(QUARTER);
           for (const pause of given.foldPauses.slice(0, given.folds)) {
             for (let left = pause; left >= 0 || world.isBehind(); left -= 1) await life.step('begins');
-            // One that fails is tried again later on.
+            // A failed fold is retried later.
             await world.fold(life).catch(() => undefined);
           }
         }),
@@ -208,7 +208,7 @@ it(`each event counts once whatever happens in whichever order, over ${SCHEDULES
   process.stdout.write(`${statements} steps\n`);
 });
 
-/** Once everything has come to rest, and again once everything is folded and what nobody reads is gone. */
+/** Checks the final state, and again after everything is folded and unread rollups are dropped. */
 async function judgeTheEnd(
   world: World,
   life: Caller,
@@ -221,7 +221,7 @@ async function judgeTheEnd(
       await world.fold(life);
     }
     const swept = wait > 0;
-    // What one of two owners of a partition wrote and never heard of stays until the next sweep.
+    // If two processes own a partition, rows written after a lost answer may stay until the next sweep.
     const sure = swept || other === undefined;
     for (const pageUid of sure ? [STAYING, ERASED, HANDED_OVER] : [STAYING, HANDED_OVER]) {
       expect(await world.count(life, pageUid), `${pageUid} after ${wait} ms`).toBe(wanted(pageUid));
@@ -234,13 +234,13 @@ async function judgeTheEnd(
       }
     }
     if (erases && sure) {
-      // What nobody has named may hold something until the next sweep.
+      // Unnamed rollups may contain rows until the next sweep.
       const named = new Set(currentMonths(folded_months).map(({ rollup }) => rollup));
       for (const rows of [page_days, page_origins, page_months]) {
         expect(rows.filter(({ rollup, page_uid }) => named.has(rollup) && page_uid === ERASED)).toEqual([]);
       }
     }
-    // What lists of pages read in place of the months.
+    // Lists of pages read the totals in place of the months.
     if (sure) expect(world.totals(), `after ${wait} ms`).toEqual(world.months());
     if (handsOver && sure) {
       const left = activities_by_day.filter((row) => row.page_uid === HANDED_OVER && row.tenure === 1);

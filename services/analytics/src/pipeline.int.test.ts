@@ -14,7 +14,7 @@ const REPORT = `eventCount viewCount analytics {
 let harness: Harness;
 let visitors = 0;
 
-/** Headers of a visitor nobody has seen yet, so that tests do not share a limit. */
+/** Headers of a new visitor, so that tests do not share a rate limit. */
 function visitor(): Record<string, string> {
   visitors += 1;
   return { 'user-agent': PHONE, 'x-forwarded-for': `203.0.113.${visitors}` };
@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe('a scan, end to end', () => {
-  it('is in the owner’s report after its 202, a retried id once (acceptance 170)', async () => {
-    // Renamed while a visitor had the page open.
+  it('appears in the owner’s report after its 202, and once for a retried id (acceptance 170)', async () => {
+    // The item was renamed while a visitor had the page open.
     const page = await harness.knownPage({ formerItemNames: ['Tarifs'] });
     const id = newId();
     const view = { id, pageId: page.uid, type: 'VIEW', referrer: 'https://www.example.org/a?b', source: 'nfc' };
@@ -83,7 +83,7 @@ describe('a scan, end to end', () => {
     expect(report.analytics.recentEvents[0]?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('is counted under the name of what was tapped, the names of items by how often', async () => {
+  it('counts under the name of the tapped item, with names sorted by count', async () => {
     const page = await harness.knownPage({ formerItemNames: ['Avis', 'Tarifs', 'Menu', 'Avant'] });
     const taps = { WHATSAPP: 1, CALL: 2, EMAIL: 3, WEBSITE: 4, INSTAGRAM: 5, VCARD: 6 };
     const names = ['Avis', 'Tarifs', 'Tarifs', 'Tarifs', 'Menu', 'Menu', 'Avant'];
@@ -108,7 +108,7 @@ describe('a scan, end to end', () => {
     });
   });
 
-  it('keeps host, source and country, and nothing that leads back to the visitor (acceptance 174)', async () => {
+  it('keeps host, source and country, and no data that identifies the visitor (acceptance 174)', async () => {
     const page = await harness.knownPage();
     const headers = { ...visitor(), 'cf-ipcountry': 'ch' };
     await harness.post({ pageId: page.uid, type: 'VIEW', referrer: 'https://a.example/secret', source: 'qr' }, headers);
@@ -119,7 +119,7 @@ describe('a scan, end to end', () => {
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|secret|iPhone/);
   });
 
-  it('finds the country of an address in the table, and none for one that is nowhere', async () => {
+  it('gets the country of its address from the table, and no country for an unassigned address', async () => {
     const page = await harness.knownPage();
     await harness.post({ pageId: page.uid, type: 'VIEW' }, { 'x-forwarded-for': '212.27.48.10' });
     await harness.post({ pageId: page.uid, type: 'VIEW' }, { 'x-forwarded-for': '2a01:e00::1' });
@@ -127,7 +127,7 @@ describe('a scan, end to end', () => {
     expect((await storedOf(page)).map(({ country }) => country)).toEqual(['FR', 'FR', '']);
   });
 
-  it('tells visitors of a day apart by address and browser', async () => {
+  it('distinguishes visitors of a day by address and browser', async () => {
     const page = await harness.knownPage();
     const one = visitor();
     for (const headers of [one, one, visitor(), { ...one, 'user-agent': `${PHONE} Other` }]) {
@@ -138,7 +138,7 @@ describe('a scan, end to end', () => {
     expect(new Set(rows.map((row) => row.visitor)).size).toBe(3);
   });
 
-  it('marks the owner’s own visit, and ignores a token that does not hold', async () => {
+  it('marks the owner’s own visit, and ignores an invalid token', async () => {
     const page = await harness.knownPage();
     const view = { pageId: page.uid, type: 'VIEW' };
     const bearer = (token: string) => ({ ...visitor(), authorization: `Bearer ${token}` });
@@ -166,7 +166,7 @@ describe('a scan, end to end', () => {
     expect(await storedOf(page)).toMatchObject([{ day: parisDay(tapped), at: expect.stringContaining('.') }]);
   });
 
-  it('counts an id once though it comes again with another type and a token, as it came first', async () => {
+  it('counts an id once as it first arrived, also when it is repeated with another type and a token', async () => {
     const page = await harness.knownPage();
     const event = { id: newId(), pageId: page.uid, type: 'VIEW' };
     await harness.post(event, visitor());
@@ -181,8 +181,8 @@ describe('a scan, end to end', () => {
   });
 });
 
-describe('who may read a report', () => {
-  it('the owner and administrators', async () => {
+describe('reading a report', () => {
+  it('is allowed for the owner and administrators', async () => {
     const page = await harness.knownPage();
     const errors = (token?: string) =>
       harness.pageErrors(page, 'eventCount viewCount analytics { days { views } }', token);
@@ -194,7 +194,7 @@ describe('who may read a report', () => {
     expect(new Set(await errors())).toEqual(new Set(['UNAUTHENTICATED']));
   });
 
-  it('sees zeroes where nothing happened (acceptance 65, 66)', async () => {
+  it('shows zeroes when there are no events (acceptance 65, 66)', async () => {
     const page = await harness.knownPage();
     const report = await harness.page(page, REPORT, `DRIVER:${page.ownerId}`);
     expect(report).toMatchObject({
@@ -206,7 +206,7 @@ describe('who may read a report', () => {
     expect(report.analytics.recentEvents).toEqual([]);
   });
 
-  it('and an owner sees the present ownership alone', async () => {
+  it('is limited to the present ownership for an owner', async () => {
     const page = await harness.knownPage();
     await harness.post(
       {

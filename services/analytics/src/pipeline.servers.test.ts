@@ -47,7 +47,7 @@ async function openLog(clientId: string): Promise<MessageLog> {
   return withOwnTopics(await openKafkaMessageLog({ brokers, partitions: 4, replicationFactor: 1, clientId, log }));
 }
 
-/** A way to ClickHouse that can be cut. */
+/** A connection to ClickHouse that can be cut. */
 async function cuttable(target: URL) {
   const sockets = new Set<Socket>();
   let cut = false;
@@ -119,7 +119,7 @@ it('carries a scan from its 202 into the owner’s report', async () => {
   expect(report).toMatchObject({ eventCount: 30, viewCount: 30, analytics: { summary: { views: 30 } } });
 });
 
-it('carries the trace of a scan in the record’s headers, on to the rows', async () => {
+it('carries the trace of a scan in the record’s headers through to the rows', async () => {
   const page = await harness.knownPage();
   const spans = keepSpans();
   try {
@@ -144,7 +144,7 @@ it('carries the trace of a scan in the record’s headers, on to the rows', asyn
   }
 });
 
-it('knows every page, whichever partition its record lies in', async () => {
+it('finds every page, whichever partition contains its record', async () => {
   const pages = [];
   for (let n = 0; n < 12; n += 1) pages.push(await harness.knownPage());
   for (const { uid } of pages) expect((await harness.post({ pageId: uid, type: 'VIEW' })).status).toBe(202);
@@ -167,7 +167,7 @@ it('folds days and erases a page', async () => {
   expect([await counted(page), await counted(other)]).toEqual([0, 60]);
 });
 
-it('loses nothing while ClickHouse is away, and goes on by itself', async () => {
+it('loses no event during an outage of ClickHouse, and resumes by itself', async () => {
   const pageUid = newId();
   way.cut(true);
   await expect(harness.database.check()).rejects.toThrow('does not answer');
@@ -181,7 +181,7 @@ it('loses nothing while ClickHouse is away, and goes on by itself', async () => 
   expect(await counted(pageUid)).toBe(40);
 });
 
-it('shares the partitions with another process, which may come and go', async () => {
+it('shares the partitions with another process that starts and stops', async () => {
   const pageUid = newId();
   const messageLog = await openLog('second');
   const database = await openDatabase(testServers().clickhouse.url);

@@ -7,15 +7,15 @@ import type { ViewStore } from '@volant/infra/views/view-store';
 
 export interface AnalyticsPorts {
   readonly messageLog: MessageLog;
-  /** Undefined where the only role is `collect`. */
+  /** Undefined if the only role is `collect`. */
   readonly database: AnalyticsDatabase | undefined;
-  /** In the memory of this process, for what `collect` knows of pages. */
+  /** In the memory of this process, for the pages view of `collect`. */
   readonly memoryViews: ViewStore;
   readonly cache: Cache;
   readonly clock: () => Date;
   /** Makes a UUIDv7. */
   readonly newId: () => string;
   readonly log: Logger;
-  /** Nobody measures if it is absent. */
+  /** If absent, no metrics are recorded. */
   readonly measures?: Measures;
 }

@@ -12,12 +12,12 @@ import { createPageStamps } from './reports/page-stamps.ts';
 import { createReportsDatabase } from './reports/reports-database.ts';
 import { createFolding } from './rollups/folding.ts';
 
-/** What stands on ClickHouse: ingest, erasure, folding and reports. */
+/** The parts that require ClickHouse: ingest, erasure, folding and reports. */
 export interface Stored {
   readonly subgraph: Subgraph;
-  /** Runs the migrations that are missing. */
+  /** Runs the pending migrations. */
   migrated(): Promise<void>;
-  /** Waits for somebody else to run them. */
+  /** Waits until another process has run them. */
   awaitMigrations(signal: AbortSignal): Promise<void>;
   /** Role `ingest`. */
   start(foldsHourly: boolean): Promise<void>;

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const scan = (headers = {}) => harness.post({ pageId: page.uid, type: 'VIEW' }, headers);
 
-it('adds nothing to records while tracing is off', async () => {
+it('adds no headers to records while tracing is off', async () => {
   expect((await scan()).status).toBe(202);
   await harness.settle();
   expect(published.length).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ it('follows a scan from the phone’s request through the log to the rows, in on
   expect(ingested?.parentSpanContext?.spanId).toBe(publishing?.spanContext().spanId);
   expect(inserted?.parentSpanContext?.spanId).toBe(ingested?.spanContext().spanId);
 
-  // What came together is written together: no request's trace may end there.
+  // Requests that arrive together are written together; each request's trace must continue to the rows.
   await Promise.all(Array.from({ length: 12 }, () => scan()));
   await harness.settle();
   const requests = () => kept.all().filter(({ name }) => name === 'POST /api/public/events');

@@ -3,20 +3,20 @@ import { select } from '../rollups/select.ts';
 
 interface Column {
   readonly name: string;
-  /** As a parameter of a statement has it; enumerations compare with texts. */
+  /** Type of the column as a query parameter. Enumerations are compared as text. */
   readonly type: string;
 }
 
-/** A table whose rows go along when the product moves to another ClickHouse. */
+/** A table whose rows are carried along when the product moves to another ClickHouse. */
 export interface CarriedTable {
   readonly name: string;
-  /** Rows with the same key are one, of which the table may still hold several. */
+  /** Rows with the same key count as one. The table may still contain several of them. */
   readonly isSet: boolean;
-  /** Rows are read by the values of this column, one value after the other. */
+  /** Rows are read one value of this column at a time. */
   readonly slice?: Column;
-  /** Tells the rows of a slice apart, in the order in which they lie. */
+  /** Identifies a row within its slice. The columns are in the sort order of the table. */
   readonly key: readonly Column[];
-  /** Rows that lose themselves in time: by which column, and what is still kept. */
+  /** Retention of rows with a TTL: the column it depends on and how long a row is kept. */
   readonly kept?: { readonly column: string; readonly type: string; readonly lasts: string };
 }
 
@@ -28,7 +28,7 @@ const PAGE: Column = { name: 'page_uid', type: UUID };
 const TENURE: Column = { name: 'tenure', type: 'UInt32' };
 const ROLLUP: Column = { name: 'rollup', type: UINT64 };
 
-/** Every table but the list of migrations, which each database keeps for itself. */
+/** Every table except the list of migrations, which belongs to each database. */
 export const CARRIED_TABLES: readonly CarriedTable[] = [
   {
     name: 'activities_by_day',
@@ -70,7 +70,7 @@ export const CARRIED_TABLES: readonly CarriedTable[] = [
   { name: 'ended_ownerships', isSet: true, key: [PAGE] },
 ];
 
-/** Names of tables that hold rows; those that do not exist yet hold none. */
+/** Names of the tables that have rows. Tables that do not exist yet count as empty. */
 export async function tablesWithRows(database: AnalyticsDatabase): Promise<readonly string[]> {
   const present = await select<{ name: string }>(
     database,
@@ -85,14 +85,14 @@ export async function tablesWithRows(database: AnalyticsDatabase): Promise<reado
   return filled;
 }
 
-/** Rows of a table that are still kept, each key once where the table is a set. */
+/** Number of rows that are still kept. If the table is a set, each key counts once. */
 export async function countRows(database: AnalyticsDatabase, table: CarriedTable): Promise<number> {
   const where = table.kept === undefined ? '' : `WHERE ${isKept(table.kept, table.kept.column)}`;
   const [row] = await select<{ n: string }>(database, `SELECT count() AS n FROM ${sourceOf(database, table)} ${where}`);
   return Number(row?.n ?? 0);
 }
 
-/** Whether a row with this value would be kept now. */
+/** Returns whether a row with this value would be kept now. */
 export async function wouldBeKept(
   database: AnalyticsDatabase,
   kept: NonNullable<CarriedTable['kept']>,

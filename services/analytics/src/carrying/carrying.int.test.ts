@@ -42,7 +42,7 @@ beforeAll(async () => {
   database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
   expect(await tablesWithRows(database)).toEqual([]);
   await migrateAnalytics(database, { cache: createMemoryCache(), log });
-  // Every row twice, and some under a key with another precedence.
+  // Inserts every row twice, and some keys again with a different precedence.
   await insertActivities('1');
   await insertActivities('number < 1000');
   await erasePages(database, [newId()]);
@@ -86,7 +86,7 @@ async function hashOf({ name, isSet }: CarriedTable): Promise<string> {
   return (await select<{ hash: string }>(database, query))[0]?.hash ?? '';
 }
 
-it('knows every table but the list of migrations', async () => {
+it('knows every table except the list of migrations', async () => {
   const rows = await select<{ name: string }>(database, "SELECT name FROM system.tables WHERE database = 'volant'");
   const carried = CARRIED_TABLES.map(({ name }) => name);
   expect(rows.map(({ name }) => name).sort()).toEqual([...carried, 'migrations'].sort());
@@ -99,7 +99,7 @@ it('knows every table but the list of migrations', async () => {
 describe.each(CARRIED_TABLES.map(({ name }) => name))('%s', (name) => {
   const table = tableOf(name);
 
-  it('gives each row once, however many at a time', async () => {
+  it('returns each row once, for any page size', async () => {
     const lines = await linesOf(table);
     expect(lines.length).toBe(await countRows(database, table));
     expect(new Set(lines).size).toBe(lines.length);
@@ -108,7 +108,7 @@ describe.each(CARRIED_TABLES.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  it('takes its rows back as they were, also a second time', async () => {
+  it('restores its rows unchanged, also a second time', async () => {
     const lines = await linesOf(table);
     const before = await hashOf(table);
     for (let time = 0; time < 2; time += 1) {
@@ -119,7 +119,7 @@ describe.each(CARRIED_TABLES.map(({ name }) => name))('%s', (name) => {
   });
 });
 
-it('leaves out what has been kept long enough', async () => {
+it('leaves out rows past their retention', async () => {
   const table = tableOf('activities_by_day');
   const lines = await linesOf(table);
   const aged = (index: number, day: string) => JSON.stringify({ ...(JSON.parse(lines[index] ?? '') as object), day });
@@ -130,7 +130,7 @@ it('leaves out what has been kept long enough', async () => {
   expect(await countRows(database, table)).toBe(0);
 });
 
-it('is used by nobody else while an import is not finished', async () => {
+it('refuses other uses while an import is unfinished', async () => {
   await refuseUnfinishedImport(database);
   expect(await unfinishedImport(database)).toBeUndefined();
   await beginImport(database, 123_456_789_012);

@@ -2,18 +2,18 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { select } from '../rollups/select.ts';
 import { type CarriedTable, isKept, sourceOf } from './carried-tables.ts';
 
-/** Rows as lines of JSON, each with its line end. */
+/** Rows as lines of JSON, each with a line end. */
 export interface RowLines {
   readonly text: string;
   readonly rows: number;
 }
 
-/** A page of this many rows takes some megabytes; the engine in this process hands a result over as a whole. */
+/** A page of this many rows takes a few megabytes. The embedded engine returns a result only as a whole. */
 const PAGE_ROWS = 40_000;
-/** Times as numbers: two servers may live in different time zones. */
+/** Times are exported as numbers because two servers may use different time zones. */
 const SETTINGS = "SETTINGS date_time_output_format = 'unix_timestamp'";
 
-/** The rows of a table in the order of its key, a page at a time. Nobody may write to it meanwhile. */
+/** Reads the rows of a table in key order, one page at a time. The table must not be written to meanwhile. */
 export async function* readRows(
   database: AnalyticsDatabase,
   table: CarriedTable,
@@ -24,7 +24,7 @@ export async function* readRows(
 
 async function slicesOf(database: AnalyticsDatabase, { name, slice }: CarriedTable): Promise<readonly string[]> {
   if (slice === undefined) return [''];
-  // In quotes, as GROUP BY takes “rollup” for something else.
+  // Quoted because GROUP BY has another meaning for “rollup”.
   const column = `\`${slice.name}\``;
   const query = `SELECT toString(${column}) AS slice FROM ${database.database}.${name}
     GROUP BY ${column} ORDER BY ${column}`;
@@ -45,7 +45,7 @@ async function* readSlice(
       query: `SELECT * FROM ${sourceOf(database, table)} ${where} ORDER BY ${order} LIMIT ${pageRows} ${SETTINGS}`,
       query_params: { ...(table.slice === undefined ? {} : { slice }), ...parametersOf(table, last) },
       format: 'JSONEachRow',
-      // An error in the middle of the answer comes as an error and not as a line.
+      // Makes an error in the middle of the response arrive as an error and not as a line.
       clickhouse_settings: { wait_end_of_query: 1 },
     });
     const text = await result.text();
@@ -67,7 +67,10 @@ function whereOf(table: CarriedTable, isBehind: boolean): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.map((one) => `(${one})`).join(' AND ')}`;
 }
 
-/** `a >= {k0} AND (a > {k0} OR (a = {k0} AND (b > {k1} OR …)))`: the first part lets the index skip what was read. */
+/**
+ * `a >= {k0} AND (a > {k0} OR (a = {k0} AND (b > {k1} OR …)))`: the first part lets the index skip rows that were
+ * already read.
+ */
 function behindLast({ key }: CarriedTable): string {
   const parameter = (index: number) => `{key${index}:${key[index]?.type ?? ''}}`;
   const behind = key.reduceRight((rest, { name }, index) => {

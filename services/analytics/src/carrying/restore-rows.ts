@@ -7,8 +7,8 @@ import { type CarriedTable, wouldBeKept } from './carried-tables.ts';
 const LINE_END = '\n';
 
 /**
- * Puts rows, as `readRows` gave them, in place of those a table has.
- * @returns how many were left out, because they have been kept long enough meanwhile
+ * Replaces the rows of a table with rows that `readRows` returned.
+ * @returns the number of rows left out because their retention has ended meanwhile
  */
 export async function restoreRows(
   database: AnalyticsDatabase,
@@ -18,7 +18,7 @@ export async function restoreRows(
   const name = `${database.database}.${table.name}`;
   await database.client.command({ query: `TRUNCATE TABLE ${name}${onCluster(database.cluster)}` });
   let leftOut = 0;
-  // The oldest rows come first.
+  // The oldest rows come first, so expired rows are all at the beginning.
   let searching = table.kept !== undefined;
   for await (const portion of portions) {
     const first = searching ? await firstKept(database, table, portion) : 0;
@@ -46,12 +46,12 @@ async function firstKept(
   return lines.length;
 }
 
-/** The client's own insert would parse each line and write it again. */
+/** The client's own insert would parse and serialize each line again. */
 async function insert({ client }: AnalyticsDatabase, table: string, lines: readonly string[]): Promise<void> {
   const { stream } = await client.exec({
     query: `INSERT INTO ${table} FORMAT JSONEachRow`,
     values: Readable.from([lines.join(LINE_END) + LINE_END], { objectMode: false }),
-    // A portion holds as many partitions as it happens to hold.
+    // A portion may contain any number of partitions.
     clickhouse_settings: { async_insert: 0, max_partitions_per_insert_block: '0' },
   });
   await text(stream);

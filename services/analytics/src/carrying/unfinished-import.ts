@@ -5,7 +5,7 @@ import { select } from '../rollups/select.ts';
 
 const TABLE = 'unfinished_import';
 
-/** Number of the import that was begun here and not finished; undefined if there is none. */
+/** Number of the import that was started here and not finished; undefined if there is no such import. */
 export async function unfinishedImport(database: AnalyticsDatabase): Promise<number | undefined> {
   const found = await select<{ name: string }>(
     database,
@@ -20,7 +20,7 @@ export async function unfinishedImport(database: AnalyticsDatabase): Promise<num
   return Number(row?.ticket ?? 0);
 }
 
-/** From here on nobody else uses the database until the import is finished. */
+/** From now on, other processes refuse the database until the import is finished. */
 export async function beginImport({ client, database, cluster }: AnalyticsDatabase, ticket: number): Promise<void> {
   const create = `CREATE TABLE IF NOT EXISTS ${database}.${TABLE}{on_cluster} (ticket UInt64)
                   ENGINE = {engine:MergeTree} ORDER BY ticket`;

@@ -4,7 +4,7 @@ import { countOrigins, readableHost } from '../reports/origins.ts';
 import type { PageReport } from '../reports/page-report.ts';
 import type { AnalyticsContext } from './context.ts';
 
-/** What the fields of AdminPageAnalytics are read from; the right to see it has been checked. */
+/** Source of the AdminPageAnalytics fields. The viewer's permission has already been checked. */
 export interface AdminAnalyticsSource {
   readonly pageUid: string;
   readonly report: PageReport;

@@ -9,7 +9,7 @@ import type { Period } from '../reports/periods.ts';
 import type { AdminAnalyticsSource } from './AdminPageAnalytics.ts';
 import type { AnalyticsContext } from './context.ts';
 
-/** A page as the gateway names it: its key and, for fields that need them, ownership and owner. */
+/** A page as the gateway references it: its key and, for fields that require them, ownership and owner. */
 interface PageReference {
   readonly __typename: 'Page';
   readonly uid: string;
@@ -45,7 +45,7 @@ export const Page: TypeResolvers<AnalyticsContext> = {
 
 /**
  * The page's present ownership, for its owner and administrators.
- * @throws DomainError UNAUTHENTICATED, or PAGE_NOT_FOUND, which does not tell a stranger whether the page exists
+ * @throws DomainError UNAUTHENTICATED, or PAGE_NOT_FOUND, which does not reveal to a stranger whether the page exists
  */
 function ownershipSeenBy(viewer: Viewer | undefined, { uid, ownerId, tenure }: PageReference): Ownership {
   if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
@@ -54,7 +54,7 @@ function ownershipSeenBy(viewer: Viewer | undefined, { uid, ownerId, tenure }: P
   return { pageUid: uid, tenure };
 }
 
-/** @throws DomainError PAGE_NOT_FOUND for what cannot be the key of a page */
+/** @throws DomainError PAGE_NOT_FOUND if the uid cannot be a page key */
 function uidOf({ uid }: PageReference): string {
   if (!isUuid(uid)) throw new DomainError('PAGE_NOT_FOUND');
   return uid;

@@ -2,7 +2,7 @@ import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import type { PageReport } from '../reports/page-report.ts';
 import type { AnalyticsContext } from './context.ts';
 
-/** Of a report whose reader has the right to see it. */
+/** Fields of a report. The viewer's permission has already been checked. */
 export const PageAnalytics: TypeResolvers<AnalyticsContext> = {
   summary: (report: PageReport) => report.summary(),
   summaryBefore: (report: PageReport) => report.summaryBefore(),

@@ -40,7 +40,7 @@ export function createAnalyticsSubgraph({
   const pageReport = createPageReports(reports, clock);
   const today = () => parisDay(clock().getTime());
   const count = rememberCounts((ownerships) => countEvents(reports, ownerships), { stamps, folded });
-  // Counted back from today: remembered for a minute at most, as `folded` is.
+  // Relative to today: cached for a minute at most, like `folded`.
   const weeks = rememberCounts(countWeeks(reports, today), { stamps, folded });
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
@@ -72,7 +72,7 @@ export function createAnalyticsSubgraph({
   });
 }
 
-/** Loads the counts of all pages that an operation lists together. */
+/** Loads the counts of all pages in an operation's list with one query. */
 function loaderOf<Counts>(count: CountOf<Counts>): DataLoader<Ownership, Counts, string> {
   return new DataLoader(count, { cacheKeyFn: ({ pageUid, tenure }) => `${pageUid} ${tenure}` });
 }

@@ -6,14 +6,14 @@ import type { ReportOfPage } from '../reports/page-report.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 import type { WeekCounts } from '../reports/week-counts.ts';
 
-/** What the resolvers of one operation share. */
+/** Shared by the resolvers of one operation. */
 export interface AnalyticsContext extends Pick<SubgraphContext, 'viewer'> {
   readonly reports: ReportsDatabase;
   readonly pageReport: ReportOfPage;
   readonly counts: DataLoader<Ownership, EventCounts, string>;
   readonly weeks: DataLoader<Ownership, WeekCounts, string>;
-  /** When the operation began. */
+  /** Start of the operation. */
   readonly now: Date;
-  /** The same day in Europe/Paris. */
+  /** Day of `now` in Europe/Paris. */
   readonly today: string;
 }

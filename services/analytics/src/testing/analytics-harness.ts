@@ -31,14 +31,14 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** A page as the gateway names it to this subgraph. */
+/** A page as the gateway references it in this subgraph. */
 export interface ReportedPage {
   readonly uid: string;
   readonly ownerId: string;
   readonly tenure: number;
 }
 
-/** The parts of a report that tests look into. */
+/** The parts of a report that tests check. */
 export interface Report {
   readonly eventCount: number;
   readonly viewCount: number;
@@ -56,9 +56,9 @@ export interface Harness {
   readonly messageLog: MessageLog;
   readonly database: AnalyticsDatabase;
   readonly origin: string;
-  /** The clock of everything but the log; moves only when told. */
+  /** Sets the clock of everything but the log. The clock does not advance by itself. */
   setNow(now: Date): void;
-  /** Publishes a page, owned and active unless told otherwise, and waits until collect knows it. */
+  /** Publishes a page, by default owned and active, and waits until collect knows it. */
   knownPage(page?: PageFields): Promise<ReportedPage>;
   /** Publishes a page without waiting, or its tombstone. */
   putPage(page: PageFields & { readonly pageUid: string }, erased?: boolean): Promise<void>;
@@ -66,16 +66,16 @@ export interface Harness {
   publish(activities: readonly Activity[]): Promise<void>;
   /** Resolves once everything in the log is in the table. */
   settle(): Promise<void>;
-  /** Runs an operation on a page as its gateway would, for a signed-in user (`role:userId`) or nobody. */
+  /** Runs an operation on a page like the gateway, for a signed-in user (`role:userId`) or without a user. */
   page(page: ReportedPage, fields: string, token?: string): Promise<Report>;
-  /** Runs a query of the subgraph; resolves with its data and the codes of its errors. */
+  /** Runs a query of the subgraph; resolves with its data and error codes. */
   query(query: string, token?: string): Promise<{ readonly data: unknown; readonly codes: readonly string[] }>;
   pageErrors(page: ReportedPage, fields: string, token?: string): Promise<readonly string[]>;
   select<Row>(query: string): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
 
-/** A token of the tests says itself who it is: `DRIVER:<user id>`. */
+/** A test token contains its own claims: `DRIVER:<user id>`. */
 async function verifyTestToken(token: string | undefined): Promise<Viewer | undefined> {
   const [role, userId] = token?.split(':') ?? [];
   if (role === undefined || userId === undefined) return undefined;
@@ -105,7 +105,7 @@ export async function startHarness(
     readonly measures?: Measures;
     /** Called before the server has routes. */
     readonly prepareServer?: (server: FastifyInstance) => void;
-    /** Other adapters than the embedded ones; closed with the harness. */
+    /** Replaces the embedded adapters; closed with the harness. */
     readonly open?: () => Promise<{ readonly messageLog: MessageLog; readonly database: AnalyticsDatabase }>;
   } = {},
 ): Promise<Harness> {
@@ -129,7 +129,7 @@ export async function startHarness(
     {
       roles: ['collect', 'ingest', 'reports'],
       trustedProxies: ['127.0.0.1'],
-      // On a busy machine a test is still there when a first fold would come by itself.
+      // On a busy machine a test could still be running when the first scheduled fold starts.
       folding: 'when called',
       ...options.settings,
     },
@@ -175,7 +175,7 @@ export async function startHarness(
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
   }
 
-  /** Each question about a witness comes from an address of its own, so that no limit is reached. */
+  /** Each request about a witness comes from its own address, so that no rate limit is reached. */
   function witnessHeaders(): Readonly<Record<string, string>> {
     questions += 1;
     return { 'x-forwarded-for': `198.18.${questions >> 8}.${questions & 0xff}` };
@@ -194,7 +194,7 @@ export async function startHarness(
       const ownerId = fields.ownerId ?? newId();
       const page = { pageUid: newId(), tenure: 1, ...fields, ownerId };
       await putPage(page);
-      // Pages are known in the order they were published, so a later one that is known vouches for this one.
+      // Pages become known in publication order, so a later page that is known proves that this one is too.
       const witness = newId();
       await putPage({ pageUid: witness });
       await until(async () => (await post({ pageId: witness, type: 'VIEW' }, witnessHeaders())).status === 202);
@@ -234,7 +234,7 @@ export async function startHarness(
   };
 }
 
-/** An activity with everything a test does not care about filled in. */
+/** An activity with defaults for all fields that the test does not set. */
 export function activity(of: Partial<Omit<Activity, '$typeName'>> & { readonly at?: Date }): Activity {
   const { at = new Date(), ...fields } = of;
   return create(ActivitySchema, {

@@ -1,6 +1,6 @@
 /**
- * Measures global analytics over made-up events, run by `npm run bench -- --analytics`.
- * Writes one line of JSON for each number of events.
+ * Measures global analytics over generated events, run by `npm run bench -- --analytics`. Writes one line of JSON for
+ * each number of events.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { CLOSED_AFTER_DAYS, foldDays } from '../rollups/fold-days.ts';
 
 const PAGES = 2_000;
 const DAYS = 730;
-/** Events of the days that are not closed: the same whatever went before. */
+/** Events of open days: the same number for every size. */
 const OPEN_EVENTS = 100_000;
 const PORTION = 1_000_000;
 const RUNS = 31;
@@ -32,7 +32,7 @@ const log = createLogger({ name: 'bench', level: 'warn' });
 const today = parisDay(Date.now());
 const closedUntil = addDays(today, -CLOSED_AFTER_DAYS);
 
-/** Events spread over the days before `until`, as ingest would have written them. */
+/** Inserts events spread over the days before `until`, in the form that ingest writes. */
 async function insert(
   { client, database }: AnalyticsDatabase,
   from: number,
@@ -86,7 +86,7 @@ async function measure(total: number) {
       counted = (data as { globalAnalytics: { totalEvents: number } }).globalAnalytics.totalEvents;
     }
     if (counted !== total) throw new Error(`${total} events were made and ${counted} counted`);
-    // The first one opens files; nobody asks for it twice.
+    // The first run opens files and is not repeated in practice.
     const sorted = times.slice(1).sort((a, b) => a - b);
     const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
     return { events: total, firstMs: times[0], medianMs: at(0.5), p95Ms: at(0.95), foldSeconds };

@@ -13,7 +13,7 @@ import { createIngest } from '../../ingest/ingest.ts';
 import { parisDay } from '../../paris-day.ts';
 import { createPageStamps } from '../../reports/page-stamps.ts';
 
-/** A row of the activities as ClickHouse tells it. */
+/** A row of the activities as ClickHouse returns it. */
 export interface StoredRow {
   readonly page_uid: string;
   readonly event_id: string;
@@ -34,8 +34,8 @@ const HALF = 2n ** 32n;
 const log = createLogger({ name: 'ingest', level: 'warn' });
 
 /**
- * Takes the events that rows tell of through ingest, as if each had reached the log when it happened. What collect
- * makes of an event (time, day, host of the referrer) is made anew here by collect's own functions.
+ * Passes the events of stored rows through ingest, as if each had reached the log when it happened. The fields that
+ * collect derives (time, day, referrer host) are derived again with collect's own functions.
  */
 export async function ingestStored(database: AnalyticsDatabase, rows: readonly StoredRow[]): Promise<void> {
   const records = rows.map(recordOf);
@@ -62,7 +62,7 @@ const encoder = createActivityEncoder(1);
 
 function recordOf(row: StoredRow, offset: number): LogRecord {
   const arrivedAt = Date.parse(`${row.occurred_at.replace(' ', 'T')}Z`);
-  // Received a moment later than the id tells: a time that is not the id's own shows.
+  // Received a moment later than the id's time, so that a time not taken from the id is detected.
   const occurredAtMs = timeOfEvent(row.event_id, arrivedAt + 1);
   const visitor = BigInt(row.visitor);
   encoder.begin();

@@ -60,7 +60,7 @@ function rawRows(database: AnalyticsDatabase): Promise<readonly StoredRow[]> {
   );
 }
 
-it('makes the rows that ingest writes of the same events', async () => {
+it('makes the rows that ingest writes for the same events', async () => {
   const rows = await rawRows(made);
   expect(rows).toHaveLength(EVENTS + OF_LAST_DAY);
   expect(await rawRows(ingested)).toEqual(rows);
@@ -71,7 +71,7 @@ it('makes the rows that ingest writes of the same events', async () => {
   }
 });
 
-it('makes rows that every report counts as it counts those of ingest', async () => {
+it('makes rows that every report counts like those of ingest', async () => {
   const [one, other] = await Promise.all([made, ingested].map(reportsOf));
   expect(one).toEqual(other);
   expect(one?.global.types.reduce((sum, { count }) => sum + count, 0)).toBe(EVENTS + OF_LAST_DAY);

@@ -1,11 +1,11 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 
 export const PAGES = 100_000;
-/** Of all events, one in so many is of the hot page. */
+/** One in this many events belongs to the hot page. */
 const HOT_ONE_IN = 50;
-/** Events of the ordinary page, however many there are in all. */
+/** Events of the ordinary page, independent of the total. */
 const ORDINARY_EVENTS = 10_000;
-/** Nearly 25 months, so that the oldest are still kept when the measuring is over. */
+/** Nearly 25 months, so that the oldest are still kept at the end of the measurement. */
 export const MADE_DAYS = 755;
 const COUNTRIES =
   'FR BE CH DE IT ES GB LU NL PT IE AT PL CZ SK HU RO BG GR SE NO DK FI EE LV LT HR SI US CA BR MX JP CN IN AU MA TN DZ SN';
@@ -27,13 +27,13 @@ interface MadeActivities {
   readonly events: number;
   /** Epoch milliseconds; the last event happened a moment before. */
   readonly until: number;
-  /** Over how many days they are spread, unless over 25 months. */
+  /** Number of days over which they are spread. Default: 25 months. */
   readonly days?: number;
 }
 
 /**
- * Writes the activities of 25 months inside ClickHouse, as ingest would have written them: each event arrived when it
- * happened, in an id that tells the time, a month after the other. Two runs with the same numbers write the same rows.
+ * Generates the activities of 25 months inside ClickHouse, in the form that ingest writes: each event arrived when it
+ * happened and its id contains that time, one month after another. Two runs with the same numbers write the same rows.
  */
 export async function makeActivities(database: AnalyticsDatabase, made: MadeActivities): Promise<void> {
   for (let from = 0; from < made.events; from += PORTION) {
@@ -44,7 +44,7 @@ export async function makeActivities(database: AnalyticsDatabase, made: MadeActi
   }
 }
 
-/** Events of one page over the 24 hours before `until`, evenly: what a busy page has at the end of a day. */
+/** Events of one page spread evenly over the 24 hours before `until`, like a busy page at the end of a day. */
 export async function makeActivitiesOfLastDay(
   database: AnalyticsDatabase,
   { events, until, page }: Omit<MadeActivities, 'days'> & { readonly page: number },
@@ -62,14 +62,14 @@ function insertOf(name: string, { events, until, days = MADE_DAYS }: MadeActivit
   const span = days * DAY_MS;
   const ordinaryOneIn = Math.max(3, Math.floor(events / ORDINARY_EVENTS));
   return selectInto(name, {
-    // In 128 bits, as the product of the two leaves 64.
+    // In 128 bits because the product exceeds 64.
     at: `toUInt64(${until - span}) + toUInt64(intDiv(toUInt128(number) * ${span}, ${events}))`,
     page: `multiIf(number % ${HOT_ONE_IN} = 0, 0, number % ${ordinaryOneIn} = 1, 1, 2 + cityHash64(number, 'page') % ${PAGES - 2})`,
     salt: 'past',
   });
 }
 
-/** A column of its own for everything that several others are made of; ids are put together of two halves. */
+/** Computes values that several columns use in a subquery; ids are composed of two halves. */
 function selectInto(
   name: string,
   { at, page, salt }: { readonly at: string; readonly page: string; readonly salt: string },

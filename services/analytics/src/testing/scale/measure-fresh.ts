@@ -14,8 +14,8 @@ const TICK_MS = 50;
 const UNSEEN_MS = 60_000;
 
 /**
- * Under a steady load on the hot page: how long after its 202 a tap stands in its owner's report. The whole of
- * analytics runs in this process, on this database, which is closed afterwards.
+ * Measures, under a steady load on the hot page, the time from a tap's 202 until it is in the owner's report. All of
+ * analytics runs in this process on this database, which is closed afterwards.
  */
 export async function measureFresh(directory: string, database: AnalyticsDatabase, log: Logger) {
   const open = async () => ({
@@ -54,7 +54,7 @@ async function clicks(harness: Harness, page: Awaited<ReturnType<Harness['knownP
 
 let visitors = 0;
 
-/** Events of one visitor, each request of another. */
+/** Sends events of one visitor; each request comes from another. */
 async function send(harness: Harness, pageId: string, events: number): Promise<void> {
   visitors += 1;
   const address = `10.${(visitors >> 16) & 0xff}.${(visitors >> 8) & 0xff}.${visitors & 0xff}`;
@@ -72,7 +72,7 @@ function steady(harness: Harness, pageId: string) {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * EVENTS_PER_SECOND);
     while (sent + AT_ONCE <= due) {
       sent += AT_ONCE;
-      // A machine that others keep busy may refuse some: told beside the figure, which is none then.
+      // A busy machine may refuse some events. They are reported beside the figure, which is then invalid.
       const sending = send(harness, pageId, AT_ONCE).catch(() => {
         refused += AT_ONCE;
       });
@@ -81,7 +81,7 @@ function steady(harness: Harness, pageId: string) {
     }
   }, TICK_MS);
   return {
-    /** @returns how many a second were sent, and how many of all were not taken */
+    /** @returns events sent per second, and the number of refused events */
     async stop() {
       clearInterval(timer);
       const sentPerSecond = sent / ((performance.now() - startedAt) / 1000);

@@ -1,6 +1,6 @@
 /**
- * What an event takes in the embedded message log once it is closed and compressed: prints JSON, bytes an event by the
- * number of events in a record. Each event is about another page and has an id without any order.
+ * Size of an event in the embedded message log once its segment is closed and compressed. Prints JSON: bytes per event
+ * by the number of events in a record. Each event is of another page and has a random id.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -49,7 +49,7 @@ async function isDone(segment: Segment): Promise<boolean> {
   return false;
 }
 
-/** Of closed segments: the last one is a few megabytes of however many there are. */
+/** Only closed segments count: the last one is a few megabytes for any number of events. */
 async function bytesOfAnEvent(eventsOfARecord: number): Promise<number> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-log-'));
   const log = await openEmbeddedMessageLog({ path: directory });

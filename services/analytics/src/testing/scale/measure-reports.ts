@@ -15,7 +15,7 @@ const CALL = {
   idempotencyKey: undefined,
 } as const;
 const TOTALS = 'views clicks clicksByType { whatsapp call email website instagram vcard customFields }';
-/** What the web client asks for. */
+/** The query of the web client. */
 const REPORT = `analytics(withoutOwner: false, period: MONTH) {
   summary { ${TOTALS} customFields { name count } } summaryBefore { ${TOTALS} }
   days { date views clicks } recentEvents { id type createdAt } }`;
@@ -25,7 +25,10 @@ const COUNTS = 'eventCount viewCount week { views calls viewsBefore callsBefore 
 const GLOBAL = `{ globalAnalytics { totalEvents eventsByType { type count } days { date count }
   topPages { page { uid } events } recentEvents { id type country createdAt page { uid } } } }`;
 
-/** The subgraph as its gateway calls it, for an administrator; what it remembers of counts is never asked for twice. */
+/**
+ * The subgraph as the gateway calls it, for an administrator. Callers request other pages each time, so that cached
+ * counts are not measured.
+ */
 export function createAsked(database: AnalyticsDatabase, log: Logger) {
   const subgraph = createAnalyticsSubgraph({
     reports: createReportsDatabase(database, () => new Date(), log),
@@ -50,17 +53,17 @@ export function createAsked(database: AnalyticsDatabase, log: Logger) {
   return {
     report: (uid: string) => pages([uid], REPORT),
     administratorReport: (uid: string) => pages([uid], ADMINISTRATOR_REPORT),
-    /** As the lists of pages ask for them. */
+    /** The query of the lists of pages. */
     counts: (many: number, from: number) =>
       pages(
         Array.from({ length: many }, (_, index) => madePage((from + index) % PAGES)),
         COUNTS,
       ),
-    /** @returns how many events there are */
+    /** @returns the number of events */
     async global(): Promise<number> {
       return ((await run(GLOBAL)) as { globalAnalytics: { totalEvents: number } }).globalAnalytics.totalEvents;
     },
-    /** Reports of pages that nobody has asked for, several at once, and what each costs the processors. */
+    /** Reports of pages not requested before, several at once, and the CPU time of each. */
     async distinctReports(atOnce: number, ms: number) {
       const first = asked;
       const begun = process.cpuUsage();

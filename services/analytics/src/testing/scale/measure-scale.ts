@@ -1,7 +1,7 @@
 /**
- * Measures analytics over a number of made events, run by `npm run bench -- scale`, which starts it twice:
- * `make <directory> <events>` fills a database and folds it, `measure <directory> <events>` opens it in a process of
- * its own, as a start does, and asks. Each writes one line of JSON.
+ * Measures analytics over a number of generated events, run by `npm run bench -- scale`, which starts it twice: `make
+ * <directory> <events>` fills a database and folds it, `measure <directory> <events>` opens it in a separate process,
+ * like a restart, and runs the queries. Each writes one line of JSON.
  */
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -40,12 +40,12 @@ const today = parisDay(Date.now());
 const RUNS = 40;
 const BUSY_EVENTS = 1_000_000;
 const BUSY_PAGE = 2;
-/** With the first one it becomes known as busy, with the second its windows are counted: a rare cost, and not left out. */
+/** The first run detects that the page is busy, the second counts its windows: rare costs, but included. */
 const BUSY_RUNS = 100;
-/** Events of the busy page that come between two of its reports, a twentieth of them late. */
+/** Events of the busy page between two of its reports, a twentieth of them late. */
 const ARRIVING = 40;
 const INGESTED = 100_000;
-/** Rows whose export is timed: of a hundred million, all would take half an hour. */
+/** Rows whose export is timed: exporting a hundred million would take half an hour. */
 const EXPORTED = 2_000_000;
 
 const open = (directory: string) => openChdb({ path: path.join(directory, 'clickhouse'), database: 'volant' });
@@ -64,11 +64,11 @@ async function make(directory: string, events: number) {
   });
   await merged(database);
   const bytes = await bytesOf(database);
-  // The last one is not over.
+  // The last month is not over.
   const month = (await readFolded(database)).months.at(-2);
   if (month === undefined) throw new Error('too few months are folded');
   const oneMonth = await risen(() => refoldDays(database, daysBetween(firstDayOf(month.month), month.until)));
-  // As the next hour does.
+  // Like the next hourly run.
   await totalMonths(database);
   await database.close();
   return {
@@ -80,7 +80,7 @@ async function make(directory: string, events: number) {
   };
 }
 
-/** Until ClickHouse has nothing more to merge. */
+/** Waits until ClickHouse has no more merges to do. */
 async function merged(database: AnalyticsDatabase): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     const [row] = await select<{ n: string }>(database, 'SELECT count() AS n FROM system.merges');
@@ -171,7 +171,7 @@ function eventOfNow(_: unknown, index: number): StoredRow {
   };
 }
 
-/** Rows that are there already: a set does not mind, and ingest does the same work for them. */
+/** Inserts rows that already exist: the table is a set, and ingest does the same work for them. */
 async function measureIngest(database: AnalyticsDatabase): Promise<number> {
   const rows = await select<StoredRow>(
     database,

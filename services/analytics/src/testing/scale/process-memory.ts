@@ -2,19 +2,19 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const MIB = 1024;
 
-/** Resident memory of this process, and the most it was since `forgetPeak`, in MiB. */
+/** Resident memory of this process, and its peak since `forgetPeak`, in MiB. */
 export async function memory(): Promise<{ readonly now: number; readonly peak: number }> {
   const status = await readFile('/proc/self/status', 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN);
   return { now: kilobytes('VmRSS') / MIB, peak: kilobytes('VmHWM') / MIB };
 }
 
-/** Linux counts the peak anew from here (proc(5), clear_refs). */
+/** Makes Linux restart the peak measurement (proc(5), clear_refs). */
 export function forgetPeak(): Promise<void> {
   return writeFile('/proc/self/clear_refs', '5');
 }
 
-/** How far memory rose above where it was, while something was done, and how long that took. */
+/** Duration of the work, and how far memory rose above its initial value. */
 export async function risen(work: () => Promise<unknown>) {
   await forgetPeak();
   const { now } = await memory();

@@ -1,4 +1,4 @@
-/** Milliseconds of each run. @param before each run, and not timed */
+/** Milliseconds of each run. @param before runs before each run and is not timed */
 export async function timed(
   runs: number,
   work: (run: number) => Promise<unknown>,

@@ -3,7 +3,7 @@ import { currentMonths, final, grouped, type StoredActivity, type Tables } from 
 
 const byDay = ['page_uid', 'tenure', 'day', 'type', 'custom_field', 'by_owner'] as const;
 
-/** Activities of these days as counts of one each. */
+/** Converts activities of these days into counts of one each. */
 function countedOf(rows: readonly StoredActivity[], rollup: number) {
   const single = rows.map(({ page_uid, tenure, day, type, custom_field, by_owner }) => ({
     ...{ rollup, page_uid, tenure, day, type, custom_field, by_owner, events: 1 },
@@ -18,7 +18,7 @@ interface Fold {
   readonly keptFrom: string;
 }
 
-/** The days of a month that are copied from its rollup of before, and the activities of those that are counted anew. */
+/** The days of a month that are copied from its previous rollup, and the activities of those that are counted again. */
 function foldOf(tables: Tables, params: Params) {
   const { rollup, copied, counted, keptFrom } = params as unknown as Fold;
   const isCopied = (row: { readonly rollup: number; readonly day: string }) =>

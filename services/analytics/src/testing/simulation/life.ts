@@ -1,19 +1,19 @@
 import type { Scheduler } from 'fast-check';
 import type { Caller } from './simulated-clickhouse.ts';
 
-/** What a process is told in place of an answer that was lost on the way. */
+/** Error that a process receives in place of an answer that was lost on the way. */
 export class LostAnswer extends Error {}
 
 export interface Misfortunes {
-  /** Steps that each life of the process has; the last one goes on for ever. */
+  /** Number of steps of each life of the process; the last life has no limit. */
   readonly lives: readonly number[];
-  /** Steps, over all lives, whose answer is lost though what was asked for has happened. */
+  /** Steps, counted over all lives, whose answer is lost although the request took effect. */
   readonly lostAnswers: readonly number[];
-  /** Turns that it lets pass before each step, so that others overtake it. */
+  /** Turns to wait before each step, so that other processes overtake. */
   readonly slowness: number;
 }
 
-/** Runs a process until its work is done: when it dies it is started anew, as an orchestrator would. */
+/** Runs a process until its work is done. When it dies it is restarted, as an orchestrator would do. */
 export async function liveThrough(
   schedule: Scheduler,
   name: string,
@@ -36,7 +36,7 @@ export async function liveThrough(
         left -= 1;
         if (left < 0) {
           die();
-          // Whatever waits for a dead process waits for ever.
+          // Never resolves, because the process is dead.
           await new Promise(() => {});
         }
         if (what.startsWith('is ') && lost.has(taken)) throw new LostAnswer('the answer is lost');

@@ -15,7 +15,7 @@ function endedTenures(tables: Tables): ReadonlyMap<string, number> {
   return ended;
 }
 
-/** Statements of erasures: of pages, and of the names former owners gave. */
+/** Statements that erase pages and the names given by former owners. */
 export const PAGE_STATEMENTS: readonly Statement[] = [
   {
     sql: /^SELECT DISTINCT toString\(page_uid\) AS uid FROM volant\.erased_pages WHERE page_uid IN \{uids:Array\(UUID\)\}$/,
@@ -36,7 +36,7 @@ export const PAGE_STATEMENTS: readonly Statement[] = [
     change: (tables, _params, [, name, list = '']) => {
       const table = name as TableOfPages;
       const uids = quoted(list);
-      // A mutation takes the rows that were there when it came, and no later ones.
+      // A mutation deletes the rows that existed when it arrived, and no later ones.
       const gone = new Set<object>(tables[table].filter(({ page_uid }) => uids.has(page_uid)));
       return (now) => {
         Object.assign(now, { [table]: now[table].filter((row) => !gone.has(row)) });

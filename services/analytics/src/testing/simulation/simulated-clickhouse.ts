@@ -3,19 +3,19 @@ import { FOLD_STATEMENTS } from './fold-statements.ts';
 import { PAGE_STATEMENTS } from './page-statements.ts';
 import { activitiesOf, emptyTables, type Tables } from './tables.ts';
 
-/** Who asks: a process that may die at any of its steps. */
+/** The calling process, which may die at any of its steps. */
 export interface Caller {
   /**
-   * Lets others go first; resolves when the caller's turn comes, and never where the caller is dead by then.
-   * @throws Error where the answer is lost on the way
+   * Lets others run first. Resolves when it is the caller's turn, and never if the caller is dead by then.
+   * @throws Error if the answer is lost on the way
    */
   step(what: string): Promise<void>;
 }
 
 interface SimulationParts {
-  /** A turn of the server itself: what was sent to it happens, whether the sender lives or not. */
+  /** A turn of the server: a statement it received takes effect even if the sender has died. */
   readonly turn: (what: string) => Promise<void>;
-  /** Seconds since 1970, as the server's own clock has it. */
+  /** Seconds since 1970, by the server's own clock. */
   readonly now: () => number;
 }
 
@@ -25,9 +25,10 @@ interface InsertParams {
 }
 
 /**
- * The analytics service's ClickHouse as tables in memory. Each statement arrives, reads, takes effect and is answered at
- * turns of its own, so that every order in which several processes' statements may meet can be played. Statements are
- * known one by one (`page-statements.ts`, `fold-statements.ts`); one that is not is an error. Background merges change nothing that FINAL tells.
+ * The analytics service's ClickHouse as tables in memory. Each statement arrives, reads, takes effect and is answered
+ * in separate turns, so that every interleaving of several processes' statements can be tested. Only known statements
+ * are supported (`page-statements.ts`, `fold-statements.ts`); any other is an error. Background merges are not
+ * simulated, because they do not change the result of FINAL.
  */
 export function simulatedClickhouse({ turn, now }: SimulationParts) {
   const tables = emptyTables();
@@ -46,7 +47,7 @@ export function simulatedClickhouse({ turn, now }: SimulationParts) {
     change?.(tables, now());
   }
 
-  /** The database as one process reaches it. */
+  /** The database as one process accesses it. */
   function connect(caller: Caller): AnalyticsDatabase {
     const client = {
       async query({ query, query_params = {} }: { query: string; query_params?: Record<string, unknown> }) {
@@ -86,7 +87,7 @@ export function simulatedClickhouse({ turn, now }: SimulationParts) {
   return { tables: tables as Readonly<Tables>, connect };
 }
 
-/** What a stream of texts holds, read at once: waiting for it would be a turn that the schedule does not know of. */
+/** Reads a stream of texts without waiting: waiting would be a turn that the schedule does not know of. */
 async function textOf(values: unknown): Promise<string> {
   const parts: string[] = [];
   for await (const part of values as AsyncIterable<string>) parts.push(String(part));

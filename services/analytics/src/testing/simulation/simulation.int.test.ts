@@ -40,7 +40,7 @@ function rowsOf(seed: number, count: number) {
     const at = seed * 7 + index * 3;
     const type = types[at % types.length] ?? ActivityType.VIEW;
     return activity({
-      // Every third one has come before.
+      // Ids repeat, so that some events are duplicates.
       eventId: `018f0000-0000-7000-9000-0000000000${String(10 + (at % 40))}`,
       pageUid: PAGES[at % PAGES.length] ?? '',
       tenure: 1 + (at % 2),
@@ -56,7 +56,7 @@ function rowsOf(seed: number, count: number) {
   return readRecords([{ topic: 'test', partition: 0, offset: seed, key: '', value, headers: {}, at }]).rows;
 }
 
-/** The whole of what the service does to its tables, one thing after the other. */
+/** All changes that the service makes to its tables, one after another. */
 const STORY: readonly ((database: AnalyticsDatabase) => Promise<unknown>)[] = [
   (database) => insertActivities(database, rowsOf(1, 30)),
   (database) => foldDays(database, '2026-02-03'),
@@ -72,7 +72,7 @@ const STORY: readonly ((database: AnalyticsDatabase) => Promise<unknown>)[] = [
   (database) => forgetFormerNames(database, [{ pageUid: PAGES[1] ?? '', tenure: 1 }]),
   (database) => refoldDays(database, DAYS),
   (database) => totalMonths(database),
-  // Past the second in which the last ticket was taken.
+  // Waits until the second in which the last ticket was taken has passed.
   () => new Promise((resolve) => setTimeout(resolve, 1_100)),
   (database) => dropUnreadRollups(database, { afterFoldSeconds: 0, afterTicketSeconds: 0 }),
 ];
@@ -116,7 +116,7 @@ async function engineRows() {
   };
 }
 
-it('has the same rows as the engine after each thing the service does', async () => {
+it('has the same rows as the engine after each change by the service', async () => {
   const simulated = simulatedClickhouse({ turn: async () => {}, now: () => Math.floor(Date.now() / 1000) });
   const connected = simulated.connect({ step: async () => {} });
   for (const [index, happen] of STORY.entries()) {

@@ -1,12 +1,15 @@
 import type { Tables } from './tables.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
-/** A statement of the analytics service, said once more in TypeScript. */
+/** A statement of the analytics service, reimplemented in TypeScript. */
 export interface Statement {
   readonly sql: RegExp;
-  /** Answers a query from the tables as they stand. */
+  /** Answers a query from the current tables. */
   readonly rows?: (tables: Tables, params: Params, found: RegExpMatchArray, now: number) => readonly object[];
-  /** Reads what a command needs; what it returns changes the tables later on, when others may have changed them, too. */
+  /**
+   * Reads the data that a command needs. The returned function changes the tables later, when other processes may have
+   * changed them too.
+   */
   readonly change?: (
     tables: Tables,
     params: Params,

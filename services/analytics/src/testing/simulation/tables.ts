@@ -37,7 +37,7 @@ export interface CountedMonth {
   readonly views: number;
 }
 
-/** The rows of each table of analytics. Arrays are replaced and never changed, so that holding one is a snapshot. */
+/** The rows of each analytics table. Arrays are replaced and never mutated, so a reference to one is a snapshot. */
 export interface Tables {
   activities_by_day: readonly StoredActivity[];
   page_days: readonly CountedDay[];
@@ -80,7 +80,7 @@ export function emptyTables(): Tables {
   };
 }
 
-/** Rows of an insert in ClickHouse's format TabSeparated; nothing in them is escaped. */
+/** Rows of an insert in ClickHouse's format TabSeparated, without escapes. */
 export function activitiesOf(text: string): readonly StoredActivity[] {
   return text
     .split('\n')
@@ -103,13 +103,13 @@ export function activitiesOf(text: string): readonly StoredActivity[] {
     });
 }
 
-/** What FINAL leaves: of each key the row of the highest precedence. */
+/** Result of FINAL: for each key, the row with the highest precedence. */
 export function final(rows: readonly StoredActivity[]): readonly StoredActivity[] {
   const kept = new Map<string, StoredActivity>();
   for (const row of rows) {
     const key = `${row.day} ${row.page_uid} ${row.event_id}`;
     const known = kept.get(key);
-    // Of two with the same precedence the one that was written later stays.
+    // With equal precedence, the row written later wins.
     if (known === undefined || row.precedence >= known.precedence) kept.set(key, row);
   }
   return [...kept.values()];
@@ -129,7 +129,7 @@ export function grouped<Row extends { readonly events: number }>(
   return [...sums.values()];
 }
 
-/** Of the rows that name a month the one with the highest number. */
+/** For each month, its row with the highest number. */
 export function currentMonths(rows: Tables['folded_months']): Tables['folded_months'] {
   const current = new Map<number, Tables['folded_months'][number]>();
   for (const row of rows) {

@@ -32,11 +32,11 @@ export interface SimulatedEvent {
 const START = Date.parse('2026-03-20T11:00:00Z');
 const SILENT = createLogger({ name: 'simulation', level: 'silent' });
 
-/** A topic of one partition, and how far its group has come with it. */
+/** A topic with one partition, and the offset that its group has committed. */
 class Topic {
   readonly records: LogRecord[] = [];
   committed = 0;
-  /** The furthest it has ever been: a process that was asleep may commit less than others before. */
+  /** The highest offset ever committed: a process that was suspended may commit a lower one than others before. */
   furthest = 0;
 
   append(key: string, value: Uint8Array | null, at: Date): void {
@@ -50,12 +50,12 @@ class Topic {
   }
 }
 
-/** Statements that read all rows of some days and write what comes of it. */
+/** Statements that read all rows of some days and write derived rows. */
 const LONG_STATEMENT = /^INSERT INTO volant\.page_/;
 
 /**
- * Everything behind collect: two topics, ClickHouse, a cache, a clock that only moves when it is told.
- * @param longTurns turns that a long statement takes from what it has read to what it writes
+ * Everything behind collect: two topics, ClickHouse, a cache, and a clock that only moves on command.
+ * @param longTurns turns that a long statement takes between reading and writing
  */
 export function createWorld(schedule: Scheduler, longTurns = 1) {
   let time = START;
@@ -73,7 +73,7 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
     },
     now: () => Math.floor(time / 1000),
   });
-  // Ids only need to differ.
+  // Ids only need to be unique.
   const newId = () => {
     ids += 1;
     return `id-${ids}`;
@@ -92,7 +92,7 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
       log: SILENT,
     });
 
-  /** Hands batches to a consumer as the log does: at least once, and again after a failure. */
+  /** Delivers batches to a consumer like the log: at least once, and again after a failure. */
   async function feed(
     life: Caller,
     topic: Topic,
@@ -130,10 +130,10 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
     clickhouse,
     activities,
     pages,
-    /** Events of each record that was published, in their order. */
+    /** Events of each published record, in order. */
     published,
     clock,
-    /** Whether records wait to be ingested: nothing is folded then. */
+    /** Whether records are waiting to be ingested, during which no day is folded. */
     isBehind: () => lag() > 0,
     pass(ms: number): void {
       time += ms;
@@ -159,12 +159,12 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
         await createErasure({ messageLog, database: clickhouse.connect(life), stamps, log: SILENT }).start();
       }),
     fold: (life: Caller) => foldingOf(life).fold(),
-    /** Events of each page on folded days, by the months. */
+    /** Events of each page on folded days, from the months. */
     months: () => {
       const rollups = foldedOf(currentMonths(clickhouse.tables.folded_months)).months.map(({ rollup }) => rollup);
       return eventsByPage(clickhouse.tables.page_months.filter(({ rollup }) => rollups.includes(rollup)));
     },
-    /** The same by the totals, or by the months where no totals are believed. */
+    /** The same from the totals, or from the months if no totals are valid. */
     totals() {
       const { folded_months, totalled_rollups, page_totals } = clickhouse.tables;
       const latest = [...totalled_rollups].sort((one, other) => other.totals - one.totals);
@@ -194,7 +194,7 @@ function eventsByPage(rows: Tables['page_months']): Readonly<Record<string, numb
 
 export type World = ReturnType<typeof createWorld>;
 
-/** Whether a batch was handled; what the simulation does not know is a fault of its own. */
+/** Whether a batch was processed. A statement that the simulation does not support is an error of the test. */
 async function succeeds(handling: Promise<void>): Promise<boolean> {
   try {
     await handling;
