@@ -14,7 +14,7 @@ import type { CallContext } from '../supergraph/call-context.ts';
 import { askSubgraph } from '../supergraph/in-process-source.ts';
 import { WRONG_VARIABLE } from './format-error.ts';
 
-/** Asks whether a caller may make an operation at all; resolves with the service's refusal where they may not. */
+/** Checks whether a caller may run an operation at all. Resolves with the service's refusal if not. */
 export type Admission = (
   operation: OperationDefinitionNode,
   context: CallContext,
@@ -26,12 +26,12 @@ export interface AdmissionParts {
   readonly log: Logger;
 }
 
-/** Codes by which a service says that somebody may not call. */
+/** Codes of services that reject a caller. */
 const NOT_ADMITTED = new Set<unknown>(['UNAUTHENTICATED', 'FORBIDDEN']);
 
 /**
- * Services ask their guards before they say that a variable is wrong (`guarded`, infra). So to learn who may call, a
- * field is asked for with a variable that is wrong for sure.
+ * Services run their guards before they validate variables (`guarded`, infra). So the field is requested with a
+ * variable that is always invalid, and the resulting error shows whether the caller is allowed.
  */
 export function createAdmission({ supergraphSdl, subgraphs, log }: AdmissionParts): Admission {
   const byName = new Map(subgraphs.map((subgraph) => [subgraph.name.toUpperCase(), subgraph]));
@@ -60,10 +60,10 @@ export function createAdmission({ supergraphSdl, subgraphs, log }: AdmissionPart
 
 interface RootField {
   readonly name: string;
-  /** As the supergraph writes it. */
+  /** Name of the service in the supergraph. */
   readonly service: string;
   readonly definition: FieldDefinitionNode;
-  /** Whether it answers an object, of which something has to be asked. */
+  /** Whether it returns an object, so that the query needs a selection. */
   readonly hasFields: boolean;
 }
 
@@ -94,7 +94,7 @@ function rootFields(supergraphSdl: string): ReadonlyMap<string, RootField> {
   return found;
 }
 
-/** The field with what it demands, and `$asked`, which nobody gives. */
+/** A query of the field with its required arguments, and `$asked`, which is never set. */
 function questionAbout({ operation }: OperationDefinitionNode, { name, definition, hasFields }: RootField): string {
   const demanded = (definition.arguments ?? []).filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
   const variables = demanded.map((argument) => `, $${argument.name.value}: ${print(argument.type)}`).join('');
@@ -107,7 +107,7 @@ function nameOf(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
 }
 
-/** In place of what is wrong with the variables of an operation: that the caller may not make it. */
+/** Authorization errors take precedence over errors about variables. */
 export function tellStrangersFirst(admission: Admission): ApolloServerPlugin<CallContext> {
   return {
     async requestDidStart() {
@@ -118,7 +118,7 @@ export function tellStrangersFirst(admission: Admission): ApolloServerPlugin<Cal
           const refusal = await admission(operation, contextValue);
           if (refusal === undefined) return;
           body.singleResult.errors = [refusal];
-          // As every refusal of a service is answered.
+          // The status of every refusal by a service.
           http.status = 200;
         },
       };

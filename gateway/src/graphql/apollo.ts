@@ -19,9 +19,9 @@ import { variablesNeverNull } from './variables-never-null.ts';
 
 export interface ApolloParts {
   readonly supergraphSdl: string;
-  /** The services themselves. */
+  /** The product's services. */
   readonly services: readonly Subgraph[];
-  /** All that the supergraph names: the services with what the gateway adds. */
+  /** All subgraphs of the supergraph: the services and the gateway's own. */
   readonly subgraphs: readonly Subgraph[];
   /** Hides the schema: no introspection, no "did you mean". */
   readonly production: boolean;
@@ -31,12 +31,12 @@ export interface ApolloParts {
 /** Parses, validates, plans and executes every operation. */
 export type Apollo = ApolloServer<CallContext>;
 
-/** Apollo Server before @apollo/gateway. */
+/** Starts Apollo Server with @apollo/gateway. */
 export async function startApollo(parts: ApolloParts): Promise<Apollo> {
   const { supergraphSdl, services, subgraphs, production, log } = parts;
   const admission = createAdmission({ supergraphSdl, subgraphs: services, log });
   const format = createErrorFormatter(log);
-  /** Apollo formats errors where the context is not known. */
+  /** Apollo formats errors without access to the context, so the language is stored here. */
   const languages = new WeakMap<object, Language>();
   const apollo = new ApolloServer<CallContext>({
     gateway: createFederation(subgraphs, supergraphSdl, log),
@@ -74,7 +74,7 @@ export async function startApollo(parts: ApolloParts): Promise<Apollo> {
   return apollo;
 }
 
-/** Apollo leaves it to the federation to find the operation, which breaks where there is none it can run. */
+/** Apollo leaves it to the federation to find the operation, which crashes if the document has none to run. */
 const demandOperation: ApolloServerPlugin<CallContext> = {
   async requestDidStart() {
     return {
@@ -88,7 +88,10 @@ const demandOperation: ApolloServerPlugin<CallContext> = {
   },
 };
 
-/** A default makes an operation valid that gives null all the same, which the federation would take for its own fault. */
+/**
+ * If a variable has a default, null is valid for its type but not for its position; the federation would answer an
+ * internal error.
+ */
 const refuseNull: ApolloServerPlugin<CallContext> = {
   async requestDidStart() {
     return {

@@ -37,7 +37,7 @@ async function collect(events: readonly object[], headers: Readonly<Record<strin
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
-it('go the way of a scan, as the very caller who sent them', async () => {
+it('go through the route of a scan, with the caller’s own headers and address', async () => {
   const custom = {
     ...VIEW,
     type: 'CLICK_CUSTOM_FIELD',
@@ -71,7 +71,7 @@ it('go the way of a scan, as the very caller who sent them', async () => {
   ]);
 });
 
-it('are refused as a scan is, with its text, code and pause', async () => {
+it('are refused like a scan, with the same text, code and Retry-After', async () => {
   const text = 'Too many attempts. Try again in 7 s.';
   answer = { status: 429, body: { success: false, error: text, code: 'TOO_MANY_REQUESTS' }, retryAfter: '7' };
   expect((await collect([VIEW])).body).toEqual({
@@ -86,7 +86,7 @@ it('are refused as a scan is, with its text, code and pause', async () => {
   });
 });
 
-it('are refused before they are sent on where they do not fit the schema', async () => {
+it('are refused before forwarding if they do not match the schema', async () => {
   const { body } = await collect([{ ...VIEW, type: 'LOOK' }]);
   expect(body).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_FAILED', status: 400 } }] });
   expect(seen).toEqual([]);

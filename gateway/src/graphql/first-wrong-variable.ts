@@ -3,8 +3,8 @@ import { GraphQLError, getVariableValues } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
 
 /**
- * Refuses an operation at the first thing that is wrong with its variables. The federation would look for all of them
- * and write the whole value beside each: 64 KB of unknown names kept it at that for half a minute.
+ * Refuses an operation at the first invalid variable. The federation would collect all errors and print the whole value
+ * in each: 64 KB of unknown names took it half a minute.
  */
 export const firstWrongVariable: ApolloServerPlugin<CallContext> = {
   async requestDidStart() {

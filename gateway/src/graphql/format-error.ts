@@ -5,7 +5,7 @@ import type { Logger } from '@volant/infra/process/log';
 import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 
-/** Codes for operations that are wrong in themselves; they never come with an address or a stack. */
+/** Codes of invalid operations. Their errors contain no address and no stack. */
 const REQUEST_CODES: Readonly<Record<string, keyof typeof GATEWAY_ERRORS>> = {
   GRAPHQL_PARSE_FAILED: 'GRAPHQL_PARSE_FAILED',
   GRAPHQL_VALIDATION_FAILED: 'GRAPHQL_VALIDATION_FAILED',
@@ -15,12 +15,12 @@ const REQUEST_CODES: Readonly<Record<string, keyof typeof GATEWAY_ERRORS>> = {
   PERSISTED_QUERY_NOT_SUPPORTED: 'PERSISTED_QUERY_NOT_SUPPORTED',
 };
 
-/** The federation reports a variable of the wrong type by its text alone. */
+/** The federation reports a variable of the wrong type only through its message. */
 export const WRONG_VARIABLE = /^Variable "\$(\w+)"(?:.* at "([\w.[\]]+)")?/s;
 
 /**
- * Shows of an error only what is meant for the caller: a text in their
- * language, and what graphql-js says of the operation as `extensions.detail`.
+ * Reduces an error to the parts meant for the caller: a text in their language, and the message of graphql-js about the
+ * operation as `extensions.detail`.
  */
 export function createErrorFormatter(log: Logger) {
   return (formatted: GraphQLFormattedError, error: unknown, language: Language): GraphQLFormattedError => {
@@ -39,9 +39,9 @@ export function createErrorFormatter(log: Logger) {
   };
 }
 
-/** What is wrong with the operation; undefined if it is not the operation that is wrong. */
+/** The error of an invalid operation; undefined if the operation is not the cause. */
 function refusalOf({ message, extensions: { code } = {} }: GraphQLFormattedError): DomainError | undefined {
-  // What validation says of a variable is said of the operation, and not of a value.
+  // A validation error about a variable concerns the operation and not a value.
   if (code === 'GRAPHQL_VALIDATION_FAILED') return new DomainError(code);
   const [isVariable, variable, place] = WRONG_VARIABLE.exec(message) ?? [];
   if (isVariable !== undefined) return new DomainError('VALIDATION_FAILED', { field: place ?? variable ?? '' });

@@ -11,8 +11,8 @@ const format = (error: GraphQLFormattedError, language: 'fr' | 'en' = 'en') => {
 };
 const PLACE = { path: ['me'], locations: [{ line: 1, column: 3 }] };
 
-describe('errors of GraphQL as a caller sees them', () => {
-  it('are what a service has told, with its place and nothing else of it', () => {
+describe('GraphQL errors for callers', () => {
+  it('contain the service’s error with its path, and no other details', () => {
     const told = { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterSeconds: 30, field: 'email' };
     const extensions = { ...told, stacktrace: ['at secret.ts:1'], serviceName: 'identity' };
     expect(format({ message: 'Wait.', ...PLACE, extensions })).toStrictEqual({
@@ -35,14 +35,14 @@ describe('errors of GraphQL as a caller sees them', () => {
     ['BAD_USER_INPUT', 'VALIDATION_FAILED', 400],
     ['BAD_REQUEST', 'MALFORMED_BODY', 400],
     ['PERSISTED_QUERY_NOT_SUPPORTED', 'PERSISTED_QUERY_NOT_SUPPORTED', 400],
-  ])('say of %s what is wrong with the operation, and log no fault of ours', (code, shown, status) => {
+  ])('explain %s as an error of the operation, and log no internal error', (code, shown, status) => {
     const { extensions, message } = format({ message: 'Told by graphql-js.', extensions: { code } });
     expect(extensions).toStrictEqual({ code: shown, status, detail: 'Told by graphql-js.' });
     expect(message).not.toBe('Told by graphql-js.');
     expect(fault).not.toHaveBeenCalled();
   });
 
-  it('say of the operation what validation says of one of its variables', () => {
+  it('report a validation error about a variable as an error of the operation', () => {
     const message = 'Variable "$id" is never used.';
     const { extensions } = format({ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
     expect(extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', detail: message });
@@ -52,7 +52,7 @@ describe('errors of GraphQL as a caller sees them', () => {
     ['Variable "$id" of required type "ID!" was not provided.', 'id'],
     ['Variable "$input" got invalid value 5 at "input.name[0]"; no text.', 'input.name[0]'],
     ['Variable "$input" got invalid value "a\nb" at "input.bio"; no text.', 'input.bio'],
-  ])('name the variable that does not fit: %s', (message, field) => {
+  ])('name the invalid variable: %s', (message, field) => {
     const shown = format({ message });
     expect(shown.extensions).toMatchObject({ code: 'VALIDATION_FAILED', detail: message });
     expect(shown.message).toContain(field);
@@ -63,7 +63,7 @@ describe('errors of GraphQL as a caller sees them', () => {
     ['an error without anything', { message: 'secret' }],
     ['a code without a status', { message: 'secret', extensions: { code: 'NOT_FOUND' } }],
     ['a status without a code', { message: 'secret', extensions: { status: 404 } }],
-  ])('show nothing of %s, which is logged', (_, error) => {
+  ])('hide %s, which is logged', (_, error) => {
     const shown = format(error);
     expect(JSON.stringify(shown)).not.toContain('secret');
     expect(shown.extensions).toStrictEqual({ code: 'INTERNAL', status: 500 });

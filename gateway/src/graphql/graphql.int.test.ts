@@ -36,7 +36,7 @@ it('answers across services', async () => {
   });
 });
 
-it('tells refusals with their code and status, and nothing of where they come from', async () => {
+it('answers refusals with their code and status, without their origin', async () => {
   const answer = await post({ query: '{ me { id } }' }, { 'accept-language': 'en' });
   expect(answer.errors).toEqual([
     {
@@ -47,7 +47,7 @@ it('tells refusals with their code and status, and nothing of where they come fr
   ]);
 });
 
-it('hides what broke, and gives up what hangs', async () => {
+it('hides internal errors, and stops waiting after a timeout', async () => {
   gateway.canned.instead.set('me', () => {
     throw new Error('secret detail');
   });
@@ -138,7 +138,7 @@ it.each([
   }
 });
 
-it('tells of wrong variables the first alone', async () => {
+it('reports only the first of several invalid variables', async () => {
   const filter = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`name${i}`, 0]));
   const query = 'query($filter: PageFilter) { pages(filter: $filter) { totalCount } }';
   const { status, errors } = await post({ query, variables: { filter } }, { authorization: `Bearer ${TOKEN}` });
@@ -148,7 +148,7 @@ it('tells of wrong variables the first alone', async () => {
   ]);
 });
 
-it('counts what people without an account run from one network, and nobody else', async () => {
+it('limits operations without an account by network, and no other callers', async () => {
   const open = await startGateway({ trustedProxies: ['127.0.0.1/32'] });
   const from = (address: string, more = {}) => ({ 'x-forwarded-for': address, 'accept-language': 'en', ...more });
   const bearer = { authorization: `Bearer ${TOKEN}` };
@@ -157,7 +157,7 @@ it('counts what people without an account run from one network, and nobody else'
     (await post({ query: asked }, headers, open)).errors?.[0]?.extensions.code;
 
   for (let time = 0; time < STRANGERS.uses; time += 1) {
-    // Another address of the same network each time, and a token that is worth nothing.
+    // Another address of the same network each time, and an invalid token.
     const headers = from(
       `2001:db8:0:7::${time.toString(16)}`,
       time % 2 === 0 ? {} : { authorization: 'Bearer no.good' },
@@ -183,7 +183,7 @@ it('counts what people without an account run from one network, and nobody else'
   expect(await codeOf(from('2001:db8:0:7::1'), 'nothing that can be read')).toBe('TOO_MANY_REQUESTS');
   expect(await codeOf(from('2001:db8:0:8::1'))).toBeUndefined();
   expect(await codeOf(from('2001:db8:0:7::1', bearer))).toBeUndefined();
-  // What REST runs is known, and has limits of its own.
+  // Operations of REST are listed and have their own limits.
   expect(await codeOf(from('2001:db8:0:7::1'), 'mutation RestLogOut { logOut }')).toBeUndefined();
   await open.close();
 });
@@ -199,7 +199,7 @@ it('allows more in one operation to people with an account', async () => {
   expect((await post({ query }, { authorization: `Bearer ${TOKEN}` })).data).toEqual({ me: { id: 'u1' } });
 });
 
-it('refuses what a web form of another site could send', async () => {
+it('refuses requests that a web form of another site could send', async () => {
   const simple = await fetch(`${gateway.origin}/graphql?query=${encodeURIComponent('{ me { id } }')}`, {
     headers: { 'apollo-require-preflight': '1' },
   });
@@ -217,7 +217,7 @@ it('shows its schema to developers', async () => {
   await open.close();
 });
 
-it('runs what is listed and what the REST calls run, however laid out, and nothing else', async () => {
+it('runs only listed operations and those of REST, in any layout', async () => {
   const listed = await startGateway({ listedOperations: ['query Mine { me { id } }'] });
   const bearer = { authorization: `Bearer ${TOKEN}`, 'accept-language': 'en' };
   const asked = (query: string) => post({ query }, bearer, listed);
@@ -254,7 +254,7 @@ it.each([
   ['a document that is not valid', { query: '{ nothing }' }, { authorization: `Bearer ${TOKEN}` }, 400, 400],
   ['no document', {}, {}, 400, 400],
   ['no JSON', '{', {}, 400, 400],
-])('answers %s in the media type that is preferred', async (_, body, headers, inJson, inOwnType) => {
+])('answers %s in the preferred media type', async (_, body, headers, inJson, inOwnType) => {
   const ask = (accept: string) =>
     fetch(`${gateway.origin}/graphql`, {
       method: 'POST',

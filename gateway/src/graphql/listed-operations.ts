@@ -1,9 +1,11 @@
 import { stripIgnoredCharacters } from 'graphql';
 
-/** Finds a listed document by any layout of its text; its text as listed, so that it is parsed and planned once. */
+/**
+ * Finds a listed document by any layout of its text. Returns the listed text, so that it is parsed and planned once.
+ */
 export type ListedOperations = (source: string) => string | undefined;
 
-/** @throws Error for a document that is no GraphQL */
+/** @throws Error if a document is not valid GraphQL */
 export function listOperations(documents: readonly string[]): ListedOperations {
   const listed = new Map(documents.map((document) => [stripIgnoredCharacters(document), document]));
   return (source) => {

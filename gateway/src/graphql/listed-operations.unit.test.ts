@@ -21,6 +21,6 @@ test.each([
   expect(listed(source)).toBeUndefined();
 });
 
-test('a list with a document that is no GraphQL is refused', () => {
+test('a list with an invalid document is refused', () => {
   expect(() => listOperations(['query "'])).toThrow();
 });

@@ -1,8 +1,8 @@
-/** The media type of GraphQL over HTTP, whose answers tell by their status whether the operation ran. */
+/** The media type of GraphQL over HTTP. The status of its responses says whether the operation ran. */
 export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 const JSON_TYPES = ['application/json', 'application/*', '*/*'];
 
-/** Whether a client would rather be answered in GraphQL's own media type than in JSON, which is what others get. */
+/** Whether a client prefers GraphQL's own media type to JSON, the default. */
 export function prefersGraphqlResponse(accept = ''): boolean {
   const qualities = new Map(accept.toLowerCase().split(',').map(qualityOf));
   const own = qualities.get(GRAPHQL_RESPONSE) ?? 0;

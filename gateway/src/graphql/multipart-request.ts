@@ -18,7 +18,7 @@ export const MULTIPART_LIMITS = {
   fileSize: FILE_LIMIT,
 };
 
-/** Headers that no web form can send; a form of another site would otherwise be taken for the person's own. */
+/** Headers that a web form cannot send. Without one, a form of another site could act on behalf of the user. */
 const PREFLIGHTED = ['apollo-require-preflight', 'x-apollo-operation-name'];
 
 const Operations = z.looseObject({ variables: z.record(text(), z.unknown()) });
@@ -26,8 +26,8 @@ const Operations = z.looseObject({ variables: z.record(text(), z.unknown()) });
 const FileMap = z.record(text(100), z.tuple([text(110).regex(/^variables\.\w{1,100}$/)]));
 
 /**
- * Reads a request of the GraphQL multipart request specification up to its one
- * file, which arrives while the operation runs. The file takes its variable's place.
+ * Reads a request of the GraphQL multipart request specification up to its one file, which arrives while the operation
+ * runs. The file becomes the value of its variable.
  * @returns the operation
  * @throws DomainError UPLOAD_WITHOUT_PREFLIGHT, IMAGE_TOO_LARGE, PAYLOAD_TOO_LARGE, MALFORMED_BODY
  */
@@ -37,7 +37,7 @@ export async function readMultipartRequest(request: FastifyRequest): Promise<unk
   const parts = request.parts();
   const fields = new Map<string, unknown>();
   try {
-    // Not for…of, which would end the reading where the file begins.
+    // for…of would close the iterator when the function returns at the file.
     for (;;) {
       const { done, value: part } = await parts.next();
       if (done === true) throw new DomainError('MALFORMED_BODY');

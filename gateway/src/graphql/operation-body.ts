@@ -1,7 +1,7 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 
-/** The body of `POST /graphql`: an operation, or the hash of one that the gateway knows. */
+/** The body of `POST /graphql`: an operation, or the hash of a persisted one. */
 export const GraphqlOperation = z
   .object({
     query: text().optional(),

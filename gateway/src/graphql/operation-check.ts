@@ -12,28 +12,28 @@ import { refuseLargeValues } from '../supergraph/value-limits.ts';
 import type { ListedOperations } from './listed-operations.ts';
 import { LENGTH_LIMIT, OPERATION_LIMITS, refuseTooLarge, STRANGER_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
 
-/** Operations of their own that people without an account may run from one network. */
+/** Unlisted operations that callers without an account may run from one network. */
 export const STRANGERS: Limit = { uses: 12, windowMs: 60_000 };
-/** A refusal takes its time, so that whoever asks again at once does not keep the process busy with refusing. */
+/** Delays a refusal, so that callers who retry immediately do not keep the process busy. */
 const HELD_MS = 500;
-/** Refusals that wait at once; beyond it they are told at once. */
+/** Maximum number of delayed refusals at a time; further ones are answered immediately. */
 const HELD = 1_000;
-/** For how long a token that was good is taken for good here; what it is worth the services find out each time. */
+/** How long a valid token is remembered. It only exempts from the limit; services still check it every time. */
 const KNOWN_FOR_MS = 60_000;
 
 const caller = fixedOperation<{ readonly me: { readonly id: string } }>('query CallerOfGraph { me { id } }');
 
 export interface OperationCheckParts {
-  /** The operations of the REST calls and the web client, and those that an operator has listed. */
+  /** The operations of REST and the web client, and those that an operator has listed. */
   readonly listed: ListedOperations;
-  /** Whether nothing else may run. */
+  /** Whether all other operations are refused. */
   readonly listedAlone: boolean;
   readonly graph: Graph;
-  /** Of this process: it is its own time that is limited. */
+  /** Per process, because it is the process's CPU time that is limited. */
   readonly limits: Cache;
 }
 
-/** Lets an operation pass before anything expensive is done with it; resolves with the text to run. */
+/** Checks an operation before any expensive work; resolves with the text to run. */
 export type OperationCheck = (
   operation: {
     readonly query: string;
@@ -43,8 +43,8 @@ export type OperationCheck = (
 ) => Promise<string>;
 
 /**
- * Listed operations are parsed, validated and planned once. Any other operation is planned for its sender, so it is
- * measured first, and rate-limited for callers without an account.
+ * Listed operations are parsed, validated and planned once. Any other operation is planned for its sender, so its size
+ * is checked first, and it is rate-limited for callers without an account.
  */
 export function createOperationCheck({ listed, listedAlone, graph, limits }: OperationCheckParts): OperationCheck {
   let held = 0;
@@ -56,7 +56,8 @@ export function createOperationCheck({ listed, listedAlone, graph, limits }: Ope
     try {
       await graph.run(caller, {}, call);
     } catch {
-      // Refused, or nobody there to ask: the operation itself tells it, as long as the network's share lasts.
+      // The token is invalid, or the service unavailable. The operation itself will report that while the network's
+      // limit lasts.
       return false;
     }
     known.set(call.token, true);
@@ -94,7 +95,7 @@ export function createOperationCheck({ listed, listedAlone, graph, limits }: Ope
   };
 }
 
-/** Undefined for what cannot be read, which Apollo tells, naming the place. */
+/** Returns undefined on a syntax error, which Apollo then reports with its location. */
 function read(query: string): DocumentNode | undefined {
   try {
     return parse(query, { maxTokens: TOKEN_LIMIT, noLocation: true });

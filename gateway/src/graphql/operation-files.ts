@@ -4,7 +4,7 @@ import { SettingError } from '@volant/infra/process/server-errors';
 import { parse } from 'graphql';
 import { z } from 'zod';
 
-/** Which GraphQL operations may run, as settings of a process. */
+/** Settings that define which GraphQL operations may run. */
 export const GRAPHQL_SHAPE = {
   VOLANT_GRAPHQL: z.enum(['listed', 'open'], { message: 'must be "listed" or "open"' }),
   VOLANT_GRAPHQL_OPERATIONS: z.string().min(1).optional(),
@@ -13,14 +13,14 @@ export const GRAPHQL_SHAPE = {
 export interface GraphqlAccess {
   /** Hides the schema. */
   readonly production: boolean;
-  /** What may run beside the REST calls' own operations; everything if not given. */
+  /** Operations that may run in addition to those of REST and the web client. If absent, any may run. */
   readonly listedOperations?: readonly string[];
 }
 
 /**
  * `open` lets any operation run and shows the schema. `listed` does neither.
- * @param place a document, or a directory of documents, that may run, too
- * @throws SettingError naming the file and what is wrong in it
+ * @param place a document, or a directory of documents, with further operations that may run
+ * @throws SettingError with the file and its error
  */
 export async function readGraphqlAccess(mode: 'listed' | 'open', place: string | undefined): Promise<GraphqlAccess> {
   if (mode === 'open') {
@@ -40,7 +40,7 @@ async function filesAt(place: string): Promise<readonly string[]> {
   } catch (error) {
     throw refusal(`${place} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-  // Who names a directory wants something of it.
+  // An empty directory is probably a mistake.
   throw refusal(`there is no .graphql file in ${place}.`);
 }
 

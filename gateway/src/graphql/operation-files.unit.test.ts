@@ -18,7 +18,7 @@ function file(name: string, content: string): string {
   return place;
 }
 
-test('open shows the schema and lists nothing', async () => {
+test('open shows the schema and lists no operation', async () => {
   expect(await readGraphqlAccess('open', undefined)).toEqual({ production: false });
 });
 
@@ -39,13 +39,13 @@ test.each([
   ['a place that is not there', () => path.join(directory, 'nowhere'), /nowhere cannot be read \(ENOENT\)/],
   ['a directory without documents', () => directory, /no \.graphql file/],
   ['a document that is none', () => file('broken.graphql', 'query {'), /broken\.graphql cannot be used: Syntax Error/],
-])('%s is told with the name of the setting', async (_, place, sentence) => {
+])('%s is reported with the name of the setting', async (_, place, sentence) => {
   const read = readGraphqlAccess('listed', place());
   await expect(read).rejects.toThrow(SettingError);
   await expect(read).rejects.toThrow(/VOLANT_GRAPHQL_OPERATIONS/);
   await expect(read).rejects.toThrow(sentence);
 });
 
-test('a list that would not be looked at is refused', async () => {
+test('a list that would be ignored is refused', async () => {
   await expect(readGraphqlAccess('open', directory)).rejects.toThrow(/needs VOLANT_GRAPHQL=listed/);
 });

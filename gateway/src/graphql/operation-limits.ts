@@ -11,47 +11,47 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** How much of each kind an operation may have, fragments expanded. */
+/** Maximum size of an operation by kind, with fragments expanded. */
 export interface OperationLimits {
   readonly depth: number;
   /** Aliased fields. */
   readonly aliases: number;
-  /** Fields at the root: each is a call of its own (a log-in, say). */
+  /** Fields at the root: each is a separate call (a log-in, for example). */
   readonly rootFields: number;
   readonly fields: number;
-  /** `@include`, `@skip` and whatever else stands behind an `@`: the planner goes through their combinations. */
+  /** `@include`, `@skip` and any other directive: the planner iterates over their combinations. */
   readonly directives: number;
-  /** How deep a literal is nested. */
+  /** Nesting depth of a literal. */
   readonly valueDepth: number;
-  /** Literals, their parts counted. */
+  /** Literals, including their parts. */
   readonly values: number;
 }
 
-/** Of a person with an account. */
+/** For callers with an account. */
 export const OPERATION_LIMITS: OperationLimits = {
   ...{ depth: 8, aliases: 15, rootFields: 8, fields: 150, directives: 20, valueDepth: 10, values: 300 },
 };
-/** Of anybody else, and enough for each operation of the REST calls. */
+/** For all other callers; sufficient for each operation of REST. */
 export const STRANGER_LIMITS: OperationLimits = {
   ...{ depth: 6, aliases: 8, rootFields: 5, fields: 45, directives: 8, valueDepth: 10, values: 150 },
 };
 /**
- * Of `__schema` and `__type`, which must not stand beside anything else. They are deep by nature; without aliases each
- * part of the schema is told once.
+ * For `__schema` and `__type`, which must not be combined with other fields. Introspection is deep by nature; without
+ * aliases, each part of the schema is returned once.
  */
 const INTROSPECTION_LIMITS: OperationLimits = {
   ...{ depth: 16, aliases: 0, rootFields: 2, fields: 300, directives: 4, valueDepth: 1, values: 20 },
 };
-/** Of all that a document holds: what is not run is validated all the same. */
+/** For the whole document, because operations that are not run are validated too. */
 const DOCUMENT_LIMITS: OperationLimits = { ...OPERATION_LIMITS, rootFields: Infinity, aliases: Infinity };
-/** Lists of the schema that lead back to types: within one another they multiply. */
+/** Lists of the schema that lead back to types. Nesting them multiplies the response. */
 const SCHEMA_LISTS: readonly string[] = ['fields', 'inputFields', 'interfaces', 'possibleTypes', 'types'];
-/** As many as tools ask for: the fields of all types. */
+/** Nesting that tools use: the fields of all types. */
 const SCHEMA_LISTS_WITHIN = 2;
 
-/** Syntax tokens the parser reads before it gives up. */
+/** Maximum number of syntax tokens that the parser reads. */
 export const TOKEN_LIMIT = 2000;
-/** Characters of an operation, before the parser sees it. */
+/** Maximum length of an operation in characters, checked before parsing. */
 export const LENGTH_LIMIT = 32_768;
 
 type Measure = Record<keyof OperationLimits, number>;
@@ -59,9 +59,9 @@ type Measure = Record<keyof OperationLimits, number>;
 const NAMES = Object.keys(OPERATION_LIMITS) as (keyof OperationLimits)[];
 
 /**
- * Before anything is validated or planned, whose work this bounds. Every operation and every fragment of the document
- * is measured, for all of them are validated, whichever is run.
- * @throws DomainError OPERATION_TOO_LARGE with what there is too much of
+ * Called before validation and planning, whose cost it limits. Measures every operation and fragment of the document,
+ * because all are validated, whichever is run.
+ * @throws DomainError OPERATION_TOO_LARGE with the exceeded limit
  */
 export function refuseTooLarge(document: DocumentNode, limits: OperationLimits): void {
   const measures = createMeasures(document);
@@ -105,7 +105,7 @@ function createMeasures(document: DocumentNode) {
     if (fragment === undefined) return nothing();
     const found = known.get(fragment);
     if (found !== undefined) return found;
-    // Put down first: a fragment within itself (which validation refuses) must not loop here.
+    // Set before the recursion: a fragment that contains itself (which validation refuses) must not loop here.
     known.set(fragment, nothing());
     const measured = add(ofSelections(fragment.selectionSet), ofDirectives(fragment.directives));
     known.set(fragment, measured);
@@ -117,7 +117,7 @@ function createMeasures(document: DocumentNode) {
     for (const selection of selections) {
       sum = add(sum, ofDirectives(selection.directives));
       if (selection.kind === Kind.FIELD) sum = add(sum, ofField(selection));
-      // A spread counts for something itself: it is compared with every other.
+      // A spread itself counts as a field, because validation compares it with every other.
       else if (selection.kind === Kind.INLINE_FRAGMENT) sum = add(sum, counted(ofSelections(selection.selectionSet)));
       else sum = add(sum, counted(ofFragment(fragments.get(selection.name.value))));
     }
@@ -168,14 +168,14 @@ function createMeasures(document: DocumentNode) {
   return { nothing, fragments, ofFragment, ofOperation, notSpread };
 }
 
-/** The federation cannot write it again: for a scalar of which it knows nothing it fails over it. */
+/** The federation cannot print such a number: it fails for scalars it does not know. */
 function isEndless(value: ValueNode): boolean {
   return (value.kind === Kind.INT || value.kind === Kind.FLOAT) && !Number.isFinite(Number(value.value));
 }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** Whether an operation asks for the schema, and for nothing but it. */
+/** Whether an operation requests the schema and no other field. */
 function introspectionOf({ selectionSet }: OperationDefinitionNode, fragments: Fragments) {
   let asked = 0;
   let others = 0;
@@ -198,7 +198,7 @@ function introspectionOf({ selectionSet }: OperationDefinitionNode, fragments: F
   return others === 0 ? 'alone' : 'beside';
 }
 
-/** @throws DomainError OPERATION_TOO_LARGE for lists of the schema within lists within lists */
+/** @throws DomainError OPERATION_TOO_LARGE for schema lists that are nested too deep */
 function refuseMultiplied(set: SelectionSetNode, fragments: Fragments): void {
   const seen = new Set<string>();
   function walk({ selections }: SelectionSetNode, lists: number): void {
@@ -208,7 +208,7 @@ function refuseMultiplied(set: SelectionSetNode, fragments: Fragments): void {
       else if (selection.kind === Kind.FRAGMENT_SPREAD) {
         const { value: name } = selection.name;
         const fragment = fragments.get(name);
-        // Once for each depth, however often it is spread there.
+        // Once per depth, regardless of the number of spreads there.
         if (fragment === undefined || seen.has(`${lists} ${name}`)) continue;
         seen.add(`${lists} ${name}`);
         walk(fragment.selectionSet, lists);

@@ -9,7 +9,7 @@ const LIMITS: OperationLimits = {
   ...{ depth: 4, aliases: 2, rootFields: 3, fields: 12, directives: 3, valueDepth: 3, values: 8 },
 };
 
-/** What an operation has too much of; undefined if it may pass. */
+/** The limit that a document exceeds; undefined if there is none. */
 function refusal(document: string, limits = LIMITS): string | undefined {
   try {
     refuseTooLarge(parse(document), limits);
@@ -59,7 +59,7 @@ describe('an operation', () => {
     expect(refusal(document)).toMatch(message);
   });
 
-  it('is measured wherever it stands in the document, and so is a fragment that nothing spreads', () => {
+  it('is measured anywhere in the document, including fragments that are never spread', () => {
     const many = Array.from({ length: 200 }, () => 'b').join(' ');
     expect(refusal(`{ a } query Other { a(v: ${list(4)}) }`)).toMatch(/valueDepth 4/);
     expect(refusal(`{ a } fragment F on Query { ${many} }`)).toMatch(/fields 201/);
@@ -68,28 +68,28 @@ describe('an operation', () => {
     expect(refusal('fragment F on Query { b } { a ...F }')).toBeUndefined();
   });
 
-  it('cannot loop the measuring with a fragment within itself', () => {
+  it('with a fragment that contains itself does not loop the measurement', () => {
     expect(refusal('{ ...F } fragment F on Query { a { ...F } }')).toBeUndefined();
     expect(
       refusal('{ __schema { ...F } } fragment F on X { a { ...G } } fragment G on X { a { ...F } }'),
     ).toBeUndefined();
   });
 
-  it('cannot take an exponential time over fragments', () => {
+  it('does not take exponential time with nested fragments', () => {
     const levels = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
     const document = `{ ...F0 } ${levels.join(' ')} fragment F60 on Query { b }`;
     expect(refusal(document)).toMatch(/ields/);
     expect(refusal(document.replace('...F0', '__schema { ...F0 }'))).toMatch(/ields/);
   });
 
-  it('of the REST calls is one that a stranger may send', () => {
+  it('of REST stays within the limits for callers without an account', () => {
     for (const { name, query } of fixedOperations())
       expect([name, refusal(query, STRANGER_LIMITS)]).toEqual([name, undefined]);
   });
 });
 
 describe('introspection', () => {
-  it('as tools ask for it passes', () => {
+  it('in the form that tools use passes', () => {
     for (const document of [
       getIntrospectionQuery(),
       getIntrospectionQuery({

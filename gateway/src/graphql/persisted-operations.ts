@@ -16,8 +16,8 @@ const Manifest = z.object({
 export type PersistedOperations = ReadonlyMap<string, FixedOperation<unknown>>;
 
 /**
- * Reads what the build of the web client has listed.
- * @throws Error when there is no list, or a hash in it is not that of its operation
+ * Reads the list that the build of the web client has written.
+ * @throws Error if there is no list, or a hash in it does not match its operation
  */
 export async function readPersistedOperations(webRoot: string): Promise<PersistedOperations> {
   const { operations } = Manifest.parse(JSON.parse(await readFile(join(webRoot, 'operations.json'), 'utf8')));

@@ -35,7 +35,7 @@ const MINE = {
   me: { id: 'u1' },
 };
 
-it('runs an operation of the web client by its hash, fragments and all', async () => {
+it('runs an operation of the web client by its hash, including fragments', async () => {
   for (let time = 0; time < 2; time += 1) {
     expect(await ask(PERSISTED_HASH, { variables: { first: 5 } })).toEqual({
       status: 200,
@@ -45,7 +45,7 @@ it('runs an operation of the web client by its hash, fragments and all', async (
   }
 });
 
-it('tells refusals as any operation does', async () => {
+it('answers refusals like any operation', async () => {
   const { status, data, errors } = await ask(PERSISTED_HASH, {}, null);
   expect([status, data]).toEqual([200, null]);
   expect(errors?.[0]).toMatchObject({
@@ -54,7 +54,7 @@ it('tells refusals as any operation does', async () => {
   });
 });
 
-it('answers what it can, and tells what is missing', async () => {
+it('answers partial data with the errors of the missing fields', async () => {
   gateway.canned.instead.set('viewCount', () => {
     throw new Error('secret detail');
   });
@@ -64,13 +64,13 @@ it('answers what it can, and tells what is missing', async () => {
   expect(JSON.stringify(answer)).not.toContain('secret');
 });
 
-it('gives up what hangs', async () => {
+it('stops waiting after a timeout', async () => {
   gateway.canned.instead.set('me', () => new Promise(() => {}));
   const { errors } = await ask(PERSISTED_HASH);
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 2 });
 });
 
-it('refuses variables that do not fit, naming them, before any service is asked', async () => {
+it('refuses invalid variables by name, before any service is called', async () => {
   await ask(PERSISTED_HASH);
   gateway.canned.calls.length = 0;
   const { status, errors } = await ask(PERSISTED_HASH, { variables: { first: 'many' } });
@@ -82,13 +82,13 @@ it('refuses variables that do not fit, naming them, before any service is asked'
   expect(gateway.canned.calls).toEqual([]);
 });
 
-it.each(['x', '0'.repeat(64), '__proto__', 5, null])('does not know the hash %j', async (hash) => {
+it.each(['x', '0'.repeat(64), '__proto__', 5, null])('refuses the unknown hash %j', async (hash) => {
   const { status, errors } = await ask(hash);
   expect(status).toBe(400);
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_SUPPORTED', status: 400 });
 });
 
-it('does not let a hash carry a text of its own', async () => {
+it('refuses a hash that comes with a text', async () => {
   const { status, errors } = await ask(PERSISTED_HASH, { query: '{ me { id email } }' });
   expect(status).toBe(403);
   expect(errors?.[0]?.extensions).toEqual({ code: 'OPERATION_NOT_LISTED', status: 403 });

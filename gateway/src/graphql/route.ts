@@ -37,10 +37,10 @@ export interface GraphqlRouteParts {
   readonly log: Logger;
 }
 
-/** What a file may take to arrive, beside what the operation takes. */
+/** Additional timeout for the arrival of a file. */
 const FILE_TIMEOUT_MS = 30_000;
 
-/** `POST /graphql`, with JSON or with a file, as long as no plain web form could have sent it. */
+/** `POST /graphql`, with JSON or with a file. Refuses requests that a plain web form could send. */
 export async function registerGraphql(
   server: FastifyInstance,
   { apollo, persisted, timeoutMs, check, countRefusal, log }: GraphqlRouteParts,
@@ -106,7 +106,7 @@ export async function registerGraphql(
     operation: Pick<GivenOperation, 'query' | 'operationName' | 'variables'>,
     contextValue: CallContext,
   ) {
-    // Apollo refuses null in these places.
+    // Apollo refuses null for these properties.
     const given = Object.fromEntries(Object.entries(operation).filter(([, value]) => value !== null));
     const { body, http } = await apollo.executeOperation(given, { contextValue });
     if (body.kind !== 'single') throw new Error('the operation was answered in parts');
@@ -115,7 +115,7 @@ export async function registerGraphql(
   }
 }
 
-/** Without data, an answer of GraphQL's own media type may not have a status of success. */
+/** In GraphQL's own media type, a response without data must not have a success status. */
 function statusOfRefusal(status: number, [error]: readonly GraphQLFormattedError[]): number {
   if (status >= 400) return status;
   const told = error?.extensions?.status;

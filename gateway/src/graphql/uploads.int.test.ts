@@ -43,12 +43,12 @@ async function send(body: BodyInit, headers: Record<string, string> = AUTHORIZED
   return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
 }
 
-/** What was asked of the services, but for who it is that asks. */
+/** Calls of the services, without the query for the caller's account. */
 const asked = () => gateway.canned.calls.filter(({ field }) => field !== 'me');
 const refused = (code: string, status: number) => ({ errors: [{ extensions: { code, status } }] });
 
 describe('a picture over GraphQL', () => {
-  it('is stored by its service, whose mutation gets its path', async () => {
+  it('is stored by its service, whose mutation receives its path', async () => {
     expect((await send(form(PAGE_IMAGE))).body).toEqual({ data: { uploadPageImage: { imageUrl: pathOfSize(100) } } });
     expect((await send(form(AVATAR, { file: picture(200) }))).body).toEqual({
       data: { mine: { url: pathOfSize(200), __typename: 'UploadedImage' } },
@@ -59,7 +59,7 @@ describe('a picture over GraphQL', () => {
     ]);
   });
 
-  it('may have 5 MB exactly and no byte more', async () => {
+  it('may have exactly 5 MB and no byte more', async () => {
     expect((await send(form(PAGE_IMAGE, { file: picture(MAX_IMAGE_BYTES) }))).body).toMatchObject({
       data: { uploadPageImage: { imageUrl: pathOfSize(MAX_IMAGE_BYTES) } },
     });
@@ -79,7 +79,7 @@ describe('a picture over GraphQL', () => {
     expect(gateway.canned.calls).toHaveLength(1);
   });
 
-  it('that is none is refused in the service’s words, under the name of the field', async () => {
+  it('is refused with the service’s text under the field’s name if it is invalid', async () => {
     const answer = await send(form(AVATAR, { file: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }));
     expect(answer.body).toMatchObject({
       data: null,
@@ -95,14 +95,14 @@ describe('a picture over GraphQL', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('needs a header that no form of another site can send', async () => {
+  it('requires a header that no form of another site can send', async () => {
     const { 'apollo-require-preflight': _, ...headers } = AUTHORIZED;
     const answer = await send(form(PAGE_IMAGE), headers);
     expect([answer.status, answer.body]).toMatchObject([400, refused('UPLOAD_WITHOUT_PREFLIGHT', 400)]);
     expect(asked()).toEqual([]);
   });
 
-  it('serves one service, as its bytes come by once', async () => {
+  it('can be used by one field only, because its bytes arrive once', async () => {
     const query =
       'mutation ($image: Upload!) { uploadPageImage(image: $image) { imageUrl } uploadAvatar(image: $image) { imageUrl } }';
     expect((await send(form(query))).body).toMatchObject({
@@ -133,7 +133,7 @@ describe('a picture over GraphQL', () => {
     expect([answer.status, answer.body]).toMatchObject([400, refused('MALFORMED_BODY', 400)]);
   });
 
-  it('is refused before its operation, without one, and with a longer one than JSON may be', async () => {
+  it('is refused if it comes before its operation, without one, or with one above the size limit', async () => {
     const late = new FormData();
     late.append('0', new Blob([new Uint8Array(picture(100))]), 'moi.png');
     late.append('operations', JSON.stringify({ query: PAGE_IMAGE, variables: { image: null } }));
@@ -149,7 +149,7 @@ describe('a picture over GraphQL', () => {
     expect((await send(two)).status).toBeLessThan(500);
   });
 
-  it('that a caller breaks off leaves the gateway answering', async () => {
+  it('leaves the gateway working if the caller aborts it', async () => {
     const socket = connect(gateway.port, '127.0.0.1');
     await once(socket, 'connect');
     const body = `--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${JSON.stringify({ query: PAGE_IMAGE, variables: { image: null } })}\r\n--b\r\ncontent-disposition: form-data; name="map"\r\n\r\n{"0":["variables.image"]}\r\n--b\r\ncontent-disposition: form-data; name="0"; filename="x.png"\r\n\r\n`;
@@ -164,7 +164,7 @@ describe('a picture over GraphQL', () => {
   });
 });
 
-it('a path that is written instead of a file is its service’s to judge, anything else is none', async () => {
+it('a path in place of a file is validated by its service, and other values are refused', async () => {
   const json = (image: unknown) =>
     send(JSON.stringify({ query: PAGE_IMAGE, variables: { image } }), {
       ...AUTHORIZED,

@@ -63,9 +63,9 @@ const CASES: readonly Case[] = [
   ...CONDITIONS,
 ];
 
-/** What graphql-js walks through when it comes first is compiled when it comes again. */
+/** An operation is executed by graphql-js the first time, and compiled when it is repeated. */
 it.each(CASES)(
-  'answers the same each time, without a word in the log: %s %j',
+  'answers the same each time, without a log entry: %s %j',
   async (query, variables = {}, operationName) => {
     const times: unknown[] = [];
     const before = gateway.logged();
@@ -79,7 +79,7 @@ it.each(CASES)(
       const answer = (await response.json()) as { readonly data: object };
       expect(Object.keys(answer)).toEqual(['data']);
       expect(answer.data).not.toBeNull();
-      // Who it is that asks is looked up now and then.
+      // The caller's account is looked up from time to time.
       const asked = gateway.canned.calls
         .filter(({ field }) => field !== 'me')
         .map(({ field, args }) => ({ field, args }));

@@ -10,8 +10,8 @@ import {
 } from 'graphql';
 
 /**
- * Variables that stand where null must not, whatever their own type says: a default makes an operation valid that
- * gives `null` for them all the same.
+ * Variables in non-null positions, regardless of their own type: with a default, an operation is valid although it
+ * passes `null` to such a position.
  */
 export function variablesNeverNull(
   schema: GraphQLSchema,

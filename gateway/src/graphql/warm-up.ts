@@ -4,19 +4,19 @@ import type { Apollo } from './apollo.ts';
 const ROUNDS = 4;
 const PAGE = 'id state owner { id username pageCount } eventCount analytics { recentEvents { id } }';
 
-/** Nobody is asked anything. */
+/** No service is called, so the context needs no caller. */
 const NOBODY: CallContext = {
   call: { token: undefined, language: 'en', clientAddress: '', correlationId: 'warm-up', idempotencyKey: undefined },
   deadline: 0,
 };
 
 /**
- * Reads, validates and plans some operations, which then skip all they ask for, so that no service hears of them. What
- * is planned first takes several times as long as what comes later: at the start nobody waits for it.
+ * Parses, validates and plans some operations whose fields are all skipped, so that no service is called. The first
+ * plans take several times longer than later ones; this moves their cost to the start.
  */
 export async function warmUp(apollo: Apollo): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    // By another name it is another operation.
+    // A new name makes it a new operation.
     const query = `query Round${round}($asked: Boolean! = false, $with: Boolean = true) { ... @include(if: $asked) {
       me { id pageCount }
       page(id: "x") { ${PAGE} adminAnalytics { recentEvents { page { ${PAGE} } } } }

@@ -1,8 +1,8 @@
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 
-/** What goes along with one operation through the federation. */
+/** Context of one operation in the federation. */
 export interface CallContext {
   readonly call: SubgraphCall;
-  /** `performance.now()` past which the operation gives up, over all its hops. */
+  /** Deadline by `performance.now()` at which the operation is aborted, over all its subgraph calls. */
   readonly deadline: number;
 }

@@ -1,8 +1,8 @@
 import { isVariable, VariableCollector } from '@apollo/federation-internals';
 
 /**
- * Has the query planner visit each part of a literal once. @apollo/federation-internals 2.14.4 visits the elements of
- * a list twice, so that a list within lists costs it 2^depth: docs/adr/0009-the-planner-visits-literals-once.md.
+ * Makes the query planner visit each part of a literal once. @apollo/federation-internals 2.14.4 visits the elements of
+ * a list twice, so nested lists take 2^depth steps: docs/adr/0009-the-planner-visits-literals-once.md.
  */
 VariableCollector.prototype.collectInArguments = function (this: VariableCollector, args) {
   const waiting: unknown[] = Object.values(args);

@@ -13,7 +13,7 @@ const unmended = createRequire(import.meta.url)('@apollo/federation-internals/di
   collectVariablesInValue: Collect;
 };
 
-/** A list of a list of …, and how often the innermost part of it has been looked at. */
+/** Nested lists, and a counter of visits to the innermost value. */
 function nested(depth: number) {
   let visits = 0;
   let value: unknown = new Proxy(
@@ -40,21 +40,21 @@ describe('collecting the variables of arguments', () => {
     expect(visits()).toBe(1);
   });
 
-  it('finds them wherever they stand', () => {
+  it('finds them in every position', () => {
     const collector = new VariableCollector();
     const [a, b, c] = ['a', 'b', 'c'].map((name) => new Variable(name)) as [Variable, Variable, Variable];
     collector.collectInArguments({ x: a, y: [1, null, { z: [b, 'b'] }], z: { c } });
     expect([...collector.variables()].map(({ name }) => name).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  // Once this fails, the library has mended its fault: collect-variables.ts and this test can go.
-  it('is a fault of the library still', () => {
+  // When this test fails, the library has fixed the bug, and collect-variables.ts and this test can be removed.
+  it('works around a bug that the library still has', () => {
     const { value, visits } = nested(12);
     unmended.collectVariablesInValue(value, new VariableCollector());
     expect(visits()).toBe(2 ** 12);
   });
 
-  it('takes as many steps as the literal has parts, where an operation is planned', async () => {
+  it('takes one step per part of the literal when an operation is planned', async () => {
     const log = createLogger({ name: 'test', level: 'silent' });
     const events = createEventsSubgraph(() => {
       throw new Error('there is no server');

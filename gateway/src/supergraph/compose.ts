@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { composeServices } from '@apollo/composition';
 import { printSchema, Supergraph } from '@apollo/federation-internals';
 import { type GraphQLSchema, parse, validate } from 'graphql';
-// Imports every module that makes an operation.
+// Imports every module that defines an operation.
 import '../app.ts';
 import { readPersistedOperations } from '../graphql/persisted-operations.ts';
 import { fixedOperations } from './graph.ts';
 
-/** Schemas of the product's services, and of what the gateway itself adds. */
+/** Schemas of the product's services and of the gateway's own subgraphs. */
 const SCHEMAS = {
   identity: 'services/identity/schema.graphql',
   pages: 'services/pages/schema.graphql',
@@ -24,7 +24,7 @@ async function compose(): Promise<string> {
     Object.entries(SCHEMAS).map(async ([name, path]) => ({
       name,
       typeDefs: parse(await readFile(new URL(path, root), 'utf8')),
-      // Where a service listens is not the checked-in file's business, but the federation warns of an empty address.
+      // The checked-in file contains no real service addresses, but the federation warns about an empty one.
       url: `volant:${name}`,
     })),
   );
@@ -35,7 +35,7 @@ async function compose(): Promise<string> {
   return `${result.supergraphSdl.trim()}\n`;
 }
 
-/** @throws Error naming an operation of the gateway or the web client that does not fit the schema */
+/** @throws Error with the name of an operation of the gateway or the web client that does not match the schema */
 async function checkOperations(schema: GraphQLSchema): Promise<void> {
   const ofTheClient = await readPersistedOperations(fileURLToPath(new URL('web', root)));
   for (const { name, query } of [...fixedOperations(), ...ofTheClient.values()]) {

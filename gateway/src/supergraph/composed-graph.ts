@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The supergraph that `npm run supergraph -w @volant/gateway` composed of the services' schemas. */
+/** The supergraph that `npm run supergraph -w @volant/gateway` composed from the services' schemas. */
 export function readSupergraph(): string {
   return readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8');
 }

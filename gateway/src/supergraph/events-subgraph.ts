@@ -21,12 +21,12 @@ const Collected = z.object({
 });
 const Refused = z.object({ error: z.string(), code: z.string() });
 
-/** What describes the body that came, and not the one that is sent on. */
+/** Headers that describe the original body and not the forwarded one. */
 const OF_THE_BODY = ['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'expect'];
 
 /**
- * The mutation that collects events. It goes the way of a scan, POST /api/public/events of this very server, headers
- * and address included, wherever that leads; so it is one way, and a scan does not need the graph.
+ * The mutation that collects events. It sends a request to POST /api/public/events of this server, with the caller's
+ * headers and address, so that there is only one route for events, and a scan does not need GraphQL.
  */
 export function createEventsSubgraph(server: () => FastifyInstance, log: Logger): Subgraph {
   return createSubgraph<SubgraphCall>({

@@ -7,7 +7,7 @@ import { createInProcessSource } from './in-process-source.ts';
 
 /**
  * The federation over subgraphs of this process.
- * @throws when the supergraph names a subgraph that is not there
+ * @throws if the supergraph names a missing subgraph
  */
 export function createFederation(subgraphs: readonly Subgraph[], supergraphSdl: string, log: Logger): ApolloGateway {
   const byName = new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph]));

@@ -6,23 +6,26 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Apollo } from '../graphql/apollo.ts';
 import { refuseLargeValues } from './value-limits.ts';
 
-/** An operation of the REST shim, or of the web client. `Data` is the shape of its answer by the schema; nothing else ties the two. */
+/**
+ * An operation of the REST routes or of the web client. `Data` is the type of its response and must match the schema;
+ * this is not checked.
+ */
 export interface FixedOperation<Data> {
   readonly name: string;
   readonly query: string;
-  /** Never set: carries the type. */
+  /** Never set; carries the type. */
   readonly answers?: Data;
 }
 
 /** Runs the gateway's own operations. */
 export interface Graph {
-  /** @throws ForwardedError with the first error when there is no data */
+  /** @throws ForwardedError with the first error if there is no data */
   run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
 }
 
 const operations: FixedOperation<unknown>[] = [];
 
-/** Every operation of the REST shim, and the gateway's own. */
+/** Every operation of the REST routes, and the gateway's own. */
 export function fixedOperations(): readonly FixedOperation<unknown>[] {
   return operations;
 }
@@ -37,7 +40,7 @@ export function fixedOperation<Data>(query: string): FixedOperation<Data> {
 
 export interface GraphParts {
   readonly apollo: Apollo;
-  /** Over all subgraphs. */
+  /** Timeout over all subgraphs. */
   readonly timeoutMs: number;
   readonly log: Logger;
 }
@@ -61,7 +64,7 @@ export function createGraph({ apollo, timeoutMs, log }: GraphParts): Graph {
   };
 }
 
-/** The service's refusal; the error itself when no service put it into words. */
+/** The service's refusal, or an error with the same message if no service raised it. */
 function refusal(error: GraphQLFormattedError): Error {
   const publicError = publicErrorIn(error);
   return publicError === undefined ? new Error(error.message) : new ForwardedError(publicError);

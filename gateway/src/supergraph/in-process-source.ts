@@ -7,15 +7,15 @@ import type { ExecutionResult } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import type { CallContext } from './call-context.ts';
 
-/** The same thing under two names: Apollo types errors by their formatted form, which GraphQLError has. */
+/** Apollo's name for our subgraph answer: it types errors by their formatted form, which GraphQLError has. */
 type SourceAnswer = Awaited<ReturnType<GraphQLDataSource['process']>>;
 
-/** Lets the federation call a subgraph of this process, for no longer than the operation's deadline. */
+/** Lets the federation call a subgraph of this process until the operation's deadline. */
 export function createInProcessSource(subgraph: Subgraph, log: Logger): GraphQLDataSource {
   return {
     async process({ request, context }) {
       if (request.query === undefined) throw new Error('the query planner sent no operation');
-      // The context is the one that callers of the federation put there; its type is lost on Apollo's way.
+      // Callers of the federation pass this context; Apollo loses its type.
       const { query, operationName, variables } = request;
       const answer = await askSubgraph(subgraph, { query, operationName, variables }, context as CallContext, log);
       return answer as SourceAnswer;
@@ -23,7 +23,7 @@ export function createInProcessSource(subgraph: Subgraph, log: Logger): GraphQLD
   };
 }
 
-/** What a subgraph answers, an error also where it does not answer. */
+/** The answer of a subgraph, or an error if it does not answer. */
 export async function askSubgraph(
   subgraph: Subgraph,
   request: SubgraphRequest,
@@ -40,7 +40,7 @@ export async function askSubgraph(
   }
 }
 
-/** @throws DomainError UNAVAILABLE when the answer is not there at the deadline */
+/** @throws DomainError UNAVAILABLE if there is no answer at the deadline */
 function within(deadline: number, answer: Promise<ExecutionResult>): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
     const tooLate = () => reject(new DomainError('UNAVAILABLE', {}, 2));

@@ -8,9 +8,8 @@ import { handOn } from '../http/multipart.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
 /**
- * A subgraph whose mutations take files. A file goes the way that REST's go, as a
- * stream to the service, which stores it; the mutation then gets its path. So no
- * file is ever held here, and it is all one whether the service is another process.
+ * A subgraph whose mutations accept files. A file is streamed to the service, which stores it, in the same way as over
+ * REST; the mutation then receives its path. So no file is buffered here, and the service may be in another process.
  */
 export function createUploadingSubgraph(subgraph: Subgraph, upload: Upload | undefined): Subgraph {
   async function stored(file: UploadedFile, variable: string, call: SubgraphCall): Promise<string | PublicError> {
@@ -42,7 +41,7 @@ function refused(request: SubgraphRequest, variable: string, refusal: PublicErro
   return { data: null, errors: [graphqlErrorOf(refusal, field === undefined ? undefined : [field])] };
 }
 
-/** Name under which the field that takes the variable answers. */
+/** Response name of the field that uses the variable. */
 function fieldWith({ query, operationName }: SubgraphRequest, variable: string): string | undefined {
   for (const selection of getOperationAST(parse(query), operationName)?.selectionSet.selections ?? []) {
     if (selection.kind !== Kind.FIELD) continue;

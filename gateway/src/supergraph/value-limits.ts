@@ -2,8 +2,8 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { excessOf, INPUT_BOUNDS } from '@volant/infra/text/input-bounds';
 
 /**
- * Before the values are checked, handed on or copied, each of which goes through them with the stack.
- * @throws DomainError VALIDATION_FAILED naming the variable that is nested too deep, or holds too much
+ * Called before values are validated, passed on or copied, because each of these recurses into them.
+ * @throws DomainError VALIDATION_FAILED with the variable that is nested too deep or contains too many values
  */
 export function refuseLargeValues(variables: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(variables);

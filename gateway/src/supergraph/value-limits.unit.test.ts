@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { expect, it } from 'vitest';
 import { refuseLargeValues } from './value-limits.ts';
 
-/** The variable that is refused. */
+/** The refused variable. */
 function refused(variables: Record<string, unknown>): unknown {
   try {
     refuseLargeValues(variables);
@@ -20,7 +20,7 @@ it.each([
   ['a file', { image: Object.create(null) }],
   ['nothing', {}],
   ['lists of lists', { v: nested(12, '[', ']') }],
-])('lets %s pass', (_, variables) => {
+])('accepts %s', (_, variables) => {
   expect(refused(variables)).toBeUndefined();
 });
 
