@@ -47,28 +47,28 @@ import { createEventsSubgraph } from './supergraph/events-subgraph.ts';
 import { createGraph, fixedOperations } from './supergraph/graph.ts';
 import { createUploadingSubgraph } from './supergraph/uploading-subgraph.ts';
 
-/** How long an operation may take over all subgraphs before it is answered 503. */
+/** Timeout of an operation over all subgraphs; afterwards it is answered 503. */
 const SUBGRAPH_TIMEOUT_MS = 10_000;
-/** Alone on a machine nobody else takes over; a process behind a balancer waits before it calls `stop`. */
+/** A single instance has no other to take over. Behind a load balancer, the process waits before it calls `stop`. */
 const LEAVE_MS = 0;
 
 export interface GatewaySettings {
-  /** CIDRs whose X-Forwarded-* headers are believed. */
+  /** CIDRs of proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Scheme and host people reach the product at; taken from the request if not given. */
+  /** Public scheme and host of the product. Default: taken from the request. */
   readonly origin?: string;
-  /** Origins of other sites that may call the API with credentials; none if not given. */
+  /** Origins of other sites that may call the API with credentials. Default: none. */
   readonly allowedOrigins?: readonly string[];
-  /** Refuses whatever was not sent on this machine, without a proxy. */
+  /** Refuses requests that come from another machine or through a proxy. */
   readonly onlyThisMachine?: boolean;
-  /** Hides the graph's schema. */
+  /** Disables introspection. */
   readonly production?: boolean;
   /**
-   * GraphQL documents that may run beside the REST calls' and the web client's own operations, and
-   * nothing else may; any operation may run if not given.
+   * GraphQL documents that may run in addition to the operations of REST and the web client; all others are refused. If
+   * absent, any operation may run.
    */
   readonly listedOperations?: readonly string[];
-  /** What of the site belongs to its operator; the client reads it at /site.json. */
+  /** Operator-specific content of the site, which the client reads from /site.json. */
   readonly site?: unknown;
   readonly subgraphTimeoutMs?: number;
 }
@@ -78,31 +78,31 @@ export interface GatewayParts {
   /** The composed supergraph, as SDL. */
   readonly supergraphSdl: string;
   readonly messageLog: MessageLog;
-  /** For the gateway's own view of pages. */
+  /** Stores the gateway's own view of pages. */
   readonly viewStore: ViewStore;
   readonly objects: Objects;
-  /** Pictures are taken where this is given. */
+  /** If absent, pictures cannot be uploaded. */
   readonly uploads?: Uploads;
   /** Directory of the two web builds, `client` and `server`. */
   readonly webRoot: string;
-  /** Analytics' own routes, where it runs in the same process. */
+  /** Routes of analytics, if it runs in the same process. */
   readonly collectRoutes?: FastifyPluginAsync;
-  /** Further routes of the process, which the description of the API does not know. */
+  /** Further routes of the process, which are not in the API description. */
   readonly extraRoutes?: FastifyPluginAsync;
   readonly settings: GatewaySettings;
-  /** Every request is measured and traced where this is given. */
+  /** If present, every request is measured and traced. */
   readonly metrics?: Metrics;
   readonly log: Logger;
 }
 
 export interface Gateway {
-  /** Listening is the caller's, after `start`. */
+  /** The caller has to call `listen`, after `start`. */
   readonly server: FastifyInstance;
-  /** What it answers beside the client's files, for checks that nothing goes undescribed. */
+  /** All routes except the client's files, to check that each is described. */
   readonly routes: readonly Route[];
   /** Resolves once the view of pages is up to date. */
   start(): Promise<void>;
-  /** Resolves once public pages are as the log tells now, at the latest after the timeout. */
+  /** Resolves once public pages reflect the current log, or after the timeout. */
   catchUp(timeoutMs: number): Promise<void>;
   /** Lets running requests finish. */
   stop(): Promise<void>;
@@ -219,7 +219,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   };
 }
 
-/** `PATCH /api/pages/mine` is a wrong method on a fixed path and not a page called "mine". */
+/** Without these routes, `PATCH /api/pages/mine` would be treated as a page called "mine" and not as a wrong method. */
 function refuseShadowed(server: FastifyInstance, paths: ListedPaths): void {
   for (const { url, methods, allowed } of paths.shadows()) {
     server.route({

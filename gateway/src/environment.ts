@@ -32,23 +32,25 @@ export const readSettings = settingsReader({
     supportUrl: given.VOLANT_SUPPORT_URL,
     /** Role `reports` of analytics. */
     analyticsUrl: given.VOLANT_ANALYTICS_URL,
-    /** Role `collect` of analytics, which takes the events that an ingress does not send there itself. */
+    /** Role `collect` of analytics, which receives the events that no ingress routes to it directly. */
     collectUrl: given.VOLANT_COLLECT_URL ?? given.VOLANT_ANALYTICS_URL,
     trustedProxies: given.VOLANT_TRUSTED_PROXIES,
     origin: given.VOLANT_ORIGIN,
     allowedOrigins: given.VOLANT_ALLOWED_ORIGINS,
     /** JSON file with the shop, social and company data of the site. */
     siteFile: given.VOLANT_SITE_FILE,
-    /** Whether GraphQL runs what is listed alone, or anything. */
+    /** Whether GraphQL runs only listed operations, or any. */
     graphql: given.VOLANT_GRAPHQL,
-    /** A GraphQL document, or a directory of them, that is listed beside the REST calls' own. */
+    /**
+     * A GraphQL document, or a directory of documents, listed in addition to the operations of REST and the web client.
+     */
     graphqlOperations: given.VOLANT_GRAPHQL_OPERATIONS,
   }),
 });
 
 /**
- * Keeps @apollo/gateway from reporting to its vendor: the one switch it has is
- * this variable, read when the gateway object is made.
+ * Keeps @apollo/gateway from reporting to its vendor. This variable is its only switch, and is read when the gateway
+ * object is created.
  */
 export function refuseVendorTelemetry(): void {
   process.env.APOLLO_TELEMETRY_DISABLED = 'true';

@@ -9,7 +9,7 @@ const SERVICES = {
   VOLANT_ANALYTICS_URL: 'http://analytics:4004',
 };
 
-test('sends events where reports come from, unless collect is elsewhere', () => {
+test('sends events to the reports service unless collect has its own address', () => {
   expect(readSettings({ ...PROCESS_ENVIRONMENT, ...SERVICES }).collectUrl).toBe('http://analytics:4004');
   const apart = readSettings({ ...PROCESS_ENVIRONMENT, ...SERVICES, VOLANT_COLLECT_URL: 'http://collect:4004' });
   expect(apart).toMatchObject({ analyticsUrl: 'http://analytics:4004', collectUrl: 'http://collect:4004' });
@@ -26,7 +26,7 @@ test('reads lists', () => {
   expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
 });
 
-test('runs listed operations alone unless told otherwise', () => {
+test('runs only listed operations by default', () => {
   expect(readSettings({ ...PROCESS_ENVIRONMENT, ...SERVICES })).toMatchObject({
     graphql: 'listed',
     graphqlOperations: undefined,
@@ -38,7 +38,7 @@ test('runs listed operations alone unless told otherwise', () => {
   ]);
 });
 
-test('names the services it is not told of', () => {
+test('names the services without an address', () => {
   const problems = problemsOf(readSettings, { VOLANT_PAGES_URL: 'pages', VOLANT_TRUSTED_PROXIES: 'somewhere' });
   for (const setting of [...Object.keys(SERVICES), 'VOLANT_TRUSTED_PROXIES', 'VOLANT_S3_URL']) {
     expect(problems).toContainEqual(expect.stringContaining(setting));

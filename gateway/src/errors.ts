@@ -2,7 +2,7 @@ import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/e
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { HTTP_ERRORS } from '@volant/infra/process/http-bounds';
 
-/** What the gateway itself may answer; everything else is passed on as a service told it. */
+/** Errors of the gateway itself. Errors of services are passed on unchanged. */
 export const GATEWAY_ERRORS = {
   ...COMMON_ERRORS,
   ...IMAGE_ERRORS,

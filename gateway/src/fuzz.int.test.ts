@@ -27,7 +27,7 @@ interface Answer {
 }
 
 let senders = 0;
-/** Of a network of its own each time: what one network may cost in a minute would be used up soon. */
+/** An address in a new network each time, because the rate limit of one network would soon be exhausted. */
 function someAddress(): string {
   senders += 1;
   return `10.${(senders >> 8) & 255}.${senders & 255}.1`;
@@ -52,7 +52,7 @@ function send({ method, path, headers: own, body }: Case): Promise<Answer> {
   });
 }
 
-/** No answer may be our own fault, and none may show what only we should see. */
+/** Checks that the response is no internal error and contains no internal details. */
 function expectOurselvesWell(asked: Case, answer: Answer): void {
   const told = `${JSON.stringify(asked)} → ${answer.status} ${answer.body.slice(0, 300)}`;
   expect(answer.status, told).toBeLessThan(500);
@@ -181,14 +181,14 @@ const restCase: fc.Arbitrary<Case> = fc
   .map(({ search: query, ...rest }) => ({ ...rest, path: rest.path + query }))
   .filter(({ method, body: text }) => text === undefined || !['GET', 'HEAD', 'OPTIONS'].includes(method));
 
-it('answers whatever comes to the REST paths with 2xx to 4xx', async () => {
+it('answers any REST request with 2xx to 4xx', async () => {
   await fc.assert(
     fc.asyncProperty(restCase, async (asked) => expectOurselvesWell({ ...asked }, await sendHead(asked))),
     { numRuns: 3000 },
   );
 });
 
-/** The body of an answer to HEAD is left out, so nothing can be said of it. */
+/** Responses to HEAD have no body, so only the status can be checked. */
 async function sendHead(asked: Case): Promise<Answer> {
   const answer = await send(asked);
   return asked.method === 'HEAD' && answer.status >= 400
@@ -265,7 +265,7 @@ const graphqlBody = fc.oneof(
   fc.string(),
 );
 
-it('answers whatever comes to GraphQL with 2xx to 4xx, and never INTERNAL', async () => {
+it('answers any GraphQL request with 2xx to 4xx, and never INTERNAL', async () => {
   await fc.assert(
     fc.asyncProperty(graphqlBody, fc.boolean(), async (text, authorized) => {
       const asked: Case = {
@@ -285,6 +285,6 @@ it('answers whatever comes to GraphQL with 2xx to 4xx, and never INTERNAL', asyn
   );
 });
 
-it('asked as many callers, so that few were refused before they were looked at', () => {
+it('sends from many callers, so that few requests hit the rate limit before they are processed', () => {
   expect(refused).toBeLessThan(50);
 });

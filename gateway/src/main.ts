@@ -14,7 +14,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 await runProcess({
   name: 'gateway',
   readSettings,
-  // Nor does it depend on the services: one that is away makes its own fields fail, and nothing else.
+  // Services are not essential either: if one is unavailable, only its own fields fail.
   essential: () => ['MongoDB'],
   async build(settings, { adapters, assertions, metrics, log }) {
     const site = settings.siteFile === undefined ? EMPTY_SITE : await readSite(settings.siteFile);

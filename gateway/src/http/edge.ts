@@ -11,7 +11,7 @@ export function setHeaders(reply: FastifyReply, headers: FlatHeaders): void {
   }
 }
 
-/** Security headers, the correlation id and what depends on the request, on an answer made by Fastify. */
+/** Sets security headers, the correlation id and request-dependent headers on a Fastify reply. */
 export function setResponseHeaders(request: FastifyRequest, reply: FastifyReply, edge: FlatHeaders): void {
   reply.headers(DATA_HEADERS);
   setHeaders(reply, edge);
@@ -19,8 +19,8 @@ export function setResponseHeaders(request: FastifyRequest, reply: FastifyReply,
 }
 
 /**
- * Dresses every answer of the routes registered on `server`. The hot paths are
- * registered elsewhere: they bring their headers ready-made.
+ * Sets the headers of all routes registered on `server`. The hot paths are registered elsewhere and have precomputed
+ * headers.
  */
 export function setHeadersOfRoutes(
   server: FastifyInstance,

@@ -2,12 +2,12 @@ import { remembered } from '@volant/infra/cache/remembered';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Browsers send a handful of texts, none of them long. */
+/** Browsers send only a few different, short values. */
 const BOUNDS = { max: 200, maxLength: 200 };
 
-/** The smallest encoding the browser accepts. */
+/** The smallest encoding that the browser accepts. */
 export const encodingFor = preferring(['br', 'gzip']);
-/** For what gzip compresses in a fraction of the time (`gzipSharing`). */
+/** For responses that gzip compresses in a fraction of the time (`gzipSharing`). */
 export const gzipBefore = preferring(['gzip', 'br']);
 
 type AcceptEncoding = string | readonly string[] | undefined;

@@ -16,7 +16,7 @@ it.each([
   expect(encodingFor(header)).toBe(encoding);
 });
 
-it('takes gzip before what is smaller where that is wanted', () => {
+it('prefers gzip over a smaller encoding if requested', () => {
   expect(gzipBefore('gzip, deflate, br, zstd')).toBe('gzip');
   expect(gzipBefore('br')).toBe('br');
   expect(gzipBefore(undefined)).toBe('identity');

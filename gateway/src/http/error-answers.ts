@@ -11,7 +11,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import { addVary } from './edge.ts';
 
-/** Codes of refusals Fastify makes before a handler runs, by their status. */
+/** Codes of errors that Fastify raises before a handler runs, by status. */
 const CODE_BY_STATUS: Readonly<Record<number, keyof typeof GATEWAY_ERRORS>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -23,14 +23,14 @@ const CODE_BY_STATUS: Readonly<Record<number, keyof typeof GATEWAY_ERRORS>> = {
   503: 'UNAVAILABLE',
 };
 
-/** What a caller learns of an error, those of Fastify included. */
+/** The public form of any error, including those of Fastify. */
 export function publicErrorOf(error: unknown, language: Language): PublicError {
   if (error instanceof ForwardedError || error instanceof DomainError)
     return toPublicError(error, language, GATEWAY_ERRORS);
   const status = statusOf(error);
   const code =
     status === undefined ? undefined : (CODE_BY_STATUS[status] ?? (status < 500 ? 'MALFORMED_BODY' : undefined));
-  // An unknown error stays what it is, so that it is told as INTERNAL.
+  // An unknown error is passed on unchanged, so that it becomes INTERNAL.
   return toPublicError(code === undefined ? error : new DomainError(code), language, GATEWAY_ERRORS);
 }
 
@@ -44,7 +44,7 @@ export interface ErrorBody {
   readonly success: false;
   readonly error: string;
   readonly code: string;
-  /** Path of the field that is not valid. */
+  /** Path of the invalid field. */
   readonly field?: string;
 }
 
@@ -52,7 +52,7 @@ export function errorBody({ text, code, field }: PublicError): ErrorBody {
   return { success: false, error: text, code, ...(field === undefined ? {} : { field }) };
 }
 
-/** Answers with the error in the form every path of the API shares, and logs what is our own fault. */
+/** Answers with the error in the common form of the API, and logs internal errors. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -66,7 +66,7 @@ export function sendError(
   return sendPublicError(publicError, reply).send(errorBody(publicError));
 }
 
-/** Status and headers of an error; the body is the caller's. */
+/** Sets status and headers of an error; the caller sends the body. */
 export function sendPublicError({ status, retryAfterSeconds }: PublicError, reply: FastifyReply): FastifyReply {
   reply.code(status).header('cache-control', 'no-store');
   addVary(reply, 'Accept-Language');
@@ -78,9 +78,9 @@ export function sendPublicError({ status, retryAfterSeconds }: PublicError, repl
 
 export function logFault({ status, code }: PublicError, error: unknown, request: FastifyRequest, log: Logger): void {
   if (status < 500) return;
-  // The route's pattern and not the address: ids of unclaimed pages and reset tokens are secrets.
+  // The route's pattern and not the URL, because ids of unclaimed pages and reset tokens are secrets.
   const where = { correlationId: request.id, method: request.method, route: request.routeOptions.url, code };
-  // A service that publicError its refusal has logged the cause where it knows it.
+  // A service that sent a public error has already logged its cause.
   if (error instanceof ForwardedError) log.warn(where, 'request refused');
   else log.error({ ...where, err: error }, 'request failed');
 }

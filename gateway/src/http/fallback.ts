@@ -21,10 +21,10 @@ export interface FallbackParts {
 
 export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Paths that programs ask for: an HTML document would tell them nothing. */
+/** Paths requested by programs, for which an HTML document would be useless. */
 const FOR_PROGRAMS = /^\/(?:api|graphql|uploads|assets|icons|health|ready)(?:\/|$)/;
 
-/** Answers what no route does: preflights, wrong methods, the client's files, and the client itself. */
+/** Answers requests without a route: preflights, wrong methods, the client's files, and the client itself. */
 export function createFallback({ paths, files, shell, finished, knownRoute, edgeHeaders }: FallbackParts): Fallback {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const path = pathOf(request);
@@ -61,11 +61,11 @@ export function createFallback({ paths, files, shell, finished, knownRoute, edge
   };
 }
 
-/** Makes `fallback` the answer to everything without a route, whatever its body is like. */
+/** Makes `fallback` answer every request without a route, also if its body is invalid. */
 export function answerTheRest(server: FastifyInstance, fallback: Fallback, refuse: Refusal): void {
   server.setNotFoundHandler(fallback);
   server.setErrorHandler(async (error, request, reply) => {
-    // A body is read before the fallback runs; that it cannot be read matters less than that the path is unknown.
+    // The body is parsed before the fallback runs. For an unknown path, 404 takes precedence over an error in the body.
     if (request.is404 && !(error instanceof DomainError)) {
       try {
         await fallback(request, reply);

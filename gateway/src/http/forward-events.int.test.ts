@@ -54,7 +54,7 @@ afterEach(async () => {
 
 const analyticsUrl = () => `http://127.0.0.1:${(analytics.address() as AddressInfo).port}`;
 
-it('hands events on as they come, and the answer back', async () => {
+it('forwards events unchanged, and returns the answer', async () => {
   const answer = await post(await start(analyticsUrl(), false));
   expect(answer.status).toBe(429);
   expect(answer.headers.get('retry-after')).toBe('7');
@@ -67,26 +67,26 @@ it('hands events on as they come, and the answer back', async () => {
   expect(seen[0]?.headers.cookie).toBeUndefined();
 });
 
-it('tells the client’s own address, whatever the client says it is', async () => {
+it('sends the client’s own address, regardless of the client’s headers', async () => {
   await post(await start(analyticsUrl(), false), { 'x-forwarded-for': '203.0.113.9', 'x-volant-country': 'FR' });
   expect(seen[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1' });
   expect(seen[0]?.headers['x-volant-country']).toBeUndefined();
 });
 
-it('tells what a browser says of the page that asks, and the host it asked', async () => {
+it('sends the browser’s headers about the page’s site, and the requested host', async () => {
   const browser = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   const at = await start(analyticsUrl(), false);
   await post(at, browser);
   expect(seen[0]?.headers).toMatchObject({ ...browser, 'x-forwarded-host': new URL(at).host });
 });
 
-it('believes proxies of ours, and passes on what they say of the country', async () => {
+it('trusts our proxies, and forwards their country header', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-volant-country': 'FR' };
   await post(await start(analyticsUrl(), '127.0.0.1'), headers);
   expect(seen[0]?.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-volant-country': 'FR' });
 });
 
-it('refuses what is too much itself, however it is sent', async () => {
+it('refuses bodies that are too large itself, with any transfer encoding', async () => {
   const origin = await start(analyticsUrl(), false);
   const tooMuch = Buffer.alloc(65 * 1024, 'x');
   const inPieces = new ReadableStream({
@@ -102,7 +102,7 @@ it('refuses what is too much itself, however it is sent', async () => {
   expect(seen).toEqual([]);
 });
 
-it('is UNAVAILABLE when analytics does not answer', async () => {
+it('answers UNAVAILABLE when analytics does not answer', async () => {
   const answer = await post(await start('http://127.0.0.1:1', false));
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('2');

@@ -8,10 +8,10 @@ export const EVENTS_PATH = '/api/public/events';
 const BODY_LIMIT = 64 * 1024;
 const TIMEOUT_MS = 12_000;
 const CONNECTIONS = 128;
-/** Less than the other side keeps a connection, so that none is used at the moment it ends. */
+/** Shorter than the other side's keep-alive timeout, so that no connection is used while it closes. */
 const KEEP_ALIVE_MS = 4_000;
 const PASSED_ON = ['content-type', 'user-agent', 'accept-language', 'authorization', 'origin', 'sec-fetch-site'];
-/** What proxies of ours say of a client's country; from anybody else it is not passed on. */
+/** Country headers of trusted proxies. They are not forwarded from other peers. */
 const FROM_PROXIES = ['x-volant-country', 'cf-ipcountry'];
 const PASSED_BACK = ['content-type', 'retry-after', 'cache-control', 'vary'];
 
@@ -27,16 +27,15 @@ export interface Forwarding {
 }
 
 /**
- * Hands POST /api/public/events on to analytics as it comes, for a product that
- * is reached at one address without an ingress to send this path there. The
- * client's address is the one this server found behind its trusted proxies;
- * what the client itself wrote of it is dropped.
+ * Forwards POST /api/public/events unchanged to analytics, for installations with a single address and no ingress to
+ * route this path. Sends the client address that this server determined behind its trusted proxies, and drops the
+ * client's own headers about it.
  */
 export function createEventForwarding({ url, log }: ForwardingParts): Forwarding {
   const pool = new Pool(new URL(url).origin, {
     connections: CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Whatever the other side offers.
+    // Overrides the keep-alive timeout that the other side offers.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     connect: { timeout: 3_000 },
     headersTimeout: TIMEOUT_MS,
@@ -45,7 +44,8 @@ export function createEventForwarding({ url, log }: ForwardingParts): Forwarding
   return {
     routes: async (server) => {
       server.removeAllContentTypeParsers();
-      // Read before it is handed on: what is too much is refused here, and not by breaking off the other side's answer.
+      // Buffers the body, so that one that is too large is refused here and does not abort the response of the other
+      // side.
       server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
       server.post(EVENTS_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
         try {
@@ -74,7 +74,7 @@ export function createEventForwarding({ url, log }: ForwardingParts): Forwarding
 }
 
 function headersOf(request: FastifyRequest): Record<string, string> {
-  // Behind a proxy of ours the address is not the peer's any more.
+  // Behind a trusted proxy, the client's address differs from the peer's.
   const throughProxy = request.ip !== request.socket.remoteAddress;
   const names = throughProxy ? [...PASSED_ON, ...FROM_PROXIES] : PASSED_ON;
   const headers: Record<string, string> = {

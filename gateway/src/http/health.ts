@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
 export interface Health {
-  /** Whether the process wants requests. */
+  /** Whether the process accepts requests. */
   state: 'starting' | 'ready' | 'stopping';
 }
 
-/** `/health` answers as long as the process lives, `/ready` while it wants requests. */
+/** `/health` answers while the process runs, `/ready` while it accepts requests. */
 export function registerHealth(server: FastifyInstance, health: Health): void {
   server.get('/health', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   server.get('/ready', async (_, reply) =>

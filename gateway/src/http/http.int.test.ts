@@ -19,7 +19,7 @@ function ask(method: string, path: string, init: RequestInit = {}): Promise<Resp
   return fetch(gateway.origin + path, { method, ...init });
 }
 
-/** Sends bytes as they are; resolves to all that came back. */
+/** Sends raw bytes; resolves with all bytes of the response. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(gateway.port, '127.0.0.1', () => socket.write(text));
@@ -42,13 +42,13 @@ describe('paths', () => {
     ['GET', '/apiary/../api/none'],
     ['GET', '/assets/missing.js'],
     ['GET', '/icons/missing.svg'],
-  ])('%s %s is not there', async (method, path) => {
+  ])('%s %s is not found', async (method, path) => {
     const response = await ask(method, path);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual(NOTHING_HERE);
   });
 
-  it('an unknown path stays unknown whatever its body is like', async () => {
+  it('an unknown path stays unknown for any body', async () => {
     for (const body of ['{', 'x'.repeat(1_200_000)]) {
       const response = await ask('POST', '/api/none', { body, headers: { 'content-type': 'application/json' } });
       expect(response.status).toBe(404);
@@ -69,7 +69,7 @@ describe('paths', () => {
     ['POST', '/', 'GET, HEAD'],
     ['POST', '/d/some-page', 'GET, HEAD'],
     ['DELETE', '/icons/phone.svg', 'GET, HEAD'],
-  ])('%s %s is a wrong method, and the right ones are named', async (method, path, allow) => {
+  ])('%s %s is a wrong method, and the allowed ones are named', async (method, path, allow) => {
     const response = await ask(method, path);
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
     expect(await response.json()).toMatchObject({ success: false, code: 'METHOD_NOT_ALLOWED' });
@@ -109,7 +109,7 @@ describe('bodies', () => {
     ['/api/support/contact', 64 * 1024],
     ['/graphql', 96 * 1024],
   ])('for %s are read up to %i bytes', async (path, bytes) => {
-    // What is in it matters to nobody here: the rest are blanks.
+    // Only the length matters, so the rest is spaces.
     const post = (length: number) =>
       ask('POST', path, { body: '{}'.padEnd(length), headers: { 'content-type': 'application/json' } });
     expect((await post(bytes)).status).not.toBe(413);
@@ -120,7 +120,7 @@ describe('bodies', () => {
     ]);
   });
 
-  it('that are deeper than anybody needs are refused, wherever they go', async () => {
+  it('that are nested too deep are refused on every path', async () => {
     const deep = `{"a":${'['.repeat(3_000)}${']'.repeat(3_000)}}`;
     for (const path of ['/api/auth/login', '/api/support/contact', '/graphql']) {
       const refused = await ask('POST', path, { body: deep, headers: { 'content-type': 'application/json' } });
@@ -132,7 +132,7 @@ describe('bodies', () => {
     }
   });
 
-  it('that are too large are refused to whoever goes on sending, and the connection lasts', async () => {
+  it('that are too large are refused while the client is still sending, and the connection stays open', async () => {
     const body = Buffer.alloc(2_000_000, 'x');
     const head = (method: string, path: string) => `${method} ${path} HTTP/1.1\r\nHost: x\r\n`;
     const socket = connect(gateway.port, '127.0.0.1');
@@ -141,7 +141,7 @@ describe('bodies', () => {
     const answered = (start: string) => vi.waitFor(() => expect(answers.join('')).toContain(start));
     socket.write(head('POST', '/api/auth/login'));
     socket.write(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
-    // Before the first byte of the body: a browser that is still sending gets it then, too.
+    // The answer precedes the first byte of the body, so a browser that is still sending receives it.
     await answered('HTTP/1.1 413');
     socket.write(body);
     socket.write(`${head('GET', '/api/none')}\r\n`);
@@ -150,15 +150,15 @@ describe('bodies', () => {
   });
 });
 
-describe('bytes that are no request', () => {
-  it('get a 400 in the form of every error', async () => {
+describe('invalid requests', () => {
+  it('are answered 400 in the common error form', async () => {
     const answer = await sendRaw('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('"code":"MALFORMED_BODY"');
     expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
   });
 
-  it('are a request with two hosts, as a proxy may have believed the other one', async () => {
+  it('include one with two hosts, because a proxy may have used the other one', async () => {
     for (const path of ['/d/card', '/api/none', '/']) {
       const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -166,7 +166,7 @@ describe('bytes that are no request', () => {
     }
   });
 
-  it('get a 431 for oversized headers', async () => {
+  it('are answered 431 for oversized headers', async () => {
     const answer = await sendRaw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   });
@@ -185,13 +185,13 @@ describe('headers', () => {
     '/health',
     '/graphql',
     '/uploads/none.jpg',
-  ])('%s carries those that protect (acceptance 169)', async (path) => {
+  ])('%s carries the security headers (acceptance 169)', async (path) => {
     const { headers } = await ask('GET', path);
     expect(headers.get('content-security-policy')).toMatch(/default-src '(self|none)'.*frame-ancestors 'none'/);
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('strict-origin');
-    // The camera reads the code of a card that is being claimed.
+    // Claiming a card needs the camera to read its code.
     expect(headers.get('permissions-policy')).toMatch(/^camera=\(self\), geolocation=\(\)/);
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('strict-transport-security')).toBeNull();
@@ -199,7 +199,7 @@ describe('headers', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it('ask for https only where a trusted proxy says it is there', async () => {
+  it('require https only if a trusted proxy reports it', async () => {
     const hsts = async (from: GatewayUnderTest) =>
       Promise.all(
         ['/', '/api/auth/me'].map(async (path) => {
@@ -213,7 +213,7 @@ describe('headers', () => {
     await direct.close();
   });
 
-  it('let a listed origin in, and no other (acceptance 169)', async () => {
+  it('allow a listed origin, and no other (acceptance 169)', async () => {
     const from = (origin: string, method = 'GET') =>
       ask(method, '/api/auth/me', { headers: { origin, 'access-control-request-method': 'GET' } });
     const listed = await from('https://shop.example');
@@ -230,7 +230,7 @@ describe('headers', () => {
     expect(refused.headers.get('access-control-allow-methods')).toBeNull();
   });
 
-  it('give every answer a correlation id, the caller’s own where it is one', async () => {
+  it('give every answer a correlation id, the caller’s own if it is valid', async () => {
     const own = await ask('GET', '/api/none', { headers: { 'x-correlation-id': 'my-request-1' } });
     expect(own.headers.get('x-correlation-id')).toBe('my-request-1');
     const odd = await ask('GET', '/api/none', { headers: { 'x-correlation-id': 'a b' } });
@@ -252,18 +252,18 @@ describe('the client’s address', () => {
     return gateway.canned.calls[0]?.call.clientAddress;
   }
 
-  it('is the last one that no trusted proxy has', async () => {
+  it('is the last one that is not a trusted proxy', async () => {
     expect(await seen('203.0.113.7')).toBe('203.0.113.7');
     expect(await seen('198.51.100.1, 203.0.113.7, 10.1.2.3')).toBe('203.0.113.7');
     expect(await seen('10.9.9.9, 10.1.2.3')).toBe('10.9.9.9');
   });
 
-  it('is never put in the log', () => {
+  it('is never logged', () => {
     expect(gateway.logged()).not.toContain('203.0.113.7');
   });
 });
 
-it('tells that it lives and that it is ready', async () => {
+it('reports that it is alive and ready', async () => {
   expect(await (await ask('GET', '/health')).json()).toEqual({ status: 'ok' });
   const ready = await ask('GET', '/ready');
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);

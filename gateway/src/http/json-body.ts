@@ -2,16 +2,16 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { excessOf } from '@volant/infra/text/input-bounds';
 import type { FastifyInstance } from 'fastify';
 
-/** Most bytes of a body: enough for every call that says nothing else. */
+/** Maximum body in bytes, unless the route sets another. */
 export const SMALL_BODY = 8 * 1024;
-/** For a call that brings a page or a message. */
+/** For calls with a page or a message. */
 export const LARGE_BODY = 64 * 1024;
-/** For an operation of the graph, with the largest variables of a call of REST. */
+/** For GraphQL operations, with variables as large as the largest REST body. */
 export const OPERATION_BODY = LARGE_BODY + 32 * 1024;
 
 /**
- * Bodies are JSON and nothing else, with nothing in them that is longer, deeper or more than anybody needs. An empty one is no error here: clients send
- * the JSON content type with calls that have no payload, too.
+ * Accepts only JSON bodies, and limits their depth, the length of their texts and the number of their values. An empty
+ * body is allowed, because clients also send the JSON content type with calls without a payload.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
@@ -29,7 +29,7 @@ export function acceptJsonBodies(server: FastifyInstance): void {
 }
 
 /**
- * JSON that stands in a part of a form.
+ * Parses JSON in a part of a form.
  * @throws DomainError PAYLOAD_TOO_LARGE, MALFORMED_BODY; SyntaxError
  */
 export function readJson(given: string): unknown {

@@ -22,15 +22,15 @@ export interface ShadowedPath {
 
 /** The paths that routes have been registered for, with their methods. */
 export interface ListedPaths {
-  /** Every method of every path so far, but for HEAD, which follows from GET. */
+  /** Every method of every path so far, except HEAD, which follows from GET. */
   routes(): readonly Route[];
-  /** Methods of a path as an Allow header names them; undefined if no route has the path. */
+  /** Methods of a path for an Allow header; undefined if no route has the path. */
   allowed(path: string): string | undefined;
-  /** Fixed paths (`/api/pages/mine`) that a path with parameters would answer for methods they do not have. */
+  /** Fixed paths (`/api/pages/mine`) whose missing methods a path with parameters would otherwise handle. */
   shadows(): readonly ShadowedPath[];
 }
 
-/** Set in the configuration of a route that is there to refuse a method: it is none of the path's. */
+/** Marks a route that only refuses a method, so that it does not count as one of the path. */
 export const REFUSES = 'refuses';
 
 /** Watches `server` from now on. */

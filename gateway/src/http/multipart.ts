@@ -6,19 +6,19 @@ import type { FastifyRequest } from 'fastify';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import { type Pace, paced, UPLOAD_PACE } from './paced.ts';
 
-/** One more than is taken, so that whoever reads it sees that it is too much. */
+/** One byte more than the maximum, so that the reader can detect a file that is too large. */
 export const FILE_LIMIT = MAX_IMAGE_BYTES + 1;
 
 /**
- * Refuses by what a form announces, before it is read.
- * @param formBytes what it may hold beside the picture
+ * Refuses a form by its Content-Length, before it is read.
+ * @param formBytes maximum size of the form without the picture
  * @throws DomainError IMAGE_TOO_LARGE
  */
 export function refuseTooLarge({ headers }: FastifyRequest, formBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > MAX_IMAGE_BYTES + formBytes) throw new DomainError('IMAGE_TOO_LARGE');
 }
 
-/** Hands a picture on to its service. What is wrong with the form itself is its sender's, whatever the service makes of it. */
+/** Sends a picture to its service. An error in the form takes precedence over the service's error. */
 export async function handOn(
   upload: Upload,
   picture: AsyncIterable<Uint8Array>,
@@ -44,7 +44,7 @@ export async function handOn(
   }
 }
 
-/** A form that cannot be read, or was cut off, is its sender's; so is one with too many parts. */
+/** Maps errors of the multipart parser: an unreadable or truncated form, or too many parts, is the client's error. */
 export function formRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const tooMuch = error instanceof Error && 'statusCode' in error && error.statusCode === 413;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([open.close(), fixed.close()]));
 
-/** As fetch, which does not let a caller choose the host. */
+/** Like fetch, which does not let a caller set the host. */
 function ask({ port }: GatewayUnderTest, path: string, headers: Record<string, string>) {
   return new Promise<{ cacheControl: string | undefined; body: string }>((resolve, reject) => {
     httpRequest({ host: '127.0.0.1', port, path, headers }, (response) => {
@@ -38,12 +38,12 @@ function ask({ port }: GatewayUnderTest, path: string, headers: Record<string, s
 }
 
 describe.each(WITH_ORIGIN)('%s', (path) => {
-  it('is kept by no shared cache unless the operator has set the origin', async () => {
+  it('is kept out of shared caches unless the operator has set the origin', async () => {
     expect((await ask(open, path, { host: 'a.example' })).cacheControl).toBe('private, no-cache');
     expect((await ask(fixed, path, { host: 'a.example' })).cacheControl).not.toContain('private');
   });
 
-  it('names the origin of the operator, whatever the request says', async () => {
+  it('contains the operator’s origin, regardless of the request', async () => {
     const headers = { host: 'b.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
     const { body } = await ask(fixed, path, headers);
     expect(body).toContain('https://volant.example/');
@@ -64,7 +64,7 @@ describe.each(WITH_ORIGIN)('%s', (path) => {
     [{ 'x-forwarded-host': '[::1' }, 'http://localhost'],
     [{ 'x-forwarded-host': '[::1]:3000' }, 'http://[::1]:3000'],
     [{ host: 'C.Example' }, 'http://c.example'],
-  ])('with %j names an address of the web', async (headers, origin) => {
+  ])('with %j contains a valid web address', async (headers, origin) => {
     const { body } = await ask(open, path, { host: 'd.example', ...headers });
     expect(body).toContain(`${origin}/`);
     expect(body).not.toMatch(/evil|javascript:/);

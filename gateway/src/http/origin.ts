@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** Scheme and host a request was sent to, where its operator has not said what people reach the product at. */
+/** Scheme and host of the request, for products whose operator has not set a public origin. */
 export function originOf(request: FastifyRequest): string {
   const { host, protocol } = request;
   const origin = `${protocol.toLowerCase() === 'https' ? 'https' : 'http'}://${host}`;
@@ -11,17 +11,20 @@ export function originOf(request: FastifyRequest): string {
 }
 
 /**
- * Cache-Control of an answer that contains the origin. If the origin is the request's word, it must not reach anybody
- * else by a shared cache.
+ * Cache-Control of a response that contains the origin. An origin taken from the request must not reach other clients
+ * through a shared cache.
  */
 export function cacheControlAt(origin: string | undefined, cacheControl: string): string {
   return origin === undefined ? 'private, no-cache' : cacheControl;
 }
 
-/** Stands for the address in what is rendered once for all of them; nobody can write it into a page. */
+/**
+ * Random placeholder for the origin in pages that are rendered once for all origins. It cannot be guessed, so it cannot
+ * appear in content of a page.
+ */
 export const ANY_ORIGIN = `http://${randomBytes(16).toString('hex')}.invalid`;
 
-/** The rendered page as it reads at this address. */
+/** The rendered page with this origin in place of the placeholder. */
 export function atOrigin(html: string, origin: string): Buffer {
   return Buffer.from(html.replaceAll(ANY_ORIGIN, origin));
 }

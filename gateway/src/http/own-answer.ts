@@ -5,17 +5,17 @@ import type { Encoding } from './encoding.ts';
 import { type AnswerContent, commonHeaders, matches, WORTH_COMPRESSING } from './ready-answer.ts';
 import type { FlatHeaders } from './security-headers.ts';
 
-/** What answers of one kind have in common in one encoding. */
+/** Shared parts of the responses of one kind in one encoding. */
 export interface CommonParts {
   readonly status: number;
-  /** All but those that tell of the body. */
+  /** All headers that do not depend on the body. */
   readonly headers: FlatHeaders;
   readonly notModified: FlatHeaders;
-  /** How their bodies begin. */
+  /** Common beginning of the bodies. */
   readonly start: Buffer;
 }
 
-/** An answer beside thousands of others: of its own it has but these bytes. */
+/** One of thousands of responses with a common beginning. It stores only these bytes itself. */
 export interface OwnAnswer {
   readonly common: CommonParts;
   readonly etag: string;
@@ -23,30 +23,30 @@ export interface OwnAnswer {
 }
 
 export interface KindOfAnswer extends Omit<AnswerContent, 'body'> {
-  /** How their texts begin; nothing if not given. */
+  /** Common beginning of the texts. Default: empty. */
   readonly start?: string;
 }
 
 /** Magic number, deflate, no flags, no time, no hint, Unix (RFC 1952). */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 const GZIP_TRAILER_BYTES = 8;
-/** To the end of a block and of a byte, where another stream can go on (RFC 1951). */
+/** Ends at a block and byte boundary, where another stream can continue (RFC 1951). */
 const UNFINISHED = { finishFlush: constants.Z_SYNC_FLUSH, level: 9 };
 /**
- * Two thirds of what the usual level takes, for 5 % more bytes of a page; most results fit into one small buffer. A
- * window of 8 KB spans a page, and four times as much would be cleared for each.
+ * Takes two thirds of the default level's time, for 5 % more bytes of a page. Most results fit into one small buffer. A
+ * window of 8 KB covers a page; the default would clear four times as much for each.
  */
 const QUICK = { level: 3, chunkSize: 4096, windowBits: 13, memLevel: 6 };
 const BROTLI_QUALITY = 4;
 const NOTHING = Buffer.alloc(0);
 const DIGEST_BYTES = 32;
 
-/** Where texts become bytes, behind the digest of what they begin with; none of it is kept. */
+/** Reused buffer in which texts become bytes, after the digest of their common beginning. */
 let desk = Buffer.allocUnsafeSlow(64 * 1024);
 
 /**
- * Makes answers that begin alike. With gzip the beginning is compressed once, and for each answer only what follows:
- * deflate streams that end at a whole byte can follow each other (ADR 43).
+ * Builds responses with a common beginning. With gzip, the beginning is compressed once and each response compresses
+ * only the rest: deflate streams that end at a byte boundary can be concatenated (ADR 43).
  */
 export function ownAnswers(kind: KindOfAnswer): (text: string, encoding: Encoding) => OwnAnswer {
   const start = Buffer.from(kind.start ?? '');
@@ -94,13 +94,13 @@ export function ownAnswers(kind: KindOfAnswer): (text: string, encoding: Encodin
     const taggedText = onDesk(startDigest, text);
     const body = taggedText.subarray(DIGEST_BYTES);
     const worth = start.length + body.length < WORTH_COMPRESSING ? 'identity' : encoding;
-    // Weak: the same tag stands for every encoding of the same content.
+    // Weak, because the same tag covers every encoding of the same content.
     const etag = `W/"${hash('sha256', taggedText, 'base64url').slice(0, 22)}"`;
     return { common: partsIn(worth), etag, own: ownIn(worth, body) };
   };
 }
 
-/** Writes it past Fastify's reply, as `sendReady` does. @param edge headers that depend on the request */
+/** Writes the response without Fastify's reply, like `sendReady`. @param edge headers that depend on the request */
 export function sendOwn(answer: OwnAnswer, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = reply;
   const { common, etag, own } = answer;
@@ -119,9 +119,9 @@ export function sendOwn(answer: OwnAnswer, edge: FlatHeaders, request: FastifyRe
   raw.end(own);
 }
 
-/** Good until the next call. */
+/** The result is valid until the next call. */
 function onDesk(digest: Buffer, text: string): Buffer {
-  // No character takes more.
+  // A UTF-16 code unit takes at most three bytes.
   const room = DIGEST_BYTES + text.length * 3;
   if (room > desk.length) desk = Buffer.allocUnsafeSlow(room);
   digest.copy(desk);

@@ -14,7 +14,7 @@ const unpacked: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
   br: (body) => brotliDecompressSync(body),
 };
 
-describe('an answer that begins as others do', () => {
+describe('a response with a common beginning', () => {
   const make = ownAnswers({ ...KIND, start: START });
   const rests = {
     'a text': 'Zoé D’Été : après',
@@ -23,25 +23,25 @@ describe('an answer that begins as others do', () => {
     'more than any before': 'é…'.repeat(100_000),
   };
 
-  it.each(Object.entries(rests))('is what any client unpacks, with %s behind', (_, rest) => {
+  it.each(Object.entries(rests))('can be decompressed by any client, followed by %s', (_, rest) => {
     for (const encoding of ['identity', 'gzip', 'br'] as const) {
       expect(unpacked[encoding](bodyOf(make(rest, encoding))).toString()).toBe(START + rest);
     }
   });
 
-  it('is hardly larger than all of it compressed anew', () => {
+  it('is hardly larger than compressing it as a whole', () => {
     const rest = `<p>${'après '.repeat(30)}</p><p>.rule-7{order:7}.rule-8{order:8}</p>`;
     expect(bodyOf(make(rest, 'gzip')).length).toBeLessThan(gzipSync(START + rest, { level: 9 }).length + 60);
   });
 
-  it('has of its own but what it does not share', () => {
+  it('stores only the part that it does not share', () => {
     const [one, other] = [make('un', 'gzip'), make('deux', 'gzip')];
     expect(one.common).toBe(other.common);
     expect(one.own.length).toBeLessThan(40);
     expect(one.common.headers).toContain('gzip');
   });
 
-  it('bears the same tag in every encoding, and another one for another text or beginning', () => {
+  it('has the same tag in every encoding, and another one for another text or beginning', () => {
     const tags = (['identity', 'gzip', 'br'] as const).map((encoding) => make('un', encoding).etag);
     expect(new Set(tags).size).toBe(1);
     expect(make('deux', 'gzip').etag).not.toBe(tags[0]);
@@ -49,7 +49,7 @@ describe('an answer that begins as others do', () => {
   });
 });
 
-describe('an answer alone', () => {
+describe('a response without a common beginning', () => {
   const make = ownAnswers(KIND);
 
   it('is compressed as a whole', () => {
@@ -58,7 +58,7 @@ describe('an answer alone', () => {
     expect(own.length).toBeLessThan(100);
   });
 
-  it('goes as it is where compression would save no packet', () => {
+  it('is not compressed if that would save no packet', () => {
     const { common, own } = make('court', 'gzip');
     expect([own.toString(), common.start.length]).toEqual(['court', 0]);
     expect(common.headers).not.toContain('Content-Encoding');

@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@volant/infra/errors/domain-error';
 
-/** How fast a body has to arrive. */
+/** Minimum speed of an arriving body. */
 export interface Pace {
-  /** So many bytes within each `withinMs` of waiting for them. */
+  /** Minimum number of bytes per `withinMs` of waiting. */
   readonly bytes: number;
   readonly withinMs: number;
-  /** Longest wait for all of it. */
+  /** Maximum total time of waiting. */
   readonly totalMs: number;
 }
 
-/** Slower than any network a phone works on: 52 kbit/s; and 5 MB over a poor one. */
+/** Slower than any usable phone network: 52 kbit/s. The total allows 5 MB over a poor one. */
 export const UPLOAD_PACE: Pace = { bytes: 64 * 1024, withinMs: 10_000, totalMs: 90_000 };
 
 /**
- * The same body, until it arrives too slowly. Only the time spent waiting for its sender counts, not what its reader
- * takes for what has come.
+ * Passes a body on until it arrives too slowly. Only the time waiting for the sender counts, not the reader's
+ * processing.
  * @throws DomainError REQUEST_TIMEOUT
  */
 export async function* paced(
   body: AsyncIterable<Uint8Array>,
   { bytes, withinMs, totalMs }: Pace,
 ): AsyncGenerator<Uint8Array> {
-  // Not for…of: a body that stands still would not let go of it.
+  // for…of would wait for a stalled body before it releases the iterator.
   const chunks = body[Symbol.asyncIterator]();
   let left = { window: withinMs, total: totalMs };
   let received = 0;

@@ -4,7 +4,7 @@ import { paced } from './paced.ts';
 
 const PACE = { bytes: 100, withinMs: 80, totalMs: 400 };
 
-/** Pieces of a body, each after a pause. */
+/** Chunks of a body, each after a pause. */
 async function* pieces(count: number, size: number, pauseMs: number, ended = () => {}): AsyncGenerator<Uint8Array> {
   try {
     for (let piece = 0; piece < count; piece += 1) {
@@ -25,14 +25,14 @@ async function read(body: AsyncIterable<Uint8Array>, pauseMs = 0): Promise<numbe
   return size;
 }
 
-describe('a body on its way', () => {
-  it('passes as it is', async () => {
+describe('a paced body', () => {
+  it('passes unchanged', async () => {
     expect(await read(paced(pieces(50, 1_000, 0), PACE))).toBe(50_000);
     expect(await read(paced(pieces(1, 3, 10), PACE))).toBe(3);
     expect(await read(paced(pieces(0, 0, 0), PACE))).toBe(0);
   });
 
-  it('is not held to the time its reader takes', async () => {
+  it('does not count the time that its reader takes', async () => {
     expect(await read(paced(pieces(3, 10, 0), PACE), 100)).toBe(30);
   });
 
@@ -40,11 +40,11 @@ describe('a body on its way', () => {
     ['stands still', () => pieces(1, 1_000, 60_000)],
     ['trickles', () => pieces(1_000, 1, 5)],
     ['comes just fast enough, and for ever', () => pieces(10_000, 100, 20)],
-  ])('ends where it %s', async (_, body) => {
+  ])('is aborted if it %s', async (_, body) => {
     await expect(read(paced(body(), PACE))).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' });
   });
 
-  it('is let go of where its reader has seen enough, and tells what went wrong with it', async () => {
+  it('is released if its reader stops early, and passes its error on', async () => {
     let ended = false;
     for await (const _ of paced(
       pieces(5, 10, 0, () => (ended = true)),

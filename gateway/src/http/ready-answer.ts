@@ -8,9 +8,9 @@ import { type FlatHeaders, securityHeaders } from './security-headers.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Below this a compressed answer saves no packet. */
+/** Below this size, compression saves no packet. */
 export const WORTH_COMPRESSING = 860;
-/** Of a finished page: 5,328 bytes in 0.3 ms; quality 9 takes 10 ms for 5,296. */
+/** For a finished page: 5,328 bytes in 0.3 ms; quality 9 takes 10 ms for 5,296. */
 const BROTLI_QUALITY = 5;
 
 interface Variant {
@@ -18,11 +18,11 @@ interface Variant {
   readonly headers: FlatHeaders;
 }
 
-/** An answer with its headers laid out, needing no more work than to be written. */
+/** A response with precomputed headers that only has to be written. */
 export interface ReadyAnswer {
   readonly status: number;
   readonly etag: string;
-  /** For whoever takes no other: as it is, or in the one encoding it was made for. */
+  /** For clients without a compressed variant: uncompressed, or in the one encoding that it was made for. */
   readonly plain: Variant;
   readonly br: Variant | undefined;
   readonly gzip: Variant | undefined;
@@ -43,7 +43,7 @@ interface Compressed {
   readonly gzip?: Buffer | undefined;
 }
 
-/** An answer for every encoding. @param compressed forms made beforehand; otherwise they are made here */
+/** A response in every encoding. @param compressed precompressed bodies; compressed here if absent */
 export async function readyAnswer(content: AnswerContent, compressed?: Compressed): Promise<ReadyAnswer> {
   const { body } = content;
   const [br, zipped] = compressed
@@ -58,7 +58,7 @@ export async function readyAnswer(content: AnswerContent, compressed?: Compresse
   };
 }
 
-/** An answer for whoever takes this encoding: as small as it can be kept. */
+/** A response in one encoding, to save memory. */
 export async function encodedAnswer(content: AnswerContent, encoding: Encoding): Promise<ReadyAnswer> {
   const encoded = await encode(content.body, encoding);
   const { variant, ...common } = sharedParts(content);
@@ -68,7 +68,7 @@ export async function encodedAnswer(content: AnswerContent, encoding: Encoding):
 
 function sharedParts(content: AnswerContent) {
   const { body, status } = content;
-  // Weak: the same tag stands for every encoding of the same content.
+  // Weak, because the same tag covers every encoding of the same content.
   const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   const constant = [...commonHeaders(content), 'ETag', etag];
   const variant = (encoded: Buffer, encoding: Encoding): Variant => ({
@@ -85,7 +85,7 @@ function sharedParts(content: AnswerContent) {
   return { status, etag, notModified: constant, variant };
 }
 
-/** The headers that do not tell of the body. */
+/** The headers that do not depend on the body. */
 export function commonHeaders(content: Omit<AnswerContent, 'body'>): FlatHeaders {
   return [
     ...securityHeaders(content.contentSecurityPolicy),
@@ -97,7 +97,7 @@ export function commonHeaders(content: Omit<AnswerContent, 'body'>): FlatHeaders
   ];
 }
 
-/** Nothing where it is not worth it. */
+/** Returns undefined if compression is not worthwhile. */
 async function encode(body: Buffer, encoding: Encoding): Promise<Buffer | undefined> {
   if (encoding === 'identity' || body.length < WORTH_COMPRESSING) return undefined;
   if (encoding === 'gzip') return compressGzip(body);
@@ -111,8 +111,8 @@ async function encode(body: Buffer, encoding: Encoding): Promise<Buffer | undefi
 }
 
 /**
- * Writes the answer past Fastify's reply, whose header handling would cost more
- * than everything else on the hot paths.
+ * Writes the response without Fastify's reply, whose header handling would cost more than the rest of the work on the
+ * hot paths.
  * @param edge headers that depend on the request
  */
 export function sendReady(answer: ReadyAnswer, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply): void {
@@ -133,7 +133,7 @@ function withEdge(headers: FlatHeaders, edge: FlatHeaders): string[] {
   return edge.length === 0 ? (headers as string[]) : [...headers, ...edge];
 }
 
-/** Whether whoever asks has it already. */
+/** Whether the client already has this version. */
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true;

@@ -11,7 +11,7 @@ const content = (body: string) => ({
 });
 const LONG = 'un long texte '.repeat(200);
 
-it('keeps every encoding, or the one that was asked for', async () => {
+it('keeps every encoding, or only the requested one', async () => {
   const all = await readyAnswer(content(LONG));
   expect(all.plain.body.toString()).toBe(LONG);
   expect(brotliDecompressSync(all.br?.body ?? '').toString()).toBe(LONG);
@@ -24,7 +24,7 @@ it('keeps every encoding, or the one that was asked for', async () => {
   expect(one.etag).toBe(all.etag);
 });
 
-it('sends as it is what compression would save no packet of', async () => {
+it('leaves bodies uncompressed if compression saves no packet', async () => {
   const short = await encodedAnswer(content('court'), 'br');
   expect(short.plain.body.toString()).toBe('court');
   expect(short.plain.headers).not.toContain('Content-Encoding');

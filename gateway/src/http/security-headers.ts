@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Header names and values in turn, as `ServerResponse.writeHead` takes them. */
+/** Alternating header names and values, the format of `ServerResponse.writeHead`. */
 export type FlatHeaders = readonly string[];
 
 export const APPLICATION_POLICY = [
@@ -9,14 +9,14 @@ export const APPLICATION_POLICY = [
   "font-src 'self' data:",
   "object-src 'none'",
   "base-uri 'none'",
-  // Forms are sent by script alone; one that is sent before the script is there would put passwords into an address.
+  // Forms are only submitted by script. A submission before the script has loaded would put passwords into the URL.
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For answers that are data: nothing in them may run or load anything. */
+/** For data responses: they may not run or load anything. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
-/** For files people have uploaded. */
+/** For uploaded files. */
 export const UPLOAD_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const HSTS: FlatHeaders = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'];
@@ -46,13 +46,13 @@ export interface EdgeSettings {
   readonly allowedOrigins: readonly string[];
 }
 
-/** Headers that depend on who asks from where: HSTS behind https, CORS for the listed origins. */
+/** Headers that depend on the request: HSTS for https, CORS for the listed origins. */
 export function edgeHeadersFor({ trustedProxies, allowedOrigins }: EdgeSettings): (r: FastifyRequest) => FlatHeaders {
   const origins = new Set(allowedOrigins);
   const behindProxy = trustedProxies.length > 0;
 
   return (request) => {
-    // Without a trusted proxy nobody can tell that the browser came by https.
+    // Only a trusted proxy can report that the browser used https.
     const secure =
       behindProxy && request.headers['x-forwarded-proto'] !== undefined && request.protocol === 'https'
         ? HSTS
@@ -75,7 +75,7 @@ export function edgeHeadersFor({ trustedProxies, allowedOrigins }: EdgeSettings)
   };
 }
 
-/** The part of a preflight's answer that does not depend on the path. */
+/** The preflight headers that do not depend on the path. */
 export const PREFLIGHT_HEADERS: FlatHeaders = [
   'Access-Control-Allow-Headers',
   'Accept-Language, Apollo-Require-Preflight, Authorization, Content-Type, If-Match, Idempotency-Key, X-Correlation-Id',

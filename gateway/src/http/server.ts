@@ -25,21 +25,21 @@ export function createRefusal(
   };
 }
 
-/** A bare server that refuses what is not HTTP, JSON or of a sensible size in the API's own form. */
+/** A server without routes that refuses requests that are not HTTP, not JSON or too large, in the API's error form. */
 export function createServer(trustedProxies: readonly string[], refuse: Refusal): FastifyInstance {
   const server = fastify({
-    // The routes log for themselves: an access log would hold addresses and the ids of unclaimed pages.
+    // An access log would contain addresses and the ids of unclaimed pages, so only the routes log.
     logger: false,
     genReqId: correlationIdOf,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: SMALL_BODY,
     ...HTTP_BOUNDS,
-    // So that an address with broken encoding is answered as any other that leads nowhere.
+    // A URL with an invalid encoding is answered like any unknown address.
     rewriteUrl: ({ url = '/' }) => (url.includes('%') ? withValidPath(url) : url),
     // Connections that are still open when the server stops are served to the end.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node's own limit of all headers together, so that a long address is answered as any other.
+    // Node's own limit for all headers, so that a long address is answered like any other.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: refuse,
     clientErrorHandler: connectionRefusal(securityHeaders(DATA_POLICY)),

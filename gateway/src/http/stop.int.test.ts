@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { TOKEN } from '../testing/canned-subgraphs.ts';
 import { startGateway } from '../testing/gateway-under-test.ts';
 
-it('stopping lets a running request finish, and waits no longer than that', async () => {
+it('stopping waits for a running request, and no longer', async () => {
   const gateway = await startGateway();
   let release: (value: unknown) => void = () => {};
   gateway.canned.instead.set('logOut', () => {
@@ -27,7 +27,7 @@ it('stopping lets a running request finish, and waits no longer than that', asyn
   await vi.waitFor(() => expect(fetch(`${gateway.origin}/health`)).rejects.toThrow());
   release(true);
   expect(await answered).toBe(200);
-  // Less than the 72 s for which a connection is kept.
+  // Less than the keep-alive timeout of 72 s.
   const tooLate = new Promise((resolve) => setTimeout(resolve, 40_000, 'too late').unref());
   expect(await Promise.race([stopped, tooLate])).toBeUndefined();
   agent.destroy();

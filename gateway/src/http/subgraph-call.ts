@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until it is looked for; empty where there is none. */
+    /** Null until it is parsed; empty if there is no token. */
     bearerToken: string | null;
   }
 }
@@ -16,15 +16,15 @@ const LONGEST_AUTHORIZATION = 4_200;
 const CORRELATION_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** The caller's own correlation id where it looks like one, otherwise a new one. */
+/** The caller's own correlation id if it is valid, otherwise a new one. */
 export function correlationIdOf(request: IncomingMessage): string {
   const given = request.headers['x-correlation-id'];
   return typeof given === 'string' && CORRELATION_ID.test(given) ? given : randomUUID();
 }
 
 /**
- * What services learn of a request.
- * @throws DomainError VALIDATION_FAILED for an unusable Idempotency-Key
+ * The data of a request that services receive.
+ * @throws DomainError VALIDATION_FAILED for an invalid Idempotency-Key
  */
 export function subgraphCallOf(request: FastifyRequest): SubgraphCall {
   const { headers } = request;
@@ -36,7 +36,7 @@ export function subgraphCallOf(request: FastifyRequest): SubgraphCall {
   return idempotencyKey === undefined ? call : { ...call, idempotencyKey };
 }
 
-/** The same for a question about the caller, which changes nothing. */
+/** The same without an idempotency key, for a query about the caller, which changes nothing. */
 export function withoutKey(request: FastifyRequest): SubgraphCall {
   return {
     token: tokenOf(request),
@@ -47,10 +47,10 @@ export function withoutKey(request: FastifyRequest): SubgraphCall {
   };
 }
 
-/** Of operations of the graph: one of its mutations goes on as a request of its own. */
+/** The request of a GraphQL operation: the events mutation continues as a request of its own. */
 const requests = new WeakMap<SubgraphCall, FastifyRequest>();
 
-/** The call of a request, which `requestOf` finds again. */
+/** The call of a request, from which `requestOf` finds the request again. */
 export function attachedCallOf(request: FastifyRequest): SubgraphCall {
   const call = subgraphCallOf(request);
   requests.set(call, request);
@@ -64,8 +64,8 @@ export function requestOf(call: SubgraphCall): FastifyRequest {
 }
 
 /**
- * A hook that shuts a call for people who are signed in before anything of it is read: UNAUTHENTICATED. What a token
- * is worth the service finds out.
+ * A hook that answers UNAUTHENTICATED without a token, before any input is read. The service checks whether the token
+ * is valid.
  */
 export function requireToken(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
   if (tokenOf(request) === undefined) done(new DomainError('UNAUTHENTICATED'));

@@ -45,7 +45,7 @@ const CALLS = [
   ['GET', '/no/such/screen'],
 ] as const;
 
-describe('what answers this machine alone', () => {
+describe('a server for this machine only', () => {
   it.each([
     { 'x-forwarded-for': '192.0.2.7' },
     { forwarded: 'for=192.0.2.7' },
@@ -54,7 +54,7 @@ describe('what answers this machine alone', () => {
     { host: 'volant.example' },
     { host: '192.168.1.5:3000' },
     { host: 'localhost.evil.example' },
-  ])('says so to whoever comes from elsewhere: %j', async (headers) => {
+  ])('refuses requests from elsewhere: %j', async (headers) => {
     for (const [method, path] of CALLS) {
       const { status, body } = await ask(demo.port, path, { ...headers, 'accept-language': 'en' }, method);
       expect([path, status, JSON.parse(body)]).toEqual([
@@ -67,7 +67,7 @@ describe('what answers this machine alone', () => {
     expect([graphql.status, graphql.body]).toEqual([403, expect.stringContaining('"code":"DEMO_FROM_ELSEWHERE"')]);
   });
 
-  it('does not say what there is for developers', async () => {
+  it('does not reveal developer routes', async () => {
     expect((await ask(demo.port, '/dev/mailbox', { via: '1.1 proxy' })).status).toBe(404);
   });
 
@@ -77,7 +77,7 @@ describe('what answers this machine alone', () => {
   });
 });
 
-it('is no matter where there is no demo', async () => {
+it('a server without the demo answers any host', async () => {
   const { status } = await ask(open.port, '/site.json', { 'x-forwarded-for': '192.0.2.7', host: 'volant.example' });
   expect(status).toBe(200);
 });

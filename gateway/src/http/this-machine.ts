@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
-/** What proxies say of those they speak for. */
+/** Headers that proxies add about their client. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',
@@ -13,18 +13,18 @@ const PROXY_HEADERS = [
 ] as const;
 
 /**
- * Whether a request was sent on this machine to this machine, as far as anybody can tell: under a loopback name, so
- * that no name of somebody else's DNS leads here, and by no proxy that speaks for others.
+ * Whether a request was sent from this machine to itself: to a loopback name, so that another name whose DNS points
+ * here is refused (DNS rebinding), and without a proxy.
  */
 export function isFromThisMachine({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return LOOPBACK_HOST.test(headers.host ?? '') && PROXY_HEADERS.every((name) => headers[name] === undefined);
 }
 
-/** Refuses, on every route registered after this, whatever was sent from elsewhere: DEMO_FROM_ELSEWHERE. */
+/** Refuses requests from elsewhere with DEMO_FROM_ELSEWHERE, on every route registered after this. */
 export function refuseElsewhere(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _, done) => {
     if (isFromThisMachine(request)) done();
-    // What is for developers alone is not even said to be there.
+    // Developer routes are not revealed.
     else done(new DomainError(request.url.startsWith('/dev/') ? 'NOT_FOUND' : 'DEMO_FROM_ELSEWHERE'));
   });
 }

@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Of a refused body so much is read and thrown away, because a client may read the answer only once it has sent everything. */
+/**
+ * Maximum of a refused body that is read and discarded, because a client may read the response only after sending
+ * everything.
+ */
 const DISCARDED_BYTES = 20 * 1024 * 1024;
-/** The same of a body nobody knows the end of. */
+/** The same for a body of unknown length. */
 const DISCARDED_OF_ENDLESS = 4 * 1024 * 1024;
 
-/** Whoever sends the rest slower than this has no use for the answer. */
+/** A client that is slower than this is assumed to have given up. */
 const DISCARDED_FOR_MS = 30_000;
 
 /**
- * Ends the reading of a body whose answer is known already. A connection that is
- * closed with bytes on it is reset, and the answer is lost with it: so some more
- * is read, and the connection ends only where that was not all.
+ * Stops reading a body after its response is known. Closing a connection with unread bytes resets it and loses the
+ * response, so a limited rest is read first, and the connection is closed only if the body is longer.
  */
 export function leaveUnread({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   if (raw.readableEnded) return;
@@ -22,7 +24,7 @@ export function leaveUnread({ raw, headers }: FastifyRequest, reply: FastifyRepl
     reply.header('connection', 'close');
     return;
   }
-  // Fastify means to close where it has not read to the end.
+  // Fastify would close the connection because the body was not read to the end.
   reply.removeHeader('connection');
   raw.on('data', (chunk: Buffer) => {
     left -= chunk.length;

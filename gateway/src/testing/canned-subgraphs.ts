@@ -4,10 +4,10 @@ import { createSubgraph, type Resolvers } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
 
-/** What the canned services were asked, and the knobs to make them misbehave. */
+/** Recorded calls of the canned services, and overrides of their answers. */
 export interface Canned {
   readonly calls: { readonly field: string; readonly args: unknown; readonly call: SubgraphCall }[];
-  /** Field → what happens instead of its canned answer. */
+  /** Field → function that replaces its canned answer. */
   readonly instead: Map<string, () => unknown>;
 }
 

@@ -7,7 +7,7 @@ import { TOKEN } from './canned-subgraphs.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
-/** Of somebody whom the canned services let do anything. */
+/** The call of a user with all permissions in the canned services. */
 export const CALL: SubgraphCall = {
   token: TOKEN,
   language: 'en',
@@ -18,14 +18,14 @@ export const CALL: SubgraphCall = {
 
 type RequestContext = Parameters<ApolloGateway['executor']>[0];
 
-/** Has @apollo/gateway plan and run an operation, as Apollo Server does. */
+/** Makes @apollo/gateway plan and run an operation, as Apollo Server does. */
 export async function federatedAnswer(
   gateway: ApolloGateway,
   { name, query }: FixedOperation<unknown>,
   variables: Record<string, unknown>,
 ): Promise<unknown> {
   const document = parse(query);
-  // What else the type asks for (caches, cache policy) the executor does not read.
+  // The executor does not read the other properties of the type (caches, cache policy).
   const request = {
     request: { query, operationName: name, variables },
     source: query,

@@ -28,7 +28,7 @@ export interface GatewayUnderTest {
   readonly routes: Gateway['routes'];
   readonly canned: Canned;
   readonly objects: Map<string, StoredObject>;
-  /** What was logged so far, as text. */
+  /** The log so far, as text. */
   readonly logged: () => string;
   readonly messageLog: MessageLog;
   publish(page: PageFixture): Promise<void>;
@@ -41,7 +41,7 @@ export interface UnderTestOptions extends Partial<GatewaySettings> {
   readonly collectRoutes?: FastifyPluginAsync;
 }
 
-/** A gateway really listening, before canned services, with everything it needs in a directory of its own. */
+/** A listening gateway in front of canned services, with all its data in its own directory. */
 export async function startGateway({
   pages = [],
   collectRoutes,
@@ -93,10 +93,10 @@ export async function startGateway({
   };
 }
 
-/** Path of a canned picture of so many bytes. */
+/** Path of a canned picture of this size. */
 export const pathOfSize = (bytes: number) => `/uploads/${String(bytes).padStart(32, '0')}.png`;
 
-/** Reads a picture as a service does, and answers its size. */
+/** Reads a picture like a service, and answers its size. */
 function cannedUpload(log: Logger): Upload {
   const catalogue = IMAGE_ERRORS;
   return createUpload({

@@ -16,7 +16,7 @@ export const REST_USER = {
   _count: { pages: 4 },
 };
 
-/** A gateway for the tests of a file: what one of them asked or canned is gone before the next. */
+/** A gateway for the tests of a file. Recorded calls and overrides are reset before each test. */
 export function useGateway(options?: UnderTestOptions) {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ export function useGateway(options?: UnderTestOptions) {
       });
       return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
     },
-    /** What a field was asked for with, the first time. */
+    /** Arguments of the first call of a field. */
     argsOf: (field: string): unknown => gateway.canned.calls.find((call) => call.field === field)?.args,
   };
 }

@@ -5,7 +5,7 @@ import { operationIdOf } from '../graphql/persisted-operations.ts';
 
 export const SCRIPT = `console.log(${JSON.stringify('volant '.repeat(300))});\n`;
 
-/** Stands for the web client's two builds: it shows what it was given, escaped as little as a test needs. */
+/** Stands in for the web client's two builds: shows its input with the minimum of escaping. */
 const RENDERER = `
 const STARTS = Object.fromEntries(['fr', 'en'].map((language) => [language, {
   html: '<!DOCTYPE html><html lang="' + language + '"><style>' + '.a{order:1}'.repeat(100) + '</style>',
@@ -40,7 +40,7 @@ export function knownRoute(pathname) {
 }
 `;
 
-/** How often pages were rendered in this process so far. */
+/** Number of pages rendered in this process so far. */
 export function pagesRendered(): number {
   return (globalThis as { volantPagesRendered?: number }).volantPagesRendered ?? 0;
 }
@@ -57,7 +57,7 @@ const OPERATIONS = JSON.stringify({
   operations: [{ id: PERSISTED_HASH, name: PERSISTED.name, type: 'query', body: query }],
 });
 
-/** Writes a tiny built client below `directory`. */
+/** Writes a minimal built client below `directory`. */
 export async function writeWebRoot(directory: string): Promise<string> {
   const webRoot = join(directory, 'dist');
   await Promise.all(
