@@ -17,7 +17,7 @@ it.each([
   ['/tutorial', 'fr'],
   ['/tutorial/', 'fr'],
   ['/tutorial?a=b&lang=en', 'en'],
-])('answers %s finished, in %s, with what belongs to the operator (acceptance 1)', async (path, language) => {
+])('answers %s finished, in %s, with the operator’s data (acceptance 1)', async (path, language) => {
   const response = await get(path);
   const html = await response.text();
   expect([response.status, response.headers.get('content-language')]).toEqual([200, language]);
@@ -30,7 +30,7 @@ it.each([
   expect(again.status).toBe(304);
 });
 
-it('names the address that was asked for, and renders a page once for all of them', async () => {
+it('names the requested address, and renders a page once for all addresses', async () => {
   const html = await (await get('/tutorial')).text();
   expect(html).toContain(`<link rel="canonical" href="${gateway.origin}/tutorial">`);
   const before = pagesRendered();
@@ -39,7 +39,7 @@ it('names the address that was asked for, and renders a page once for all of the
   expect(pagesRendered()).toBe(before);
 });
 
-it('is rendered anew in a new year, which it shows', async () => {
+it('renders pages again in a new year, because they show it', async () => {
   await get('/');
   const before = pagesRendered();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01T12:00:00Z') });
@@ -63,7 +63,7 @@ it('leaves other screens and unknown addresses to the client (acceptance 10)', a
   }
 });
 
-it('tells search engines what there is to read', async () => {
+it('lists the pages for search engines', async () => {
   const robots = await get('/robots.txt');
   expect(robots.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await robots.text()).toContain(`Sitemap: ${gateway.origin}/sitemap.xml`);
@@ -76,7 +76,7 @@ it('tells search engines what there is to read', async () => {
   expect(xml).toContain(`<xhtml:link rel="alternate" hreflang="en" href="${gateway.origin}/tutorial?lang=en"/>`);
 });
 
-it('takes nothing but reading', async () => {
+it('accepts only reading methods', async () => {
   expect((await get('/tutorial', { method: 'POST' })).status).toBe(405);
   const head = await get('/tutorial', { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);

@@ -10,35 +10,34 @@ import type { PageRenderer } from '../public-page/renderer.ts';
 import { robotsTxt, sitemapXml } from './for-search-engines.ts';
 
 export interface FinishedPages {
-  /** The finished answer to a request for this path; undefined if it is none of these. */
+  /** The finished response to a request for this path; undefined if there is none. */
   find(path: string, request: FastifyRequest): Promise<ReadyAnswer> | undefined;
 }
 
-/** What an answer depends on beside the path. */
+/** The properties of a request that its response depends on, besides the path. */
 interface Reader {
   readonly language: Language;
-  /** Address the page is read at. */
+  /** Address at which the page is read. */
   readonly at: string;
   readonly encoding: Encoding;
 }
 
 interface FinishedPagesParts {
   readonly renderer: PageRenderer;
-  /** What of the site belongs to its operator. */
+  /** Operator-specific content of the site. */
   readonly site: unknown;
-  /** Address people reach the product at; taken from the request if not given. */
+  /** Public address of the product. Default: taken from the request. */
   readonly origin: string | undefined;
   readonly clock?: () => Date;
 }
 
-/** A stranger may name any host in a request: what is kept for them is bounded. */
+/** A client may send any host, so the number of cached responses is limited. */
 const KEPT_ANSWERS = 200;
 const FOR_SEARCH_ENGINES: ReadonlySet<string> = new Set(['/robots.txt', '/sitemap.xml']);
 
 /**
- * What everybody reads, finished: the landing page and the like in both languages, and what search
- * engines ask for; of other screens what is the same for all who see them. Rendered when first asked for, and anew
- * in a new year, which they show.
+ * Pages that are the same for everyone: the landing page and similar ones in both languages, the files for search
+ * engines, and the common part of other screens. Rendered on first use, and again in a new year because they show it.
  */
 export function createFinishedPages({
   renderer,

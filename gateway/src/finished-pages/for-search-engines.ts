@@ -1,4 +1,4 @@
-/** Everything may be read but what answers programs; pages that are to stay unlisted say so themselves. */
+/** Allows everything except the API. Pages that should stay unlisted have their own noindex header. */
 export function robotsTxt(origin: string): string {
   return `User-agent: *
 Disallow: /api/

@@ -44,7 +44,7 @@ const TEXTS = {
   image: { fr: 'PNG ou JPEG, 5 Mo au plus.', en: 'PNG or JPEG, at most 5 MB.' },
 } as const satisfies Readonly<Record<string, Localized>>;
 
-/** The name of the `*` at the end of a path. */
+/** Name of the `*` at the end of a path in the description. */
 const REST_OF_PATH = 'key';
 const ANY_CALL = ['INTERNAL', 'UNAVAILABLE'];
 const CHANGES: readonly string[] = ['PATCH', 'PUT'];
@@ -89,8 +89,8 @@ interface ResponseObject {
 
 /**
  * The description of the REST API, from the schemas that validate the calls.
- * @param catalogue every code an operation names, with its status and texts
- * @returns rejects naming an operation whose code nobody answers, or two operations of one name
+ * @param catalogue every code that operations name, with its status and texts
+ * @returns rejects if an operation names an unknown code, or two operations have one name
  */
 export async function openApiDocument(
   operations: readonly DescribedOperation[],
@@ -110,7 +110,7 @@ export async function openApiDocument(
     const item = paths[path] ?? {};
     item[described.method.toLowerCase()] = operationObject(described);
     paths[path] = item;
-    // A running gateway makes it: nobody else waits for more than one operation of it.
+    // Runs in a serving gateway, so it yields to other requests after each operation.
     await setImmediate();
   }
   return {
@@ -231,12 +231,12 @@ export async function openApiDocument(
       const { schema, produces = JSON_TYPE } = form;
       return inTypes(described, produces, produces === JSON_TYPE ? schemas.of(schema, 'output') : { type: 'string' });
     }
-    // The form and, beside it, the codes that this operation has of it.
+    // The error schema, restricted to the codes of this operation.
     return { [JSON_TYPE]: { schema: { allOf: [refusal, { properties: { code: { enum: codes } } }] } } };
   }
 }
 
-/** The codes an operation names and those that follow from what it takes and who may call it. */
+/** The codes that an operation names, and those that follow from its input and access. */
 export function codesOf({ operation, method, anyQuery }: DescribedOperation): readonly string[] {
   const { access, codes } = operation;
   const signedIn = access === 'anyone' ? [] : ['UNAUTHENTICATED'];

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const named = ({ method, url }: { method: string; url: string }) => `${method} ${url}`;
-/** Answered by another service's routes where they are mounted, or made of files. */
+/** Answered by routes of another service if mounted, or built from files. */
 const ELSEWHERE = ['POST /api/public/events', 'GET /site.json'];
 
-test('every route is described, and everything described is a route', () => {
+test('every route is described, and every description has a route', () => {
   const described = describedOperations().map(named);
   const routes = gateway.routes.map(named);
   expect(routes.filter((route) => !described.includes(route))).toEqual([]);
@@ -33,7 +33,7 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
     document = (await response.json()) as OpenApiDocument;
   });
 
-  test('points to shapes that are there', () => {
+  test('points to existing shapes', () => {
     const targets = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name,
     );
@@ -49,14 +49,14 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
   const namesIn = (operation: OperationObject, place: string) =>
     operation.parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
 
-  test('names the parameters of a path as the path does', () => {
+  test('names the parameters like the path', () => {
     const wrong = everyOperation()
       .map((operation) => [namesIn(operation, 'path'), operation.path.match(/(?<={)[^}]+(?=})/g) ?? []])
       .filter(([described, inPath]) => !isDeepStrictEqual(described, inPath));
     expect(wrong).toEqual([]);
   });
 
-  test('tells how to say which version of a page a change is meant for, and where that version stands', () => {
+  test('documents If-Match for changes of a page, and the ETag with its version', () => {
     const refusing = everyOperation().filter(({ responses }) => '412' in responses);
     expect(refusing.map(({ operationId }) => operationId).sort()).toEqual([
       'administerPage',
@@ -71,21 +71,21 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
     expect(document.paths['/api/pages']?.post?.responses['201']?.headers).toHaveProperty('ETag');
   });
 
-  test('takes an idempotency key with every POST but events, which carry ids of their own', () => {
+  test('allows an idempotency key for every POST except events, which have their own ids', () => {
     const posts = Object.values(document.paths).flatMap(({ post }) => post ?? []);
     const without = posts.filter((operation) => !namesIn(operation, 'header').includes('Idempotency-Key'));
     expect(posts.length).toBeGreaterThan(10);
     expect(without.map(({ operationId }) => operationId)).toEqual(['collectEvents']);
   });
 
-  test('tells every refusal in the language', () => {
+  test('gives every refusal in its language', () => {
     const claim = document.paths['/api/pages/{id}/claim']?.post;
     expect(claim?.responses['400']?.description).toContain(readErrorCatalogue().PAGE_ALREADY_CLAIMED?.[language]);
     expect(claim?.responses['429']?.headers).toHaveProperty('Retry-After');
     expect(claim?.parameters.map(({ name }) => name)).toEqual(['id', 'Idempotency-Key']);
   });
 
-  test('describes POST /graphql in both media types, and that it may be limited', () => {
+  test('describes POST /graphql in both media types, and its rate limit', () => {
     const responses = document.paths['/graphql']?.post?.responses ?? {};
     expect(responses['429']?.headers).toHaveProperty('Retry-After');
     for (const { content } of Object.values(responses)) {
@@ -93,7 +93,7 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
     }
   });
 
-  test('is a page without a script, under a policy that lets its own style in alone', async () => {
+  test('is a page without a script, whose policy allows only its own style', async () => {
     const response = await fetch(`${gateway.origin}/api/docs?lang=${language}`);
     const policy = response.headers.get('content-security-policy');
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'/);
@@ -105,7 +105,7 @@ describe.each(['fr', 'en'] as const)('the description in %s', (language) => {
   });
 });
 
-test('what a field means is told in the language of the description', async () => {
+test('field descriptions are in the language of the document', async () => {
   const described = async (language: Language) =>
     JSON.stringify(await openApiDocument(describedOperations(), readErrorCatalogue(), language));
   const [french, english] = await Promise.all([described('fr'), described('en')]);
@@ -133,7 +133,7 @@ const problem = (operations: readonly DescribedOperation[]): Promise<string | un
     (error: Error) => error.message,
   );
 
-test('a code that no catalogue has, and a name given twice, are refused', async () => {
+test('an unknown code and a duplicate name are refused', async () => {
   expect(await problem([operation])).toBeUndefined();
   expect(await problem([operation, operation])).toBe('two operations are called x');
   expect(await problem([{ ...operation, operation: { ...operation.operation, codes: ['NO_SUCH'] } }])).toContain(

@@ -33,10 +33,10 @@ const TEXTS = {
   },
 } as const;
 
-/** Formats that mean something to whoever writes a client. */
+/** Formats that are useful to an author of a client. */
 const FORMATS = ['uuid', 'email', 'date', 'date-time', 'uri', 'binary'];
 
-/** The whole of the page's style; its hash stands in the page's policy. */
+/** The whole style of the page. The page's policy contains its hash. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #faf8f4; --surface: #fff; --ink: #16150f; --soft: #5c594e; --line: #e2dccf; --accent: #0f4c3a; }
 @media (prefers-color-scheme: dark) { :root { --paper: #12140f; --surface: #1b1e18; --ink: #efece3; --soft: #b3ae9f; --line: #34372e; --accent: #8fd0b5; } }
@@ -66,7 +66,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => named[sign as keyof typeof named]);
 }
 
-/** Escaped, with `code` spans and paragraphs kept. */
+/** Escapes a text, but keeps `code` spans and paragraphs. */
 function prose(text: string): string {
   return escaped(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -74,7 +74,7 @@ function prose(text: string): string {
     .join('<br>');
 }
 
-/** The description of the API for people: one document, no script, readable at any width. */
+/** The API description for people: one document without scripts, readable at any width. */
 export function apiPage(document: OpenApiDocument, language: Language): string {
   const texts = TEXTS[language];
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -179,7 +179,7 @@ ${
 
   function bounds({ minLength, maxLength, minimum, maximum, format }: SchemaObject): string {
     const number = new Intl.NumberFormat(language);
-    // The limits of the type itself tell a reader nothing.
+    // The limits of the type itself are of no use to a reader.
     const told = (value: unknown) =>
       typeof value === 'number' && Math.abs(value) < 2_147_483_647 ? number.format(value) : undefined;
     const [low, high] = [told(minLength ?? minimum), told(maxLength ?? maximum)];

@@ -18,7 +18,7 @@ interface Description {
   readonly page: ReadyAnswer;
 }
 
-/** `/api/openapi.json` and `/api/docs`, made once for each language, when they are first asked for. */
+/** `/api/openapi.json` and `/api/docs`, built once per language on first use. */
 export function registerOpenApi(server: FastifyInstance, edgeHeaders: (request: FastifyRequest) => FlatHeaders): void {
   const descriptions = new Map<Language, Promise<Description>>();
 

@@ -10,13 +10,13 @@ const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
 /**
- * Turns zod schemas into schema objects and gathers the named ones, which every other one points to. What a schema's
- * `told` says in both languages becomes its description in this one.
+ * Converts zod schemas to schema objects and collects the named ones, which the others reference. A schema's `told` in
+ * both languages becomes its description in this one.
  */
 export function createSchemaObjects(language: Language) {
   const components: Record<string, SchemaObject> = {};
 
-  /** @param io `input`: what a caller may send; `output`: what they are answered */
+  /** @param io `input` for a request, `output` for a response */
   function of(schema: z.ZodType, io: 'input' | 'output'): SchemaObject {
     const {
       $schema: _,
@@ -59,7 +59,7 @@ function withoutId(schema: object): SchemaObject {
   return rest;
 }
 
-/** That no text at all is longer tells nobody how long this one may be. */
+/** The general maximum of all texts is not a limit of this field, so it is left out. */
 function withoutOuterBound({ jsonSchema }: { readonly jsonSchema: { maxLength?: number } }): void {
   if (jsonSchema.maxLength === LONGEST_TEXT) delete jsonSchema.maxLength;
 }

@@ -1,15 +1,15 @@
 import type { CommonParts, OwnAnswer } from '../http/own-answer.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Two languages, the data and the code, in two or three encodings each, and some addresses of the product. */
+/** Two languages, the data and the code, in two or three encodings each, and some origins of the product. */
 const KINDS_OF_A_PAGE = 12;
 
 export interface CacheBounds {
-  /** What answers may take, with all that is kept to find them. */
+  /** Maximum memory of the answers and their index. */
   readonly bytes: number;
-  /** Allocated at once, and given back at once. */
+  /** Size of the blocks in which memory is allocated and freed. */
   readonly blockBytes: number;
-  /** An answer is made anew after this time, so that what nobody asks for any more goes. */
+  /** Maximum age of an answer, so that unused ones are removed. */
   readonly keptMs: number;
   readonly kindsOfAPage: number;
 }
@@ -22,24 +22,27 @@ const BOUNDS: CacheBounds = {
   kindsOfAPage: KINDS_OF_A_PAGE,
 };
 
-/** Of an answer beside its own bytes: two objects, their list, three short texts, a place in a map (measured by a test). */
+/**
+ * Memory per answer besides its own bytes: two objects, their list, three short texts, an entry in a map (measured by a
+ * test).
+ */
 const OVERHEAD_BYTES = 520;
 
-/** Ready-made answers by the page's id, in lower case, and what they answer. */
+/** Ready-made answers by the page's id, in lower case, and their kind. */
 export interface AnswerCache {
   find(id: string, kind: string): OwnAnswer | undefined;
-  /** @param page internal key of the page it tells of */
+  /** @param page internal key of the page */
   keep(id: string, page: string, kind: string, answer: OwnAnswer): void;
-  /** Forgets what was made of a page. @param ids all it goes by; where they are not known, each page is looked at */
+  /** Removes the answers of a page. @param ids all its ids; if unknown, every entry is checked */
   drop(page: string, ids?: readonly string[]): void;
-  /** Answers kept, and the bytes they count for. */
+  /** Number of cached answers, and the bytes they count for. */
   readonly held: { readonly answers: number; readonly bytes: number };
 }
 
 interface Block {
   readonly bytes: Buffer;
   used: number;
-  /** Ids of the pages whose answers lie in it. */
+  /** Ids of the pages whose answers are in the block. */
   readonly ids: string[];
   readonly timer: NodeJS.Timeout;
 }
@@ -59,9 +62,9 @@ interface KeptPage {
 }
 
 /**
- * What answers have alone lies in blocks of memory, one behind the other. The oldest block goes when there is no more
- * room, or after its time, as a whole: most of its memory is the system's again then, which that of thousands of small
- * buffers would not be. What was in it and is asked for again is made again, which takes a third of a millisecond.
+ * The own bytes of answers are stored in blocks of memory, one after another. When there is no more room, or at its
+ * maximum age, the oldest block is freed as a whole: most of its memory then returns to the system, unlike that of
+ * thousands of small buffers. Its answers are made again on the next request, which takes a third of a millisecond.
  */
 export function createAnswerCache(given: Partial<CacheBounds> = {}): AnswerCache {
   const { bytes, blockBytes, keptMs, kindsOfAPage } = { ...BOUNDS, ...given };

@@ -9,8 +9,8 @@ const idOf = (number: number) => `c${number}`;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the cache of answers', () => {
-  it('gives back what was kept, by page and kind', () => {
+describe('the answer cache', () => {
+  it('returns cached answers by page and kind', () => {
     const cache = createAnswerCache();
     for (const text of ['fr', 'en']) cache.keep('a', 'u1', text, answer(`a ${text}`));
     cache.keep('b', 'u2', 'fr', answer('b fr'));
@@ -21,21 +21,21 @@ describe('the cache of answers', () => {
     expect([cache.find('b', 'en'), cache.find('c', 'fr')]).toEqual([undefined, undefined]);
   });
 
-  it('gives the latest of a kind', () => {
+  it('returns the latest answer of a kind', () => {
     const cache = createAnswerCache();
     for (const text of ['old', 'new']) cache.keep('a', 'u1', 'fr', answer(text));
     expect(String(cache.find('a', 'fr')?.own)).toBe('new');
     expect(cache.held.answers).toBe(1);
   });
 
-  it('keeps a few kinds of a page, however many are asked for, and the latest of them', () => {
+  it('keeps only the latest few kinds of a page', () => {
     const cache = createAnswerCache({ kindsOfAPage: 3 });
     const kinds = Array.from({ length: 500 }, (_, host) => `fr http://${host}.example`);
     for (const kind of kinds) cache.keep('a', 'u1', kind, answer());
     expect(kinds.filter((kind) => cache.find('a', kind) !== undefined)).toEqual(kinds.slice(497));
   });
 
-  it('forgets every kind of a page that has changed, by all its ids', () => {
+  it('removes every kind of a changed page under all its ids', () => {
     const cache = createAnswerCache();
     for (const id of ['a', 'former']) for (const kind of ['fr', 'en']) cache.keep(id, 'u1', kind, answer());
     cache.keep('b', 'u2', 'fr', answer());
@@ -44,7 +44,7 @@ describe('the cache of answers', () => {
     expect(cache.find('b', 'fr')).toBeDefined();
   });
 
-  it('forgets a page whose ids nobody knows any more', () => {
+  it('removes a page whose ids are not known any more', () => {
     const cache = createAnswerCache();
     for (const [id, page] of [
       ['a', 'u1'],
@@ -56,14 +56,14 @@ describe('the cache of answers', () => {
     expect(['a', 'former', 'b'].map((id) => cache.find(id, 'fr') !== undefined)).toEqual([false, false, true]);
   });
 
-  it('gives an id that has gone over to another page nothing of the former one', () => {
+  it('returns no answer of the former page after an id moves to another page', () => {
     const cache = createAnswerCache();
     cache.keep('a', 'u1', 'fr', answer('one'));
     cache.keep('a', 'u2', 'en', answer('two'));
     expect(cache.find('a', 'fr')).toBeUndefined();
   });
 
-  it('never takes more than it may, and loses the oldest first', () => {
+  it('never exceeds its maximum, and removes the oldest first', () => {
     const bytes = 400_000;
     const cache = createAnswerCache({ bytes, blockBytes: 20_000 });
     for (let number = 0; number < 5_000; number += 1) {
@@ -78,13 +78,13 @@ describe('the cache of answers', () => {
     expect(cache.held.bytes).toBeGreaterThan(bytes * 0.8);
   });
 
-  it('does not keep what has no room in a block', () => {
+  it('does not keep an answer that is larger than a block', () => {
     const cache = createAnswerCache({ blockBytes: 1_000 });
     cache.keep('a', 'u1', 'fr', answer('x'.repeat(1_001)));
     expect(cache.held).toEqual({ answers: 0, bytes: 0 });
   });
 
-  it('gives all memory back once nobody has asked for a page for a while', () => {
+  it('frees all memory once a page has not been requested for a while', () => {
     const cache = createAnswerCache({ keptMs: 1_000, blockBytes: 1_000 });
     for (let number = 0; number < 20; number += 1) cache.keep(idOf(number), 'u', 'fr', answer('x'.repeat(300)));
     vi.advanceTimersByTime(999);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setResponseHeaders } from '../http/edge.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
 
-/** The id in the address of a card that is not written plainly, from the whole path. */
+/** The id in the address of a card that has extra characters, from the whole path. */
 export function cardIdInPath(path: string): string | undefined {
   const behind = /^\/+d\/(.*)/is.exec(path)?.[1];
   return behind === undefined ? undefined : cardIdOf(behind);
@@ -14,7 +14,7 @@ export function redirectToPage(id: string, edge: FlatHeaders, request: FastifyRe
   const { url = '' } = request.raw;
   const query = url.indexOf('?');
   setResponseHeaders(request, reply, edge);
-  // Not for good: the page may get another id yet, and this address a page.
+  // Not permanent: the page may get another id later, and this address another page.
   reply
     .code(302)
     .header('cache-control', 'no-cache')

@@ -10,13 +10,13 @@ import { NO_INDEX, type PublicPageParts } from './route.ts';
 
 type CodeRequest = FastifyRequest<{ Params: { id: string } }>;
 
-/** `GET /d/:id/qr.svg`: the code of a page that is shown, for who reads the page at a desk or prints it. */
+/** `GET /d/:id/qr.svg`: the QR code of a visible page, for readers at a desk and for printing. */
 export function registerPageCode(server: FastifyInstance, parts: PublicPageParts): void {
   const { view, answers, renderer, shell, edgeHeaders } = parts;
   const make = ownAnswers({
     status: 200,
     contentType: 'image/svg+xml',
-    // It changes with the address of the page alone, which is its own.
+    // The code only depends on the page's address, which is part of its own URL.
     cacheControl: cacheControlAt(parts.origin, 'public, max-age=86400'),
     contentSecurityPolicy: DATA_POLICY,
     headers: NO_INDEX,

@@ -25,7 +25,7 @@ export interface PageDocument {
 export const PAGE_VIEW: ViewDefinition = { name: 'gateway-pages', indexes: ['ids'] };
 
 const STATES: Readonly<Record<PageState, PageDocument['state']>> = {
-  // A state this version does not know is shown as what shows least.
+  // Treats unknown states as INACTIVE, the least revealing.
   [PageState.UNSPECIFIED]: 'INACTIVE',
   [PageState.UNCLAIMED]: 'UNCLAIMED',
   [PageState.ACTIVE]: 'ACTIVE',
@@ -34,25 +34,25 @@ const STATES: Readonly<Record<PageState, PageDocument['state']>> = {
 };
 
 export interface PageView {
-  /** The page with this id, in lower case; a former id finds its page, too. */
+  /** Finds a page by its present or a former id, in lower case. */
   find(id: string): Promise<PageDocument | undefined>;
-  /** Whether the page with this id still is what was found, so that what was made of it may be kept. */
+  /** Whether the page with this id is still the one that was found, so that a response made from it may be cached. */
   isCurrent(id: string, found: PageDocument): boolean;
   /**
-   * Feeds the view from the topic.
-   * @throws UnreadableRecord when the record is no snapshot of a page
+   * Updates the view from a record of the topic.
+   * @throws UnreadableRecord if the record is not a page snapshot
    */
   apply(record: LogRecord, views: WritableViews): Promise<void>;
-  /** Forgets what is at hand of the pages that have changed, once lookups find them as they are now. */
+  /** Removes changed pages from the memory cache, once lookups find their new state. */
   onWritten(): Promise<void>;
 }
 
-/** Documents kept at hand, some KB each, for those whose page is asked for in one way after the other. */
+/** Number of documents cached in memory, some KB each, for pages requested in several variants. */
 const AT_HAND = 1_000;
 
 /**
- * @param dropped hears of every page that has changed, by its key and all its ids; these are not known where another
- * process has removed it from the view before
+ * @param dropped called for every changed page with its key and all its ids; undefined if another process removed the
+ * page from the view first
  */
 export function createPageView(
   viewStore: Views,
@@ -60,9 +60,9 @@ export function createPageView(
 ): PageView {
   const view: View<PageDocument> = viewStore.view(PAGE_VIEW);
   const atHand = new LRUCache<string, PageDocument>({ max: AT_HAND });
-  // Counts changes, so that a lookup which a change has overtaken is not kept.
+  // Counts changes, so that a lookup overtaken by a change is not cached.
   let changes = 0;
-  /** Pages that were applied and may not be written yet, with their ids. */
+  /** Applied pages that may not be written yet, with their ids. */
   let changed: (readonly [page: string, ids: readonly string[] | undefined])[] = [];
 
   function drop(page: string, ids: readonly string[] | undefined): void {

@@ -24,7 +24,7 @@ async function feed(view: PageView, fed: LogRecord, store: WritableViews): Promi
   await view.onWritten();
 }
 
-it('does not keep a lookup that a change has overtaken', async () => {
+it('does not cache a lookup overtaken by a change', async () => {
   const held: (() => void)[] = [];
   let hold = false;
   const inner = createMemoryViewStore();
@@ -61,7 +61,7 @@ it('does not keep a lookup that a change has overtaken', async () => {
   expect((await view.find('page'))?.displayName).toBe('v2');
 });
 
-it('tells which page has changed, by every id that it had or has', async () => {
+it('reports a changed page with every id that it had or has', async () => {
   const dropped = vi.fn();
   const store = createMemoryViewStore();
   const view = createPageView(store, dropped);
@@ -79,7 +79,7 @@ it('tells which page has changed, by every id that it had or has', async () => {
   expect((await view.find('other'))?.displayName).toBe('v2');
 });
 
-it('forgets an erased page that another process has taken out of the view before', async () => {
+it('removes an erased page that another process has already removed from the view', async () => {
   const dropped = vi.fn();
   const store = createMemoryViewStore();
   const view = createPageView(store, dropped);
@@ -93,7 +93,7 @@ it('forgets an erased page that another process has taken out of the view before
   expect(await view.find('page')).toBeUndefined();
 });
 
-it('shows no profile of a page that nobody owns, even if the record had one', async () => {
+it('shows no profile of a page without an owner, even if the record had one', async () => {
   const store = createMemoryViewStore();
   const view = createPageView(store, () => {});
   await feed(view, record(1, 'page', true), store);

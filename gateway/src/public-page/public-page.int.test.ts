@@ -55,7 +55,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** As fetch, but leaves redirects and encodings as they come. */
+/** Like fetch, but does not follow redirects or decode the body. */
 function ask(
   path: string,
   headers: Record<string, string> = {},
@@ -103,7 +103,7 @@ describe('GET /api/public/pages/:id', () => {
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
 
-  it('shows of other pages only what their notice needs (acceptance 88, 160)', async () => {
+  it('shows of other pages only the fields that their notice needs (acceptance 88, 160)', async () => {
     expect(json(await ask('/api/public/pages/free'))).toEqual({
       claimed: false,
       state: 'UNCLAIMED',
@@ -118,7 +118,7 @@ describe('GET /api/public/pages/:id', () => {
     });
   });
 
-  it('has the fields of a page without a name, too', async () => {
+  it('returns the fields of a page without a name, too', async () => {
     expect(json(await ask('/api/public/pages/unnamed'))).toMatchObject({
       claimed: true,
       state: 'ACTIVE',
@@ -128,11 +128,11 @@ describe('GET /api/public/pages/:id', () => {
     });
   });
 
-  it('does not look at a token (acceptance 16)', async () => {
+  it('ignores the token (acceptance 16)', async () => {
     expect((await ask('/api/public/pages/free', { authorization: 'Bearer broken' })).status).toBe(200);
   });
 
-  it('answers an unknown id in the language asked for', async () => {
+  it('answers an unknown id in the requested language', async () => {
     const answer = await ask('/api/public/pages/none', { 'accept-language': 'en' });
     expect([answer.status, json(answer)]).toEqual([
       404,
@@ -159,7 +159,7 @@ describe('GET /d/:id', () => {
     expect(html).toContain('"name":"Ana Démo"');
   });
 
-  it('answers it in English where the address says so', async () => {
+  it('answers it in English if the address requests it', async () => {
     for (let time = 1; time <= 2; time += 1) {
       const answer = await ask('/d/Berline-Demo.html?lang=en', { 'accept-language': 'fr' });
       expect(String(answer.body)).toContain('<html lang="en">');
@@ -168,7 +168,7 @@ describe('GET /d/:id', () => {
     expect(String((await ask('/d/Berline-Demo', { 'accept-language': 'en' })).body)).toContain('<html lang="fr">');
   });
 
-  it('compresses it as the browser likes', async () => {
+  it('compresses it in the browser’s preferred encoding', async () => {
     const plain = await ask('/d/berline-demo');
     const gzip = await ask('/d/berline-demo', { 'accept-encoding': 'gzip, deflate, br, zstd' });
     expect(gzip.headers['content-encoding']).toBe('gzip');
@@ -179,7 +179,7 @@ describe('GET /d/:id', () => {
     expect(plain.headers.vary).toContain('Accept-Encoding');
   });
 
-  it('answers 304 to whoever has it', async () => {
+  it('answers 304 if the client already has it', async () => {
     const { headers } = await ask('/d/berline-demo');
     const etag = headers.etag ?? '';
     for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
@@ -189,7 +189,7 @@ describe('GET /d/:id', () => {
     expect((await ask('/d/berline-demo', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('answers HEAD with the headers alone, and tells nobody (acceptance 99)', async () => {
+  it('answers HEAD with only the headers, and counts no visit (acceptance 99)', async () => {
     gateway.canned.calls.length = 0;
     const answer = await ask('/d/berline-demo', {}, 'HEAD');
     expect([answer.status, answer.body.length]).toEqual([200, 0]);
@@ -197,7 +197,7 @@ describe('GET /d/:id', () => {
     expect(gateway.canned.calls).toEqual([]);
   });
 
-  it('leads from a former id to the present one, with all that was asked (acceptance 123)', async () => {
+  it('redirects a former id to the present one, with the whole query (acceptance 123)', async () => {
     const answer = await ask('/d/OLD-ID.html?s=qr&lang=en');
     expect([answer.status, answer.headers.location]).toEqual([302, '/d/Berline-Demo?s=qr&lang=en']);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -217,7 +217,7 @@ describe('GET /d/:id', () => {
   });
 });
 
-describe('an address that was copied with more than the id', () => {
+describe('an address that was copied with extra characters', () => {
   const ID = 'Berline-Demo';
   const PLAIN = `/d/${ID}`;
 
@@ -251,7 +251,7 @@ describe('an address that was copied with more than the id', () => {
     `/d//${ID}`,
     `/d/%20${ID}`,
     `/d/%42erline-Demo)`,
-  ])('%s leads to the plain one', async (address) => {
+  ])('%s redirects to the plain one', async (address) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask(`${address}?s=nfc&lang=en`, {}, method);
       expect([answer.status, answer.headers.location]).toEqual([302, `${PLAIN}?s=nfc&lang=en`]);
@@ -260,17 +260,20 @@ describe('an address that was copied with more than the id', () => {
   });
 
   it.each([PLAIN, `${PLAIN}.html`, `${PLAIN}.HTML`, '/d/%42erline-Demo', `${PLAIN}?fbclid=x`])(
-    '%s is answered as it is',
+    '%s is answered without a redirect',
     async (address) => expect((await ask(address)).status).toBe(200),
   );
 
-  it.each(['//volant.example/x', '/d//volant.example/', `/d/${ID}//evil.example`])('%s stays here', async (address) => {
-    const { headers } = await ask(address);
-    expect(headers.location ?? '/d/x').toMatch(/^\/d\/[\w-]+$/);
-  });
+  it.each(['//volant.example/x', '/d//volant.example/', `/d/${ID}//evil.example`])(
+    '%s stays on this host',
+    async (address) => {
+      const { headers } = await ask(address);
+      expect(headers.location ?? '/d/x').toMatch(/^\/d\/[\w-]+$/);
+    },
+  );
 
   it.each(['/d', '/d/', '/D/', '/d//', '/d/%ff', '/d/)', '/d/%E2%80%8B', '/%ff', '/%', '/d/..%2f..%2fetc'])(
-    '%s is not found, on the screen that says so',
+    '%s is not found, on the client’s not-found screen',
     async (address) => {
       const answer = await ask(address);
       expect([answer.status, answer.headers['x-robots-tag']]).toEqual([404, 'noindex']);
@@ -284,20 +287,20 @@ describe('an address that was copied with more than the id', () => {
   });
 });
 
-describe('a page that was asked for before', () => {
-  it('is not rendered again, in each language and for each address', async () => {
+describe('a page that was requested before', () => {
+  it('is not rendered again, for each language and address', async () => {
     const before = pagesRendered();
     const asked = ['/d/berline-demo', '/d/BERLINE-DEMO.html', '/d/berline-demo?s=qr', '/d/berline-demo?lang=en'];
     for (const path of [...asked, ...asked]) {
       for (const encoding of ['gzip, br', 'gzip']) await ask(path, { 'accept-encoding': encoding });
     }
-    // Some of these may have been asked for above.
+    // Some of these may have been requested above.
     expect(pagesRendered() - before).toBeLessThanOrEqual(2);
   });
 });
 
 describe('GET /d/:id/qr.svg', () => {
-  it('answers the code of the page, to be kept for a day', async () => {
+  it('answers the code of the page, cacheable for a day', async () => {
     for (const id of ['berline-demo', 'old-id', 'Berline-Demo.html']) {
       const answer = await ask(`/d/${id}/qr.svg`);
       expect([answer.status, String(answer.body)]).toEqual([
@@ -314,13 +317,13 @@ describe('GET /d/:id/qr.svg', () => {
     }
   });
 
-  it.each(['free', 'asleep', 'none'])('has none for %s', async (id) => {
+  it.each(['free', 'asleep', 'none'])('has no code for %s', async (id) => {
     expect((await ask(`/d/${id}/qr.svg`)).status).toBe(404);
   });
 });
 
-describe('without an address of its own', () => {
-  it('the code of a page leads to the one asked for', async () => {
+describe('without a configured origin', () => {
+  it('the code of a page leads to the requested origin', async () => {
     const open = await startGateway({ pages: [SHOWN] });
     try {
       const { body } = await ask(`/d/${SHOWN.publicId}/qr.svg`, { host: 'card.example' }, 'GET', open.origin);
@@ -330,7 +333,7 @@ describe('without an address of its own', () => {
     }
   });
 
-  it('a page names the one asked for', async () => {
+  it('a page names the requested origin', async () => {
     const open = await startGateway({ pages: [SHOWN] });
     try {
       const canonicals = new Set<string | undefined>();
@@ -358,7 +361,7 @@ describe('a change', () => {
       { interval: 20 },
     );
 
-  it('of a page is seen within two seconds, an older record is not', async () => {
+  it('of a page is visible within two seconds, an older record is ignored', async () => {
     const page = { ...SHOWN, pageUid: 'uid-9', publicId: 'changing', previousIds: [] };
     await gateway.publish(page);
     await shows('/d/changing', 'Ana Démo');

@@ -1,6 +1,6 @@
 import { DisplayStyle, type Profile } from '@volant/proto/volant/pages/v1/page_pb';
 
-/** What a driver has filled in, as the API shows it to passengers (`blocks`). */
+/** The driver's profile data as the API shows it to passengers (`blocks`). */
 export interface PublicProfile {
   readonly name: string;
   readonly company: string;

@@ -13,14 +13,14 @@ export interface PublicPageInput {
   readonly indexable: boolean;
 }
 
-/** How thousands of documents begin. */
+/** Common beginning of thousands of documents. */
 export interface PageStart {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
 
 export interface RenderedPage {
-  /** The same object for all that begin so. */
+  /** The same object for all documents with this beginning. */
   readonly start: PageStart;
   /** The rest of the document. */
   readonly own: string;
@@ -39,19 +39,19 @@ export interface ShellHead {
   readonly description: string;
 }
 
-/** What the web client's server build exports. */
+/** Exports of the web client's server build. */
 export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): RenderedPage;
-  /** Renders pages that nobody asked for, so that those asked for afterwards come faster. */
+  /** Renders sample pages to warm up the engine. */
   renderSamples(): void;
   /** The QR code that leads to the page, as an SVG. */
   renderPageCode(page: Pick<PublicPageInput, 'publicId' | 'origin'>): string;
-  /** Addresses of what everybody reads. */
+  /** Addresses of the finished pages. */
   readonly finishedPaths: readonly string[];
   /** The pattern of the screen at a path, if its document is rendered. */
   documentAt(pathname: string): string | undefined;
   renderFinishedPage(input: FinishedPageInput): Promise<string>;
-  /** What the client's document says of a screen before the client runs. */
+  /** Title and description of a screen, for the document before the client runs. */
   shellHead(pathname: string, language: Language): ShellHead;
   /** Whether the client has a screen for the path. */
   knownRoute(pathname: string): boolean;
@@ -68,7 +68,7 @@ const EXPORTS: readonly (keyof PageRenderer)[] = [
   'knownRoute',
 ];
 
-/** @throws when the web client has not been built */
+/** @throws if the web client has not been built */
 export async function loadRenderer(webRoot: string): Promise<PageRenderer> {
   const file = join(webRoot, 'server/render.js');
   const module = (await import(pathToFileURL(file).href)) as Partial<PageRenderer>;

@@ -19,7 +19,7 @@ export interface PublicPageParts {
   readonly answers: AnswerCache;
   readonly renderer: PageRenderer;
   readonly shell: Shell;
-  /** Address people reach the product at; taken from the request if not given. */
+  /** Public address of the product. Default: taken from the request. */
   readonly origin: string | undefined;
   readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
 }
@@ -36,7 +36,7 @@ type CardRequest = FastifyRequest<{ Params: { id: string } }>;
 
 export const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
 
-/** `GET /d/:id`: the finished page where there is one to show, otherwise the client, which tells why not. */
+/** `GET /d/:id`: the finished page if it can be shown, otherwise the client, which shows the reason. */
 export function registerPublicPage(server: FastifyInstance, parts: PublicPageParts): void {
   const { view, answers, shell, edgeHeaders } = parts;
   const make = maker(parts);
@@ -46,7 +46,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     const page = await view.find(asked.id);
     if (page === undefined) return sendReady(await shell.notFound('/d/', asked.language), edge, request, reply);
     if (page.publicId.toLowerCase() !== asked.id) return redirectToPage(page.publicId, edge, request, reply);
-    // The client tells of a page without a name that it is being set up.
+    // For a page without a name, the client shows that it is being set up.
     if (page.profile === null || !hasName(page.profile, page.displayName))
       return sendReady(await shell.unlisted('/d/', asked.language), edge, request, reply);
     const made = make(page, asked);
@@ -72,7 +72,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
   });
 }
 
-/** Renders pages: what those have in common that begin alike is worked out once. */
+/** Renders pages. The common parts of documents with the same beginning are computed once. */
 function maker(parts: PublicPageParts): (page: PageDocument, asked: PageRequest) => OwnAnswer {
   const kinds = new WeakMap<PageStart, Record<string, ReturnType<typeof ownAnswers>>>();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { User } from './answers.ts';
 
-/** One's own account, as its person alone sees it. */
+/** An account as only its owner sees it. */
 export const OwnUser = User.extend({
   pendingEmail: z
     .string()

@@ -4,7 +4,7 @@ import { REST_USER, useGateway } from '../testing/rest-calls.ts';
 const gateway = useGateway();
 const { ask, argsOf } = gateway;
 describe('a forgotten password', () => {
-  it('is answered without the token, which stands in the mail alone (acceptance 51)', async () => {
+  it('is answered without the token, which is only in the mail (acceptance 51)', async () => {
     const answer = await ask('POST', '/api/auth/forgot-password', { email: 'a@b.example' }, { 'idempotency-key': 'k' });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     expect(gateway.canned().calls[0]).toMatchObject({
@@ -14,7 +14,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('is answered with the token where the service gives it', async () => {
+  it('is answered with the token if the service returns it', async () => {
     gateway.canned().instead.set('requestPasswordReset', () => ({ accepted: true, resetToken: 'for-developers' }));
     const answer = await ask('POST', '/api/auth/forgot-password', { email: 'a@b.example' }, {});
     expect(answer.body).toEqual({ success: true, resetToken: 'for-developers' });
@@ -28,21 +28,21 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('one’s own account', () => {
-  it('is changed in what the body names', async () => {
+describe('the user’s own account', () => {
+  it('changes the fields that the body names', async () => {
     const answer = await ask('PATCH', '/api/user/profile', { username: 'Ana', phone: null });
     expect([answer.status, answer.body]).toEqual([200, { success: true, user: { ...REST_USER, pendingEmail: null } }]);
     expect(argsOf('updateProfile')).toEqual({ input: { username: 'Ana', phone: null } });
   });
 
-  it.each(['role', 'id', 'passwordHash', 'createdAt', '_count'])('takes no %s', async (field) => {
+  it.each(['role', 'id', 'passwordHash', 'createdAt', '_count'])('does not accept %s', async (field) => {
     const answer = await ask('PATCH', '/api/user/profile', { username: 'Ana', [field]: 'ADMIN' });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ success: false, code: 'VALIDATION_FAILED' });
     expect(gateway.canned().calls.map(({ field: asked }) => asked)).toEqual(['me']);
   });
 
-  it('gets a new password; a wrong present one signs nobody out (acceptance 14)', async () => {
+  it('gets a new password; a wrong present one does not end the session (acceptance 14)', async () => {
     const input = { currentPassword: 'secret', newPassword: 'new-secret' };
     expect((await ask('POST', '/api/user/change-password', input)).body).toEqual({ success: true });
     expect(argsOf('changePassword')).toEqual({ input });
@@ -53,7 +53,7 @@ describe('one’s own account', () => {
     ]);
   });
 
-  it('is not there for strangers', async () => {
+  it('is closed to strangers', async () => {
     const password = { currentPassword: 'secret', newPassword: 'new-secret' };
     for (const [method, path, body] of [
       ['PATCH', '/api/user/profile', {}],
@@ -72,7 +72,7 @@ describe('one’s own account', () => {
 });
 
 describe('accounts for administrators', () => {
-  it('are listed whole, or a part at a time, or as searched for', async () => {
+  it('are listed completely, in parts, or by search', async () => {
     expect((await ask('GET', '/api/admin/users')).body).toEqual({ users: [REST_USER], total: 2, cursor: null });
     expect(argsOf('users')).toEqual({ first: 10_000, after: null, filter: { search: null } });
     gateway.canned().calls.length = 0;

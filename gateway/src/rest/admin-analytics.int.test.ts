@@ -51,7 +51,7 @@ it('answers the analytics of one page as documented (acceptance 124)', async () 
   expect(await ask('GET', '/api/admin/pages/unknown/analytics')).toMatchObject({ status: 404 });
 });
 
-it('lets the services say who may ask', async () => {
+it('leaves the permission check to the services', async () => {
   expect(await ask('GET', '/api/admin/analytics', undefined, {})).toMatchObject({ status: 401 });
   expect(await ask('GET', `/api/admin/pages/${PAGE.id}/analytics`, undefined, {})).toMatchObject({ status: 401 });
   const forbidden = () => {
@@ -66,7 +66,7 @@ it('lets the services say who may ask', async () => {
   });
 });
 
-it('says so while the figures cannot be read', async () => {
+it('answers an error while the figures cannot be read', async () => {
   const away = () => {
     throw new DomainError('UNAVAILABLE', {}, 5);
   };

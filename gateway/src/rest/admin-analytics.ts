@@ -80,7 +80,7 @@ const pageAnalytics = fixedOperation<{
   }`,
 );
 
-/** What happened on the pages, for administrators: over all ownerships, to the present moment. */
+/** Analytics for administrators: over all ownerships, up to the present moment. */
 export function registerAdminAnalytics(route: RestRegistrar): void {
   route({
     operation: {
@@ -105,7 +105,7 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
         activePages: found.activePages.totalCount,
         claimedPages: found.claimedPages.totalCount,
         ...restTotals(totals),
-        // A page that was deleted this moment has no name to show any more.
+        // A page that was just deleted has no name to show.
         topPages: topPages.flatMap(({ page, events }) => (page === null ? [] : [{ ...page, _count: { events } }])),
         recentEvents: [...recentEvents],
       };
@@ -143,7 +143,7 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
 function restTotals({ totalEvents, eventsByType, days }: GraphTotals) {
   return {
     totalEvents,
-    // The service answers every type there is.
+    // The service returns every type.
     eventsByType: Object.fromEntries(eventsByType.map(({ type, count }) => [type, count])) as Record<
       EventTypeName,
       number

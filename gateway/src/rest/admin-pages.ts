@@ -49,7 +49,7 @@ const CreateBody = z.strictObject({
 const AdministerBody = z.strictObject({
   newId: text()
     .nullable()
-    // An empty one leaves the page the id that it has.
+    // With an empty id, the page keeps its present one.
     .meta({ ...PAGE_ID, pattern: '^[A-Za-z0-9_-]*$' })
     .optional(),
   state: PageStateInput.optional(),
@@ -61,7 +61,7 @@ const StateBody = z.strictObject({ state: PageStateInput });
 const FIELDS = { ownerId: 'ownerUserId' };
 const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CONFLICT', 'TOO_MANY_CHANGES'];
 
-/** Every page there is, for administrators. */
+/** All pages, for administrators. */
 export function registerAdminPages(route: RestRegistrar): void {
   route({
     operation: {

@@ -13,12 +13,12 @@ const ownPage = fixedOperation<{ page: { readonly id: string } }>(
 );
 
 /**
- * Handles what is wrong with the form of a call: who may not make the call is told that and nothing of the form. The
- * services ask for the role at every call that reaches them; so it is asked here only of a call that does not.
+ * Handles validation errors of a call. Authorization errors take precedence over them. Services check the role of every
+ * call that reaches them, so the role is only looked up here for a call that does not.
  */
 export function refuseStrangers(access: Access, graph: Graph, refuse: Refusal) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    // A service has refused, knowing the caller; or there is no token, and nobody to ask about.
+    // Otherwise a service has refused and knows the caller, or there is no token to check.
     const isOfForm = !(error instanceof ForwardedError) && publicErrorOf(error, 'fr').status < 500;
     if (!isOfForm || tokenOf(request) === undefined) return refuse(error, request, reply);
     try {

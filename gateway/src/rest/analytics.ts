@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { PageAnalytics } from './answers.ts';
 import type { EventType } from './inputs.ts';
 
-/** A page's figures as the graph gives them. */
+/** A page's figures as GraphQL returns them. */
 export interface GraphAnalytics {
   readonly summary: {
     readonly views: number;

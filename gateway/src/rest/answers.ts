@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { EventType, PageStateInput } from './inputs.ts';
 
 /**
- * What the calls answer, as the description of the API tells it. A schema with
- * an `id` becomes a named schema there.
+ * Response schemas of the calls. The API description is built from them; a schema with an `id` becomes a named schema
+ * there.
  */
 export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: 'Success' });
 
@@ -21,7 +21,7 @@ const UploadPath = z
   .regex(/^\/uploads\//)
   .nullable();
 
-/** A count that cannot be read right now is left out. */
+/** Counts that cannot be read at the moment are left out. */
 const PageCounts = z.strictObject({ events: Count.optional(), views: Count.optional() });
 
 export const Role = z.enum(['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN']).meta({ id: 'Role' });
@@ -63,7 +63,7 @@ const CustomField = z
   })
   .meta({ id: 'CustomField' });
 
-/** What a driver has filled in; a text that was not given is empty. */
+/** The driver's profile data. Missing texts are empty. */
 export const Blocks = z
   .strictObject({
     name: z.string().max(200),
@@ -192,7 +192,7 @@ export const UserList = z
   .strictObject({ users: z.array(User), total: z.int(), cursor: z.string().nullable() })
   .meta({ id: 'UserList' });
 
-/** The token stands in the answer only where a developer asked for it. */
+/** The response contains the token only in development. */
 export const ResetRequested = z
   .strictObject({ success: z.literal(true), resetToken: z.string().optional() })
   .meta({ id: 'ResetRequested' });
@@ -234,7 +234,7 @@ export const BulkMade = z.strictObject({
 
 export const PageClaimed = z.strictObject({ success: z.literal(true), page: z.strictObject({ id: z.string() }) });
 
-/** The form of every refusal but GraphQL's. */
+/** The error form of every response except GraphQL's. */
 export const Refusal = z
   .strictObject({
     success: z.literal(false),

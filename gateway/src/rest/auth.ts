@@ -39,7 +39,7 @@ const LogInBody = z.strictObject({
       },
     }),
 });
-/** The mark stands in the answer only where a client knows what to do with it. */
+/** The response contains the device mark only for clients that support it. */
 const LoggedIn = SignedIn.extend({
   device: text(64)
     .optional()
@@ -182,7 +182,7 @@ export function registerAuth(route: RestRegistrar): void {
   });
 }
 
-/** The number of pages is the person's own to see, so the user is read with the token just given. */
+/** The number of pages is only visible to the account's owner, so the user is read with the new token. */
 async function signedIn(token: string, graph: Graph, call: SubgraphCall) {
   const { me: user } = await graph.run(signedInUser, {}, { ...call, token, idempotencyKey: undefined });
   return { success: true as const, token, user: restUser(user) };

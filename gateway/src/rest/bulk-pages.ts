@@ -65,7 +65,7 @@ export function registerBulkPages(route: RestRegistrar): void {
       };
     },
   });
-  // Behind the token like any call: whoever has the ids of unclaimed pages can claim them.
+  // Requires a token like any call, because unclaimed pages can be claimed with their ids.
   route({
     operation: {
       id: 'downloadWorkbook',

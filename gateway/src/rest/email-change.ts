@@ -17,7 +17,10 @@ const undoEmailChange = fixedOperation<{ undoEmailChange: boolean }>(
 const LinkBody = z.strictObject({ token: requiredText() });
 const CancelBody = z.strictObject({ token: requiredText().optional() });
 
-/** What the links of letters about a change of e-mail address do: nothing until somebody presses a button. */
+/**
+ * Handles the links in letters about a change of e-mail address. Opening a link has no effect until a button is
+ * pressed.
+ */
 export function registerEmailChange(route: RestRegistrar): void {
   route({
     operation: {

@@ -1,14 +1,14 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 
-/** What a call takes that says nothing of it: a client may still send an empty object as its payload. */
+/** Default schema of routes without a body; `{}` is accepted. */
 export const NO_BODY = z.strictObject({}).optional();
 export const NO_QUERY = z.strictObject({});
 export const NO_PARAMS = z.strictObject({});
-/** What an id may look like is the service's business; nothing longer can be one. */
+/** The service validates the format of an id; longer texts cannot be ids. */
 export const IdParams = z.strictObject({ id: text(200) });
 
-/** What a service accepts of a text, for the description: it refuses others itself, in words of its own. */
+/** Limits of a text, only for the description. The service validates them and answers with its own messages. */
 type TextBounds = {
   /** In characters. */
   readonly minLength?: number;
@@ -22,12 +22,11 @@ export const PAGE_ID: TextBounds = { maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' 
 export const DISPLAY_NAME: TextBounds = { maxLength: 200 };
 
 /**
- * A text that has to be given. One that is missing is handed on as an empty one, so that the service refuses it in
- * the words it has for that.
+ * A required text. A missing one is passed on as an empty text, so that the service refuses it with its own message.
  */
 export const requiredText = (bounds: TextBounds = {}) =>
   z.preprocess((given) => given ?? '', text()).meta({ minLength: 1, ...bounds });
-/** The number of pages of a series. Whatever is no whole number is handed on as 0, for the same reason. */
+/** The number of pages of a series. A value that is not an integer is passed on as 0, for the same reason. */
 export const Quantity = z
   .preprocess((given) => z.int32().safeParse(given).data ?? 0, z.int32())
   .meta({ minimum: 1, maximum: 1_000 });
@@ -47,7 +46,7 @@ export const EventType = z
   ])
   .meta({ id: 'EventType' });
 
-/** Lists give out at most this many at once, and this many where none is asked for: the whole list is meant then. */
+/** Maximum and default size of a list: without a limit, the client expects the whole list. */
 const LIST_LIMIT = 10_000;
 
 export const ListQuery = z.strictObject({
@@ -60,17 +59,17 @@ export const ListQuery = z.strictObject({
   cursor: text(500).min(1).optional(),
 });
 
-/** A part of a list, as the graph answers it. */
+/** A page of a list as GraphQL returns it. */
 export interface GraphList<Node> {
   readonly nodes: readonly Node[];
   readonly totalCount: number;
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
-/** What a call asks of a list beside its nodes. */
+/** Fields of a list that are queried besides its nodes. */
 export const PAGING_FIELDS = 'totalCount pageInfo { endCursor hasNextPage }';
 
-/** What a call answers of a list beside its nodes. */
+/** Fields of a list in the response, besides its nodes. */
 export function restList({ totalCount, pageInfo }: GraphList<unknown>) {
   return { total: totalCount, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
 }

@@ -6,14 +6,14 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Localized = Readonly<Record<Language, string>>;
 
 /**
- * Who may call an operation. `page-owner`: the owner of the page in the path,
- * and administrators; `support`, `admin`, `superadmin`: people of at least this role.
+ * Who may call an operation. `page-owner`: the owner of the page in the path, and administrators; `support`, `admin`,
+ * `superadmin`: people with at least this role.
  */
 export type Access = 'anyone' | 'signed-in' | 'page-owner' | 'support' | 'admin' | 'superadmin';
 
 export type Tag = 'accounts' | 'pages' | 'public' | 'administration' | 'support' | 'service';
 
-/** What a reader of the API's description learns of an operation beside its shapes. */
+/** Metadata of an operation for the API description, without its schemas. */
 export interface OperationDescription {
   /** Stable name in the description, in camelCase: `claimPage`. */
   readonly id: string;
@@ -21,42 +21,42 @@ export interface OperationDescription {
   /** One sentence. */
   readonly summary: Localized;
   readonly access: Access;
-  /** Codes this operation may refuse with, beside those any call may answer. */
+  /** Error codes of this operation, besides those of every call. */
   readonly codes: readonly string[];
-  /** True where an Idempotency-Key makes a retry give the first answer again. */
+  /** Whether a retry with the same Idempotency-Key returns the first response again. */
   readonly idempotent?: boolean;
-  /** True where the answer is tagged with the version of a page, and a change may name the one it is meant for. */
+  /** Whether the response has a page's version as ETag, and a change accepts If-Match. */
   readonly versioned?: boolean;
 }
 
-/** An operation as the description of the API holds it. */
+/** An operation in the API description. */
 export interface DescribedOperation {
   readonly operation: OperationDescription;
   readonly method: Method;
   /** With parameters as `:id`. */
   readonly url: string;
-  /** None of these three if not given. */
+  /** Schemas of the input. A missing one means that the call has no such input. */
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Media type of the body; JSON if not given. */
+  /** Media type of the body. Default: JSON. */
   readonly consumes?: 'multipart/form-data';
   readonly answer: z.ZodType;
-  /** Media type of the answer; JSON if not given. */
+  /** Media type of the response. Default: JSON. */
   readonly produces?: string;
-  /** A media type in which answers and refusals come as well, for those who prefer it. */
+  /** Second media type of responses and errors, for clients that prefer it. */
   readonly alsoProduces?: string;
   readonly status: number;
-  /** A query string that is not described is left alone and not refused. */
+  /** Whether an undescribed query string is ignored rather than refused. */
   readonly anyQuery?: boolean;
-  /** When it answers 302 with the address to go to. */
+  /** When the call answers 302 with a location. */
   readonly redirects?: Localized;
-  /** Refusals of another form than the API's own, by their status. */
+  /** Error responses in another form than the API's, by status. */
   readonly refusals?: Readonly<Partial<Record<number | 'all', RefusalForm>>>;
 }
 
 export interface RefusalForm {
   readonly schema: z.ZodType;
-  /** Media type; JSON if not given. */
+  /** Media type. Default: JSON. */
   readonly produces?: string;
 }

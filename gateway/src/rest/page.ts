@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Blocks, PageState } from './answers.ts';
 import { type GraphList, PAGING_FIELDS, restList } from './inputs.ts';
 
-/** A page as the graph gives it to its owner and to administrators. */
+/** A page as GraphQL returns it to its owner and to administrators. */
 export interface GraphPage {
   readonly id: string;
   readonly displayName: string;
@@ -28,12 +28,12 @@ export const PAGE_FIELDS = `id displayName state ownerId owner { id username ema
   inactive avatar indexable eventCount viewCount blocks version`;
 export const PAGES_FIELDS = `nodes { ${PAGE_FIELDS} } ${PAGING_FIELDS}`;
 
-/** A count that cannot be read right now is left out. */
+/** Counts that cannot be read at the moment are left out. */
 export function restPage(page: GraphPage) {
   const counts: { events?: number; views?: number } = {};
   if (page.eventCount !== null) counts.events = page.eventCount;
   if (page.viewCount !== null) counts.views = page.viewCount;
-  // Field by field: lists have ten thousand of them.
+  // Copied field by field for speed: lists contain up to ten thousand pages.
   return {
     id: page.id,
     displayName: page.displayName,
@@ -55,21 +55,21 @@ export function restPages(list: GraphPages) {
   return { pages: list.nodes.map(restPage), ...restList(list) };
 }
 
-/** The answer of a change, with the version that the page is at now. */
+/** The response to a change, with the new version of the page. */
 export function changedPage(reply: FastifyReply, page: GraphPage) {
   tagPage(reply, page);
   return { success: true as const, page: restPage(page) };
 }
 
-/** The page’s version, for `If-Match`. */
+/** Sets the page’s version as ETag, for `If-Match`. */
 export function tagPage(reply: FastifyReply, { version }: GraphPage): void {
   reply.header('etag', `"${version}"`);
 }
 
-/** No page is ever at this version, so that the service refuses with its own PAGE_CHANGED. */
+/** No page ever has this version, so the service refuses with its own PAGE_CHANGED. */
 const NO_VERSION = 0;
 
-/** The version a change is meant for; null where it is meant for any. */
+/** The version in If-Match; null if the change applies to any version. */
 export function expectedVersion(request: FastifyRequest): number | null {
   const condition = request.headers['if-match'];
   if (condition === undefined || condition.trim() === '*') return null;

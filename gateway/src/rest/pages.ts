@@ -50,7 +50,7 @@ const analytics = fixedOperation<{ page: { analytics: GraphAnalytics } }>(
   }`,
 );
 
-/** An object, or the text of one: older clients send the blocks as they store them. */
+/** An object or its JSON text: older clients send the blocks as they store them. */
 const Blocks = z.union([
   z.record(text(), z.unknown()),
   text().transform((json, context) => {
@@ -74,7 +74,7 @@ const PageBody = z.strictObject({
   indexable: z.boolean().optional(),
 });
 
-/** Refusals of contacts that can be neither called nor opened. */
+/** Errors of contacts that can be neither called nor opened. */
 const CONTACT_CODES = [
   'PHONE_INVALID',
   'WHATSAPP_INVALID',

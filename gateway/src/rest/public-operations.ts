@@ -7,7 +7,7 @@ import { IdParams } from './inputs.ts';
 import { Collected, Event, GraphqlAnswer, GraphqlRefusal, Health, LanguageQuery, Readiness } from './public-shapes.ts';
 import type { RestRegistrar } from './route.ts';
 
-/** The paths that are answered without the graph: a scan's two ways, files, and the state of the process. */
+/** Describes the paths that are answered without GraphQL: the two requests of a scan, files, and health checks. */
 export function describePublic({ describe }: RestRegistrar): void {
   describe({
     operation: {
@@ -58,7 +58,7 @@ export function describePublic({ describe }: RestRegistrar): void {
       fr: 'L’identifiant est un ancien identifiant de la page.',
       en: 'The id is a former one of the page.',
     },
-    // The client tells in its own words that there is no such page.
+    // The client shows its own not-found text.
     refusals: { 404: { schema: z.string(), produces: 'text/html' } },
     status: 200,
   });

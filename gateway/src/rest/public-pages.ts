@@ -14,8 +14,8 @@ export interface PublicPagesParts {
 }
 
 /**
- * `GET /api/public/pages/:id`. One of the two ways a scan takes, so it asks no
- * service: it answers from the gateway's own view, out of ready-made buffers.
+ * `GET /api/public/pages/:id`. One of the two requests of a scan, so it calls no service: it answers from the gateway's
+ * own view with ready-made buffers.
  */
 export function registerPublicPages(server: FastifyInstance, { view, answers, edgeHeaders }: PublicPagesParts): void {
   const make = ownAnswers({
@@ -47,7 +47,7 @@ export function registerPublicPages(server: FastifyInstance, { view, answers, ed
 
 const KINDS: Readonly<Record<Encoding, string>> = { br: 'json br', gzip: 'json gzip', identity: 'json identity' };
 
-/** What a passenger may see: of a page that shows no profile only what its notice needs. */
+/** The fields visible to a passenger. A page without a visible profile has only those of its notice. */
 function publicPage({ claimed, state, displayName, profile, avatar }: PageDocument) {
   const notice = { claimed, state, inactive: state === 'INACTIVE' || state === 'DEACTIVATED', displayName };
   return profile === null ? notice : { ...notice, blocks: profile, avatar };

@@ -19,9 +19,9 @@ const anyEvent = {
 };
 const CUSTOM_FIELD = 'CLICK_CUSTOM_FIELD';
 const CustomFieldName = text(200);
-/** None of the characters that no name of an item has. */
+/** Excludes the characters that an item name may not contain. */
 const READABLE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]+$/u;
-/** As collect reads them, which does so by hand; a test of standalone holds the two against each other. */
+/** Must match collect's hand-written parser; a test of standalone compares the two. */
 export const Event = z
   .union([
     z.object({ ...anyEvent, type: EventType.exclude([CUSTOM_FIELD]), customData: CustomFieldName.optional() }),
@@ -90,5 +90,5 @@ export const GraphqlAnswer = z
   })
   .meta({ id: 'GraphqlAnswer' });
 export const GraphqlRefusal = z.strictObject({ errors: z.array(GraphqlError).min(1) }).meta({ id: 'GraphqlRefusal' });
-/** `lang` chooses before Accept-Language does. */
+/** `lang` takes precedence over Accept-Language. */
 export const LanguageQuery = z.strictObject({ lang: z.enum(['fr', 'en']).optional() });

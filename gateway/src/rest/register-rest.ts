@@ -12,7 +12,7 @@ import { registerSupport } from './support.ts';
 import { describeUploads } from './uploads.ts';
 import { registerUser } from './user.ts';
 
-/** Every documented call, in the order the description of the API lists them. */
+/** Every documented call, in the order of the API description. */
 export function registerRest(route: RestRegistrar): void {
   describePublic(route);
   registerAuth(route);
@@ -27,7 +27,7 @@ export function registerRest(route: RestRegistrar): void {
   registerSupport(route);
 }
 
-/** Every documented call, without a server to answer it. */
+/** Every documented call, without a server. */
 export function describedOperations(): readonly DescribedOperation[] {
   const operations: DescribedOperation[] = [];
   const describe = (operation: DescribedOperation) => void operations.push(operation);

@@ -25,7 +25,7 @@ const REST_PAGE = {
 };
 
 describe('accounts', () => {
-  it('log in with the documented answer, counting pages with the new token', async () => {
+  it('logs in with the documented answer, counting pages with the new token', async () => {
     const answer = await ask('POST', '/api/auth/login', { email: 'a@b.example', password: 'secret' }, {});
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ success: true, token: TOKEN, user: REST_USER });
@@ -33,7 +33,7 @@ describe('accounts', () => {
     expect(argsOf('logIn')).toEqual({ input: { email: 'a@b.example', password: 'secret', remember: false } });
   });
 
-  it('pass a refused log-in on in the language asked for, French by default (acceptance 161)', async () => {
+  it('passes a refused log-in on in the requested language, French by default (acceptance 161)', async () => {
     const body = { email: 'a@b.example', password: 'wrong' };
     const french = await ask('POST', '/api/auth/login', body, {});
     expect(french.status).toBe(401);
@@ -47,7 +47,7 @@ describe('accounts', () => {
     expect(english.headers.get('vary')).toContain('Accept-Language');
   });
 
-  it('sign up', async () => {
+  it('signs up', async () => {
     const body = { email: 'a@b.example', username: 'ana', password: 'secret' };
     expect((await ask('POST', '/api/auth/signup', body, {})).body).toEqual({
       success: true,
@@ -57,7 +57,7 @@ describe('accounts', () => {
     expect(argsOf('signUp')).toEqual({ input: body });
   });
 
-  it('log out with an empty body under the JSON content type', async () => {
+  it('logs out with an empty body under the JSON content type', async () => {
     const response = await fetch(`${gateway.origin()}/api/auth/logout`, {
       method: 'POST',
       headers: { ...AUTHORIZED, 'content-type': 'application/json' },
@@ -66,7 +66,7 @@ describe('accounts', () => {
     expect(await response.json()).toEqual({ success: true });
   });
 
-  it('tell who is signed in, and refuse strangers with 401', async () => {
+  it('returns the signed-in user, and answers 401 without a session', async () => {
     expect((await ask('GET', '/api/auth/me')).body).toEqual({ user: { ...REST_USER, pendingEmail: null } });
     const stranger = await ask('GET', '/api/auth/me', undefined, {});
     expect(stranger.status).toBe(401);
@@ -75,11 +75,11 @@ describe('accounts', () => {
   });
 });
 
-describe('whatever is for people who are signed in', () => {
+describe('operations for signed-in users', () => {
   const closed = describedOperations().filter(({ operation }) => operation.access !== 'anyone');
-  it('is most of what there is', () => expect(closed.length).toBeGreaterThan(20));
+  it('are the majority', () => expect(closed.length).toBeGreaterThan(20));
   it.each(closed.map(({ method, url }) => [method, url]))(
-    '%s %s is shut before anything is read',
+    '%s %s is refused without a token before its input is read',
     async (method, url) => {
       const path = `${url.replace(/:\w+/g, 'x')}?nonsense=1`;
       for (const headers of [{}, { authorization: 'Basic Og==' }]) {
@@ -96,7 +96,7 @@ describe('whatever is for people who are signed in', () => {
 });
 
 describe('pages', () => {
-  it('list the own ones, a part at a time or all of them', async () => {
+  it('lists the user’s own pages, in parts or completely', async () => {
     const answer = await ask('GET', '/api/pages/mine?limit=1&cursor=abc');
     expect(answer.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: '1|abc' });
     gateway.canned().calls.length = 0;
@@ -105,20 +105,20 @@ describe('pages', () => {
     expect(last.body).toEqual({ pages: [REST_PAGE], total: 2, cursor: null });
   });
 
-  it('show one with its version as ETag', async () => {
+  it('shows a page with its version as ETag', async () => {
     const answer = await ask('GET', '/api/pages/berline-demo');
     expect(answer.body).toEqual({ page: REST_PAGE });
     expect(answer.headers.get('etag')).toBe('"3"');
   });
 
-  it('create one', async () => {
+  it('creates a page', async () => {
     const answer = await ask('POST', '/api/pages', { displayName: 'Van', blocksJson: { name: 'Ana' }, avatar: null });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ success: true, page: REST_PAGE });
     expect(argsOf('createPage')).toEqual({ input: { displayName: 'Van', blocks: { name: 'Ana' }, avatar: null } });
   });
 
-  it('take the blocks as the text of an object, too', async () => {
+  it('accepts the blocks as the JSON text of an object', async () => {
     await ask('POST', '/api/pages', { blocksJson: '{"name":"Ana"}' });
     expect(argsOf('createPage')).toEqual({ input: { blocks: { name: 'Ana' } } });
     for (const blocksJson of ['[1]', '"text"', '{', 7, null, []]) {
@@ -136,7 +136,7 @@ describe('pages', () => {
     }
   });
 
-  it('change one only at the version the caller has seen', async () => {
+  it('changes a page only at the version the caller has seen', async () => {
     const change = (ifMatch: string) =>
       ask('PATCH', '/api/pages/berline-demo', { displayName: 'X' }, { ...AUTHORIZED, 'if-match': ifMatch });
     expect((await change('"3"')).status).toBe(200);
@@ -149,7 +149,7 @@ describe('pages', () => {
     }
   });
 
-  it('claim one', async () => {
+  it('claims a page', async () => {
     expect((await ask('POST', '/api/pages/berline-demo/claim')).body).toEqual({
       success: true,
       page: { id: 'berline-demo' },
@@ -161,7 +161,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('show the figures of one in the documented shape', async () => {
+  it('shows the figures of a page in the documented shape', async () => {
     const answer = await ask('GET', '/api/pages/berline-demo/analytics?own=exclude');
     expect(argsOf('analytics')).toEqual({ withoutOwner: true });
     expect(JSON.stringify(answer.body)).toBe(
@@ -178,7 +178,7 @@ describe('pages', () => {
     );
   });
 
-  it('are listed without counts while the counts cannot be read', async () => {
+  it('lists pages without counts while the counts cannot be read', async () => {
     gateway.canned().instead.set('eventCount', () => {
       throw new Error('no numbers');
     });
@@ -199,7 +199,7 @@ describe('administration', () => {
     expect(argsOf('pages')).toEqual({ first: 10_000, after: null, filter });
   });
 
-  it('lists pages by the thousand as it lists a few, also without counts', async () => {
+  it('lists thousands of pages like a few, also without counts', async () => {
     const few = await ask('GET', '/api/admin/pages?limit=500');
     const many = await ask('GET', '/api/admin/pages?limit=501');
     expect(many.body).toEqual(few.body);
@@ -248,7 +248,7 @@ describe('administration', () => {
     ]);
   });
 
-  it('hands the workbook over as a file, to those with a token alone (acceptance 135)', async () => {
+  it('sends the workbook as a file, only with a token (acceptance 135)', async () => {
     const url = `${gateway.origin()}/api/admin/exports/series-1.xlsx`;
     const response = await fetch(url, { headers: AUTHORIZED });
     expect([response.status, await response.text()]).toEqual([200, 'PK workbook']);
@@ -260,7 +260,7 @@ describe('administration', () => {
     expect((await ask('GET', '/api/admin/exports/series-1.pdf')).status).toBe(404);
   });
 
-  it('changes everything of a page at once, and its state alone', async () => {
+  it('changes all fields of a page at once, and only its state', async () => {
     const path = '/api/admin/pages/berline-demo';
     const body = { newId: 'Taxi92', state: 'INACTIVE', displayName: null, ownerUserId: null };
     const changed = await ask('PUT', path, body, { ...AUTHORIZED, 'if-match': '"3"' });
@@ -285,8 +285,8 @@ describe('administration', () => {
   });
 });
 
-describe('a field a service does not take', () => {
-  it('is called what the client called it', async () => {
+describe('a field that a service refuses', () => {
+  it('is reported under the name that the client used', async () => {
     const refusing = (field: string) => () => {
       throw new DomainError('VALIDATION_FAILED', { field });
     };
@@ -309,7 +309,7 @@ describe('a field a service does not take', () => {
   });
 });
 
-describe('input that does not fit', () => {
+describe('invalid input', () => {
   it.each([
     ['POST', '/api/auth/login', { email: 'a@b.example', password: 'secret', admin: true }, 'admin'],
     ['POST', '/api/auth/login', { email: 'a@b.example', password: 7 }, 'password'],
@@ -343,7 +343,7 @@ describe('input that does not fit', () => {
       field,
       code: 'VALIDATION_FAILED',
     });
-    // At most who it is that called, as strangers are told nothing of the form.
+    // At most the caller's account is looked up, because validation errors are only for callers with permission.
     expect(gateway.canned().calls.filter(({ field: asked }) => !['me', 'page'].includes(asked))).toEqual([]);
   });
 
@@ -356,12 +356,12 @@ describe('input that does not fit', () => {
     ['/api/admin/pages/bulk', { quantity: 1.5 }, 'createPages', { quantity: 0 }],
     ['/api/admin/pages/bulk', { quantity: '5' }, 'createPages', { quantity: 0 }],
     ['/api/admin/pages/bulk', { quantity: 1e12 }, 'createPages', { quantity: 0 }],
-  ])('POST %s %j: what is missing the service refuses in its own words', async (path, body, field, input) => {
+  ])('POST %s %j: the service refuses missing fields with its own message', async (path, body, field, input) => {
     await ask('POST', path, body);
     expect(gateway.canned().calls[0]).toMatchObject({ field, args: { input } });
   });
 
-  it('what is missing beside what does not fit is not asked about', async () => {
+  it('a missing field is not reported if another field is invalid', async () => {
     const answer = await ask('POST', '/api/auth/login', { password: 7 });
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', field: 'password' });
     expect(gateway.canned().calls).toEqual([]);
@@ -380,7 +380,7 @@ describe('input that does not fit', () => {
     },
   );
 
-  it('an unusable idempotency key is refused, a good one passed on', async () => {
+  it('an invalid idempotency key is refused, a valid one is passed on', async () => {
     const refused = await ask('POST', '/api/pages', {}, { ...AUTHORIZED, 'idempotency-key': 'x'.repeat(200) });
     expect(refused.body).toMatchObject({ code: 'VALIDATION_FAILED' });
     gateway.canned().calls.length = 0;
@@ -394,8 +394,8 @@ describe('input that does not fit', () => {
   });
 });
 
-describe('a service in trouble', () => {
-  it('that does not answer is given up with 503', async () => {
+describe('a failing service', () => {
+  it('that does not answer leads to 503 after a timeout', async () => {
     gateway.canned().instead.set('page', () => new Promise(() => {}));
     const answer = await ask('GET', '/api/pages/berline-demo');
     expect(answer.status).toBe(503);
@@ -403,7 +403,7 @@ describe('a service in trouble', () => {
     expect(answer.headers.get('retry-after')).toBe('2');
   });
 
-  it('that breaks is told without a word of what broke', async () => {
+  it('that throws leads to an error without internal details', async () => {
     gateway.canned().instead.set('page', () => {
       throw new Error('secret detail');
     });

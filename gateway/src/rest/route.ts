@@ -16,7 +16,7 @@ export interface RestCall<Body, Query, Params> {
   readonly params: Params;
   readonly call: SubgraphCall;
   readonly graph: Graph;
-  /** Scheme and host people reach the product at. */
+  /** Public scheme and host of the product. */
   readonly origin: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -26,39 +26,39 @@ export interface RestRoute<Body, Query, Params, Answer> {
   readonly operation: OperationDescription;
   readonly method: Method;
   readonly url: string;
-  /** None of these three if not given. */
+  /** Schemas of the input. A missing one means that the call has no such input. */
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;
   readonly params?: z.ZodType<Params>;
-  /** What the call answers; it ties the handler's type to the description of the API. */
+  /** The response schema, which ties the handler's type to the API description. */
   readonly answer: z.ZodType<unknown, Answer>;
-  /** Media type of the answer; JSON if not given. */
+  /** Media type of the response. Default: JSON. */
   readonly produces?: string;
-  /** Names of the graph's fields where this call has others for them. */
+  /** GraphQL field names that differ from this call's own names. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Most bytes of the body; few if not given. */
+  /** Maximum bytes of the body. Default: small. */
   readonly bodyLimit?: number;
-  /** Status of the answer; 200 if not given. */
+  /** Status of the response. Default: 200. */
   readonly status?: number;
   handle(call: RestCall<Body, Query, Params>): Promise<Answer>;
 }
 
 export interface RestRegistrar {
   <Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void;
-  /** Describes a path that is answered elsewhere, so that the description of the API is whole; registers nothing. */
+  /** Describes a path that is answered elsewhere, to complete the API description. Registers no route. */
   describe(operation: DescribedOperation): void;
 }
 
 export interface RegistrarParts {
   readonly server: FastifyInstance;
   readonly graph: Graph;
-  /** Answers what is refused before a service has been asked. */
+  /** Answers errors raised before a service is called. */
   readonly refuse: Refusal;
-  /** Scheme and host people reach the product at; taken from each request if not given. */
+  /** Public scheme and host of the product. Default: taken from each request. */
   readonly address?: string | undefined;
 }
 
-/** Registers routes that parse everything they are given before anything else happens. */
+/** Registers routes that validate all input before their handler runs. */
 export function createRestRegistrar({ server, graph, refuse, address }: RegistrarParts): RestRegistrar {
   function register<Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void {
     const status = route.status ?? 200;
@@ -87,23 +87,23 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
   return Object.assign(register, { describe: () => {} });
 }
 
-/** What lists call in the graph otherwise than in a query string. */
+/** GraphQL arguments of lists whose query parameters have other names. */
 const LIST_FIELDS = { first: 'limit', after: 'cursor' };
 
-/** A service names fields as the graph has them; whoever called over REST is told what they sent. */
+/** Renames a service's GraphQL field names to those of the REST call. */
 function renamed(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof ForwardedError) || error.publicError.field === undefined) return error;
   const [first = '', ...rest] = error.publicError.field.split('.');
   if (!Object.hasOwn(names, first)) return error;
   const field = [names[first], ...rest].join('.');
-  // A field without a label stands in the text by its path.
+  // The text contains the path of a field that has no label.
   const text = error.publicError.text.replace(error.publicError.field, field);
   return new ForwardedError({ ...error.publicError, text, field });
 }
 
 /**
- * @param none the form of nothing, for a call that does not say what it takes
- * @throws DomainError naming the first field that does not fit, MALFORMED_BODY if it is not even an object
+ * @param none schema of missing input, for a call that declares none
+ * @throws DomainError with the first invalid field, MALFORMED_BODY if the input is not an object
  */
 function parsed<T>(schema: z.ZodType<T> | undefined, none: z.ZodType, value: unknown): T {
   const result = (schema ?? none).safeParse(value);
@@ -113,7 +113,7 @@ function parsed<T>(schema: z.ZodType<T> | undefined, none: z.ZodType, value: unk
   throw new DomainError('VALIDATION_FAILED', { field: field.slice(0, 100) });
 }
 
-/** Undefined where it is the whole that does not fit; a field may well have an empty name. */
+/** Undefined if the input as a whole is invalid; an empty field name is possible. */
 function fieldOf(issue: z.core.$ZodIssue | undefined): string | undefined {
   const path = issue?.path.map(String) ?? [];
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];

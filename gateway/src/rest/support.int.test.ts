@@ -9,7 +9,7 @@ const FORM = { name: 'Chauffeur Démo', email: 'chauffeur@demo.example', subject
 const REST_MESSAGE = { ...MESSAGE, handler: { id: 'u1', username: 'ana' } };
 
 describe('the contact form', () => {
-  it('is taken from anybody, with a broken token, too', async () => {
+  it('accepts anyone, also with an invalid token', async () => {
     for (const headers of [{}, AUTHORIZED, { authorization: 'Bearer gone' }, { authorization: 'nonsense' }]) {
       const answer = await ask('POST', '/api/support/contact', FORM, headers);
       expect([answer.status, answer.body]).toEqual([
@@ -20,7 +20,7 @@ describe('the contact form', () => {
     expect(argsOf('sendSupportMessage')).toEqual({ input: FORM });
   });
 
-  it('passes the idempotency key and what machines fill in on', async () => {
+  it('passes on the idempotency key and the honeypot field', async () => {
     await ask('POST', '/api/support/contact', { ...FORM, homepage: 'spam.example' }, { 'idempotency-key': 'k-1' });
     expect(gateway.canned().calls[0]).toMatchObject({
       args: { input: { ...FORM, homepage: 'spam.example' } },
@@ -30,7 +30,7 @@ describe('the contact form', () => {
 });
 
 describe('the inbox', () => {
-  it('lists messages with their handlers, a part at a time or all of them, by status', async () => {
+  it('lists messages with their handlers, in parts or completely, by status', async () => {
     const answer = await ask('GET', '/api/support/inbox?status=PENDING&limit=1&cursor=abc');
     expect(answer.body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: '1|abc' });
     expect(argsOf('supportMessages')).toEqual({ first: 1, after: 'abc', filter: { status: 'PENDING' } });
@@ -40,7 +40,7 @@ describe('the inbox', () => {
     expect((await ask('GET', '/api/support/inbox?limit=10000')).status).toBe(200);
   });
 
-  it('shows a message whose handler cannot be named right now', async () => {
+  it('shows a message whose handler cannot be named at the moment', async () => {
     gateway.canned().instead.set('supportMessages', () => ({
       nodes: [{ ...MESSAGE, handler: { __typename: 'User', id: 'unknown' } }],
       totalCount: 1,
@@ -82,7 +82,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('is given to somebody', async () => {
+  it('is assigned to a person', async () => {
     const answer = await ask('POST', '/api/support/message/m1/claim', { userId: 'u2' });
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: REST_MESSAGE }]);
     expect(argsOf('assignSupportMessage')).toEqual({ id: 'm1', userId: 'u2' });
@@ -90,14 +90,14 @@ describe('a message', () => {
   });
 });
 
-describe('input that does not fit', () => {
+describe('invalid input', () => {
   it.each([
     [{ name: 'x' }, { name: 'x', email: '', subject: '', message: '' }],
     [
       { ...FORM, message: null },
       { ...FORM, message: '' },
     ],
-  ])('%j: what is missing the service refuses in its own words', async (body, input) => {
+  ])('%j: the service refuses missing fields with its own message', async (body, input) => {
     await ask('POST', '/api/support/contact', body, {});
     expect(argsOf('sendSupportMessage')).toEqual({ input });
   });
@@ -125,7 +125,7 @@ describe('input that does not fit', () => {
         field,
       },
     ]);
-    // The inbox is not everybody's: who calls is asked before the form is judged.
+    // The inbox needs a role, so the caller is looked up before validation errors are answered.
     const first = path === '/api/support/contact' ? [] : ['me'];
     expect(gateway.canned().calls.map(({ field: asked }) => asked)).toEqual(first);
   });

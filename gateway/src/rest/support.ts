@@ -67,7 +67,7 @@ const ContactBody = z.strictObject({
     }),
 });
 const StatusBody = z.strictObject({ status: MessageStatus });
-/** Without a payload the caller takes the message themselves. */
+/** Without a payload, the caller is assigned to the message. */
 const ClaimBody = z.strictObject({ userId: text().optional() }).optional();
 
 const STAFF_ONLY = ['UNAUTHENTICATED', 'FORBIDDEN'];

@@ -31,14 +31,14 @@ async function send(body: BodyInit, headers: Record<string, string> = AUTHORIZED
 }
 
 describe.each(PATHS)('%s', (path) => {
-  it('takes a picture of any name and answers its path', async () => {
+  it('accepts a picture of any name and answers its path', async () => {
     const answer = await send(form(picture(100_000), 'image', '../../etc/passwd.svg'), AUTHORIZED, path);
     expect([answer.status, answer.body]).toEqual([200, { success: true, imageUrl: pathOfSize(100000) }]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('takes 5 MB exactly and no byte more (acceptance 72)', async () => {
+  it('accepts exactly 5 MB and no byte more (acceptance 72)', async () => {
     expect((await send(form(picture(MAX_IMAGE_BYTES)), AUTHORIZED, path)).status).toBe(200);
     for (const size of [MAX_IMAGE_BYTES + 1, 2 * MAX_IMAGE_BYTES]) {
       expect(await send(form(picture(size)), AUTHORIZED, path)).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(PATHS)('%s', (path) => {
     }
   });
 
-  it('takes nothing without a session', async () => {
+  it('refuses uploads without a session', async () => {
     const broken = { authorization: 'Bearer someone.else.token' };
     for (const headers of [{}, broken]) {
       const answer = await send(form(picture(100)), headers, path);
@@ -59,7 +59,7 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 describe('a form', () => {
-  it('without a picture is refused by the name of its field', async () => {
+  it('without a picture is refused with the name of its field', async () => {
     const invalid = {
       status: 400,
       body: { error: 'The value of “image” is not valid.', code: 'VALIDATION_FAILED' },
@@ -71,7 +71,7 @@ describe('a form', () => {
     expect(await send(new FormData())).toMatchObject(invalid);
   });
 
-  it('with another file than a picture is refused in both languages', async () => {
+  it('with a file that is not a picture is refused in both languages', async () => {
     const svg = form(Buffer.from('<svg onload="alert(1)"/>'));
     const refused = { status: 400, body: { code: 'IMAGE_INVALID' } };
     expect(await send(svg)).toMatchObject(refused);
@@ -95,7 +95,7 @@ describe('a form', () => {
       '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n--x--\r\n',
       400,
     ],
-  ])('of type %s that is none is refused: %j', async (type, body, status) => {
+  ])('of type %s that is invalid is refused: %j', async (type, body, status) => {
     expect((await send(body, { ...AUTHORIZED, 'content-type': type })).status).toBe(status);
   });
 
@@ -104,13 +104,13 @@ describe('a form', () => {
     expect(response.status).toBe(415);
   });
 
-  it('with countless parts is refused', async () => {
+  it('with too many parts is refused', async () => {
     const many = new FormData();
     for (let part = 0; part < 50; part += 1) many.append(`field${part}`, 'x');
     expect((await send(many)).status).toBe(413);
   });
 
-  it('that never ends is answered while it is being sent, and read no further', async () => {
+  it('that never ends is answered while it is being sent, and not read further', async () => {
     const socket = connect(gateway.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.on('error', () => {});
@@ -122,7 +122,7 @@ describe('a form', () => {
       socket.write(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]));
     chunk(Buffer.from('--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n'));
     chunk(SIGNATURE);
-    // Not as one text: what was answered counts, also where the connection is cut afterwards.
+    // Collected from data events, because the answer counts even if the connection is cut afterwards.
     let answer = '';
     socket.on('data', (data) => {
       answer += String(data);
@@ -138,7 +138,7 @@ describe('a form', () => {
     expect(sent).toBeLessThan(20e6);
   });
 
-  it('that is broken off leaves the gateway as it was', async () => {
+  it('that is aborted does not affect the gateway', async () => {
     const socket = connect(gateway.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(

@@ -10,14 +10,14 @@ import { leaveUnread } from '../http/unread-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/** What takes pictures, over REST and GraphQL. */
+/** Upload handlers for pictures, used by REST and GraphQL. */
 export interface Uploads {
   readonly pageImage: Upload;
   readonly avatar: Upload;
 }
 
 const FIELD = 'image';
-/** What a form adds to the picture in it, generously. */
+/** Generous maximum for the size of a form without its picture. */
 const FORM_BYTES = 64 * 1024;
 const LIMITS = {
   files: 1,
@@ -29,7 +29,7 @@ const LIMITS = {
   fileSize: FILE_LIMIT,
 };
 
-/** The same calls for clients that speak GraphQL alone; they run where only listed operations do. */
+/** The same calls for GraphQL clients. They are listed, so they run even if only listed operations may. */
 fixedOperation('mutation RestUploadPageImage($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }');
 fixedOperation('mutation RestUploadAvatar($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }');
 
@@ -82,7 +82,7 @@ export function describeUploads({ describe }: { describe(operation: DescribedOpe
   describe(AVATAR);
 }
 
-/** Pictures as multipart forms, handed on to their service as they arrive. */
+/** Pictures as multipart forms, streamed to their service. */
 export async function registerUploadCalls(server: FastifyInstance, { pageImage, avatar }: Uploads): Promise<void> {
   await server.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
@@ -105,7 +105,7 @@ async function take(upload: Upload, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** @throws DomainError IMAGE_TOO_LARGE, VALIDATION_FAILED where no picture is in the form */
+/** @throws DomainError IMAGE_TOO_LARGE, VALIDATION_FAILED if the form has no picture */
 async function* imageIn(request: FastifyRequest): AsyncGenerator<Uint8Array> {
   refuseTooLarge(request, FORM_BYTES);
   for await (const part of request.parts()) {

@@ -6,7 +6,7 @@ import { type Role, Success } from './answers.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
-/** A user as the graph gives it. */
+/** A user as GraphQL returns it. */
 export interface GraphUser {
   readonly id: string;
   readonly username: string | null;
@@ -26,7 +26,7 @@ export interface GraphOwnUser extends GraphUser {
 
 export const OWN_USER_FIELDS = `${USER_FIELDS} pendingEmail`;
 
-/** A count that cannot be read right now is left out. */
+/** Counts that cannot be read at the moment are left out. */
 export function restUser<Given extends GraphUser>({ pageCount, ...user }: Given) {
   return { ...user, _count: pageCount === null ? {} : { pages: pageCount } };
 }
@@ -46,7 +46,7 @@ const ProfileBody = z.strictObject({
 });
 const ChangePasswordBody = z.strictObject({ currentPassword: requiredText(), newPassword: requiredText(PASSWORD) });
 
-/** One's own account. The picture is sent to a path of its own, as it is no JSON. */
+/** The user's own account. The picture has its own path, because it is not JSON. */
 export function registerUser(route: RestRegistrar): void {
   route({
     operation: {

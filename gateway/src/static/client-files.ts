@@ -35,9 +35,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built client once and serves it from memory: an address can only
- * name a file that was there, and a build going on cannot be seen half-done.
- * @throws when the client has not been built
+ * Reads the built client once and serves it from memory: a URL can only name a file that existed then, and a build in
+ * progress is never visible.
+ * @throws if the client has not been built
  */
 export async function loadClientFiles(directory: string): Promise<ClientFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
@@ -65,7 +65,7 @@ function ready(address: string, { body, br, gzip }: ClientFile): Promise<ReadyAn
     status: 200,
     body,
     contentType: CONTENT_TYPES[extname(address)] ?? 'application/octet-stream',
-    // Names below /assets/ carry a hash of their content.
+    // Names below /assets/ contain a hash of their content.
     cacheControl: address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     contentSecurityPolicy: APPLICATION_POLICY,
   };

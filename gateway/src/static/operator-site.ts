@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const target = z.url({ protocol: /^https?$/ });
 
-/** What of the site belongs to its operator and not to the code. A part that is missing is not shown. */
+/** Operator-specific content of the site. Missing parts are not shown. */
 export const siteSchema = z.strictObject({
   shop: z.strictObject({ home: target, packMax: target, visibility: target, solo: target }).partial().default({}),
   social: z
@@ -13,11 +13,11 @@ export const siteSchema = z.strictObject({
     .default([]),
   company: z
     .strictObject({
-      /** The name it trades under. */
+      /** Trading name. */
       name: z.string().min(1).max(100),
-      /** The legal person. */
+      /** Legal entity. */
       corporation: z.string().min(1).max(100),
-      /** In lines, as on a letter. */
+      /** Several lines, as on a letter. */
       address: z.string().min(1).max(300),
       email: z.email(),
       /** Town and country. */
@@ -36,7 +36,7 @@ export type Site = z.infer<typeof siteSchema>;
 
 export const EMPTY_SITE: Site = { shop: {}, social: [], company: {} };
 
-/** @throws SettingError naming the file and what is wrong in it */
+/** @throws SettingError with the file and its error */
 export async function readSite(file: string): Promise<Site> {
   try {
     return siteSchema.parse(JSON.parse(await readFile(file, 'utf8')));

@@ -15,7 +15,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const COMPANY = { name: 'Exemple SARL', address: '1 rue de l’Exemple\n75001 Paris', email: 'contact@example.org' };
 
-it('is the shop, the social addresses and the company, each as far as it is given', async () => {
+it('consists of the shop, the social addresses and the company, all of them optional', async () => {
   await writeFile(file, JSON.stringify({ company: COMPANY }));
   expect(await readSite(file)).toEqual({ ...EMPTY_SITE, company: COMPANY });
   await writeFile(file, JSON.stringify({ company: { email: COMPANY.email }, shop: { home: 'https://shop.example' } }));

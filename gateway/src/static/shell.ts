@@ -7,17 +7,17 @@ import type { ClientFile } from './client-files.ts';
 
 type Draw = (path: string, language: Language) => Promise<ReadyAnswer>;
 
-/** The client's one HTML document, with the title of the screen at the path. */
+/** The client's HTML document, with the title of the screen at the path. */
 export interface Shell {
   /** For a screen the client has. */
   readonly found: Draw;
-  /** The same, kept out of search engines. */
+  /** The same, hidden from search engines. */
   readonly unlisted: Draw;
-  /** For an address nobody knows; the client shows its not-found screen. */
+  /** For an unknown address; the client shows its not-found screen. */
   readonly notFound: Draw;
 }
 
-/** A handful of screens have titles of their own, in two languages. */
+/** Only a few screens have their own title, each in two languages. */
 const KEPT_ANSWERS = 50;
 const NO_INDEX = ['X-Robots-Tag', 'noindex'];
 

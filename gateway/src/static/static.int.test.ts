@@ -10,7 +10,7 @@ afterAll(() => gateway.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(gateway.origin + path, { headers });
 
-it('serves hashed files for good, in the encoding made at the build', async () => {
+it('serves hashed files as immutable, in the encoding made at the build', async () => {
   for (const encoding of ['br', 'gzip']) {
     const response = await get('/assets/app-abc123.js', { 'accept-encoding': encoding });
     expect(response.headers.get('content-encoding')).toBe(encoding);
@@ -20,7 +20,7 @@ it('serves hashed files for good, in the encoding made at the build', async () =
   }
 });
 
-it('serves icons for a while', async () => {
+it('serves icons with a limited lifetime', async () => {
   const response = await get('/icons/phone.svg');
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
@@ -47,17 +47,17 @@ it.each([
   ['/login?lang=en', 'en'],
   ['/nowhere?lang=en', 'en'],
   ['/d/none?lang=en', 'en'],
-])('gives %s its own title in the language asked for', async (path, language) => {
+])('gives %s its own title in the requested language', async (path, language) => {
   const html = await (await get(path)).text();
   expect(html).toContain(`<html lang="${language}">`);
   expect(html).toMatch(new RegExp(`<title>${language} ${path.startsWith('/d/') ? '/d/' : path.split('?')[0]}`));
 });
 
-it('gives the client what belongs to the operator', async () => {
+it('sends the operator’s data to the client', async () => {
   expect(await (await get('/site.json')).json()).toEqual({ shop: { home: 'https://shop.example' } });
 });
 
-it('serves uploaded pictures and nothing else that lies there', async () => {
+it('serves uploaded pictures and no other object in the store', async () => {
   const body = Buffer.from([1, 2, 3]);
   gateway.objects.set('uploads/a1-b2.jpg', { body, contentType: 'image/jpeg' });
   gateway.objects.set('uploads/evil.png', { body, contentType: 'text/html' });
