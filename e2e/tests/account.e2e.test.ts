@@ -22,7 +22,7 @@ afterAll(async () => {
 
 afterEach(() => context.close());
 
-/** The account of a new driver, on a phone. */
+/** Opens a new driver's account page on a phone. */
 async function openAccount(): Promise<{ page: Page; person: Person }> {
   const person = await signUp(product.origin);
   const { body } = await call(product.origin, 'GET', '/api/auth/me', undefined, { token: person.token });
@@ -34,7 +34,7 @@ async function openAccount(): Promise<{ page: Page; person: Person }> {
   await context.addInitScript(
     (session) => {
       localStorage.setItem('language', 'en');
-      // Once: what the client makes of the session afterwards is its own.
+      // Only once: later the client may change the session.
       if (sessionStorage.getItem('begun') === null) sessionStorage.setItem('session', session);
       sessionStorage.setItem('begun', 'yes');
     },
@@ -48,7 +48,7 @@ async function openAccount(): Promise<{ page: Page; person: Person }> {
 
 const me = async (token: string) => (await call(product.origin, 'GET', '/api/auth/me', undefined, { token })).body.user;
 
-test('a picture with a place in it, a name and a number: saved, in the header at once, without the place (acceptance 69, 70, 73)', async () => {
+test('the account page saves a name, a number and a picture without its GPS position, which shows in the header at once (acceptance 69, 70, 73)', async () => {
   const { page, person } = await openAccount();
   const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#0f4c3a' } })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' }, IFD0: { Model: 'SECRET-CAMERA' } })
@@ -73,17 +73,17 @@ test('a picture with a place in it, a name and a number: saved, in the header at
   await page.getByRole('menuitem', { name: 'Account settings' }).waitFor();
 });
 
-test('a text that calls itself a picture is refused by the server, too (acceptance 73)', async () => {
+test("the server refuses a text with a picture's file type (acceptance 73)", async () => {
   const { page } = await openAccount();
   await page.getByLabel(/^Choose a photo/).setInputFiles({
     name: 'me.png',
     mimeType: 'image/png',
     buffer: Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('Hello.')]),
   });
-  // What cannot be shown stands as the initial.
+  // The initial stands in for a picture that cannot be shown.
   await page.locator('.picture-field span.avatar').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  // At the picture, and of the form as a whole.
+  // Once beside the picture, once as the error of the form.
   const words = 'Please select a PNG, JPG, or JPEG image. This file is not one, or it is damaged.';
   await page.locator('.picture-field').getByText(words).waitFor();
 });
@@ -101,7 +101,7 @@ test('a new password ends the other sessions and keeps this one (acceptance 74, 
   expect(await me(elsewhere)).toBeUndefined();
 });
 
-test('all that is kept of a person comes as a file; then the account goes, and its pages are released (acceptance 76)', async () => {
+test('a person downloads all their data as a file, then deletes the account, which releases its pages (acceptance 76)', async () => {
   const { page, person } = await openAccount();
   const id = await createPage(product.origin, person.token, 'Berline');
   const downloaded = page.waitForEvent('download');

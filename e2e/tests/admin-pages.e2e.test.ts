@@ -5,7 +5,7 @@ import { openBrowser } from '../src/browser.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { openLook, settled } from '../src/screens.ts';
 
-/** Enough for dozens of blocks; the bench has 100,000. */
+/** Enough rows for dozens of blocks; the bench uses 100,000. */
 const BULKS = 3;
 const MADE = BULKS * 1_000;
 
@@ -55,7 +55,7 @@ const answerDialog = (how: (dialog: Dialog) => Promise<void>) =>
     });
   });
 
-test('the whole list is reached by keyboard, and never more than 200 rows stand in the page (acceptance 127)', async () => {
+test('the keyboard reaches the whole list, while the page never contains more than 200 rows (acceptance 127)', async () => {
   await open();
   expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(MADE + 2));
   const most: number[] = [await rows().count()];
@@ -68,7 +68,7 @@ test('the whole list is reached by keyboard, and never more than 200 rows stand 
     .poll(() => page.evaluate(() => Number((document.activeElement as HTMLElement).dataset.row)))
     .toBeGreaterThan(20);
   await page.keyboard.press('End');
-  // The oldest page of all.
+  // The oldest page in the list.
   await expect.poll(() => row(MADE).textContent()).toContain('Élégance Berline');
   most.push(await rows().count());
   await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement)?.dataset.row)).toBe(String(MADE));
@@ -83,7 +83,7 @@ test('the whole list is reached by keyboard, and never more than 200 rows stand 
   expect(await row(0).evaluate((element) => element.getBoundingClientRect().height)).toBe(40);
 });
 
-test('a search finds names and owners without case and accents, from the address, too (acceptance 120, 127)', async () => {
+test('a search ignores case and accents in names and owners, and works from the URL, too (acceptance 120, 127)', async () => {
   await open();
   await page.getByRole('searchbox').fill('ELEGANCE');
   await expect.poll(() => rows().count()).toBe(1);
@@ -94,7 +94,7 @@ test('a search finds names and owners without case and accents, from the address
   expect(await page.getByRole('link', { name: /^With owner/ }).getAttribute('aria-current')).toBe('true');
 });
 
-test('a page that was given another id is shown by it, and its old address leads to it (acceptance 122, 123)', async () => {
+test('a page with a changed id is listed under it, and its old address redirects to it (acceptance 122, 123)', async () => {
   await open('?search=elegance');
   await row(0).getByRole('button', { name: 'Edit' }).click();
   const panel = page.getByRole('dialog');
@@ -111,7 +111,7 @@ test('a page that was given another id is shown by it, and its old address leads
   expect(answer.body).toMatchObject({ displayName: 'Élégance Berline', claimed: true });
 });
 
-test('a page is taken from its owner only once that was confirmed (acceptance 121, 128)', async () => {
+test('a page is taken from its owner only after a confirmation (acceptance 121, 128)', async () => {
   await open('?search=elegance');
   const select = row(0).getByRole('combobox');
   const refused = answerDialog((dialog) => dialog.dismiss());
@@ -124,12 +124,12 @@ test('a page is taken from its owner only once that was confirmed (acceptance 12
   await expect.poll(() => row(0).textContent()).toContain('No owner');
   const mine = async () =>
     (await call(product.origin, 'GET', '/api/pages/mine', undefined, { token: owner.token })).body.pages;
-  // It shows before the server has answered.
+  // The list changes before the server has answered.
   await expect.poll(mine).toEqual([]);
 });
 
-test('a page is deleted for good, once the browser was answered (acceptance 125)', async () => {
-  // With its owner it has lost its name.
+test('a page is deleted permanently when the server has answered (acceptance 125)', async () => {
+  // Without an owner it has no name either.
   await open('?search=gare-du-nord');
   const asked = answerDialog((dialog) => dialog.accept());
   await row(0).getByRole('button', { name: 'Delete' }).click();

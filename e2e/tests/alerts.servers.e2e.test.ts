@@ -71,7 +71,7 @@ async function inMongo(service: string, act: (database: mongoose.mongo.Db) => Pr
 const inPagesView = (act: (pages: mongoose.mongo.Collection) => Promise<unknown>) =>
   inMongo('pages', (database) => act(database.collection('view.pages-3')));
 
-/** As a process of support does that renews its leases and is stuck otherwise. */
+/** Acts like a support process that renews its leases but does no work. */
 async function keepLeases(): Promise<void> {
   await inMongo('support', async (database) => {
     const mine = { holder: 'stuck', fence: 1_000_000, expiresAt: Date.now() + 6_000 };
@@ -79,7 +79,7 @@ async function keepLeases(): Promise<void> {
   });
 }
 
-/** What nobody can read, among the events. */
+/** Publishes an unreadable message to the event topic. */
 async function publishNonsense(): Promise<void> {
   const { brokers } = servers.addresses.kafka;
   const producer = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING }).producer();
@@ -103,7 +103,7 @@ const renameTable = (from: string, to: string) => {
   return askClickHouse(servers.addresses.clickhouse, `RENAME TABLE ${database}.${from} TO ${database}.${to}`);
 };
 
-/** In its place: where the others and Prometheus look for it. */
+/** With the same ports, where other processes and Prometheus expect it. */
 async function startAgain(gone: RunningProcess): Promise<RunningProcess> {
   const [own, operations] = [new URL(gone.origin()).port, new URL(gone.operations()).port];
   const running = product.start(gone.name, { PORT: own, VOLANT_OPERATIONS_PORT: operations });
@@ -112,12 +112,12 @@ async function startAgain(gone: RunningProcess): Promise<RunningProcess> {
 }
 
 interface Fault {
-  /** What fires while the fault is there. */
+  /** Alerts that fire during the fault. */
   readonly alerts: readonly string[];
   readonly make?: () => Promise<unknown>;
-  /** Again and again while it is waited for: what people do meanwhile, and what the fault does. */
+  /** Repeated while waiting for the alerts: user actions, and the fault. */
   readonly meanwhile: () => Promise<unknown>;
-  /** What the runbook says. */
+  /** Recovery as described in the runbook. */
   readonly end: () => Promise<unknown>;
 }
 
@@ -125,7 +125,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
   'MongoDB is away': () => ({
     alerts: ['PublicPagesFail', 'PublicPagesFailSlowly'],
     make: () => servers.servers.mongodb.stop(),
-    // Pages that were read before are at hand; another one is not.
+    // A page read before may be cached; a new id is not.
     meanwhile: () => Promise.all([look(page), look(`p${randomUUID()}`)]),
     end: () => servers.servers.mongodb.start(),
   }),
@@ -201,7 +201,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
       await keepLeases();
       await write();
     },
-    // Its pod is deleted: it renews nothing any more.
+    // Its pod is deleted, so it no longer renews anything.
     end: async () => undefined,
   }),
   'a table that folding needs is gone': () => {
@@ -210,7 +210,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
     return {
       alerts: ['FoldingFails'],
       make: () => renameTable('fold_tickets', 'fold_tickets_away'),
-      // Folding is tried a minute after a start, and once an hour.
+      // Folding runs a minute after a start, and then once an hour.
       async meanwhile() {
         await analytics.stop();
         analytics = await startAgain(analytics);
@@ -234,7 +234,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
   }),
 };
 
-/** What people do when nothing is wrong. */
+/** User actions without a fault. */
 const use = () => Promise.all([look(page), scan(), readReport(product.origin, driver.token, page)]);
 
 async function until(during: () => Promise<unknown>, holds: (firing: readonly string[]) => boolean, withinMs: number) {
@@ -245,7 +245,7 @@ async function until(during: () => Promise<unknown>, holds: (firing: readonly st
   return eventually(between, holds, withinMs);
 }
 
-test.each(Object.entries(FAULTS))('%s: its alerts fire, and the runbook ends them', async (_, of) => {
+test.each(Object.entries(FAULTS))('%s: its alerts fire, and the runbook resolves them', async (_, of) => {
   const { alerts, make, meanwhile, end } = of();
   await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)), ENDS_WITHIN_MS);
   const fired = new Set<string>();
@@ -260,13 +260,13 @@ test.each(Object.entries(FAULTS))('%s: its alerts fire, and the runbook ends the
       FIRES_WITHIN_MS,
     );
   } finally {
-    // Also where it does not fire: the next fault wants everything in its place.
+    // Recover even if no alert fired: the next fault needs a healthy product.
     await end();
   }
   await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)), ENDS_WITHIN_MS);
 });
 
-test('every alert is made to fire here', () => {
+test('every alert is covered by one of these faults', () => {
   const shipped = hastenedRules().groups.flatMap(({ rules }) => rules.flatMap(({ alert }) => alert ?? []));
   const made = Object.values(FAULTS).flatMap((fault) => fault().alerts);
   expect(made.sort()).toEqual([...shipped].sort());

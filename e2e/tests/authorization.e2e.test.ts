@@ -35,7 +35,7 @@ let description: ApiDescription;
 const as = (token: string | undefined) => (token === undefined ? {} : { token });
 
 beforeAll(async () => {
-  // The tables go over the whole graph, which it is to show.
+  // The tables cover the whole schema, so accept unlisted operations.
   product = await openProduct({ ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' });
   ({ world, people, tokenOf, sessionOf } = await peopled(product.origin));
   description = (await call(product.origin, 'GET', '/api/openapi.json')).body;
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 describe('REST (acceptance 157)', () => {
-  test('every documented call is in the matrix, and nothing else', () => {
+  test('every documented call is in the matrix, and no other', () => {
     const documented = Object.entries(description.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -72,16 +72,16 @@ describe('REST (acceptance 157)', () => {
   );
 });
 
-describe('REST with a form that nobody could use', () => {
+describe('REST with an invalid body', () => {
   const withBody = REST_MATRIX.filter(({ call: name }) => /^(POST|PUT|PATCH) (?!\/graphql)/.test(name));
 
   test.each([...new Set(withBody.map(({ call: name }) => name))])(
-    '%s tells who may not call that first',
+    '%s refuses unauthorized callers before it validates the body',
     async (name) => {
       const rows = withBody.filter((row) => row.call === name);
       const { path = name.split(' ')[1] ?? '' } = (await rows[0]?.with?.(world)) ?? {};
       for (const [at, kind] of CALLERS.entries()) {
-        // Refused whatever they send.
+        // Only callers whom all rows refuse.
         const refusals = new Set(rows.map(({ answers }) => answers[at]));
         const [status = 0] = refusals.size === 1 ? refusals : [];
         const refused = [401, 403, 404].includes(status);
@@ -101,13 +101,13 @@ describe('REST with a form that nobody could use', () => {
   );
 });
 
-/** Everything of an object that is no object itself, so that its fields are really resolved. */
+/** All scalar fields of an object and its inner objects, so that the fields are really resolved. */
 function selectionOf(typeName: string, depth = 0): string {
   const type = schema.getType(typeName);
   if (!isObjectType(type)) return '';
   const parts = Object.values(type.getFields()).flatMap((field) => {
     const named = getNamedType(field.type);
-    // Refused to some who may have the object: rows of their own below.
+    // Refused to some callers who may read the object; tested by rows of their own below.
     const rule = FIELD_MATRIX[typeName]?.[field.name];
     if (rule === 'page-owner' || rule === 'administrators') return [];
     if (isLeafType(named)) return [field.name];
@@ -128,12 +128,12 @@ async function graphqlUpload(query: string, token: string | undefined): Promise<
 const nameOfRoot = (kind: string) => (kind === 'query' ? 'Query' : 'Mutation');
 
 describe('GraphQL (acceptance 158)', () => {
-  test('every query and mutation is in the matrix, and nothing else', () => {
+  test('every query and mutation is in the matrix, and no other', () => {
     const wanted = rootFields(schema).map(({ kind, field }) => `${nameOfRoot(kind)}.${field.name}`);
     expect([...new Set(GRAPHQL_MATRIX.map((row) => row.field))].sort()).toEqual(wanted.sort());
   });
 
-  test('every field of every object is in the matrix, and nothing else', () => {
+  test('every field of every object is in the matrix, and no other', () => {
     const objects = Object.values(schema.getTypeMap()).filter(
       (type) => isObjectType(type) && !type.name.startsWith('__') && !['Query', 'Mutation'].includes(type.name),
     );
@@ -151,14 +151,14 @@ describe('GraphQL (acceptance 158)', () => {
     async ({ row }) => {
       const found = rootFields(schema).find(({ kind, field }) => row.field === `${nameOfRoot(kind)}.${field.name}`);
       if (found === undefined) throw new Error(`${row.field} is not in the schema`);
-      // No deeper: people without an account may not ask for more at once.
+      // Without inner objects: callers without an account may not query more at once.
       const query = operationOf(found.kind, found.field, selectionOf(getNamedType(found.field.type).name, 1));
       const answers: string[] = [];
       for (const kind of CALLERS) {
         const variables = (await row.with?.(world)) ?? {};
         const token = row.ownSession ? await sessionOf(kind) : tokenOf(kind);
         const { data, errors } = row.image ? await graphqlUpload(query, token) : await graphql(query, variables, token);
-        // What the whole object may show is the fields' matrix's business; here it is whether the field answers.
+        // Access to single fields has its own matrix; here only the field itself counts.
         const refused = data == null || data[found.field.name] == null;
         answers.push(refused ? (errors?.[0]?.extensions?.code ?? 'null without an error') : 'ok');
       }
@@ -169,7 +169,7 @@ describe('GraphQL (acceptance 158)', () => {
   const guardedRows = GRAPHQL_MATRIX.filter(({ answers }) => answers[0] === 'UNAUTHENTICATED');
 
   test.each([...new Set(guardedRows.map(({ field }) => field))])(
-    '%s tells who may not call that first',
+    '%s refuses unauthorized callers before it validates arguments',
     async (name) => {
       const found = rootFields(schema).find(({ kind, field }) => name === `${nameOfRoot(kind)}.${field.name}`);
       if (found === undefined) throw new Error(`${name} is not in the schema`);
@@ -198,7 +198,7 @@ describe('GraphQL (acceptance 158)', () => {
     .filter(([, rule]) => rule === 'personal')
     .map(([name]) => name);
 
-  test('personal fields show to the person and to administrators alone', async () => {
+  test('personal fields are visible only to the person and to administrators', async () => {
     const fields = personal.join(' ');
     const shown = (user: Record<string, unknown> | null) => personal.filter((name) => user?.[name] != null);
     const mine = await graphql(`{ me { ${fields} } }`, {}, people.other.token);
@@ -215,7 +215,7 @@ describe('GraphQL (acceptance 158)', () => {
     expect(shown(byAdmin)).toEqual(expect.arrayContaining(['email', 'role', 'createdAt', 'pageCount']));
   });
 
-  test('the figures of a page over all its ownerships are for administrators alone', async () => {
+  test("a page's figures over all its ownerships are visible only to administrators", async () => {
     const query =
       'query($id: ID!) { page(id: $id) { analytics { summary { views } } adminAnalytics { totalEvents } } }';
     for (const kind of ['owner', 'admin', 'superadmin'] as const) {
@@ -232,7 +232,7 @@ describe('GraphQL (acceptance 158)', () => {
     ['entities', '{ _entities(representations: []) { __typename } }'],
     ['a service’s own schema', '{ _service { sdl } }'],
     ['inner keys', '{ myPages { nodes { uid tenure } } }'],
-  ])('keeps %s from everybody', async (_, query) => {
+  ])('hides %s from everyone', async (_, query) => {
     for (const kind of CALLERS) {
       const { errors } = await graphql(query, {}, tokenOf(kind));
       expect(errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');

@@ -33,7 +33,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** The commands as a person types them. */
+/** Runs a command of the product as an operator would. */
 async function command(name: string, settings: Settings): Promise<{ code: number | null; said: string }> {
   const child = spawn('npm', ['run', '--silent', name, '--', path.join(directory.path, 'backup')], {
     cwd: ROOT,
@@ -50,7 +50,7 @@ const caughtUp = (ingest: RunningProcess) =>
     (records) => records === 0,
   );
 
-/** Resolves once this many more events are answered 202. */
+/** Resolves when this many more events have been answered 202. */
 async function more(load: EventLoad, count: number): Promise<void> {
   const wanted = load.acknowledged.size + count;
   await eventually(
@@ -59,7 +59,7 @@ async function more(load: EventLoad, count: number): Promise<void> {
   );
 }
 
-test('a backup made while scans go on holds each event wholly or not at all, and restores', async () => {
+test('a backup during scans contains each event completely or not at all, and restores', async () => {
   const collect = product.start('analytics', {
     ROLES: 'collect',
     VOLANT_SPOOL_DIR: path.join(directory.path, 'spool'),
@@ -73,7 +73,7 @@ test('a backup made while scans go on holds each event wholly or not at all, and
   const early = await command('backup', source);
   expect(early).toEqual({ code: 1, said: expect.stringContaining('1 with the role ingest of analytics. Stop every') });
   await product.running.analytics.stop();
-  // What waits in Kafka alone has to come along, too.
+  // The backup has to include events that are still only in Kafka.
   await more(load, PER_SECOND);
   const before = [...load.acknowledged.keys()];
 
@@ -85,7 +85,7 @@ test('a backup made while scans go on holds each event wholly or not at all, and
   for (const page of pages) expect((await fetch(`${product.origin}/d/${page}`)).status).toBe(200);
   expect([...load.refusals.keys()]).toEqual([]);
 
-  // Here everything goes on, with the scans of the meantime and the session of before.
+  // The original product continues, with later scans and the former session.
   const again = SERVICES.map((name) => product.start(name, { PORT: new URL(product.running[name].origin()).port }));
   await Promise.all(again.map(({ ready }) => ready));
   await load.stop();

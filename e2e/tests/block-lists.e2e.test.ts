@@ -11,10 +11,10 @@ const { refusing, hiding } = readBlockLists();
 const blocked = (paths: Iterable<string>) =>
   [...paths].flatMap((at) => refusing(`https://cards.example${at}`).map((rule) => `${at}: ${rule}`));
 
-/** A rule each, so that one that the browser cannot read takes no other with it. */
+/** One CSS rule per selector, so that an invalid selector does not disable others. */
 const sheet = hiding.map((selector, rule) => `${selector} { --hidden-by: ${rule} }`).join('\n');
 
-/** Applies the sheet as an extension does; the browser looks thousands of rules up faster than a loop asks for them. */
+/** Applies the style sheet like an extension: the browser matches thousands of rules faster than a loop of queries. */
 function hiddenParts(rules: string): string[] {
   if (document.adoptedStyleSheets.length === 0) {
     CSS.registerProperty({ name: '--hidden-by', syntax: '*', inherits: false });
@@ -27,7 +27,7 @@ function hiddenParts(rules: string): string[] {
   });
 }
 
-/** Screens that open the analytics of a page in a dialog. */
+/** Screens that show a page's analytics in a dialog. */
 const WITH_ANALYTICS = new Set(['/dashboard', '/admin']);
 
 let demo: DemoInBrowser;
@@ -37,12 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-test('the lists refuse a file that is named after analytics, and hide a banner', () => {
+test('the lists block a file named after analytics, and hide a banner', () => {
   expect(blocked(['/assets/analytics-DSw1GmhH.js'])).toEqual(['/assets/analytics-DSw1GmhH.js: /assets/analytics-']);
   expect(hiding).toContain('#AD_160');
 });
 
-test('files of the client are named by their hash alone, and no list refuses one', async () => {
+test('files of the client are named only by a hash, and no list blocks one', async () => {
   const client = path.join(ROOT, 'web/dist/client');
   const entries = await readdir(client, { recursive: true, withFileTypes: true });
   const files = entries
@@ -54,7 +54,7 @@ test('files of the client are named by their hash alone, and no list refuses one
   expect(blocked(files)).toEqual([]);
 });
 
-test('no list refuses a documented call', async () => {
+test('no list blocks a documented call', async () => {
   const response = await fetch(`${demo.product.origin}/api/openapi.json`);
   const calls = callsOf((await response.json()) as ApiDescription).map((call) =>
     call.path.replace(/\{\w+\}/g, 'berline'),
@@ -63,7 +63,7 @@ test('no list refuses a documented call', async () => {
   expect(blocked(new Set(calls))).toEqual([]);
 });
 
-test.each(VISITORS)('no list refuses what screens of a %s ask for, or hides a part of them', async (visitor) => {
+test.each(VISITORS)('no list blocks a request of the screens of a %s, or hides a part of them', async (visitor) => {
   const context = await openLook(demo.browser, { language: 'en', theme: 'light', width: 1280 }, demo.sessions[visitor]);
   const page = await context.newPage();
   const asked = new Set<string>();

@@ -17,13 +17,13 @@ afterAll(async () => {
 const NO_ANSWER = { status: 0, body: { code: 'NO_ANSWER' } };
 const claim = (id: string, { token }: Person) => call(product.origin, 'POST', `/api/pages/${id}/claim`, {}, { token });
 
-test('two drivers claim one page at once, fifty times: one wins each time (acceptance 81)', async () => {
+test('when two drivers claim one page at once, fifty times, one wins each time (acceptance 81)', async () => {
   const quantity = 50;
   const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity }, { token: admin });
   const links: { id: string }[] = body.links;
   expect(new Set(links.map(({ id }) => id)).size).toBe(quantity);
 
-  // Failed claims are limited to ten an hour for a person, so that the losers are many.
+  // Twenty drivers, because failed claims are limited to ten an hour per person.
   const drivers = await Promise.all(Array.from({ length: 20 }, () => signUp(product.origin)));
   const wins = new Map<string, number>();
   for (const [round, { id }] of links.entries()) {
@@ -50,7 +50,7 @@ test('two drivers claim one page at once, fifty times: one wins each time (accep
   expect(owners).toEqual(wins);
 });
 
-test('the present owner may claim again; an unknown page is not found', async () => {
+test('the owner may claim the page again; an unknown page is not found', async () => {
   const driver = await signUp(product.origin);
   const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token: admin });
   const id: string = body.links[0].id;
@@ -59,11 +59,11 @@ test('the present owner may claim again; an unknown page is not found', async ()
   expect((await claim('zzzzzzzzzzzzzzzzzzzzzzzz', driver)).body.code).toBe('PAGE_NOT_FOUND');
 });
 
-test('a hundred drivers claim one page a thousand times at once: it is one driver’s', async () => {
+test('when a hundred drivers claim one page a thousand times at once, exactly one driver gets it', async () => {
   const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token: admin });
   const id: string = body.links[0].id;
   const drivers: Person[] = [];
-  // Ten tries each, as many as may fail within an hour.
+  // Ten tries each, the limit of failed claims per hour.
   while (drivers.length < 100) {
     drivers.push(...(await Promise.all(Array.from({ length: 10 }, () => signUp(product.origin)))));
   }
@@ -78,7 +78,7 @@ test('a hundred drivers claim one page a thousand times at once: it is one drive
   const owned = await call(product.origin, 'GET', `/api/pages/${id}`, undefined, { token: admin });
   const winner: string = owned.body.page.ownerId;
   expect(drivers.map((driver) => driver.id)).toContain(winner);
-  // On a busy machine a thousand at once take longer than an operation or a connection may, the winner's among them.
+  // On a busy machine some of a thousand simultaneous claims time out, possibly the winner's.
   const told = answers.filter(({ told }) => told !== 'UNAVAILABLE' && told !== NO_ANSWER.body.code);
   const ofWinner = new Set(told.filter(({ driver }) => driver.id === winner).map(({ told }) => told));
   const ofOthers = new Set(told.filter(({ driver }) => driver.id !== winner).map(({ told }) => told));

@@ -28,14 +28,17 @@ interface Operation {
 interface Described extends Operation {
   readonly method: string;
   readonly path: string;
-  /** Path of its schemas in the document. */
+  /** JSON pointer to its schemas in the document. */
   readonly pointer: string;
 }
 
 type Language = 'fr' | 'en';
 const LANGUAGES: readonly Language[] = ['en', 'fr'];
 
-/** Read from the repository, so that there is a test for each operation; that the product serves the same is a test, too. */
+/**
+ * Read from the repository to define a test per operation; another test checks that the product serves the same
+ * document.
+ */
 const document = JSON.parse(await readFile(new URL('../../docs/api/openapi.json', import.meta.url), 'utf8'));
 const texts = await documentedErrors();
 const operations: readonly Described[] = Object.entries<Record<string, Operation>>(document.paths).flatMap(
@@ -48,7 +51,7 @@ const operations: readonly Described[] = Object.entries<Record<string, Operation
     })),
 );
 
-/** Texts that nobody makes up: one of the right length is refused as a wrong one is. */
+/** Texts that clients cannot invent: one of valid length is refused like an invalid one. */
 const SECRETS = new Set(['token', 'cursor']);
 
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
@@ -56,7 +59,7 @@ ajv.addSchema(document, 'api');
 
 const there = usePeopledProduct({});
 
-/** The codes that a status is answered with, as its description lists them. */
+/** The codes that the description of a status lists. */
 function codesOf({ responses }: Operation, status: string): readonly string[] {
   return [...(responses[status]?.description ?? '').matchAll(/(?:^|\n\n)`([A-Z_]+)`: /g)].map(([, code = '']) => code);
 }
@@ -81,7 +84,7 @@ async function send(operation: Described, made: ContractCall, language: Language
   return call(there().origin, operation.method, path, body, caller);
 }
 
-/** What of an answer is not as the document says. */
+/** Differences between an answer and the document. */
 function problemsOf(operation: Described, { status, headers, body }: Answer): readonly string[] {
   const documented = operation.responses[String(status)];
   if (documented === undefined) return [`${status} is not documented: ${JSON.stringify(body).slice(0, 300)}`];
@@ -98,7 +101,7 @@ function problemsOf(operation: Described, { status, headers, body }: Answer): re
   return [...problems, ajv.errorsText(validate.errors), JSON.stringify(body).slice(0, 600)];
 }
 
-/** Refusals that follow from what an operation takes and who may call it. */
+/** Refusals that follow from an operation's inputs and its permitted callers. */
 async function wrong(operation: Described, code: string, right: ContractCall): Promise<ContractCall | undefined> {
   const path = right.path ?? operation.path;
   const headers = { 'content-type': 'application/json' };
@@ -121,15 +124,15 @@ async function wrong(operation: Described, code: string, right: ContractCall): P
   }
 }
 
-test('the product serves the document of the repository', async () => {
+test("the product serves the repository's document", async () => {
   expect((await call(there().origin, 'GET', '/api/openapi.json?lang=en')).body).toEqual(document);
 });
 
-test('every operation is in the table, and nothing else', () => {
+test('every operation is in the table, and no other', () => {
   expect(Object.keys(CONTRACT).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
 });
 
-test('every code of the table is documented for its operation', () => {
+test('every code in the table is documented for its operation', () => {
   const undocumented = operations.flatMap((operation) =>
     Object.keys(CONTRACT[operation.operationId]?.refusals ?? {})
       .filter((code) => !clientCodes(operation).includes(code))
@@ -138,7 +141,7 @@ test('every code of the table is documented for its operation', () => {
   expect(undocumented).toEqual([]);
 });
 
-test('an error of the graph that names a field is as documented', async () => {
+test('a GraphQL error that names a field matches the documentation', async () => {
   const graph = operations.find(({ operationId }) => operationId === 'queryGraph');
   if (graph === undefined) throw new Error('the graph is not described');
   const answer = await send(graph, { as: 'owner', body: { query: '{ myPages(first: 0) { totalCount } }' } }, 'en');
@@ -149,7 +152,7 @@ describe.each(operations.map((operation) => ({ operation, name: operation.operat
   const row = CONTRACT[operation.operationId];
   const status = Object.keys(operation.responses).find((each) => each.startsWith('2'));
 
-  test('accepts what is just within its bounds, and refuses what is beyond', async () => {
+  test('accepts values just within its bounds, and refuses those just beyond', async () => {
     const inputs = boundedInputs(operation).filter(({ name }) => !SECRETS.has(name));
     expect(inputs.length).toBeGreaterThanOrEqual(0);
     for (const { name, place, at, beyond } of inputs) {
@@ -202,7 +205,7 @@ describe.each(operations.map((operation) => ({ operation, name: operation.operat
   });
 });
 
-/** A listed text, with any value where it has a parameter. */
+/** Pattern of a listed text; its parameters match any value. */
 function patternOf(text: string): RegExp {
   const parts = text.replaceAll('\\|', '|').split(/\{\w+\}/);
   return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`);

@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => directory?.remove());
 
-describe('while the demo runs', () => {
-  test('it is here for this machine, and for nobody behind a proxy', async () => {
+describe('a running demo', () => {
+  test('answers requests from this machine and refuses those through a proxy', async () => {
     const product = await startProduct(at('demo'), ON);
     expect(await logIn(product, DEMO)).toEqual([200, undefined]);
     expect(await statusOf(product, '/dev/mailbox')).toBe(200);
@@ -75,12 +75,12 @@ describe('a directory with demo data', () => {
     ['on an address of others', { HOST: '0.0.0.0', VOLANT_DEMO: '' }],
     ['behind a proxy', { VOLANT_TRUSTED_PROXIES: '127.0.0.1/32', VOLANT_DEMO: '' }],
     ['under a name of others', { VOLANT_ORIGIN: 'https://volant.example', VOLANT_DEMO: '' }],
-  ])('refuses a start %s, in one line', async (_, settings) => {
+  ])('refuses a start %s, with one line', async (_, settings) => {
     const said = await expectEnd(at('demo'), settings);
     expect(said).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(REFUSED) });
   });
 
-  test('refuses it as a copy, and as one of a version that did not mark it', async () => {
+  test('refuses a start as a copy, and without the mark, as older versions left it', async () => {
     await copy('copy');
     expect((await expectEnd(at('copy'), {})).stderr).toMatch(REFUSED);
     await rm(at('copy/demo.json'));
@@ -94,9 +94,9 @@ describe('a directory with demo data', () => {
 describe('npm run demo -- remove', () => {
   const remove = (name: string) => expectEnd(at(name), {}, ['demo', 'remove']);
 
-  test('takes everything away that the demo wrote, and leaves what others made', async () => {
+  test('removes everything that the demo wrote, and keeps data of others', async () => {
     await copy('mixed');
-    // Recognised by its accounts, as one of a version that had no mark.
+    // Without the mark, as older versions left it, the demo is recognised by its accounts.
     await rm(at('mixed/demo.json'));
     const demo = await startProduct(at('mixed'), ON);
     const person = await signUp(demo.origin, 'ana-real');
@@ -141,7 +141,7 @@ describe('npm run demo -- remove', () => {
       filesBelow(at('mixed')),
       traces.map((text) => textTrace(text, text)),
     );
-    // ClickHouse takes parts that it has rewritten from the disk within minutes.
+    // ClickHouse deletes rewritten parts within minutes.
     const left = [...found].map(([name, places]) => [name, places.filter((place) => !place.startsWith('clickhouse/'))]);
     expect(left.filter(([, places]) => places?.length !== 0)).toEqual([]);
     const again = await remove('mixed');
@@ -153,11 +153,11 @@ describe('a directory without demo data', () => {
   const own = { email: DEMO.email, password: 'a password of their own' };
   const operator = { VOLANT_SUPERADMIN_EMAIL: own.email, VOLANT_SUPERADMIN_PASSWORD: own.password };
 
-  test('has no demo whatever the settings are: no mailbox, and listed operations alone', async () => {
+  test('runs no demo with any settings: it has no mailbox, and accepts listed operations only', async () => {
     const first = await startProduct(at('real'), operator);
     expect(await logIn(first, own)).toEqual([200, undefined]);
     await first.stop();
-    // As an older version left it: the address alone, which anybody may have, makes no demo of it.
+    // As older versions left it. The superadmin's address alone does not make it a demo, because anyone may use it.
     await rm(at('real/demo.json'));
     const again = await startProduct(at('real'), ON);
     expect(await logIn(again, own, BEHIND_A_PROXY)).toEqual([200, undefined]);
@@ -168,7 +168,7 @@ describe('a directory without demo data', () => {
     await again.stop();
   });
 
-  test('keeps what came after demo data that were never whole', async () => {
+  test('keeps data written after an unfinished demo', async () => {
     await copy('unfinished');
     await writeFile(at('unfinished/demo-unfinished'), '');
     const first = await startProduct(at('unfinished'), operator);

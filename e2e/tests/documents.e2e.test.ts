@@ -17,7 +17,7 @@ const open = (visitor: Visitor, language: 'fr' | 'en' = 'fr', theme: 'light' | '
 
 const holdApplication = (page: Page) => holdBack(page, `**${chunkAddress('start')}`);
 
-/** The operations of the graph that a page has sent. */
+/** Records the GraphQL operations that a page sends. */
 function followQueries(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -33,7 +33,7 @@ const SHELLS = [
   ['/support', 'support', 'SupportInbox'],
 ] as const;
 
-test.each(SHELLS)('%s asks once for what it shows, before its code is there', async (path, visitor) => {
+test.each(SHELLS)('%s queries its data once, before its code has loaded', async (path, visitor) => {
   const context = await open(visitor);
   const page = await context.newPage();
   const sent = followQueries(page);
@@ -49,7 +49,7 @@ test.each(SHELLS)('%s asks once for what it shows, before its code is there', as
 
 const DRAWN = [...SHELLS, ['/admin', 'admin', undefined]] as const;
 
-test.each(DRAWN)('the document of %s names all code that it is drawn with', async (path, visitor) => {
+test.each(DRAWN)('the document of %s lists all code of its first view', async (path, visitor) => {
   const context = await open(visitor);
   const page = await context.newPage();
   const scripts: string[] = [];
@@ -64,7 +64,7 @@ test.each(DRAWN)('the document of %s names all code that it is drawn with', asyn
   await context.close();
 });
 
-test('pictures that a screen shows come beside its code', async () => {
+test('the pictures of a screen load in parallel with its code', async () => {
   const context = await open('driver');
   const page = await context.newPage();
   await holdApplication(page);
@@ -74,7 +74,7 @@ test('pictures that a screen shows come beside its code', async () => {
   await context.close();
 });
 
-test('an early question that gets lost is asked again', async () => {
+test('a lost early query is sent again', async () => {
   const context = await open('driver');
   const page = await context.newPage();
   const sent = followQueries(page);
@@ -85,7 +85,7 @@ test('an early question that gets lost is asked again', async () => {
   await context.close();
 });
 
-test('the document of a screen is the same whoever asks, and kept by nobody without asking', async () => {
+test('the document of a screen is the same for every visitor, and caches have to revalidate it', async () => {
   const { token } = JSON.parse(demo.sessions.driver);
   for (const [path] of SHELLS) {
     const ask = async (headers: Record<string, string>) => {
@@ -106,7 +106,7 @@ test.each([
   ['driver', '/admin', '/dashboard'],
   ['driver', '/support', '/dashboard'],
   ['driver', '/login', '/dashboard'],
-] as const)('a %s sees nothing of %s (acceptance 3, 4, 5, 6)', async (visitor, path, leadsTo) => {
+] as const)('a %s does not see %s (acceptance 3, 4, 5, 6)', async (visitor, path, leadsTo) => {
   const context = await open(visitor);
   await watchFrames(context);
   const page = await context.newPage();
@@ -115,7 +115,7 @@ test.each([
   await page.goto(demo.product.origin + path);
   const isShown = () => page.locator('#root').evaluate((root) => getComputedStyle(root).visibility);
   expect(await isShown()).toBe('hidden');
-  // Nor does it show in the end, as a finished page would: it is not theirs.
+  // Nor does it appear after a delay, as a prerendered page does: this visitor may not see it.
   if (path !== '/login') {
     expect(await page.locator('#root').evaluate((root) => getComputedStyle(root).animationName)).toBe('none');
   }
@@ -130,7 +130,7 @@ test.each([
   await context.close();
 });
 
-test('what is typed and sent before the application is there is what signs in (acceptance 40)', async () => {
+test('a log-in typed and submitted before the application has loaded succeeds (acceptance 40)', async () => {
   const context = await open('guest');
   const page = await context.newPage();
   const letGo = await holdApplication(page);
@@ -139,7 +139,7 @@ test('what is typed and sent before the application is there is what signs in (a
   await page.getByLabel('Adresse e-mail').fill('berline@example.com');
   await page.getByLabel('Mot de passe', { exact: true }).fill('volant-demo');
   await page.keyboard.press('Enter');
-  // Sent by the browser itself, the password would stand in an address.
+  // A native submit would put the password into the URL.
   expect(page.url()).toBe(`${demo.product.origin}/login`);
   letGo();
   await page.waitForURL(`${demo.product.origin}/dashboard`);
@@ -147,7 +147,7 @@ test('what is typed and sent before the application is there is what signs in (a
   await context.close();
 });
 
-test('what is typed into a new account before the application is there stays', async () => {
+test('a sign-up form typed before the application has loaded keeps its values', async () => {
   const context = await open('guest', 'en');
   const page = await context.newPage();
   const letGo = await holdApplication(page);
@@ -155,7 +155,7 @@ test('what is typed into a new account before the application is there stays', a
   const fields = { Username: 'typed early', 'Email address': 'early@example.org', Password: 'typed-1' };
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
   letGo();
-  // The application has taken the page up once a press has an answer.
+  // The application has hydrated the page when a click has an effect.
   await page.getByRole('button', { name: 'Create my account' }).click();
   await page.getByRole('alert').first().waitFor();
   for (const [label, text] of Object.entries(fields)) {
@@ -187,7 +187,7 @@ test.each([
   },
 );
 
-test('without JavaScript a screen says what it needs, in both languages', async () => {
+test('without JavaScript a screen says that it needs it, in both languages', async () => {
   const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   for (const path of ['/login', '/dashboard']) {

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 afterEach(() => context.close());
 
-/** A page with these items in the editor of its driver, on a phone. */
+/** Opens a page with these items in its driver's editor, on a phone. */
 async function openEditor(items: readonly string[] = []): Promise<{ page: Page; id: string; token: string }> {
   const { token } = await signUp(product.origin);
   const id = await createPage(product.origin, token, 'Berline', items);
@@ -42,7 +42,7 @@ async function openEditor(items: readonly string[] = []): Promise<{ page: Page; 
   return { page, id, token };
 }
 
-test('items are dragged into another order by their handles (acceptance 113)', async () => {
+test('handles drag items into another order (acceptance 113)', async () => {
   const { page } = await openEditor(['One', 'Two', 'Three']);
   const handles = page.locator('.custom-item__handle');
   const names = () => page.locator('.custom-item__name').allTextContents();
@@ -59,7 +59,7 @@ test('items are dragged into another order by their handles (acceptance 113)', a
   await expect.poll(() => page.locator('.custom-item').first().getAttribute('style')).toBeFalsy();
 });
 
-test('on a phone tabs and save stay at hand, and the preview is seen from its top (acceptance 107)', async () => {
+test('on a phone tabs and save stay visible, and the preview starts at its top (acceptance 107)', async () => {
   const { page } = await openEditor(['One']);
   await page.getByRole('checkbox').scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
@@ -81,7 +81,8 @@ test('the preview follows a field within 100 ms (acceptance 107)', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('Full name').fill('');
   const name = page.getByLabel('Full name');
-  // By the browser's own clock, from the event to the changed text; the quickest of a few, as a machine may be busy.
+  // Measured by the browser from the event to the changed text; the fastest of several, because the machine may be
+  // busy.
   const waits: number[] = [];
   for (const text of ['Ada', 'Bea', 'Cleo', 'Dora', 'Eva']) {
     waits.push(
@@ -102,7 +103,7 @@ test('the preview follows a field within 100 ms (acceptance 107)', async () => {
   expect(Math.min(...waits)).toBeLessThan(100);
 });
 
-test('a photo goes onto the public page with the save (acceptance 114, 118)', async () => {
+test('saving puts a photo onto the public page (acceptance 114, 118)', async () => {
   const { page, id } = await openEditor();
   await page.getByLabel(/^Choose a photo/).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
   await page.locator('.picture-field img[src^="blob:"]').waitFor();

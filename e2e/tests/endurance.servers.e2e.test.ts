@@ -7,7 +7,7 @@ import { lateInserts } from '../src/endurance/scenarios/network.ts';
 import { isFinished, readState, writeState } from '../src/endurance/state.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
-/** What runs on every machine; `npm run endurance` does all of them, in full. */
+/** Scenarios that run on every machine; `npm run endurance` runs all of them at full scale. */
 const SCENARIOS = [collectKills, ingestKills, replay, lateInserts, lostSecond];
 const SCALE = 0.01;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => directory.remove());
 
-test.each(SCENARIOS)('a rehearsal of $name: nothing is lost, nothing counted twice', async (scenario) => {
+test.each(SCENARIOS)('a rehearsal of $name loses no event and counts no event twice', async (scenario) => {
   const held = await runScenarios([scenario], {
     scale: SCALE,
     commit: 'rehearsed',

@@ -18,11 +18,11 @@ import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product
 import { noise } from '../src/png.ts';
 import { bytesTrace, findTraces, type Trace, textTrace } from '../src/traces.ts';
 
-/** A driver with a bit of everything, each value of which can be found again wherever it lies. */
+/** A driver with every kind of data, each value unique, so that it can be found in any store. */
 interface Driver extends Person {
-  /** A card they claimed. */
+  /** Id of a card they claimed. */
   readonly card: string;
-  /** A page they made. */
+  /** Id of a page they created. */
   readonly own: string;
   readonly ofAccount: readonly Trace[];
   readonly ofCard: readonly Trace[];
@@ -36,12 +36,12 @@ let product: OpenedProduct;
 let admin: string;
 let drivers: Record<Name, Driver>;
 
-/** Twelve letters that nobody writes by chance. */
+/** Twelve random letters. */
 function letters(): string {
   return Array.from(randomBytes(12), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 }
 
-/** As a person types it and as it is kept. */
+/** As typed, and as stored. */
 function phone(): { readonly typed: string; readonly needles: readonly string[] } {
   const [one, two] = [randomInt(10, 100), randomInt(10, 100)];
   return { typed: `+33 6 39 98 ${one} ${two}`, needles: [`6 39 98 ${one} ${two}`, `63998${one}${two}`] };
@@ -65,7 +65,7 @@ async function picture(path: string, token: string): Promise<{ readonly url: str
   return { url, bytes: Buffer.from(await (await fetch(product.origin + url)).arrayBuffer()) };
 }
 
-/** Fills a page, twice, so that there is something it was before. */
+/** Fills a page twice, so that it has an earlier version. */
 async function fill(name: string, page: string, token: string): Promise<readonly Trace[]> {
   const traces: Trace[] = [];
   for (const time of ['first', 'later']) {
@@ -103,7 +103,7 @@ async function visit(pageId: string, customData: string): Promise<void> {
   await eventuallySent({ pageId, type: 'CLICK_CUSTOM_FIELD', customData });
 }
 
-/** A page that was made this moment may be unknown to collect yet. */
+/** Retries, because collect may not know a new page yet. */
 async function eventuallySent(event: object): Promise<void> {
   const send = () => call(product.origin, 'POST', '/api/public/events', event);
   await eventually(send, ({ status }) => status === 202);
@@ -115,7 +115,7 @@ async function driver(name: Name): Promise<Driver> {
   const person = { ...(await signUp(product.origin, words.former)), username: words.username };
   const { token, email: former } = person;
   const avatar = await picture('/api/user/upload-avatar', token);
-  // Pending, so that both addresses have to be erased.
+  // Leave the change pending, so that both addresses have to be erased.
   const email = `${words.email}@example.com`;
   await api(
     'PATCH',
@@ -146,14 +146,14 @@ async function driver(name: Name): Promise<Driver> {
 }
 
 /**
- * The names of items that passengers tapped are in the log of activity for its seven days, and in parts of ClickHouse
- * that it has rewritten and removes within minutes; its tables are asked on the servers.
+ * Names of tapped items remain in the activity log for its seven days, and in parts of ClickHouse that it has rewritten
+ * and deletes within minutes. On servers, the tables are queried instead of the files.
  */
 function goesLater(name: string, place: string): boolean {
   return name.includes(': item,') && /^(log\/|clickhouse\/|Kafka pages\.activity\.v1 )/.test(place);
 }
 
-/** Where those who stay are found. Redis holds nothing of anybody but ids. */
+/** Stores that contain the data of the remaining people. Redis only holds ids. */
 const STORES = ON_SERVERS
   ? [
       ...['identity', 'pages', 'support'].map((name) => new RegExp(`^MongoDB \\w+_${name}\\.commits `)),
@@ -172,7 +172,7 @@ const STORES = ON_SERVERS
 const EVENTS_OF_A_PAGE = 10;
 const tracesOf = ({ ofAccount, ofCard, ofOwn }: Driver) => [...ofAccount, ...ofCard, ...ofOwn];
 
-/** What a driver and an administrator see of somebody. */
+/** A driver's data as seen by a driver and by an administrator. */
 async function seenOf({ id, token, card, own, username }: Driver) {
   const pages = await Promise.all(
     [card, own].map(async (page) => ({
@@ -187,7 +187,7 @@ async function seenOf({ id, token, card, own, username }: Driver) {
   return { id, pages, messages, me: await api('GET', '/api/auth/me', undefined, token) };
 }
 
-/** Without what the page itself is by now. */
+/** Without the page itself, which has changed. */
 const figuresOf = async (id: string) => {
   const { page: _, ...figures } = await api('GET', `/api/admin/pages/${id}/analytics`, undefined, admin);
   return figures;
@@ -210,8 +210,8 @@ beforeAll(async () => {
 
 afterAll(() => product?.close());
 
-describe('an account that is deleted by its person, one by an administrator, and a page that is', () => {
-  it('leave the figures of everybody, but for those of the page (acceptance 125, 173)', async () => {
+describe('the deletion of an account by its person, of one by an administrator, and of a page', () => {
+  it('keeps all figures except those of the page (acceptance 125, 173)', async () => {
     const { leaves, removed, blocked, stays } = drivers;
     const before = await seenOf(stays);
     const figures = await Promise.all([leaves.card, removed.own].map(figuresOf));
@@ -241,14 +241,14 @@ describe('an account that is deleted by its person, one by an administrator, and
     expect(await publicState(blocked.own)).toBe('ACTIVE');
   });
 
-  it('leave nothing of themselves anywhere, and everything of the others (acceptance 173)', async () => {
+  it('erases all their data in every store, and keeps the data of others (acceptance 173)', async () => {
     const { leaves, removed, blocked, stays } = drivers;
     const gone = [...tracesOf(leaves), ...tracesOf(removed), ...blocked.ofCard];
     const kept = [...tracesOf(stays), ...blocked.ofAccount, ...blocked.ofOwn];
     await product.forgetErased();
 
     const look = async () => {
-      // What Kafka forgets, it forgets with the next changes.
+      // Kafka forgets compacted records only after further changes.
       if (ON_SERVERS) {
         const passer = await signUp(product.origin);
         for (let page = 0; page < 12; page += 1) await createPage(product.origin, passer.token);
@@ -259,7 +259,7 @@ describe('an account that is deleted by its person, one by an administrator, and
     };
     await eventually(look, (left) => Object.keys(left).length === 0);
 
-    // The same look finds what is of others, so it would have found these.
+    // The same search finds other people's data, so it would have found these.
     const found = await findTraces(product.stored(), kept);
     const current = kept.filter(({ name }) => !name.endsWith('first'));
     expect(current.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([]);
@@ -267,7 +267,7 @@ describe('an account that is deleted by its person, one by an administrator, and
     expect(STORES.filter((store) => !places.some((place) => store.test(place)))).toEqual([]);
   });
 
-  it('leave their cards to the next driver, who begins with nothing', async () => {
+  it('makes the cards claimable again without old data', async () => {
     const { leaves } = drivers;
     const next = await signUp(product.origin);
     await api('POST', `/api/pages/${leaves.card}/claim`, {}, next.token);

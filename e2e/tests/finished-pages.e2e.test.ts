@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** What the page complains of, and the scripts it has asked for. */
+/** Records the page's console errors and requested scripts. */
 function follow(page: Page) {
   const complaints: string[] = [];
   const scripts: string[] = [];
@@ -37,7 +37,7 @@ const guest = (language: 'fr' | 'en', width = 360) =>
   openLook(demo.browser, { language, theme: 'light', width }, demo.sessions.guest);
 
 describe.each(PAGES)('%s', (path, french, english) => {
-  test('is read without JavaScript, in both languages (acceptance 1)', async () => {
+  test('is readable without JavaScript, in both languages (acceptance 1)', async () => {
     const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     for (const [address, title] of [
@@ -52,7 +52,7 @@ describe.each(PAGES)('%s', (path, french, english) => {
     await context.close();
   });
 
-  test.each(['fr', 'en'] as const)('comes alive in %s at the first press, as it stands', async (language) => {
+  test.each(['fr', 'en'] as const)('hydrates in %s at the first press without a change', async (language) => {
     const context = await guest(language);
     const page = await context.newPage();
     const { complaints, scripts } = follow(page);
@@ -72,7 +72,7 @@ describe.each(PAGES)('%s', (path, french, english) => {
   });
 });
 
-test('a remembered language is there from the first frame on (acceptance 21)', async () => {
+test('a remembered language shows from the first frame on (acceptance 21)', async () => {
   const context = await guest('en');
   await watchFrames(context);
   const page = await context.newPage();
@@ -88,7 +88,7 @@ test('a remembered language is there from the first frame on (acceptance 21)', a
   await context.close();
 });
 
-test('without the other language’s page the application shows it', async () => {
+test('if the other language’s page is missing, the application renders it', async () => {
   const context = await guest('en');
   await watchFrames(context);
   const page = await context.newPage();
@@ -99,7 +99,7 @@ test('without the other language’s page the application shows it', async () =>
   await context.close();
 });
 
-test('a link to a page in English is a choice, unless French was chosen (acceptance 21)', async () => {
+test('a link to a page in English selects English, unless French was chosen (acceptance 21)', async () => {
   const chosen = async (language: string | undefined) => {
     const context = await demo.browser.newContext();
     const page = await context.newPage();
@@ -116,7 +116,7 @@ test('a link to a page in English is a choice, unless French was chosen (accepta
   expect(await chosen('fr')).toEqual([false, 'Connexion']);
 });
 
-test('a remembered theme is there from the first frame on (acceptance 166)', async () => {
+test('a remembered theme shows from the first frame on (acceptance 166)', async () => {
   const context = await openLook(demo.browser, { language: 'fr', theme: 'dark', width: 360 }, demo.sessions.guest);
   await watchFrames(context);
   const page = await context.newPage();
@@ -130,7 +130,7 @@ test('a remembered theme is there from the first frame on (acceptance 166)', asy
   await context.close();
 });
 
-test('whoever is signed in sees their own page from the first frame on (acceptance 33, 34)', async () => {
+test('a logged-in person sees their own version from the first frame on (acceptance 33, 34)', async () => {
   const context = await openLook(demo.browser, { language: 'fr', theme: 'light', width: 360 }, demo.sessions.driver);
   await watchFrames(context);
   const page = await context.newPage();
@@ -144,7 +144,7 @@ test('whoever is signed in sees their own page from the first frame on (acceptan
   await context.close();
 });
 
-test('a press on a link leads on without loading the document anew (acceptance 152)', async () => {
+test('a link opens the next page without loading a document (acceptance 152)', async () => {
   const context = await guest('fr', 1280);
   const page = await context.newPage();
   await page.goto(`${demo.product.origin}/tutorial`);
@@ -159,7 +159,7 @@ test('a press on a link leads on without loading the document anew (acceptance 1
   await context.close();
 });
 
-test('is used by the keyboard alone (acceptance 26)', async () => {
+test('the menu works by keyboard alone (acceptance 26)', async () => {
   const context = await guest('fr');
   const page = await context.newPage();
   await page.goto(`${demo.product.origin}/`);
@@ -174,7 +174,7 @@ test('is used by the keyboard alone (acceptance 26)', async () => {
   await context.close();
 });
 
-test('where the application cannot be fetched, links still lead on', async () => {
+test('links still work if the application cannot be loaded', async () => {
   const context = await guest('fr');
   const page = await context.newPage();
   await page.route(`**${chunkAddress('start')}`, (route) => route.abort());
@@ -185,7 +185,7 @@ test('where the application cannot be fetched, links still lead on', async () =>
   await context.close();
 });
 
-test('a page of another year says the present one once it is read (acceptance 28)', async () => {
+test('a page rendered in another year shows the present year once it is read (acceptance 28)', async () => {
   const context = await guest('fr');
   const page = await context.newPage();
   const { complaints } = follow(page);

@@ -26,18 +26,18 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** Length of the longest LMDB file: none may be cut short by the limit, which no disk does. */
+/** Length of the longest LMDB file, the lower bound of the limit: a full disk does not shorten files. */
 async function longestStore(): Promise<number> {
   const files = (await readdir(directory.path, { recursive: true })).filter((file) => file.endsWith('data.mdb'));
   const found = await Promise.all(files.map((file) => stat(path.join(directory.path, file))));
   return Math.max(...found.map(({ size }) => size));
 }
 
-/** No file of the product may grow past this: what it can have is then the same as a disk without room. */
+/** Limits the size of the product's files, which has the same effect as a full disk. */
 const limitFiles = (bytes: number | 'unlimited') => run('prlimit', ['--pid', String(product.pid), `--fsize=${bytes}:`]);
 
 test.skipIf(process.platform !== 'linux')(
-  'without room on the disk events and changes are answered 503, what was acknowledged stays, and it goes on afterwards',
+  'with a full disk the product answers events and changes with 503, keeps acknowledged data, and recovers afterwards',
   async () => {
     const acknowledged = new Set<string>();
     let refusal: Awaited<ReturnType<typeof call>> | undefined;

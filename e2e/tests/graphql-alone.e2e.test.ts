@@ -22,7 +22,7 @@ function send(query: string, token: string | undefined): Promise<Answer> {
   return callWithForm(there().origin, '/graphql', form, { ...as(token), headers: PREFLIGHT });
 }
 
-test('every REST call has its counterpart, or a reason why not', () => {
+test('every REST call has a GraphQL counterpart, or a reason for having none', () => {
   const documented = Object.values(description.paths).flatMap((item) =>
     Object.values(item).map(({ operationId }) => operationId),
   );
@@ -41,8 +41,8 @@ test.each(counterparts)('%s', async (_, { query, as: kind = 'superadmin', token,
   for (const value of Object.values(body.data)) expect(value).toBeTruthy();
 });
 
-describe('a driver who speaks GraphQL alone', () => {
-  test('signs up, makes a page with a picture, and sees what passengers see', async () => {
+describe('a driver who only uses GraphQL', () => {
+  test('signs up, creates a page with a picture, and sees the public page', async () => {
     const name = there().world.fresh();
     const input = { email: `${name}@example.com`, username: name, password: 'a long enough password' };
     const signedUp = await ask(

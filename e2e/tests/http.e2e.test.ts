@@ -65,7 +65,7 @@ afterAll(async () => {
 const ask = (method: string, path: string, body?: unknown, token?: string, more: object = {}): Promise<Answer> =>
   call(product.origin, method, path, body, { ...(token === undefined ? {} : { token }), ...more });
 
-/** Every refusal has this form and no other, with a text for a person and nothing of the inside. */
+/** Every refusal has exactly this form, with a text for people and no internal details. */
 function expectRefusal(answer: Answer, status: number, code: string): void {
   const { field, ...body } = answer.body;
   expect(body).toEqual({ success: false, error: expect.stringMatching(/\S/), code });
@@ -100,7 +100,7 @@ describe('accounts', () => {
     expect((await ask('GET', '/api/auth/me', undefined, signup.body.token)).status).toBe(200);
   });
 
-  test('an e-mail address and a name belong to one account, whatever their case (acceptance 47)', async () => {
+  test('an e-mail address and a name belong to one account, regardless of case (acceptance 47)', async () => {
     const password = 'secret-1';
     const name = () => `u-${randomUUID().slice(0, 8)}`;
     expectRefusal(
@@ -114,11 +114,11 @@ describe('accounts', () => {
       409,
       'USERNAME_TAKEN',
     );
-    // The address of a refused signup is free again.
+    // A refused sign-up does not reserve its e-mail address.
     expect((await ask('POST', '/api/auth/signup', { email, username: name(), password })).status).toBe(200);
   });
 
-  test('a wrong password is told as that, in the language asked for, and the sixth try in a minute waits (acceptance 42, 161)', async () => {
+  test('a wrong password is refused in the requested language, and the sixth try in a minute has to wait (acceptance 42, 161)', async () => {
     const address = someAddress();
     const person = await signUp(product.origin);
     const wrong = { email: person.email, password: 'not the password' };
@@ -132,7 +132,7 @@ describe('accounts', () => {
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('nobody gives themselves a role (acceptance 47, 159)', async () => {
+  test('a user cannot choose a role (acceptance 47, 159)', async () => {
     const signup = { email: `${randomUUID()}@example.com`, username: 'climber', password: 'secret-1', role: 'ADMIN' };
     expectRefusal(await ask('POST', '/api/auth/signup', signup), 400, 'VALIDATION_FAILED');
   });
@@ -184,7 +184,7 @@ describe('pages', () => {
     });
   });
 
-  test("another driver's page is not found, for reading, changing and its figures (acceptance 116)", async () => {
+  test("a request to read, change or count another driver's page answers not found (acceptance 116)", async () => {
     expectRefusal(await ask('GET', `/api/pages/${pageId}`, undefined, other.token), 404, 'PAGE_NOT_FOUND');
     expectRefusal(await ask('PATCH', `/api/pages/${pageId}`, { displayName: 'x' }, other.token), 404, 'PAGE_NOT_FOUND');
     expectRefusal(await ask('GET', `/api/pages/${pageId}/analytics`, undefined, other.token), 404, 'PAGE_NOT_FOUND');
@@ -235,16 +235,16 @@ describe('pages', () => {
     ['a picture from elsewhere', { avatar: 'https://example.com/a.png' }],
     ['blocks that are no object', { blocksJson: '[1]' }],
     ['an unknown field', { colour: 'red' }],
-  ])('%s is refused by name', async (_, body) => {
+  ])('%s is refused, and the error names the field', async (_, body) => {
     expectRefusal(await ask('PATCH', `/api/pages/${pageId}`, body, driver.token), 400, 'VALIDATION_FAILED');
   });
 });
 
-describe('what a passenger gets', () => {
+describe('the public page', () => {
   const KEYS = ['avatar', 'blocks', 'claimed', 'displayName', 'inactive', 'state'];
   const read = (id: string) => ask('GET', `/api/public/pages/${id}`);
 
-  test('a profile while it is shown, nothing of it otherwise, and each change within two seconds (acceptance 88, 118, 160)', async () => {
+  test('shows an active profile, hides an inactive one, and follows each change within two seconds (acceptance 88, 118, 160)', async () => {
     const created = await ask(
       'POST',
       '/api/pages',
@@ -273,7 +273,7 @@ describe('what a passenger gets', () => {
     expect(html.body).toContain('tel:+33639980009');
 
     const waits: number[] = [];
-    // The quickest of a few, as a machine may be busy.
+    // The fastest of several, because the machine may be busy.
     for (const displayName of ['One', 'Two', 'Three']) {
       const begun = performance.now();
       await ask('PATCH', `/api/pages/${id}`, { displayName }, driver.token);
@@ -296,13 +296,13 @@ describe('what a passenger gets', () => {
     expect(`${shell.headers.get('x-robots-tag')}${shell.body}`).toContain('noindex');
   });
 
-  test('an unknown page is not found, as a page and as data (acceptance 10, 89)', async () => {
+  test('is not found for an unknown id, as a page and as data (acceptance 10, 89)', async () => {
     expectRefusal(await read('nobodys-page'), 404, 'PAGE_NOT_FOUND');
     expect((await ask('GET', '/d/nobodys-page')).status).toBe(404);
     expect((await ask('GET', '/no/such/screen')).status).toBe(404);
   });
 
-  test('an expired or broken token changes nothing (acceptance 16)', async () => {
+  test('ignores an expired or broken token (acceptance 16)', async () => {
     expect((await ask('GET', `/api/public/pages/${pageId}`, undefined, 'garbage')).status).toBe(200);
     expect((await ask('POST', '/api/public/events', { pageId, type: 'VIEW' }, 'a.b.c')).status).toBe(202);
   });
@@ -311,7 +311,7 @@ describe('what a passenger gets', () => {
 describe('events', () => {
   const figures = (id: string) => readReport(product.origin, driver.token, id);
 
-  test('every type is counted where it belongs, and the parts add up (acceptance 65, 97)', async () => {
+  test('every type is counted in its own figure, and the figures add up (acceptance 65, 97)', async () => {
     const id = await createPage(product.origin, driver.token, 'Counted', ['Booking', 'Fares']);
     const types = [
       'VIEW',
@@ -362,7 +362,7 @@ describe('events', () => {
     ['a field name that turns the text around it', { type: 'CLICK_CUSTOM_FIELD', customData: 'a\u202eb' }],
     ['a field name of two lines', { type: 'CLICK_CUSTOM_FIELD', customData: 'a\nb' }],
     ['a source that is none', { type: 'VIEW', source: 'radio' }],
-  ])('%s is refused and leaves nothing behind', async (_, event) => {
+  ])('%s is refused and not stored', async (_, event) => {
     const id = await createPage(product.origin, driver.token, 'Untouched');
     expectRefusal(await ask('POST', '/api/public/events', { pageId: id, ...event }), 400, 'VALIDATION_FAILED');
     const click = () => ask('POST', '/api/public/events', { pageId: id, type: 'CLICK_CALL' });
@@ -376,7 +376,7 @@ describe('events', () => {
     await ask('PATCH', `/api/pages/${id}`, { state: 'INACTIVE' }, driver.token);
   });
 
-  test('an event for an unknown page or a page that shows no profile is refused (acceptance 99)', async () => {
+  test('an event of an unknown page or of a page without a visible profile is refused (acceptance 99)', async () => {
     expectRefusal(
       await ask('POST', '/api/public/events', { pageId: 'nobodys-page', type: 'VIEW' }),
       404,
@@ -406,7 +406,7 @@ describe('events', () => {
       () => tap('Prices'),
       ({ status }) => status === 202,
     );
-    // Whoever opened the page before still has the old name on it.
+    // A visitor who opened the page earlier still sees the old name.
     expect((await tap('Fares')).status).toBe(202);
     const { summary } = await eventually(
       () => figures(id),
@@ -415,7 +415,7 @@ describe('events', () => {
     expect(summary.customFieldsBreakdown).toEqual({ Fares: 2, Prices: 1 });
   });
 
-  test('one visitor sends at most 120 a minute', async () => {
+  test('one visitor may send at most 120 a minute', async () => {
     const address = someAddress();
     const events = Array.from({ length: 40 }, () => ({ pageId, type: 'VIEW' }));
     for (let time = 0; time < 3; time += 1) {
@@ -428,7 +428,7 @@ describe('events', () => {
 });
 
 describe('administration', () => {
-  test('bulk and single creation, and the list (acceptance 126, 132, 134)', async () => {
+  test('creates pages in bulk and singly, and lists them (acceptance 126, 132, 134)', async () => {
     const bulk = await ask('POST', '/api/admin/pages/bulk', { quantity: 3, prefixNote: 'Batch' }, admin);
     expect(bulk.status).toBe(201);
     expect(Object.keys(bulk.body).sort()).toEqual(['excelFile', 'links', 'success']);
@@ -447,20 +447,20 @@ describe('administration', () => {
     expect(found).toMatchObject({ state: 'UNCLAIMED', claimed: false, owner: null, ownerId: null });
   });
 
-  test.each([0, 1001, 1.5, '3', null])('a quantity of %s is refused (acceptance 133)', async (quantity) => {
+  test.each([0, 1001, 1.5, '3', null])('refuses a quantity of %s (acceptance 133)', async (quantity) => {
     const answer = await ask('POST', '/api/admin/pages/bulk', { quantity }, admin);
     expect(answer.status).toBe(400);
   });
 
   test.each(['new', 'mine', 'bulk', 'a b', 'x.html', 'é', 'x'.repeat(65), ''])(
-    'the id %j is refused (acceptance 123)',
+    'refuses the id %j (acceptance 123)',
     async (id) => {
       const answer = await ask('POST', '/api/admin/pages/create', { pageId: id, state: 'UNCLAIMED' }, admin);
       expect(answer.status).toBe(400);
     },
   );
 
-  test('is closed to drivers and to strangers', async () => {
+  test('refuses drivers and strangers', async () => {
     for (const [method, path] of [
       ['GET', '/api/admin/pages'],
       ['POST', '/api/admin/pages/bulk'],
@@ -474,7 +474,7 @@ describe('administration', () => {
   });
 });
 
-describe('requests that cannot be right', () => {
+describe('invalid requests', () => {
   test.each([
     ['an unlisted path', 'GET', '/api/nothing', undefined, {}, 404, 'NOT_FOUND'],
     ['a wrong method', 'DELETE', '/api/auth/login', undefined, {}, 405, 'METHOD_NOT_ALLOWED'],
@@ -513,7 +513,7 @@ describe('requests that cannot be right', () => {
     }
   });
 
-  test('GraphQL answers what cannot be right with an error and a code', async () => {
+  test('GraphQL answers an invalid request with an error and a code', async () => {
     for (const body of [{ query: '{' }, { query: '{ nothing }' }, { query: '{ me { id } }' }, {}, []]) {
       const answer = await ask('POST', '/graphql', body);
       expect(answer.status).toBeLessThan(500);
@@ -522,7 +522,7 @@ describe('requests that cannot be right', () => {
     }
   });
 
-  test('every answer carries the security headers (acceptance 169)', async () => {
+  test('every answer has the security headers (acceptance 169)', async () => {
     for (const path of ['/', `/d/${pageId}`, '/api/auth/me', '/no/such/screen']) {
       const { headers } = await ask('GET', path);
       expect(headers.get('x-content-type-options'), path).toBe('nosniff');

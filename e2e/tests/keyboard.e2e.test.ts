@@ -24,7 +24,7 @@ async function open(path: string, visitor: Visitor): Promise<Page> {
   return page;
 }
 
-/** A new screen has come, and its data: its title has the focus. */
+/** Waits until a new screen and its data have loaded; then its title has the focus. */
 async function arrivedAt(page: Page, path: string | RegExp, title: string): Promise<void> {
   await page.waitForURL((url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname)));
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -38,7 +38,7 @@ async function type(page: Page, field: string | RegExp, text: string): Promise<v
   await page.keyboard.type(text);
 }
 
-test('a driver signs up, claims a card, fills its page in and looks at it, by keyboard alone (acceptance 163)', async () => {
+test('a driver signs up, claims a card, fills in its page and views it, by keyboard alone (acceptance 163)', async () => {
   const page = await open('/signup', 'guest');
   await type(page, /^Email address/, 'nadia.keys@example.com');
   await type(page, /^Username/, 'Nadia');
@@ -66,7 +66,7 @@ test('a driver signs up, claims a card, fills its page in and looks at it, by ke
   await page.context().close();
 });
 
-test('an administrator gives a page another id, by keyboard alone (acceptance 163)', async () => {
+test("an administrator changes a page's id, by keyboard alone (acceptance 163)", async () => {
   const page = await open('/admin', 'admin');
   await type(page, /^Search ID, name, owner or email/, 'van');
   await page.getByText('demo-taxi').waitFor({ state: 'detached' });
@@ -77,12 +77,12 @@ test('an administrator gives a page another id, by keyboard alone (acceptance 16
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('van-by-keyboard').first().waitFor();
-  // In the list again, where it was left.
+  // Back at the same row of the list.
   await expect.poll(async () => (await focused(page)).name).toContain('van-by-keyboard');
   await page.context().close();
 });
 
-test('somebody of the support takes a message on and closes it, by keyboard alone (acceptance 163)', async () => {
+test('a support agent claims a message and closes it, by keyboard alone (acceptance 163)', async () => {
   const sent = await call(demo.product.origin, 'POST', '/api/support/contact', {
     name: 'Awa',
     email: 'awa@example.com',
@@ -107,7 +107,7 @@ test('somebody of the support takes a message on and closes it, by keyboard alon
   await page.context().close();
 });
 
-test('what can have the focus while a screen loads is still there when its data has come', async () => {
+test('elements that can be focused while a screen loads are still there when its data has loaded', async () => {
   const { status, body } = await call(demo.product.origin, 'POST', '/api/auth/signup', {
     email: 'new@example.com',
     username: 'New here',
@@ -132,7 +132,7 @@ test('what can have the focus while a screen loads is still there when its data 
     const asked = page.waitForRequest('**/graphql');
     await page.goto(demo.product.origin + path);
     await asked;
-    // The shell that stood here before cannot have the focus.
+    // The former shell is inert and cannot have the focus.
     await page.locator('#root:not([inert]) h1').first().waitFor();
     const focusable = await page.evaluateHandle(() =>
       [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')].filter(

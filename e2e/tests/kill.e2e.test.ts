@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp, someAddress } from '../src/api.ts';
 import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product.ts';
 
-/** Each of five processes twice, or the one process. */
+/** Two kills of each of five processes, or twenty of the single process. */
 const KILLS = ON_SERVERS ? 10 : 20;
 const WRITERS = 8;
 const TYPES = ['VIEW', 'CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'];
@@ -27,7 +27,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-/** Sends events until told to stop. What was answered 202 is recorded; what was not is tried again, some of it twice. */
+/** Sends events until stopped and records those answered 202. Retries the others, and sends some twice. */
 async function write(origin: () => string, stopped: () => boolean, acknowledged: Map<string, Sent>): Promise<void> {
   const again: { readonly id: string; readonly sent: Sent }[] = [];
   while (!stopped()) {
@@ -44,7 +44,7 @@ async function write(origin: () => string, stopped: () => boolean, acknowledged:
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-  // What never got its 202 may or may not have been stored: send it until it does, so that the tally is exact.
+  // Events without a 202 may or may not have been stored: send them until they get one, so that the count is exact.
   for (const { id, sent } of again) {
     await eventually(
       () => call(origin(), 'POST', '/api/public/events', { id, ...sent }).catch(() => ({ status: 0 })),
@@ -96,7 +96,7 @@ test(`every event answered 202 is counted exactly once over ${KILLS} kills of ${
       async () => acknowledged.size,
       (size) => size >= before + 150,
     );
-    // Somewhere inside a write, never at the same place.
+    // A random moment within a write.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
     await product.crash();
   }

@@ -7,16 +7,16 @@ import { openProfile } from '../src/browser.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { openSessions, type Sessions, type Visitor } from '../src/screens.ts';
 
-/** The least scores of Lighthouse on a phone, out of 100. */
+/** Minimal scores of Lighthouse on a phone, out of 100. */
 const LEAST = { performance: 95, accessibility: 100, 'best-practices': 95 };
 /**
- * The least for a screen of somebody's own (acceptance 168). What is above it is React's and Apollo's processor time,
- * which is half as long again where others use the processor, too (docs/adr/0035).
+ * Minimal performance of a screen with an account (acceptance 168). The rest is processor time of React and Apollo,
+ * which is half as long again on a busy machine (docs/adr/0035).
  */
 const LEAST_SIGNED_IN = 90;
-/** What a screen may move by itself. */
+/** Maximal layout shift of a screen. */
 const MOST_SHIFT = 0.02;
-/** Its clock stands still for nobody: another program on the same cores costs points that the page did not. */
+/** Lighthouse measures elapsed time, so other programs on the same cores lower the score: repeat. */
 const MOST_RUNS = 10;
 
 let directory: TemporaryDirectory;
@@ -53,7 +53,7 @@ async function scoresOf(screen: string, visitor: Visitor): Promise<Record<string
     port,
     logLevel: 'error',
     onlyCategories: Object.keys(LEAST),
-    // It would sign out who was signed in; the cache is emptied above.
+    // A storage reset would log the visitor out; the cache is emptied above.
     disableStorageReset: true,
   });
   expect(new URL(result?.lhr.finalDisplayedUrl ?? '').pathname).toBe(screen);
@@ -83,7 +83,7 @@ test.each([
   ['/support', 'support'],
   ['/admin', 'admin'],
 ] as const)(
-  '%s for a %s is quick, for all, and sound (acceptance 168)',
+  '%s for a %s is fast, accessible and follows best practices (acceptance 168)',
   async (screen, visitor, least: number = visitor === 'guest' ? LEAST.performance : LEAST_SIGNED_IN) => {
     let scores = await scoresOf(screen, visitor);
     for (let run = 1; run < MOST_RUNS && (scores.performance ?? 0) < least; run += 1) {

@@ -17,9 +17,9 @@ interface Limited {
   readonly uses: number;
   readonly windowSeconds: number;
   readonly code: string;
-  /** Who uses the limit up, and what they send. */
+  /** Prepares, and returns the request that the limit counts. */
   readonly start: () => Promise<(caller: Caller) => Promise<Answer>>;
-  /** By what somebody else is told apart: their address, or who they are. */
+  /** The key that the limit counts by: the address or the person. */
   readonly by: 'address' | 'person';
 }
 
@@ -144,10 +144,10 @@ describe('limits', () => {
   );
 });
 
-describe('what strangers do under the e-mail address of somebody', () => {
+describe("requests of strangers with somebody's e-mail address", () => {
   const strangers = Array.from({ length: 40 }, () => someAddress());
 
-  test('keeps them neither from a link for a new password nor from writing', async () => {
+  test('do not keep the person from getting a password link or from writing to support', async () => {
     const { email } = await there().world.driver();
     const message = { name: 'X', email, subject: 'X', message: 'A message to be read.' };
     for (const address of strangers) {
@@ -160,7 +160,7 @@ describe('what strangers do under the e-mail address of somebody', () => {
     expect((await post('/api/support/contact', message, { address })).status).toBe(200);
   });
 
-  test('keeps them from signing in neither at another address nor from their own device', async () => {
+  test('do not keep the person from logging in from another address or on their known device', async () => {
     const { email, password: known } = await there().world.driver();
     const home = someAddress();
     const first = await post('/api/auth/login', { email, password: known, device: '' }, { address: home });
@@ -172,7 +172,7 @@ describe('what strangers do under the e-mail address of somebody', () => {
   });
 });
 
-/** From where limits per address are counted: sign-ups at the gateway, events at collect. */
+/** Sign-ups are counted in the gateway, events in collect. */
 const COUNTED = [
   {
     place: 'sign-ups',
@@ -186,7 +186,7 @@ const COUNTED = [
   {
     place: 'events',
     uses: 3,
-    // Forty at a time; pages of another product do not exist here, and are counted all the same.
+    // Forty at a time; events of unknown pages are counted, too.
     send: (origin: string, forwarded: string) => {
       const events = Array.from({ length: 40 }, () => ({ pageId: there().world.pageId, type: 'VIEW' }));
       return call(origin, 'POST', '/api/public/events', { events }, { address: forwarded });
@@ -194,8 +194,8 @@ const COUNTED = [
   },
 ];
 
-describe.each(COUNTED)('the address that $place are counted by', ({ uses, send }) => {
-  test('is the one that two trusted hops hand on, whatever the client says before it', async () => {
+describe.each(COUNTED)('the client address that limits $place', ({ uses, send }) => {
+  test('is the one before two trusted hops, whatever the client claims', async () => {
     const [mine, theirs] = ['198.51.100.7', '198.51.100.8'].map((address) => address + uses);
     const client = `203.0.113.${uses}`;
     let answers: number[] = [];
@@ -210,7 +210,7 @@ describe.each(COUNTED)('the address that $place are counted by', ({ uses, send }
     expect((await send(there().origin, `${client}, 203.0.113.${uses + 100}, 10.1.2.3`)).status).not.toBe(429);
   });
 
-  test('is the connection’s own where nobody is trusted', async () => {
+  test('is the connection’s own if no proxy is trusted', async () => {
     const own = await temporaryDirectory();
     const open = await startProduct(own.path, { VOLANT_TRUSTED_PROXIES: '10.0.0.0/8' });
     try {
@@ -231,7 +231,7 @@ describe(`${GUESSES} guesses of one password`, () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   afterAll(() => agent.destroy());
 
-  /** Without fetch's work, as there are many. */
+  /** With node:http, which costs less than fetch. */
   function send(path: string, body: unknown): Promise<{ readonly status: number; readonly text: string }> {
     const { hostname, port } = new URL(there().origin);
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': someAddress(), 'accept-language': 'en' };
@@ -250,7 +250,7 @@ describe(`${GUESSES} guesses of one password`, () => {
   const GUESS = 'logIn(input: { email: "EMAIL", password: "guess NUMBER" }) { token }';
   const guess = (email: string, number: number) => GUESS.replace('EMAIL', email).replace('NUMBER', String(number));
 
-  test('by REST, by GraphQL, by aliases and by batches, each from an address of its own: ten are looked at', async () => {
+  test('by REST, GraphQL, aliases and batches, each from a new address: only ten are checked', async () => {
     const { email, password: right } = await signUp(there().origin);
     const codes = new Map<string, number>();
     let guessed = 0;
@@ -286,7 +286,7 @@ describe(`${GUESSES} guesses of one password`, () => {
     process.stdout.write(`${guessed} guesses: ${JSON.stringify(Object.fromEntries(codes))}\n`);
     expect(codes.get('INVALID_CREDENTIALS')).toBeLessThanOrEqual(10);
     expect([...codes.keys()].sort()).toEqual(['INVALID_CREDENTIALS', 'MALFORMED_BODY', 'TOO_MANY_REQUESTS']);
-    // Nobody else is let in meanwhile, not even with the right password; the person is, where they have signed in before.
+    // The account is locked even for the right password, except where the person has logged in before.
     expect((await post('/api/auth/login', { email, password: right }, {})).status).toBe(429);
   });
 });

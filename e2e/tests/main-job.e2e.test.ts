@@ -7,7 +7,7 @@ import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 
 type Language = 'fr' | 'en';
 
-/** What the screens call things, as a person reads them. */
+/** Labels of the screens in both languages. */
 const WORDS = {
   en: {
     email: 'Email address',
@@ -93,7 +93,7 @@ async function card(): Promise<string> {
   return body.links[0].id;
 }
 
-/** A browser of somebody who reads in this language; nothing may complain in its console. */
+/** A browser in this language; the test fails if its console shows an error. */
 async function open(language: Language, viewport = PHONE): Promise<Page> {
   const opened = await browser.newContext({
     viewport,
@@ -180,7 +180,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     await passenger.getByRole('heading', { level: 1, name: 'Zoé D’Été; SARL' }).waitFor();
     await eventually(report, ({ summary }) => summary?.views === 1);
 
-    // Taps leave for other programs and places; only that they are recorded before is at stake here.
+    // Taps open other programs and sites; here only their recording matters.
     await passenger.evaluate(() => {
       document.addEventListener('click', (event) => {
         if ((event.target as Element).closest('a:not([download])')) event.preventDefault();

@@ -16,11 +16,14 @@ import type { ApiDescription } from '../src/api-description.ts';
 import { type Malformed, malformedGraphql, malformedRest } from '../src/malformed.ts';
 import { type ProbedProduct, startProbedProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
-/** An eighth of what is claimed at every run; VOLANT_MALFORMED_REQUESTS=100000 for all of it. */
+/** By default an eighth of the documented number; VOLANT_MALFORMED_REQUESTS=100000 for all of it. */
 const REQUESTS = Number(process.env.VOLANT_MALFORMED_REQUESTS ?? 12_500);
-/** After each the memory is looked at. In the first half caches fill and code is compiled. */
+/** Memory is measured after each round. During the first half caches fill and code is compiled. */
 const ROUNDS = 10;
-/** Bytes that a request may leave behind. 76 were measured, for what is kept for a while (limits by address); a request that is kept is thousands. */
+/**
+ * Bytes that a request may leave behind. 76 were measured, from data with an expiry (limits per address); a leaked
+ * request would be thousands.
+ */
 const LEFT_BEHIND = 1_000;
 const AT_ONCE = 16;
 const SEED = 20_261;
@@ -40,7 +43,7 @@ beforeAll(async () => {
   const description: ApiDescription = (await call(product.origin, 'GET', '/api/openapi.json')).body;
   const introspection = (await call(product.origin, 'POST', '/graphql', { query: getIntrospectionQuery() })).body.data;
   const tokens = [driver.token, admin];
-  // Not the driver's own: an administrator may delete the account of this id, and the driver is to be there at the end.
+  // A person other than the driver: an administrator may delete this account, and the driver is needed at the end.
   const named = await signUp(product.origin);
   const ids = [pageId, named.id, named.email, pageId.slice(1)];
   const arbitrary = fc.oneof(malformedRest(description, tokens, ids), malformedGraphql(introspection, tokens, ids));
@@ -52,7 +55,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** The same cases at every run, made as they are needed. */
+/** The same cases in every run, generated on demand. */
 function* generated(arbitrary: fc.Arbitrary<Malformed>): Generator<Malformed> {
   for (let round = 0; ; round += 1) yield* fc.sample(arbitrary, { numRuns: 1000, seed: SEED + round });
 }
@@ -84,7 +87,7 @@ function send({ method, path, headers, body }: Malformed): Promise<Answer> {
   });
 }
 
-/** A client cannot write these into a request line. */
+/** Encodes characters that a client cannot write into a request line. */
 function encoded(path: string): string {
   return path.replace(/\p{Surrogate}/gu, '').replace(/[^\x21-\x7e]/gu, (sign) => encodeURIComponent(sign));
 }
@@ -105,19 +108,19 @@ function problemOf(asked: Malformed, { status, body }: Answer): string | undefin
   return well ? undefined : told();
 }
 
-/** The whole request, as the place that matters may be anywhere in it; only one sign many times over is shortened. */
+/** Prints the whole request, because any part may matter; only shortens runs of one character. */
 function withoutRuns(text: string): string {
   return text.replace(/(.)\1{20,}/g, (run, sign: string) => `${sign}{${run.length}}`);
 }
 
-/** Change from one value to the next, by least squares. */
+/** Slope of the values (least squares). */
 function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const weighted = values.reduce((sum, value, at) => sum + (at - middle) * value, 0);
   return weighted / values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
 }
 
-test(`${REQUESTS} generated requests: none answered by a fault, no stack, none of them kept in memory (acceptance 161)`, async () => {
+test(`${REQUESTS} generated requests cause no internal error, show no stack and leak no memory (acceptance 161)`, async () => {
   const problems: string[] = [];
   const statuses = new Map<number, number>();
   const kept: number[] = [];

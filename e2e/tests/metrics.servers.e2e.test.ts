@@ -24,7 +24,7 @@ async function samples(): Promise<readonly string[]> {
   return [...new Set(lines.flatMap((line) => /^([a-z_0-9]+)[{ ].*[\d.]$/.exec(line)?.[1] ?? []))].sort();
 }
 
-test('a product that is used shows a figure for every metric that dashboards, alerts and scalers ask for', async () => {
+test('a product in use exposes every metric of dashboards, alerts and scalers', async () => {
   const driver = await signUp(product.origin);
   const page = await createPage(product.origin, driver.token);
   const wrong = { email: driver.email, password: 'another long password' };
@@ -49,14 +49,14 @@ test('a product that is used shows a figure for every metric that dashboards, al
   expect(missing).toEqual([]);
 });
 
-/** Views that say how far they are behind, in commits or records; a server that answers late makes it NaN. */
+/** Views that report their lag in commits or records; it is NaN after a late answer of a server. */
 function viewsIn(what: string, text: string): readonly (string | undefined)[] {
   return [...text.matchAll(new RegExp(`^view_behind_${what}\\{.*view="([^"]+)".*\\} \\S+$`, 'gm'))]
     .map(([, view]) => view)
     .sort();
 }
 
-test('figures are told apart by view and by reason', async () => {
+test('figures are separate by view and by reason', async () => {
   const text = async (name: ProcessName) => (await fetch(`${product.running[name].operations()}/metrics`)).text();
   const identity = await text('identity');
   expect(identity).toMatch(/^sign_ins_refused_total\{code="INVALID_CREDENTIALS",process="identity"\} 1$/m);
@@ -73,10 +73,10 @@ test('figures are told apart by view and by reason', async () => {
   }
 });
 
-/** What nothing but a fault draws. */
+/** Series that only exist after faults. */
 const FAULTS = /status="5xx"|code="UNAVAILABLE"|folding_/;
 
-test.skipIf(PROMETHEUS === undefined)('every panel of the dashboards draws something', async () => {
+test.skipIf(PROMETHEUS === undefined)('every panel of the dashboards has data', async () => {
   const directory = await temporaryDirectory();
   const prometheus = await startPrometheus(PROMETHEUS ?? '', directory.path, Object.values(product.running));
   try {
@@ -88,7 +88,7 @@ test.skipIf(PROMETHEUS === undefined)('every panel of the dashboards draws somet
     const origin = product.origin;
     const driver = await signUp(origin);
     const page = await createPage(origin, driver.token);
-    /** Of whatever is drawn, some. */
+    /** Creates activity for every panel. */
     const use = async () => {
       await fetch(`${origin}/d/${page}`);
       await call(origin, 'POST', '/api/public/events', { id: randomUUID(), pageId: page, type: 'VIEW' });

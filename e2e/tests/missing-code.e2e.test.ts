@@ -9,7 +9,7 @@ const LOOK: Look = { language: 'en', theme: 'light', width: 1280 };
 let demo: DemoInBrowser;
 let context: BrowserContext;
 let page: Page;
-/** Documents fetched since the test began. */
+/** Documents loaded since the test began. */
 let documents: number;
 
 beforeAll(async () => {
@@ -30,16 +30,16 @@ async function openPage(): Promise<void> {
   });
 }
 
-/** The camera's button shows where the browser reads codes. */
+/** The camera's button appears only if the browser supports reading codes. */
 async function pretendToReadCodes(of: BrowserContext): Promise<void> {
   await of.addInitScript(() => {
     Object.assign(window, { BarcodeDetector: class {} });
   });
 }
 
-/** As after a deploy: the file of the chunk of this name is gone, until the document of this number is fetched. */
+/** Makes the chunk's file missing, as after a deploy, until this many documents have been loaded. */
 async function takeAway(name: string, until = Number.POSITIVE_INFINITY): Promise<void> {
-  // One rule until the end of the test: a request that is under way while one is taken back may hang.
+  // Keep one route until the end of the test: removing it may hang a pending request.
   await page.route(`**${chunkAddress(name)}`, (route) =>
     documents < until ? route.fulfill({ status: 404, body: 'not found' }) : route.continue(),
   );
@@ -47,7 +47,7 @@ async function takeAway(name: string, until = Number.POSITIVE_INFINITY): Promise
 
 const broken = () => page.getByRole('heading', { level: 1, name: 'This screen could not be shown' });
 
-test('a screen whose code is gone is loaded anew by itself', async () => {
+test('a screen whose code is missing reloads the page', async () => {
   await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
   await takeAway('claim-page', 2);
@@ -57,7 +57,7 @@ test('a screen whose code is gone is loaded anew by itself', async () => {
   expect(documents).toBe(2);
 });
 
-test('a screen whose code stays away is loaded anew once, and then says so and leads back', async () => {
+test('a screen whose code stays missing reloads the page once, then shows an error with a link home', async () => {
   await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
   await takeAway('claim-page');
@@ -71,7 +71,7 @@ test('a screen whose code stays away is loaded anew once, and then says so and l
   expect(await broken().count()).toBe(0);
 });
 
-test('a way in whose code stays away is loaded anew once, and then says so and leads back', async () => {
+test('the first screen, if its code stays missing, reloads the page once, then shows an error with a link home', async () => {
   await context.close();
   context = await openLook(demo.browser, LOOK, demo.sessions.guest);
   await openPage();
@@ -83,25 +83,25 @@ test('a way in whose code stays away is loaded anew once, and then says so and l
   await page.waitForURL(`${demo.product.origin}/`);
 });
 
-test('what is unsaved in the editor is still there after the screen was loaded anew', async () => {
+test('unsaved edits are still in the editor after the page has reloaded', async () => {
   await page.goto(`${demo.product.origin}/editor/demo-berline`);
   await settled(page);
   await page.getByLabel('Full name').fill('Typed before the deploy');
   await takeAway('editor-page', 3);
   await page.reload();
   await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('Typed before the deploy');
-  // The first of them is the visit, the second the reload by hand.
+  // One for the visit, one for the manual reload, one for the automatic reload.
   expect(documents).toBe(3);
 });
 
 interface Part {
-  /** The name of its file. */
+  /** Name of the chunk. */
   readonly file: string;
   readonly path: string;
   readonly visitor?: Visitor;
-  /** What is typed beside it, into the field of this label. */
+  /** Label of a field to fill in before. */
   readonly field?: string;
-  /** The buttons that lead to it, if it does not show by itself. */
+  /** Buttons that open the part, if it does not show by itself. */
   readonly open?: readonly (string | RegExp)[];
   readonly shows: (screen: Page) => Locator;
 }
@@ -156,35 +156,38 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-test.each(PARTS)('$file, where its code is gone, takes nothing of the screen away', async (part) => {
-  const { file, path, visitor = 'driver', field, open = [], shows } = part;
-  await context.close();
-  context = await openLook(demo.browser, LOOK, demo.sessions[visitor]);
-  await pretendToReadCodes(context);
-  await openPage();
-  await takeAway(file, 2);
-  const press = async () => {
-    for (const name of open) await page.getByRole('main').getByRole('button', { name }).first().click();
-  };
-  const typed = () => page.getByLabel(field ?? '', { exact: true }).inputValue();
-  await page.goto(`${demo.product.origin}${path}`);
-  await page.locator('h1').first().waitFor();
-  if (field !== undefined) await page.getByLabel(field, { exact: true }).fill('demo');
-  await press();
-  const notice = page.getByRole('alert').filter({ hasText: 'This part of the screen could not be loaded' });
-  await notice.waitFor();
-  expect(documents).toBe(1);
-  if (field !== undefined) expect(await typed()).toBe('demo');
-  // This browser asks for a file that did not come only where the page is loaded anew: with what was typed.
-  await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => documents).toBe(2);
-  await page.locator('h1').first().waitFor();
-  if (field !== undefined) await expect.poll(typed).toBe('demo');
-  await press();
-  await shows(page).waitFor();
-});
+test.each(PARTS)(
+  '$file shows an error in its place and leaves the rest of the screen usable if its code is missing',
+  async (part) => {
+    const { file, path, visitor = 'driver', field, open = [], shows } = part;
+    await context.close();
+    context = await openLook(demo.browser, LOOK, demo.sessions[visitor]);
+    await pretendToReadCodes(context);
+    await openPage();
+    await takeAway(file, 2);
+    const press = async () => {
+      for (const name of open) await page.getByRole('main').getByRole('button', { name }).first().click();
+    };
+    const typed = () => page.getByLabel(field ?? '', { exact: true }).inputValue();
+    await page.goto(`${demo.product.origin}${path}`);
+    await page.locator('h1').first().waitFor();
+    if (field !== undefined) await page.getByLabel(field, { exact: true }).fill('demo');
+    await press();
+    const notice = page.getByRole('alert').filter({ hasText: 'This part of the screen could not be loaded' });
+    await notice.waitFor();
+    expect(documents).toBe(1);
+    if (field !== undefined) expect(await typed()).toBe('demo');
+    // This browser retries a failed module only after a reload, which keeps the typed text.
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => documents).toBe(2);
+    await page.locator('h1').first().waitFor();
+    if (field !== undefined) await expect.poll(typed).toBe('demo');
+    await press();
+    await shows(page).waitFor();
+  },
+);
 
-test('where the server is silent, too, nothing is loaded anew', async () => {
+test('the page does not reload if the server does not answer either', async () => {
   await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);
   await context.setOffline(true);
@@ -193,7 +196,7 @@ test('where the server is silent, too, nothing is loaded anew', async () => {
   expect(documents).toBe(1);
 });
 
-test('where not even the texts come, the page says so and can be asked for again', async () => {
+test('the page shows an error with a retry if not even its texts load', async () => {
   await takeAway('en-common', 3);
   await page.goto(`${demo.product.origin}/dashboard`);
   await page.getByRole('heading', { level: 1, name: 'The page could not be opened' }).waitFor();
@@ -202,7 +205,7 @@ test('where not even the texts come, the page says so and can be asked for again
   await page.getByRole('heading', { level: 1, name: 'Your Pages' }).waitFor();
 });
 
-test('that nothing came stays said when the same page comes in the other language', async () => {
+test("the error stays when the other language's version of the page loads later", async () => {
   await takeAway('en-common');
   const letCome = await holdBack(page, '**/dashboard?lang=en', () => documents > 1);
   await page.goto(`${demo.product.origin}/dashboard`);

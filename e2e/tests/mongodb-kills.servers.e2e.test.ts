@@ -7,10 +7,10 @@ import { type Answer, call, eventually, logIn } from '../src/api.ts';
 import { type Processes, startProcesses } from '../src/processes.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 
-/** Ten prove what the documents promise; the suite takes fewer. */
+/** The documents promise ten; the suite runs fewer. */
 const KILLS = Number(process.env.VOLANT_KILLS ?? 3);
 const WRITERS = 4;
-/** Between a kill and the next one. */
+/** Writes between two kills. */
 const WRITES_BETWEEN = 12;
 const PAGES_EACH = 3;
 const TRY_AGAIN_MS = 200;
@@ -19,7 +19,7 @@ interface Driver {
   readonly email: string;
   readonly username: string;
   readonly password: string;
-  /** Display name of each page as it was last acknowledged. */
+  /** Last acknowledged display name of each page. */
   readonly pages: Map<string, string>;
 }
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 let writes = 0;
 const refusals = new Map<string, number>();
 
-/** Writes as a careful client does: under one key until there is an answer to it. */
+/** Writes like a careful client: repeats the request with the same idempotency key until it is answered. */
 async function write(method: string, path: string, body: object, token?: string): Promise<Answer> {
   const headers = { 'idempotency-key': randomUUID() };
   for (;;) {
@@ -50,7 +50,7 @@ async function write(method: string, path: string, body: object, token?: string)
       writes += 1;
       return answer;
     }
-    // Whatever else it is, it must not be an answer that says that the write is wrong.
+    // The refusal must not claim that the request is invalid.
     const code = `${answer.status} ${answer.body.code}`;
     refusals.set(code, (refusals.get(code) ?? 0) + 1);
     if (answer.status !== 503) throw new Error(`${method} ${path} answered ${code}: ${answer.body.error}`);
@@ -58,7 +58,7 @@ async function write(method: string, path: string, body: object, token?: string)
   }
 }
 
-/** Signs one driver up after another, each with some pages that are edited. */
+/** Signs up one driver after another, each with some edited pages. */
 async function writeAway(stopped: () => boolean, drivers: Driver[]): Promise<void> {
   while (!stopped()) {
     const username = `driver-${randomUUID().slice(0, 12)}`;
@@ -82,13 +82,13 @@ function pageNamed(name: string): object {
   return { displayName: name, state: 'ACTIVE', blocksJson: { name, phone: '+33 6 39 98 00 09' } };
 }
 
-test(`every acknowledged write outlives ${KILLS} kills of MongoDB, and nothing is half there`, {
+test(`every acknowledged write survives ${KILLS} kills of MongoDB, and no write is stored in part`, {
   timeout: 60_000 + KILLS * 60_000,
 }, async () => {
   const drivers: Driver[] = [];
   let stopped = false;
   const writers = Promise.all(Array.from({ length: WRITERS }, () => writeAway(() => stopped, drivers)));
-  // Told where it is awaited.
+  // The error surfaces at the await below.
   writers.catch(() => undefined);
   for (let kill = 0; kill < KILLS; kill += 1) {
     const before = writes;
@@ -100,7 +100,7 @@ test(`every acknowledged write outlives ${KILLS} kills of MongoDB, and nothing i
         60_000,
       ),
     ]);
-    // Somewhere inside a write, never at the same place.
+    // A random moment within a write.
     await sleep(Math.random() * 300);
     await servers.servers.mongodb.kill();
     await servers.servers.mongodb.start();
@@ -114,13 +114,13 @@ test(`every acknowledged write outlives ${KILLS} kills of MongoDB, and nothing i
 
   for (const { email, username, password, pages } of drivers) {
     const token = await logIn(product.origin, { email, password });
-    // Views follow the store within a moment.
+    // Views follow the store with a short delay.
     await eventually(
       () => call(product.origin, 'GET', '/api/pages/mine', undefined, { token }),
       ({ body }) => same(pages, body.pages),
     );
     for (const id of pages.keys()) expect((await call(product.origin, 'GET', `/d/${id}`)).status).toBe(200);
-    // Neither its address nor its name was left for somebody else.
+    // Neither its e-mail address nor its name is available to others.
     const again = await call(product.origin, 'POST', '/api/auth/signup', { email, username, password });
     expect(again.status).toBe(409);
   }

@@ -43,10 +43,10 @@ async function open(path: string, options: Options = {}): Promise<Page> {
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const lang = (page: Page) => page.locator('html').getAttribute('lang');
 
-/** How the application has asked the browser to scroll to the top so far; it is the browser that moves the page. */
+/** How the application asked the browser to scroll to the top, for each call so far. */
 const waysToTop = (page: Page) => page.evaluate('window.waysToTop_') as Promise<readonly string[]>;
 
-/** From far down a long screen to another one, by a link; tells where it was left. */
+/** Leaves a long, scrolled screen by a link; returns the scroll position. */
 async function leaveFarDown(page: Page): Promise<number> {
   await page.evaluate(() => window.scrollTo({ top: 1_200, behavior: 'instant' }));
   const link = page.locator('main a[href="/contact"], footer a[href="/contact"]').first();
@@ -59,7 +59,7 @@ async function leaveFarDown(page: Page): Promise<number> {
 }
 
 describe('scrolling', () => {
-  test('goes smoothly to the top of a new screen, and back to where one had been (acceptance 8)', async () => {
+  test('goes smoothly to the top of a new screen, and back to the former position (acceptance 8)', async () => {
     const page = await open('/terms-of-service', { reducedMotion: 'no-preference' });
     const left = await leaveFarDown(page);
     expect(left).toBeGreaterThan(600);
@@ -75,7 +75,7 @@ describe('scrolling', () => {
     await page.context().close();
   });
 
-  test('is at once for whoever wants less motion (acceptance 9)', async () => {
+  test('is instant for visitors who prefer reduced motion (acceptance 9)', async () => {
     const page = await open('/terms-of-service', { reducedMotion: 'reduce' });
     await leaveFarDown(page);
     await page.waitForURL('**/contact');
@@ -116,7 +116,7 @@ describe('a guest', () => {
 
 describe('the language', () => {
   test.each(['/', '/login', '/contact'])(
-    'at %s is French at first, whatever the browser asks for, and then what was chosen (acceptance 21)',
+    'at %s is French by default, whatever the browser prefers, and later the chosen one (acceptance 21)',
     async (path) => {
       const page = await open(path, { locale: 'en-GB' });
       expect(await lang(page)).toBe('fr');
@@ -128,7 +128,7 @@ describe('the language', () => {
     },
   );
 
-  test('is changed in place, without losing what was typed, and stays so (acceptance 21, 22)', async () => {
+  test('changes in place without losing typed text, and is remembered (acceptance 21, 22)', async () => {
     const page = await open('/login', { viewport: { width: 1280, height: 800 } });
     await page.locator('input[type="email"]').fill('a@example.com');
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));

@@ -18,19 +18,19 @@ import { type Processes, type RunningProcess, startProcesses } from '../src/proc
 import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { expectCountedOnce, readMetric } from '../src/stored-events.ts';
 
-/** Ten minutes prove what the documents promise; the suite takes less. */
+/** The documents promise ten minutes; the suite takes less. */
 const OUTAGE_MS = Number(process.env.VOLANT_OUTAGE_MINUTES ?? 0.5) * 60_000;
 const PER_SECOND = 200;
 const DRAINED_WITHIN_MS = 5 * 60_000;
 const DATABASE = 'outages';
-/** Sign-ins to one account from one address within a minute. */
+/** Limit of log-ins to one account from one address per minute. */
 const SIGN_INS = 5;
-/** Longer than anything a process may do late after a server is back. */
+/** Longer than any delayed work of a process after a server is back. */
 const WATCHED_MS = 5_000;
 /** One red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
 
-describe('servers that go away under load and come back', { timeout: OUTAGE_MS + 2 * DRAINED_WITHIN_MS }, () => {
+describe('an outage under load', { timeout: OUTAGE_MS + 2 * DRAINED_WITHIN_MS }, () => {
   let directory: TemporaryDirectory;
   let servers: RunningServers;
   let product: Processes;
@@ -66,17 +66,17 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
   const lag = () => readMetric(product.running.analytics, 'ingest_lag_records');
   const spooled = () => readMetric(product.running.analytics, 'collect_spool_bytes');
 
-  /** Waits for everything to be in its place, and says how long that took. */
+  /** Waits until the spool and ingest are empty; returns the seconds that took. */
   async function drain(load: EventLoad): Promise<number> {
     const backAt = performance.now();
-    // It catches up although as many events come as before.
+    // The spool drains while the load continues at the same rate.
     await eventually(spooled, (bytes) => bytes === 0, DRAINED_WITHIN_MS);
     await load.stop();
     await eventually(lag, (records) => records === 0, DRAINED_WITHIN_MS);
     return secondsSince(backAt);
   }
 
-  /** Nobody was turned away, nothing is missing and nothing is there twice. */
+  /** No event was refused, lost or counted twice. */
   async function expectAllCounted(what: string, load: EventLoad, begunAt: number, drainedSeconds: number) {
     const refusals = Object.fromEntries(load.refusals);
     const answered202 = load.acknowledged.size;
@@ -94,12 +94,12 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     expect(refusals).toEqual({});
   }
 
-  test('Kafka: every event answered 202 meanwhile is counted, once (acceptance 170)', async () => {
+  test('of Kafka: every event answered 202 meanwhile is counted once (acceptance 170)', async () => {
     const begunAt = performance.now();
     const load = await startLoad();
     await servers.servers.kafka.stop();
     await sleep(OUTAGE_MS / 2);
-    // Neither signing in nor the pages know of it.
+    // Log-ins and pages are not affected.
     await logIn(product.origin, { email: driver.email, password: driver.password });
     expect((await call(product.origin, 'GET', `/d/${pages[0]}`)).status).toBe(200);
     await sleep(OUTAGE_MS / 2);
@@ -109,7 +109,7 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     await expectAllCounted('Kafka', load, begunAt, drainedSeconds);
   });
 
-  test('ClickHouse: events are taken, reports ask for patience, everything else goes on (acceptance 170)', async () => {
+  test('of ClickHouse: events are accepted, reports answer to try again later, everything else works (acceptance 170)', async () => {
     const begunAt = performance.now();
     const load = await startLoad();
     await servers.servers.clickhouse.stop();
@@ -130,7 +130,7 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     return (await fetch(`${process.operations()}/ready`)).status === 200;
   }
 
-  test('Redis: people sign in within limits, and what was revoked meanwhile stays so', async () => {
+  test('of Redis: people log in within limits, and sessions revoked meanwhile stay revoked', async () => {
     const { origin } = product;
     const admin = await logIn(origin, SUPERADMIN);
     const setRole = (user: Person, role: string) =>
@@ -140,7 +140,7 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     const [leaving, rising, falling] = [await signUp(origin), await signUp(origin), await signUp(origin)];
     await setRole(falling, 'ADMIN');
     const page = await createPage(origin, leaving.token);
-    // Every service has them in Redis as they are now.
+    // After these requests Redis holds the present sessions and roles for every service.
     const seen = async () => [
       await statusOf('/api/pages/mine', leaving),
       await statusOf('/api/admin/pages', rising),
@@ -176,7 +176,7 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     }
   });
 
-  test('S3: pictures are refused with a sentence, and nothing else', async () => {
+  test('of S3: uploads are refused with a message, and everything else works', async () => {
     const page = await createPage(product.origin, driver.token);
     const send = async () => {
       const form = new FormData();
@@ -205,7 +205,7 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     expect((await fetch(picture)).status).toBe(200);
   });
 
-  test('SMTP: messages wait and are sent when it is back', async () => {
+  test('of SMTP: messages wait and are sent when it is back', async () => {
     const inbox = async () => {
       const answer = await fetch(servers.addresses.smtp.inboxUrl);
       const messages = (await answer.json()) as { to: string[] }[];
@@ -216,7 +216,7 @@ describe('servers that go away under load and come back', { timeout: OUTAGE_MS +
     const asked = await call(product.origin, 'POST', '/api/auth/forgot-password', { email: driver.email });
     expect(asked.status).toBe(200);
     await logIn(product.origin, { email: driver.email, password: driver.password });
-    // It has been tried in vain.
+    // A delivery has been tried and failed.
     const { lines } = product.running.identity;
     await eventually(async () => lines.some((line) => line.includes('a message is sent again later')), Boolean);
     await servers.servers.smtp.start();

@@ -13,7 +13,7 @@ let context: BrowserContext;
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  // The mailbox is there on demo starts alone.
+  // Only a demo has the mailbox.
   product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
   browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 360, height: 740 } });
@@ -26,7 +26,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** Reloads the mailbox until a message to this address is there, and opens it. */
+/** Reloads the mailbox until it contains a message to this address, and opens it. */
 async function openMessage(page: Page, to: string): Promise<void> {
   const message = page.getByRole('listitem').filter({ hasText: to }).getByRole('link');
   await expect
@@ -44,7 +44,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test('a forgotten password: ask, read the message, choose another, log in with it (acceptance 51, 56)', async () => {
+test('a person requests a reset link, reads the message, chooses a new password and logs in with it (acceptance 51, 56)', async () => {
   const person = await signUp(product.origin);
   const page = await context.newPage();
   await page.goto(`${product.origin}/login`);

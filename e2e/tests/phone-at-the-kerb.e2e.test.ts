@@ -5,7 +5,7 @@ import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory
 
 /** The budget of the public page: `quality`, "A phone at the kerb". */
 const BUDGET = { lcpMs: 1200, layoutShift: 0, bytesBeforeLcp: 60 * 1024, scriptGzipBytes: 12 * 1024 };
-/** Lighthouse's "slow 4G": 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up, and a phone's CPU. */
+/** Lighthouse's "slow 4G": round trip 150 ms, 1.6 Mbit/s down, 750 kbit/s up, and a phone's CPU. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -14,7 +14,7 @@ const SLOW_4G = {
 };
 const CPU_SLOWDOWN = 4;
 const PAGES = ['demo-berline', 'demo-van', 'demo-taxi'];
-/** What else the machine does only slows a page: the fastest of so many visits says what the page itself takes. */
+/** Other load on the machine only slows a page: the fastest of these visits shows the page's own time. */
 const RUNS = 10;
 
 let directory: TemporaryDirectory;
@@ -64,7 +64,7 @@ function paintsOf(page: Page): Promise<{ lcpMs: number; layoutShift: number }> {
   });
 }
 
-/** One cold visit as a passenger's phone makes it. */
+/** A first visit with a passenger's phone. */
 async function visit(path: string): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
@@ -118,7 +118,7 @@ describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
     }
   });
 
-  test('is whole and usable without JavaScript (acceptance 103)', async () => {
+  test('is complete and usable without JavaScript (acceptance 103)', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
     const page = await context.newPage();
     await page.goto(`${product.origin}/d/${id}`);
@@ -135,7 +135,7 @@ describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
     await context.close();
   });
 
-  test('makes no request to anybody else and sets no cookie (acceptance 105)', async () => {
+  test('sends no request to other sites and sets no cookie (acceptance 105)', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const hosts = new Set<string>();
@@ -148,10 +148,10 @@ describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
 });
 
 describe('the landing page, cold, slow 4G, a quarter of the CPU', () => {
-  /** Milliseconds until its largest part is painted, and how far it may move by itself. */
+  /** Milliseconds until the largest contentful paint, and the maximal layout shift. */
   const LANDING = { lcpMs: 1_800, layoutShift: 0.02 };
 
-  test('is painted in time and stands still', async () => {
+  test('paints in time and does not shift', async () => {
     const visits: Visit[] = [];
     const fastest = () => Math.min(...visits.map(({ lcpMs }) => lcpMs));
     while (visits.length < RUNS && !(fastest() <= LANDING.lcpMs)) visits.push(await visit('/'));
@@ -160,7 +160,7 @@ describe('the landing page, cold, slow 4G, a quarter of the CPU', () => {
   });
 });
 
-describe('the code that leads from a desk to a phone', () => {
+describe('the QR code that leads from a desk to a phone', () => {
   const codes = (page: Page) => {
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -169,7 +169,7 @@ describe('the code that leads from a desk to a phone', () => {
     return asked;
   };
 
-  test.each([360, 1280])('is at hand in a window of %i px, also for paper', async (width) => {
+  test.each([360, 1280])('loads in a window of %i px, and prints', async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 800 } });
     const page = await context.newPage();
     const asked = codes(page);
@@ -184,7 +184,7 @@ describe('the code that leads from a desk to a phone', () => {
     await context.close();
   });
 
-  test('is not fetched by a phone', async () => {
+  test('is not loaded by a phone', async () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true });
     const page = await context.newPage();
     const asked = codes(page);

@@ -11,7 +11,7 @@ afterAll(() => demo.close());
 
 const PATHS = ['/d/demo-berline', '/d/demo-van', '/d/demo-taxi', '/terms-of-service', '/contact-info'];
 
-test.each(PATHS)('%s prints dark ink on white in the dark theme, and whole values', async (path) => {
+test.each(PATHS)('%s prints dark ink on white in the dark theme, and untruncated values', async (path) => {
   const context = await openLook(demo.browser, { language: 'fr', theme: 'dark', width: 360 }, demo.sessions.guest);
   const page = await context.newPage();
   await page.goto(demo.product.origin + path);

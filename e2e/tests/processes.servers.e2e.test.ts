@@ -27,7 +27,7 @@ async function operations(
   return { status: response.status, text: await response.text() };
 }
 
-describe('every service a process of its own, on real servers', () => {
+describe('a process for each service, on real servers', () => {
   let product: Processes;
   let toMongo: Relay;
   let toRedis: Relay;
@@ -51,21 +51,21 @@ describe('every service a process of its own, on real servers', () => {
     });
   });
   afterAll(async () => {
-    // What a failed start has left behind is ended by itself.
+    // If the start failed, it has already ended its processes.
     if (product !== undefined) expect(await product.stop()).toBe(0);
     await toMongo.close();
     await toRedis.close();
     await rm(operationsDirectory, { recursive: true });
   });
 
-  test('a collector begins with the pages it has saved, and reads on from there', async () => {
+  test('a collector starts with the pages that it saved, and continues from there', async () => {
     const spool = await mkdtemp(path.join(tmpdir(), 'volant-spool-'));
     const start = async () => {
       const collector = product.start('analytics', { ROLES: 'collect', VOLANT_SPOOL_DIR: spool });
       await collector.ready;
       return collector;
     };
-    /** How many pages it found saved when it was started. */
+    /** The number of saved pages that it loaded at its start. */
     const saved = ({ lines }: { readonly lines: readonly string[] }) => {
       const [line = '{}'] = lines.filter((each) => each.includes('"pages known"'));
       return JSON.parse(line).saved;
@@ -123,7 +123,7 @@ describe('every service a process of its own, on real servers', () => {
     expect(mine.body.pages.map(({ id }: { id: string }) => id).sort()).toEqual([card, own].sort());
   });
 
-  test('a change of role holds everywhere from the next call on, and so does signing out', async () => {
+  test('a changed role and a log-out take effect everywhere from the next call on', async () => {
     const driver = await signUp(product.origin);
     const all = () => call(product.origin, 'GET', '/api/admin/pages', undefined, { token: driver.token });
     expect((await all()).status).toBe(403);
@@ -143,7 +143,7 @@ describe('every service a process of its own, on real servers', () => {
     expect((await all()).status).toBe(401);
   });
 
-  test('a picture goes through the gateway into the bucket, and what is none is refused by the service', async () => {
+  test('a picture goes through the gateway into the bucket, and the service refuses a file that is not a picture', async () => {
     const driver = await signUp(product.origin);
     const send = async (bytes: Uint8Array<ArrayBuffer>) => {
       const form = new FormData();
@@ -163,7 +163,7 @@ describe('every service a process of its own, on real servers', () => {
     expect(await send(Buffer.from('no picture'))).toMatchObject({ status: 400, body: { code: 'IMAGE_INVALID' } });
   });
 
-  test('GraphQL runs what is listed, however it is laid out, and nothing else', async () => {
+  test('GraphQL runs listed operations in any formatting, and no others', async () => {
     const driver = await signUp(product.origin);
     const ask = (query: string) => call(product.origin, 'POST', '/graphql', { query }, { token: driver.token });
     expect((await ask('query Whose{me{username}}')).body.data).toEqual({ me: { username: driver.username } });
@@ -178,7 +178,7 @@ describe('every service a process of its own, on real servers', () => {
     }
   });
 
-  test('nobody gets past the gateway', async () => {
+  test('the gateway cannot be bypassed', async () => {
     const { pages, identity } = product.running;
     const direct = await call(pages.origin(), 'POST', '/graphql', { query: '{ __typename }' });
     expect(direct).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
@@ -188,7 +188,7 @@ describe('every service a process of its own, on real servers', () => {
     );
   });
 
-  test('each process says how it is, and measures', async () => {
+  test('each process reports its health and metrics', async () => {
     for (const process of Object.values(product.running)) {
       expect((await operations(process, '/health')).status).toBe(200);
       expect(await operations(process, '/ready')).toEqual({ status: 200, text: '{"status":"ready","missing":[]}' });
@@ -197,7 +197,7 @@ describe('every service a process of its own, on real servers', () => {
     expect((await operations(product.running.analytics, '/metrics')).text).toContain('ingest_lag_records');
   });
 
-  test('logs hold neither addresses nor tokens nor ids of pages', async () => {
+  test('logs contain no addresses, tokens or ids of pages', async () => {
     const driver = await signUp(product.origin);
     const own = await createPage(product.origin, driver.token);
     await call(product.origin, 'GET', `/d/${own}`, undefined, { address: '203.0.113.77' });
@@ -209,7 +209,7 @@ describe('every service a process of its own, on real servers', () => {
     }
   });
 
-  test('one service away makes its own fields fail and nothing else; it comes back by itself', async () => {
+  test('a stopped service makes only its own fields fail, and they recover by themselves', async () => {
     const driver = await signUp(product.origin);
     const own = await createPage(product.origin, driver.token);
     await product.running.support.kill();
@@ -227,7 +227,7 @@ describe('every service a process of its own, on real servers', () => {
     expect((await call(product.origin, 'POST', '/api/support/contact', contact)).status).toBeLessThan(300);
   });
 
-  test('a process that loses its database goes unready, refuses for a moment, and comes back by itself', async () => {
+  test('a process that loses its database becomes unready, refuses requests, and recovers by itself', async () => {
     const driver = await signUp(product.origin);
     const { pages } = product.running;
     const mine = () => call(product.origin, 'GET', '/api/pages/mine', undefined, { token: driver.token });
@@ -253,7 +253,7 @@ describe('every service a process of its own, on real servers', () => {
     expect(pages.lines.filter((line) => line.includes('MongoDB does not answer'))).toHaveLength(1);
   });
 
-  test('without Redis people sign in, pages show, and the processes still want requests', async () => {
+  test('without Redis people log in, pages show, and the processes still receive requests', async () => {
     const driver = await signUp(product.origin);
     const own = await createPage(product.origin, driver.token);
     const show = () => call(product.origin, 'GET', `/d/${own}`);
@@ -277,7 +277,7 @@ describe('every service a process of its own, on real servers', () => {
 });
 
 describe('a process that cannot start', () => {
-  test('names every wrong setting at once, in lines a person can read, with code 1', async () => {
+  test('lists all wrong settings in readable lines, and exits with code 1', async () => {
     const process = startProcess('pages', { VOLANT_KAFKA_PARTITIONS: 'many', VOLANT_REDIS_URL: 'nowhere' });
     await expect(process.ready).rejects.toThrow(/ended with 1/);
     const said = process.lines.join('\n');
@@ -292,7 +292,7 @@ describe('a process that cannot start', () => {
     expect(said).not.toMatch(/^\s+at /m);
   });
 
-  test('waits for a server that is not there yet, says so, lives and is not ready', async () => {
+  test('waits for a missing server, logs it, stays alive and is not ready', async () => {
     const secrets = await secretFiles();
     const servers = { ...inject('servers'), kafka: { brokers: ['127.0.0.1:1'] } };
     const process = startProcess('pages', {

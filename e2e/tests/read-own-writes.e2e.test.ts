@@ -14,7 +14,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-test('the next public answer after an edit has it, fifty times', async () => {
+test('the first public answer after an edit contains it, fifty times', async () => {
   const id = await createPage(product.origin, driver.token);
   const late: number[] = [];
   for (let edit = 1; edit <= 50; edit += 1) {
@@ -29,7 +29,7 @@ test('the next public answer after an edit has it, fifty times', async () => {
   expect(late).toEqual([]);
 });
 
-test('a page is public as soon as its creation is answered, and gone as soon as it is inactive', async () => {
+test('a page is public as soon as its creation is answered, and hidden as soon as it is inactive', async () => {
   const late: string[] = [];
   for (let time = 1; time <= 10; time += 1) {
     const id = await createPage(product.origin, driver.token);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** ADR 18 says what to do where this fails: look at the picture, then mend the screen or take the reference anew. */
-test.each(REFERENCE_SHOTS)('$name looks as its reference does', async (shot) => {
+/** If this fails, see ADR 18: look at the picture, then fix the screen or retake the reference. */
+test.each(REFERENCE_SHOTS)('$name matches its reference', async (shot) => {
   const picture = await takeShot(demo.browser, demo.product.origin, demo.sessions, shot);
   const differing = difference(await gridOf(picture), await readReference(shot.name));
   const seen = differing > TOLERANCE ? await keepDiffering(shot.name, picture) : '';
@@ -20,7 +20,7 @@ test.each(REFERENCE_SHOTS)('$name looks as its reference does', async (shot) => 
 });
 
 describe('the comparison', () => {
-  test('sees a button that has moved by a line, and one of another colour', async () => {
+  test('detects a button that has moved by a line, and one of another colour', async () => {
     const shot = REFERENCE_SHOTS.find(({ name }) => name === 'login');
     if (shot === undefined) throw new Error('the log-in is one of the references');
     const picture = await takeShot(demo.browser, demo.product.origin, demo.sessions, shot);
@@ -43,7 +43,7 @@ describe('the comparison', () => {
     expect(difference(await gridOf(recoloured), reference)).toBeGreaterThan(TOLERANCE);
   });
 
-  test('makes every date one, and every figure another', () => {
+  test('replaces every date and every figure by a fixed one', () => {
     expect(steadied({ a: 12, b: [{ at: '2026-11-22T10:00:00.123Z', day: '2026-11-22' }], c: 'Lyon', d: null })).toEqual(
       {
         a: 7,

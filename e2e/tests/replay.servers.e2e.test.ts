@@ -39,11 +39,11 @@ async function loseRows(): Promise<void> {
   expect((await askClickHouse(inject('servers').clickhouse, `TRUNCATE TABLE ${table}`)).toString()).toBe('');
 }
 
-test('rows that ClickHouse lost are counted again after a replay, and none twice', async () => {
+test('a replay restores rows that ClickHouse lost, without counting any twice', async () => {
   await scan(EVENTS);
   await eventually(views, (seen) => seen === EVENTS);
   await loseRows();
-  // The figures are read anew once something is written.
+  // A new event makes the service read the figures again.
   await scan(1);
   await eventually(views, (seen) => seen === 1);
 
@@ -54,7 +54,7 @@ test('rows that ClickHouse lost are counted again after a replay, and none twice
   expect(await eventually(views, (seen) => seen >= EVENTS + 2)).toBe(EVENTS + 2);
 });
 
-test('a moment that is none is told, and nothing comes again', async () => {
+test('refuses an invalid time and replays no event', async () => {
   for (const args of [[], ['--since', 'yesterday'], ['--until', '0']]) {
     await expect(run(...args)).rejects.toMatchObject({
       code: 1,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-test('the superadmin of the settings is made at the start, once (acceptance 175)', async () => {
+test('the first start creates the superadmin of the settings, later ones do not (acceptance 175)', async () => {
   const token = await logIn(product.origin, SUPERADMIN);
   expect((await call(product.origin, 'GET', '/api/auth/me', undefined, { token })).body.user.role).toBe('SUPERADMIN');
   await product.restart();
@@ -31,11 +31,11 @@ test('the superadmin of the settings is made at the start, once (acceptance 175)
   expect(users.body.users.map(({ email }: { email: string }) => email)).toEqual([SUPERADMIN.email]);
 });
 
-test('SIGTERM loses nothing, sessions go on after a restart, and code 0 is answered', async () => {
+test('after SIGTERM the process exits with code 0, no data is lost, and sessions survive the restart', async () => {
   const driver = await signUp(product.origin);
   const pageId = await createPage(product.origin, driver.token);
   const view = () => call(product.origin, 'POST', '/api/public/events', { pageId, type: 'VIEW' });
-  // The first one waits until the new page is known everywhere.
+  // The first event may be refused until the new page is known everywhere.
   await eventually(view, ({ status }) => status === 202);
   await Promise.all(Array.from({ length: 39 }, view));
   await product.restart();
@@ -48,12 +48,12 @@ test('SIGTERM loses nothing, sessions go on after a restart, and code 0 is answe
   );
 });
 
-test('SIGTERM does not wait for a connection that a browser has opened in case it needs one', async () => {
+test('SIGTERM does not wait for an idle connection that a browser has preopened', async () => {
   const { hostname, port } = new URL(product.origin);
   const unused = connect(Number(port), hostname);
   await once(unused, 'connect');
   const closed = once(unused.resume(), 'close');
   await product.restart();
-  // Where it was waited for, the process would have been killed after 20 seconds, which is no code 0.
+  // If it waited, the process would be killed after 20 seconds and would not exit with code 0.
   await closed;
 });

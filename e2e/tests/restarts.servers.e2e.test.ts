@@ -21,7 +21,7 @@ import { IS_TAKEN_BACK, type Processes, STARTING_ORDER, startProcesses } from '.
 import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { type Relay, startRelay } from '../src/relay.ts';
 
-/** Of load before the old process is told to go, and after it has gone. */
+/** Duration of load before and after the old process is stopped. */
 const AROUND_MS = 2_000;
 
 let directory: TemporaryDirectory;
@@ -55,7 +55,9 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** A driver signs up, makes a page and changes it; it is read, scanned and reported, and support is written to. */
+/**
+ * A driver signs up, creates a page and changes it; the page is read, scanned and reported, and support gets a message.
+ */
 async function doTheMainJob(): Promise<void> {
   const { origin } = product;
   const person = await signUp(origin);
@@ -83,7 +85,7 @@ async function doTheMainJob(): Promise<void> {
 }
 
 test.each(IS_TAKEN_BACK ? STARTING_ORDER.toReversed() : STARTING_ORDER)(
-  '%s gives way to another under load, and no request fails (acceptance 176)',
+  '%s is replaced under load without a failed request (acceptance 176)',
   async (name) => {
     const balancer = balancers.get(name);
     if (balancer === undefined) throw new Error('no balancer');

@@ -17,7 +17,7 @@ import {
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { type Peopled, peopled } from '../src/world.ts';
 
-/** Pages of a bulk creation that are there when the process is killed. */
+/** Number of pages created in bulk when the process is killed. */
 const KILLED_AT = [1, 300, 600, 900];
 const SETTINGS = { ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' };
 
@@ -42,7 +42,7 @@ const keyed = (key: string, token: string | undefined) => ({
 interface Made {
   readonly name: string;
   readonly send: (key: string, token: string | undefined) => Promise<Answer>;
-  /** Another person who may do the same; strangers have nothing that tells them apart but what they send. */
+  /** Another permitted caller; strangers only differ by their request. */
   readonly other?: 'other' | 'superadmin';
   readonly caller?: 'owner' | 'admin';
 }
@@ -109,7 +109,7 @@ function makes(): readonly Made[] {
   ];
 }
 
-/** What of an answer stays the same: a session's token is signed anew each time, and counts go on. */
+/** The stable part of an answer: session tokens are signed anew each time, and counts change. */
 function lasting({ status, body }: Answer): unknown {
   const { token: _, page, user, ...rest } = body;
   const { _count: __, ...lastingPage } = page ?? {};
@@ -134,10 +134,10 @@ interface Sent {
   readonly made: Made;
   readonly key: string;
   readonly first: Answer;
-  /** Sent at the same time as the first, and after it. */
+  /** Answer to the same request sent at the same time, and below later. */
   readonly same: Answer;
   readonly again: Answer;
-  /** Of another person under the same key. */
+  /** Answer to another person with the same key. */
   readonly theirs: Answer | undefined;
 }
 
@@ -149,7 +149,7 @@ async function sendAgain(made: Made): Promise<Sent> {
   return { made, key, first, same, again, theirs };
 }
 
-describe('what comes again with its key', () => {
+describe('a repeated request with its idempotency key', () => {
   const sent = new Map<string, Sent>();
 
   beforeAll(async () => {
@@ -158,12 +158,12 @@ describe('what comes again with its key', () => {
     product = await startProduct(directory.path, SETTINGS);
   });
 
-  test('is each of these', () => {
+  test('is tested for each of these operations', () => {
     expect([...sent.keys()]).toEqual(NAMES);
   });
 
   test.each(NAMES)(
-    '%s is answered as the first time, at once and after the process was killed (acceptance 176)',
+    '%s repeats its first answer, at once and after the process was killed (acceptance 176)',
     async (name) => {
       const found = sent.get(name);
       if (found === undefined) throw new Error('not in the list');
@@ -186,7 +186,7 @@ describe('a bulk creation of 1,000 whose process is killed', () => {
     (await call(product.origin, 'GET', '/api/admin/pages?limit=1', undefined, { token })).body.total as number;
 
   test.each(KILLED_AT)(
-    'at %i of them makes 1,000 in all once it is sent again (acceptance 135, 176)',
+    'after %i of them creates exactly 1,000 when it is repeated (acceptance 135, 176)',
     async (wanted) => {
       const token = await logIn(product.origin, SUPERADMIN);
       const before = await total(token);

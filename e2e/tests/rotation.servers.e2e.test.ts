@@ -34,7 +34,7 @@ function newKey(): Key {
   };
 }
 
-/** Those that are in use, as files. */
+/** The current secrets, read from their files. */
 async function secretsInUse(): Promise<{ readonly key: Key; readonly secret: string }> {
   const read = (name: string) => readFile(path.join(product.secrets, name), 'utf8');
   const { keys } = JSON.parse(await read('session-keys.json'));
@@ -44,7 +44,7 @@ async function secretsInUse(): Promise<{ readonly key: Key; readonly secret: str
   };
 }
 
-/** As a process is given them. */
+/** Settings and secret files for a process. */
 function secrets(name: ProcessName, signing: Key, keys: readonly Key[], internal: readonly string[]): Settings {
   return {
     VOLANT_INTERNAL_SECRET: internal.join('\n'),
@@ -68,14 +68,14 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** What every service answers to somebody with this token. */
+/** Status of every service's answer to this token. */
 async function answersTo(token: string): Promise<readonly number[]> {
   const origin = running.gateway.origin();
   const paths = ['/api/auth/me', '/api/pages/mine', `/api/pages/${page}/analytics`, '/api/support/inbox'];
   return Promise.all(paths.map(async (target) => (await call(origin, 'GET', target, undefined, { token })).status));
 }
 
-/** Replaces the processes one by one, each beside those that are left, and asks everybody after each. */
+/** Replaces the processes one by one and checks all sessions after each. */
 async function replaceAll(settings: (name: ProcessName) => Settings, tokens: readonly string[]): Promise<void> {
   for (const name of STARTING_ORDER) {
     const { port } = new URL(running[name].origin());
@@ -87,7 +87,7 @@ async function replaceAll(settings: (name: ProcessName) => Settings, tokens: rea
     });
     await running[name].ready;
     for (const token of tokens) {
-      // Whoever called the former one finds its connection closed, which is no word about a session.
+      // Callers of the former process see its connection closed, which is not an answer about the session.
       const seen = await eventually(
         async () => [name, await answersTo(token)] as const,
         ([, statuses]) => !statuses.includes(503),
@@ -97,7 +97,7 @@ async function replaceAll(settings: (name: ProcessName) => Settings, tokens: rea
   }
 }
 
-test('the signing key and the secret between processes change, and nobody is signed out', async () => {
+test('the signing key and the internal secret rotate without ending a session', async () => {
   expect(await answersTo(driver.token)).toEqual(ANSWERS);
   const { key: oldKey, secret: oldSecret } = await secretsInUse();
   const [newerKey, newerSecret] = [newKey(), randomBytes(48).toString('base64url')];

@@ -20,15 +20,15 @@ afterAll(async () => {
   for (const product of opened) await product.close();
 });
 
-test('the people of the script are the same', () => {
+test('the people of the script are equal on both products', () => {
   expect(onServers.takeLines()).toEqual(embedded.takeLines());
 });
 
-test.each(SCRIPT)('$name: embedded and on servers, every answer is the same', async ({ play }) => {
+test.each(SCRIPT)('$name: the embedded product and the one on servers give equal answers', async ({ play }) => {
   await Promise.all([play(embedded), play(onServers)]);
   const [wanted, found] = [embedded.takeLines(), onServers.takeLines()];
   expect(wanted.length).toBeGreaterThan(0);
-  // One answer at a time: each difference is shown beside its step, and hides no other.
+  // Compare answers one by one, so that each difference is shown with its step and hides no other.
   for (const [index, line] of wanted.entries()) expect.soft(found[index], line.step).toEqual(line);
   expect(found.length).toBe(wanted.length);
 });

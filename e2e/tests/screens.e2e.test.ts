@@ -9,7 +9,7 @@ import { watchScreen } from '../src/watch-screen.ts';
 
 let demo: DemoInBrowser;
 
-/** What each visit loaded and how far the screen moved by itself. */
+/** Loaded scripts and layout shift of each visit. */
 const rows: string[] = [];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const violationsOf = async (page: Page) => {
-  // No screen holds frames, for which axe would open a page of its own and take twice the time.
+  // Legacy mode is twice as fast: axe opens a page of its own only for frames, and no screen has any.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
   const { violations } = await axe.analyze();
   return violations
@@ -30,7 +30,7 @@ const violationsOf = async (page: Page) => {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
-/** Texts that are keys of a dictionary: what they stand for is missing in it. */
+/** Texts that are dictionary keys, which means that their translation is missing. */
 function keysShown(): readonly string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: string[] = [];
@@ -42,9 +42,9 @@ function keysShown(): readonly string[] {
   return found;
 }
 
-/** What 1280 × 1024 px leave at 400 %. */
+/** 1280 × 1024 px at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
-/** What a screen may move by itself. */
+/** Maximal layout shift of a screen. */
 const MOST_SHIFT = 0.02;
 const LOOKS: readonly Look[] = [
   { language: 'fr', theme: 'light', width: 360 },
@@ -57,7 +57,7 @@ const open = (look: Look, visitor: Visitor) => openLook(demo.browser, look, demo
 
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   const visitors = [...new Set(SCREENS.map(({ visitor }) => visitor))];
-  /** One for each visitor, so that the client's files are loaded once and not for every screen. */
+  /** One context per visitor, so that the client's files are not loaded for every screen. */
   const contexts = new Map<Visitor, BrowserContext>();
 
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await settled(page);
     expect(await violationsOf(page)).toEqual([]);
 
-    // What is loaded once it shows counts as well.
+    // Include scripts that load after the first view.
     await page.waitForLoadState('networkidle');
     const [kilobytes, budget, shift] = [scriptBytes() / 1024, scriptBudgetOf(screen), await layoutShift()];
     rows.push(
@@ -103,7 +103,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   });
 });
 
-test('the analytics dialog holds the focus, closes with Escape, and is accessible (acceptance 60, 67)', async () => {
+test('the analytics dialog traps the focus, closes with Escape, and is accessible (acceptance 60, 67)', async () => {
   for (const theme of ['light', 'dark'] as const) {
     const context = await open({ language: 'fr', theme, width: 360 }, 'driver');
     const page = await context.newPage();

@@ -45,7 +45,7 @@ async function logIn(who = person, remember = false): Promise<Page> {
 const menuOf = (page: Page, { username } = person) => page.getByRole('button', { name: `${username}’s account` });
 
 describe('a session that is not remembered', () => {
-  test('is that of a tab opened by View, whose visit is marked as the owner’s (acceptance 40)', async () => {
+  test('extends to a tab opened by View, whose visit is marked as the owner’s (acceptance 40)', async () => {
     const id = await createPage(product.origin, person.token, 'Berline');
     await pageIsKnown(product.origin, id);
     const page = await logIn();
@@ -63,7 +63,7 @@ describe('a session that is not remembered', () => {
     expect(body.data.page.analytics.summary.views).toBe(0);
   });
 
-  test('is that of a new tab when the first one is closed, and ends in all tabs by a log-out', async () => {
+  test('extends to a new tab after the first one has closed, and a log-out ends it in all tabs', async () => {
     await (await logIn()).close();
     const [first, second] = [await openTab('/dashboard'), await openTab('/our-story')];
     await menuOf(second).waitFor();
@@ -75,7 +75,7 @@ describe('a session that is not remembered', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  test('becomes another person’s in all tabs when they log in', async () => {
+  test('is replaced in all tabs when another person logs in', async () => {
     const first = await logIn();
     const other = await signUp(product.origin);
     await first.evaluate(() => localStorage.removeItem('session'));
@@ -83,7 +83,7 @@ describe('a session that is not remembered', () => {
     await menuOf(first, other).waitFor();
   });
 
-  test('goes with the browser, and its cookie is a bare mark that authenticates nobody', async () => {
+  test('ends with the browser, and its cookie is a mere marker that does not authenticate', async () => {
     const page = await logIn();
     expect(await context.cookies()).toMatchObject([
       { name: 'volant_browser', value: '1', expires: -1, path: '/', sameSite: 'Strict' },
@@ -91,7 +91,7 @@ describe('a session that is not remembered', () => {
     const headers = { cookie: 'volant_browser=1' };
     expect((await call(product.origin, 'GET', '/api/auth/me', undefined, { headers })).status).toBe(401);
     await page.close();
-    // A browser that closes drops its session cookies.
+    // A closing browser deletes its session cookies.
     await context.clearCookies();
     const again = await openTab('/dashboard');
     await again.waitForURL('**/login');
@@ -99,7 +99,7 @@ describe('a session that is not remembered', () => {
   });
 });
 
-test('a session that is remembered outlives the browser and sets no cookie (acceptance 40)', async () => {
+test('a remembered session outlives the browser and sets no cookie (acceptance 40)', async () => {
   await (await logIn(person, true)).close();
   expect(await context.cookies()).toEqual([]);
   await menuOf(await openTab('/our-story')).waitFor();
@@ -115,7 +115,7 @@ describe('a session that the server has ended', () => {
     expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
   });
 
-  test('leads to the log-in although a proxy answers with HTML', async () => {
+  test('leads to the log-in even if a proxy answers with HTML', async () => {
     const page = await logIn();
     await context.route('**/graphql', (route) =>
       route.fulfill({ status: 401, contentType: 'text/html', body: '<html><body>401' }),
@@ -125,8 +125,8 @@ describe('a session that the server has ended', () => {
   });
 });
 
-describe('an answer that is lost after the work was done', () => {
-  /** Lets the server do the work of the next such request, and drops its answer. */
+describe('an answer lost after the server did the work', () => {
+  /** Lets the server process the next such request, and drops its answer. */
   async function loseAnswer(path: string, operation?: string): Promise<void> {
     let lost = false;
     await context.route(path, async (route) => {
@@ -138,7 +138,7 @@ describe('an answer that is lost after the work was done', () => {
     });
   }
 
-  test('to a sign-up opens the account at the second press, and remembers it (acceptance 39, 176)', async () => {
+  test('to a sign-up: a second press opens the account and remembers it (acceptance 39, 176)', async () => {
     const name = `lost-${Date.now()}`;
     await loseAnswer('**/api/auth/signup');
     const page = await openTab('/signup');
@@ -156,7 +156,7 @@ describe('an answer that is lost after the work was done', () => {
     await openTab('/dashboard').then((tab) => menuOf(tab, { ...person, username: name }).waitFor());
   });
 
-  test('to a new page makes one page (acceptance 176)', async () => {
+  test('to a new page: only one page is created (acceptance 176)', async () => {
     const page = await logIn();
     await loseAnswer('**/graphql', 'CreatePage');
     await page.goto(`${product.origin}/editor/new`);

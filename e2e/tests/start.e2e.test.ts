@@ -17,7 +17,7 @@ afterEach(async () => {
   await directory.remove();
 });
 
-describe('a start that cannot succeed ends with one clear sentence and code 1', () => {
+describe('a start that cannot succeed exits with one clear sentence and code 1', () => {
   test.each([
     ['a port that is none', { PORT: 'many' }, /PORT/],
     ['a proxy range that is none', { VOLANT_TRUSTED_PROXIES: 'somewhere' }, /VOLANT_TRUSTED_PROXIES/],
@@ -31,13 +31,13 @@ describe('a start that cannot succeed ends with one clear sentence and code 1', 
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('every wrong setting is named at once', async () => {
+  test('and names all wrong settings at once', async () => {
     const { stderr } = await expectEnd(directory.path, { PORT: '-1', VOLANT_DEMO: 'perhaps' });
     expect(stderr).toMatch(/PORT/);
     expect(stderr).toMatch(/VOLANT_DEMO/);
   });
 
-  test('a taken port', async () => {
+  test('if the port is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -48,7 +48,7 @@ describe('a start that cannot succeed ends with one clear sentence and code 1', 
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('a data directory that is a file', async () => {
+  test('if the data directory is a file', async () => {
     const file = path.join(directory.path, 'file');
     await writeFile(file, '');
     const { code, stderr } = await expectEnd(path.join(file, 'data'), {});
@@ -56,7 +56,7 @@ describe('a start that cannot succeed ends with one clear sentence and code 1', 
     expect(stderr).toContain('cannot be used');
   });
 
-  test.skipIf(process.getuid?.() === 0)('a data directory that may not be written', async () => {
+  test.skipIf(process.getuid?.() === 0)('if the data directory is read-only', async () => {
     const closed = path.join(directory.path, 'closed');
     await mkdir(closed);
     await chmod(closed, 0o500);
@@ -65,7 +65,7 @@ describe('a start that cannot succeed ends with one clear sentence and code 1', 
     expect(stderr).toContain('cannot be used');
   });
 
-  test('a data directory that another Volant has', async () => {
+  test('if another Volant uses the data directory', async () => {
     const first = await startProduct(directory.path);
     const { code, stderr } = await expectEnd(directory.path, {});
     await first.stop();
@@ -74,7 +74,7 @@ describe('a start that cannot succeed ends with one clear sentence and code 1', 
   });
 });
 
-test('a data directory that others may read is closed to them, files included', async () => {
+test('a data directory that others may read becomes private, including its files', async () => {
   const open = path.join(directory.path, 'open');
   await mkdir(path.join(open, 'mail'), { recursive: true });
   await writeFile(path.join(open, 'mail/old.eml'), 'a letter');
@@ -100,7 +100,8 @@ test('an empty data directory gets demo data, is ready soon the next time, and n
   await first.stop();
 
   const second = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
-  // Of the 2 s that it takes; a busy machine may take many times as long, one that writes the demo again still longer.
+  // Of the 2 s that it usually takes; a busy machine may take many times as long, but writing the demo again longer
+  // still.
   expect(second.output().join('\n')).not.toContain('Demo accounts');
   if (process.platform === 'linux') {
     expect(processorSecondsOf(second.pid)).toBeLessThanOrEqual(15);
@@ -109,12 +110,12 @@ test('an empty data directory gets demo data, is ready soon the next time, and n
   await second.stop();
 });
 
-test('views are saved by an orderly end and while it runs, and a start after either shows what was there', async () => {
+test('views are saved by an orderly stop and while running, and both a restart and a start after a kill show them', async () => {
   const views = () => readdir(path.join(directory.path, 'views')).catch(() => []);
   const settings = { VOLANT_DEMO: 'on', VOLANT_LOG_LEVEL: 'warn' };
   const seen = async ({ origin }: Product) => {
     const token = await logIn(origin, { email: 'superadmin@example.com', password: 'volant-demo' });
-    // Without the figures: events of the demo are still on their way.
+    // Without the figures, because demo events are still being counted.
     const ask = async (asked: string) =>
       JSON.parse(JSON.stringify((await call(origin, 'GET', asked, undefined, { token })).body), (key, value) =>
         key === '_count' ? undefined : value,
@@ -134,7 +135,7 @@ test('views are saved by an orderly end and while it runs, and a start after eit
 
   product = await startProduct(directory.path, settings);
   expect(await seen(product)).toEqual(made);
-  // What comes after them is applied to them, also by the start after a kill, and saved in its time.
+  // Later changes are applied to saved views, also at the start after a kill, and saved again in time.
   const { id } = await signUp(product.origin);
   const after = await seen(product);
   expect(after.users.users.map((user: { id: string }) => user.id)).toContain(id);

@@ -17,10 +17,10 @@ import { type NpmStart, npmRun, npmStart } from '../src/npm-start.ts';
 import { startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { type Outcome, openWriter, type Writer } from '../src/writer.ts';
 
-/** VOLANT_STOPS=50 for what is claimed. */
+/** VOLANT_STOPS=50 for the documented number. */
 const STOPS = Number(process.env.VOLANT_STOPS ?? 3);
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** Past the product's own deadline of 20 s. */
+/** Longer than the product's own deadline of 20 s. */
 const ENDS_WITHIN_MS = 60_000;
 const BULK = 200;
 
@@ -30,11 +30,11 @@ beforeEach(async () => {
 });
 afterEach(() => directory.remove());
 
-/** What was answered with success, to be found again after the next start. */
+/** Acknowledged writes, to be found after the next start. */
 interface Acknowledged {
   readonly tokens: string[];
   readonly pages: string[];
-  /** Of the page's saves, the number of the last one. */
+  /** Number of the page's last save. */
   saved: number;
   readonly events: Set<string>;
 }
@@ -45,7 +45,7 @@ interface Tally {
   readonly refusals: string[];
 }
 
-/** Sends one request after the other until nobody takes its connection any more. */
+/** Sends one request after another until connections are refused. */
 async function writeOn(origin: string, tally: Tally, send: (writer: Writer) => Promise<Outcome>): Promise<void> {
   const writer = openWriter(origin);
   for (;;) {
@@ -126,7 +126,7 @@ async function expectFound(origin: string, stage: Stage, known: Acknowledged): P
   expect(report.summary.views).toBe(known.events.size);
 }
 
-test(`Ctrl-C under npm start ends in order: ${STOPS} times during writes, nobody is cut off and nothing is lost`, {
+test(`Ctrl-C under npm start stops in order: ${STOPS} times during writes, no request is cut off and no data lost`, {
   timeout: 180_000 + STOPS * 120_000,
 }, async () => {
   let stage: Stage | undefined;
@@ -148,7 +148,7 @@ test(`Ctrl-C under npm start ends in order: ${STOPS} times during writes, nobody
       async () => tally.answered,
       (answered) => answered >= before + 50,
     );
-    // Somewhere inside of what it does, never at the same place.
+    // A random moment within a write.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));
     const signalledAt = performance.now();
     product.signal(SIGNALS[stop % SIGNALS.length] ?? 'SIGINT');
@@ -176,7 +176,7 @@ test(`Ctrl-C under npm start ends in order: ${STOPS} times during writes, nobody
 async function openStage({ origin }: NpmStart): Promise<Stage> {
   const owner = await signUp(origin);
   const pageId = await createPage(origin, owner.token, 'Save 0');
-  // Events are taken once the new page is known everywhere.
+  // Events are accepted once the new page is known everywhere.
   const event = { pageId, type: 'CLICK_CALL' };
   await eventually(
     () => call(origin, 'POST', '/api/public/events', event),
@@ -185,10 +185,10 @@ async function openStage({ origin }: NpmStart): Promise<Stage> {
   return { owner, pageId, admin: await logIn(origin, SUPERADMIN) };
 }
 
-test('a second signal after two seconds kills it, whatever it waits for', async () => {
+test('a second signal after two seconds kills the process, whatever it waits for', async () => {
   const product = await startProduct(directory.path);
   const { hostname, port } = new URL(product.origin);
-  // A request whose body never comes.
+  // A request whose body never arrives.
   const waiting = httpRequest({
     hostname,
     port,
@@ -205,7 +205,7 @@ test('a second signal after two seconds kills it, whatever it waits for', async 
     setTimeout(() => resolve(isRunning(product.pid)), 2_500);
   });
   expect(stillThere).toBe(true);
-  // `stop` signals it once more.
+  // `stop` sends a second signal.
   expect(await product.stop()).toBeNull();
   waiting.destroy();
   const again = await startProduct(directory.path);
@@ -220,7 +220,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a command that is interrupted ends at once, and leaves what it worked on as it was', async () => {
+test('an interrupted command ends at once and leaves its data unchanged', async () => {
   const product = await startProduct(directory.path);
   const { email, password } = await signUp(product.origin);
   expect(await product.stop()).toBe(0);

@@ -46,7 +46,7 @@ const claim = (id: string, person: Person, body?: object) =>
 const change = (id: string, person: Person, status: string) =>
   call(product.origin, 'PATCH', `/api/support/message/${id}`, { status }, as(person));
 
-test('a message goes from the form to the inbox, is taken care of, answered and resolved', async () => {
+test('a message goes from the form to the inbox, is claimed, answered and resolved', async () => {
   const agent = await staff('SUPPORT');
   const sent = await write({ subject: 'Carte perdue' }, { token: 'expired.or.broken' });
   expect([sent.status, sent.body]).toMatchObject([200, { success: true }]);
@@ -73,7 +73,7 @@ test('a message goes from the form to the inbox, is taken care of, answered and 
   expect((await inbox(agent, '?status=OPEN')).body.messages).toEqual([]);
 });
 
-test('two agents claim one message at once, twenty times: one has it, the other is told (acceptance 141)', async () => {
+test('when two agents claim one message at once, twenty times, one gets it and the other is refused (acceptance 141)', async () => {
   const pair = [await staff('SUPPORT'), await staff('ADMIN')];
   for (let round = 0; round < 20; round += 1) {
     const { id } = (await write()).body.message;
@@ -93,7 +93,7 @@ test('two agents claim one message at once, twenty times: one has it, the other 
   }
 });
 
-test('an administrator gives a message to somebody else, an agent may not', async () => {
+test('an administrator may assign a message to somebody else, an agent may not', async () => {
   const [agent, other, admin] = [await staff('SUPPORT'), await staff('SUPPORT'), await staff('ADMIN')];
   const { id } = (await write()).body.message;
   expect((await claim(id, agent)).status).toBe(200);
@@ -103,7 +103,7 @@ test('an administrator gives a message to somebody else, an agent may not', asyn
   expect((await claim(id, admin, { userId: driver.id })).body.code).toBe('HANDLER_NOT_FOUND');
 });
 
-test('the inbox is for support alone, with the role as it is now (acceptance 157)', async () => {
+test('only support reads the inbox, by the present role (acceptance 157)', async () => {
   const { id } = (await write()).body.message;
   const driver = await signUp(product.origin);
   const all = async (person: Person) => [

@@ -23,7 +23,7 @@ const READABLE = 1_000;
 let directory: TemporaryDirectory;
 let servers: RunningServers;
 let product: Processes;
-/** Of the product and of the commands beside it. */
+/** Settings of the product and of the commands. */
 let settings: Settings;
 let driver: Person;
 let pages: string[];
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const lag = () => readMetric(product.running.analytics, 'ingest_lag_records');
-describe('messages that cannot be read', () => {
+describe('unreadable messages', () => {
   let kafka: KafkaClient;
 
   beforeAll(() => {
@@ -51,10 +51,10 @@ describe('messages that cannot be read', () => {
     kafka = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING });
   });
 
-  /** As Kafka knows a topic of this product. */
+  /** Kafka's name of a topic of this product. */
   const named = (topic: string) => `${settings.VOLANT_KAFKA_PREFIX ?? ''}${topic}`;
 
-  /** The command as a person types it. */
+  /** Runs the command as an operator would. */
   async function deadLetters(...args: readonly string[]): Promise<string> {
     const child = spawn('npm', ['run', '--silent', 'dead-letters', '--', ...args], {
       cwd: ROOT,
@@ -79,7 +79,7 @@ describe('messages that cannot be read', () => {
     await producer.disconnect();
   }
 
-  /** A record of the topic that holds this id. */
+  /** A record of the topic that contains this id. */
   async function recordWith(id: string): Promise<Buffer> {
     const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
     await consumer.connect();
@@ -97,7 +97,7 @@ describe('messages that cannot be read', () => {
     return value;
   }
 
-  test('go to the dead topic with the reason, the others go on; by command they are listed and put back', async () => {
+  test('go to the dead-letter topic with the reason while others are processed; a command lists them and puts them back', async () => {
     const load = startEventLoad({ origin: () => product.origin, pages, perSecond: PER_SECOND });
     const junk = Array.from({ length: UNREADABLE }, (_, number) => ({
       key: `junk-${number}`,
@@ -118,7 +118,7 @@ describe('messages that cannot be read', () => {
     for (const letter of letters) expect(letter).toMatchObject({ topic: TOPIC, reason: expect.stringMatching(/./) });
     expect(await readMetric(product.running.analytics, 'ingest_dead_total')).toBeGreaterThanOrEqual(UNREADABLE);
 
-    // What an older version could not read, this one can: the record of an event with another id.
+    // A record that an older version could not read but this one can: that of an event with another id.
     const page = await createPage(product.origin, driver.token, 'Put back');
     await pageIsKnown(product.origin, page);
     const [id, other] = [randomUUID(), randomUUID()];
@@ -132,7 +132,7 @@ describe('messages that cannot be read', () => {
     await eventually(seen, ({ summary }) => summary?.views === 2);
     expect((await list()).map(({ partition }) => partition)).not.toContain(999);
 
-    // What cannot be read now either comes back as another letter.
+    // A message that is still unreadable becomes a dead letter again.
     expect(await deadLetters('put-back')).toContain(`${UNREADABLE} put back.`);
     const again = await eventually(list, ({ length }) => length === UNREADABLE);
     const before = new Set(letters.map(({ place }) => place));

@@ -14,7 +14,7 @@ import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../s
 
 const NOWHERE = '127.0.0.1:1';
 
-/** What each process stands on. */
+/** The servers that each process uses. */
 const STANDS_ON = {
   identity: ['mongodb', 'kafka', 'redis', 's3', 'smtp'],
   pages: ['mongodb', 'kafka', 'redis', 's3'],
@@ -27,12 +27,12 @@ const PROCESSES = Object.keys(STANDS_ON) as ProcessName[];
 type ServerKind = 'mongodb' | 'kafka' | 'clickhouse' | 'redis' | 's3' | 'smtp';
 
 interface KindOfServer {
-  /** What an operator calls it. */
+  /** Name in messages to operators. */
   readonly name: string;
   readonly address: string;
-  /** The address setting for a server there, with or without TLS. */
+  /** The address setting for a server at this host, with or without TLS. */
   readonly at: (host: string, tls: boolean) => string;
-  /** A login that the servers of the tests do not know, and the setting that is to be named. */
+  /** A login unknown to the tests' servers; the pattern below is the setting that the message names. */
   readonly login: Settings;
   readonly namedForLogin: RegExp;
 }
@@ -48,7 +48,7 @@ const SERVERS: Record<ServerKind, KindOfServer> = {
     address: 'VOLANT_MONGODB_URL',
     at: (host) => `mongodb://${host}`,
     login: login('MONGODB'),
-    // The stand-in knows no users at all.
+    // The stand-in has no users.
     namedForLogin: /VOLANT_MONGODB_(USERNAME|PASSWORD|URL)/,
   },
   kafka: {
@@ -56,7 +56,7 @@ const SERVERS: Record<ServerKind, KindOfServer> = {
     address: 'VOLANT_KAFKA_BROKERS',
     at: (host) => host,
     login: login('KAFKA'),
-    // The broker of the tests wants no login.
+    // The tests' broker requires no login.
     namedForLogin: /VOLANT_KAFKA_(USERNAME|PASSWORD)/,
   },
   clickhouse: {
@@ -92,7 +92,7 @@ const SERVERS: Record<ServerKind, KindOfServer> = {
 const ACTIVITY = 'pages.activity.v1';
 const NO_FILE = '/nowhere/a-secret';
 
-/** What no process can begin with. */
+/** Settings that every process refuses. */
 const UNUSABLE: Settings = {
   VOLANT_INTERNAL_SECRET_FILE: NO_FILE,
   VOLANT_KAFKA_USERNAME: 'volant',
@@ -106,11 +106,11 @@ const UNUSABLE: Settings = {
 const WRONG = Object.keys(UNUSABLE).filter((setting) => setting !== 'VOLANT_KAFKA_USERNAME');
 
 let directory: TemporaryDirectory;
-/** Before the names of topics of which one has been made otherwise. */
+/** Prefix of topics, one of which has another cleanup policy. */
 let compacted: string;
 let secrets: SecretFiles;
 let right: Settings;
-/** Speaks TLS, with a certificate that nobody has signed whom the processes know. */
+/** A TLS server with a certificate that the processes do not trust. */
 let stranger: Server;
 let strangersHost: string;
 let otherAuthority: string;
@@ -123,7 +123,7 @@ beforeAll(async () => {
   otherAuthority = other.certificate;
   const [cert, key] = await Promise.all([readFile(own.certificate), readFile(own.key)]);
   stranger = createServer({ cert, key }, (socket) => socket.on('error', () => {}));
-  // Whoever does not trust the certificate hangs up.
+  // A client that does not trust the certificate closes the connection.
   stranger.on('tlsClientError', () => {});
   stranger.listen(0, '127.0.0.1');
   await once(stranger, 'listening');
@@ -149,7 +149,7 @@ async function makeCertificate(name: string): Promise<{ certificate: string; key
   return { certificate, key };
 }
 
-/** The topic of activity, kept as the latest record of each key. */
+/** Creates the activity topic with cleanup policy compact. */
 async function topicMadeOtherwise(): Promise<string> {
   const prefix = `compacted${randomUUID().slice(0, 8)}.`;
   const kafka = new kafkajs.Kafka({
@@ -166,13 +166,13 @@ async function topicMadeOtherwise(): Promise<string> {
 }
 
 interface Said {
-  /** Of the process if it has ended. */
+  /** Exit code if the process has ended. */
   readonly code: number | null | undefined;
-  /** What it has to say to its operator. */
+  /** Its log lines for the operator. */
   readonly complaints: readonly string[];
 }
 
-/** Starts a process and lets it go on until it has ended or waits for all of these servers. */
+/** Runs a process until it has ended or waits for all of these servers. */
 async function say(name: ProcessName, settings: Settings, waitsFor: readonly ServerKind[]): Promise<Said> {
   const nobody = `http://${NOWHERE}`;
   const services = { VOLANT_PAGES_URL: nobody, VOLANT_SUPPORT_URL: nobody, VOLANT_ANALYTICS_URL: nobody };
@@ -200,7 +200,7 @@ async function say(name: ProcessName, settings: Settings, waitsFor: readonly Ser
   const missing = waitsFor.map((server) => SERVERS[server].name).sort();
   await Promise.race([end, eventually(async () => ended || waiting(), Boolean, 60_000)]);
   if (!ended) {
-    // It lives, is not ready, and says for whom it waits.
+    // It is alive, not ready, and reports the servers it waits for.
     const ready = await fetch(`${process.operations()}/ready`);
     expect(ready.status).toBe(503);
     const report = (await ready.json()) as { status: string; missing: string[] };
@@ -224,7 +224,7 @@ const pairs = PROCESSES.flatMap((name) => STANDS_ON[name].map((server) => [name,
 const oneOfEachKind = pairs.filter(([, server], index) => pairs.findIndex(([, other]) => other === server) === index);
 
 describe('a process with a wrong setting', () => {
-  test.concurrent.each(PROCESSES)('%s waits for servers where nobody listens, and names the settings', async (name) => {
+  test.concurrent.each(PROCESSES)('%s waits for servers that do not listen, and names the settings', async (name) => {
     const wanted = STANDS_ON[name];
     const settings = Object.fromEntries(
       wanted.map((server) => [SERVERS[server].address, SERVERS[server].at(NOWHERE, false)]),
@@ -238,14 +238,14 @@ describe('a process with a wrong setting', () => {
     }
   });
 
-  test.concurrent.each(pairs)('%s refused by %s names the setting', async (name, server) => {
+  test.concurrent.each(pairs)('%s names the setting if %s refuses the login', async (name, server) => {
     const { login: wrong, namedForLogin } = SERVERS[server];
     const { complaints } = await say(name, wrong, [server]);
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toMatch(namedForLogin);
   });
 
-  test.concurrent.each(pairs)('%s that meets another certificate of %s names the setting', async (name, server) => {
+  test.concurrent.each(pairs)('%s names the setting if the certificate of %s is not trusted', async (name, server) => {
     const { address, at } = SERVERS[server];
     const setting = address.replace(/_(URL|BROKERS)$/, '_TLS_CA_FILE');
     const settings = { [address]: at(strangersHost, true), [setting]: otherAuthority };
@@ -253,21 +253,18 @@ describe('a process with a wrong setting', () => {
     expect({ code, complaints }).toEqual({ code: 1, complaints: [expect.stringContaining(setting)] });
   });
 
-  test.concurrent.each(oneOfEachKind)(
-    '%s that speaks TLS to a %s that does not names a setting',
-    async (name, server) => {
-      const { address, at } = SERVERS[server];
-      const host = hostOf(right[address] ?? '');
-      const setting = address.replace(/_(URL|BROKERS)$/, '_TLS_CA_FILE');
-      const settings = { [address]: at(host, true), [setting]: otherAuthority };
-      const { complaints } = await say(name, settings, [server]);
-      expect(complaints).toHaveLength(1);
-      expect(complaints[0]).toMatch(new RegExp(address.replace(/_(URL|BROKERS)$/, '_(URL|BROKERS|TLS)')));
-    },
-  );
+  test.concurrent.each(oneOfEachKind)('%s names a setting if it uses TLS and %s does not', async (name, server) => {
+    const { address, at } = SERVERS[server];
+    const host = hostOf(right[address] ?? '');
+    const setting = address.replace(/_(URL|BROKERS)$/, '_TLS_CA_FILE');
+    const settings = { [address]: at(host, true), [setting]: otherAuthority };
+    const { complaints } = await say(name, settings, [server]);
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toMatch(new RegExp(address.replace(/_(URL|BROKERS)$/, '_(URL|BROKERS|TLS)')));
+  });
 
   test.concurrent.each(oneOfEachKind)(
-    '%s whose %s is another kind of server names the setting',
+    '%s names the setting if its %s is another kind of server',
     async (name, server) => {
       const { address, at } = SERVERS[server];
       const other = server === 's3' || server === 'clickhouse' ? 'VOLANT_REDIS_URL' : 'VOLANT_S3_URL';
@@ -277,20 +274,23 @@ describe('a process with a wrong setting', () => {
     },
   );
 
-  test.concurrent.each(PROCESSES)('%s names a topic that somebody has made with another cleanup', async (name) => {
+  test.concurrent.each(PROCESSES)('%s names a topic that exists with another cleanup policy', async (name) => {
     const { code, complaints } = await say(name, { VOLANT_KAFKA_PREFIX: compacted }, []);
     const sentence = `${compacted}${ACTIVITY}: the topic exists with cleanup compact, wanted is delete.`;
     expect({ code, complaints }).toEqual({ code: 1, complaints: [sentence] });
   });
 
-  test.concurrent.each(PROCESSES)('%s names the setting of more copies than there are servers', async (name) => {
-    const settings = { VOLANT_KAFKA_PREFIX: `copies.${name}.`, VOLANT_KAFKA_REPLICATION_FACTOR: '3' };
-    const { code, complaints } = await say(name, settings, []);
-    const sentence = expect.stringMatching(/^VOLANT_KAFKA_REPLICATION_FACTOR: .*fewer servers/);
-    expect({ code, complaints }).toEqual({ code: 1, complaints: [sentence] });
-  });
+  test.concurrent.each(PROCESSES)(
+    '%s names the setting if it asks for more replicas than there are servers',
+    async (name) => {
+      const settings = { VOLANT_KAFKA_PREFIX: `copies.${name}.`, VOLANT_KAFKA_REPLICATION_FACTOR: '3' };
+      const { code, complaints } = await say(name, settings, []);
+      const sentence = expect.stringMatching(/^VOLANT_KAFKA_REPLICATION_FACTOR: .*fewer servers/);
+      expect({ code, complaints }).toEqual({ code: 1, complaints: [sentence] });
+    },
+  );
 
-  test.concurrent.each(PROCESSES)('%s names all files it cannot read, and all values that are none', async (name) => {
+  test.concurrent.each(PROCESSES)('%s names all unreadable files and all invalid values', async (name) => {
     const { code, complaints } = await say(name, UNUSABLE, []);
     const named = complaints.slice(1).map((line) => line.trim().replace(/:.*$/, ''));
     expect({ code, named }).toEqual({ code: 1, named: expect.arrayContaining(WRONG) });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.close());
 
-/** The head of an upload whose body never comes whole. */
+/** The headers of an upload whose body is never completed. */
 function slowUpload(path: string, token: string): RawConnection {
   const connection = openRaw(attacked.origin);
   connection.write(
@@ -35,14 +35,14 @@ function slowUpload(path: string, token: string): RawConnection {
 
 const UPLOADS = ['/api/pages/upload-image', '/api/user/upload-avatar'];
 const SLOW = 24;
-/** An honest one takes a fraction of a second; one that had to wait for the slow ones took 100 s. */
+/** A normal upload takes a fraction of a second; one that waited for the slow ones took 100 s. */
 const SOON_MS = 10_000;
 
-/** Those that stand still are given up long before the 90 s of a whole request. */
+/** Stalled uploads are ended long before the timeout of 90 s for a whole request. */
 const ENDED_MS = 60_000;
 
-describe('uploads that trickle', () => {
-  test(`${SLOW} of them, each by somebody else, keep nobody's out`, async () => {
+describe('slow uploads', () => {
+  test(`${SLOW} by different people do not delay the uploads of others`, async () => {
     const { origin, driver, bystander } = attacked;
     const waits = await waitsDuring(bystander, async () => {
       const others: Person[] = [];
@@ -66,7 +66,7 @@ describe('uploads that trickle', () => {
     expect(Math.min(...waits)).toBeLessThanOrEqual(LONGEST_MS);
   });
 
-  test('are refused to one person after a few', async () => {
+  test('are refused above a few per person', async () => {
     const { token } = await signUp(attacked.origin);
     const slow = Array.from({ length: SLOW }, (_, i) => slowUpload(UPLOADS[i % 2] ?? '', token));
     try {

@@ -10,18 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.close());
 
-/** Not one of the trusted proxies, which tests speak through. */
+/** Not a trusted proxy, unlike the address from which tests usually connect. */
 const STRANGER = '127.0.0.9';
 const CONNECTIONS = 300;
-/** Of a network, as docs/security.md says. */
+/** Limit of connections per network, from docs/security.md. */
 const MOST_OF_NETWORK = 512;
 const CROWD = 1_500;
-/** Files that the product opens and closes meanwhile for itself. */
+/** Margin for files that the product itself opens meanwhile. */
 const OWN = 20;
 
 const descriptors = async () => (await readdir(`/proc/${attacked.product.pid}/fd`)).length;
 
-/** Connections whose clients read nothing and close nothing. */
+/** Connections whose clients neither read nor close. */
 function openMany(count: number, text: string): readonly RawConnection[] {
   return Array.from({ length: count }, () => {
     const connection = openRaw(attacked.origin, { localAddress: STRANGER, allowHalfOpen: true });
@@ -30,7 +30,7 @@ function openMany(count: number, text: string): readonly RawConnection[] {
   });
 }
 
-describe(`${CONNECTIONS} connections let go of their descriptors`, () => {
+describe(`${CONNECTIONS} connections release their descriptors`, () => {
   test.each([
     ['that send nothing', ''],
     ['that send half a header', 'GET / HTTP/1.1\r\nHos'],
@@ -46,7 +46,7 @@ describe(`${CONNECTIONS} connections let go of their descriptors`, () => {
   });
 });
 
-test(`${CROWD} silent connections of one network hold ${MOST_OF_NETWORK} descriptors, and keep nobody waiting`, async () => {
+test(`${CROWD} silent connections of one network use ${MOST_OF_NETWORK} descriptors and delay no other request`, async () => {
   const { bystander } = attacked;
   const before = await descriptors();
   const waits = await waitsDuring(bystander, async () => {
@@ -65,7 +65,7 @@ test(`${CROWD} silent connections of one network hold ${MOST_OF_NETWORK} descrip
   expect(Math.min(...waits)).toBeLessThanOrEqual(LONGEST_MS);
 });
 
-test('requests that are sent ahead by the thousand, and whose answers nobody reads, keep nobody waiting', async () => {
+test('thousands of pipelined requests with unread answers delay no other request', async () => {
   const { bystander, pageId } = attacked;
   const request = `GET /d/${pageId} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   const waits = await waitsDuring(bystander, async () => {

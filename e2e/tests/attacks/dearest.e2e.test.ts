@@ -9,7 +9,7 @@ import { dearestOperations } from '../../src/attacks/dearest.ts';
 let attacked: AttackedProduct;
 beforeAll(async () => {
   attacked = await openAttacked({ VOLANT_GRAPHQL: 'open' });
-  // As many as a driver may have, for lists that have something to show.
+  // As many as a driver may have, so that lists are long.
   for (let i = 1; i < 20; i += 1) await createPage(attacked.origin, attacked.driver.token, `Page ${i}`);
 });
 afterAll(() => attacked.close());
@@ -18,7 +18,7 @@ const CONNECTIONS = 4;
 const FLOOD_MS = 3_000;
 
 test.each(['a stranger', 'a driver'])(
-  `the dearest operations that %s may send, on ${CONNECTIONS} connections, keep nobody waiting`,
+  `the most expensive operations that %s may send, on ${CONNECTIONS} connections, delay no other request`,
   async (who) => {
     const { origin, bystander, driver, pageId } = attacked;
     const token = who === 'a driver' ? driver.token : undefined;
@@ -33,7 +33,7 @@ test.each(['a stranger', 'a driver'])(
       await Promise.all(
         Array.from({ length: CONNECTIONS }, async (_, i) => {
           for (; now() < until; sent += 1) {
-            // Each from a network of its own: what one of them may cost is another limit's business.
+            // Each from a new network, because the limit per network has its own test.
             const operation = operations[(i + sent) % operations.length];
             if (operation !== undefined) await send(origin, operation);
           }

@@ -20,7 +20,7 @@ let attacked: AttackedProduct;
 let stranger: GraphqlTarget;
 let driver: GraphqlTarget & { readonly token: string };
 beforeAll(async () => {
-  // Open, so that every operation comes as far as it can; what is not listed is refused before anything is read of it.
+  // Accept any operation, so that each attack gets as far as it can; unlisted operations would be refused unread.
   attacked = await openAttacked({ VOLANT_GRAPHQL: 'open' });
   const { origin, description } = attacked;
   const { token } = await signUp(origin);
@@ -39,9 +39,9 @@ function rowOf({ kind, field }: RootField) {
   return GRAPHQL_MATRIX.find((row) => row.field === name);
 }
 
-/** Whether strangers get beyond the question who they are. */
+/** Whether the field is open to strangers. */
 const isOpen = (root: RootField) => ALL || rowOf(root)?.answers[0] !== 'UNAUTHENTICATED';
-/** Whether the driver is signed in afterwards. */
+/** Whether the driver's session survives the call. */
 const keepsSession = (root: RootField) => rowOf(root)?.ownSession !== true;
 
 const ATTACKS: readonly {
@@ -59,7 +59,7 @@ const ATTACKS: readonly {
   },
 ];
 
-test.each(ATTACKS)('$name neither stop the product nor make it stumble', async ({ attacks }) => {
+test.each(ATTACKS)('$name neither stop the product nor cause an internal error', async ({ attacks }) => {
   const { origin, bystander, codes } = attacked;
   const { faults, blocking } = await strike({ origin, bystander, codes, attacks: attacks() });
   expect(blocking).toEqual([]);
@@ -67,7 +67,7 @@ test.each(ATTACKS)('$name neither stop the product nor make it stumble', async (
   expect(attacked.ownFaults()).toEqual([]);
 });
 
-test('the driver was signed in to the end', async () => {
+test('the driver is still logged in at the end', async () => {
   const { body } = await call(attacked.origin, 'POST', '/graphql', { query: '{ me { id } }' }, { token: driver.token });
   expect(body.data?.me.id).toEqual(expect.any(String));
 });

@@ -17,7 +17,7 @@ import { type Product, startProduct, temporaryDirectory } from '../../src/produc
 
 const LENGTHENER = fileURLToPath(new URL('../../../standalone/src/testing/lengthen-histories.ts', import.meta.url));
 const SAVES = 6_000;
-/** As many times an attack can be made: the next time the same history is cheap. */
+/** One for each try: after the first read of a history, later ones are cheap. */
 const HISTORIES = 2;
 
 /** A driver with a page, both saved thousands of times. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ({ origin, stop } = product);
   const other = await signUp(origin);
   const page = `/d/${await createPage(origin, other.token)}`;
-  // Published behind everything that was written before.
+  // Visible only after everything written before has been published.
   await eventually(
     () => call(origin, 'GET', page),
     ({ status }) => status === 200,
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 interface Deed {
   readonly what: string;
-  /** Resolves with the status that tells it was done. */
+  /** Resolves with the status of the answer. */
   readonly act: (origin: string, history: LongHistory) => Promise<number>;
 }
 
@@ -99,7 +99,7 @@ const DEEDS: readonly Deed[] = [
 ];
 
 test.each(DEEDS.map(({ what, act }) => [what, act] as const))(
-  `%s after ${SAVES} saves keeps nobody waiting`,
+  `%s after ${SAVES} saves delays no other request`,
   async (what, act) => {
     let next = 0;
     const waits = await waitsDuring(bystander, async () => {

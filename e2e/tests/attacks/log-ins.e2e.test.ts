@@ -13,14 +13,14 @@ afterAll(() => attacked.close());
 const logIn = (email: string, password: string, address: string) =>
   call(attacked.origin, 'POST', '/api/auth/login', { email, password }, { address });
 
-/** How many guesses one network may have looked at in a minute is the product's choice; this many it may not. */
+/** More guesses than any sensible limit per network and minute. */
 const GUESSES = 60;
 
-describe('guesses over many accounts', () => {
+describe('guesses for many accounts', () => {
   test.each([
     ['one address', () => '198.51.100.77'],
     ['one network', () => `2001:db8:77:77::${crypto.getRandomValues(new Uint16Array(1))[0]?.toString(16)}`],
-  ])(`from %s are limited: of ${GUESSES} the last are not looked at`, async (_, address) => {
+  ])(`from %s are limited: the last of ${GUESSES} are not checked`, async (_, address) => {
     const statuses: number[] = [];
     for (let i = 0; i < GUESSES; i += 1) {
       const { status, headers } = await logIn(`nobody-${i}@example.com`, 'a guess', address());
@@ -35,7 +35,7 @@ describe('guesses over many accounts', () => {
 const CROWD = 60;
 const HONEST = 8;
 
-test(`a crowd of ${CROWD} who guess from everywhere keeps nobody out whose network has signed in before`, async () => {
+test(`a crowd of ${CROWD} guessers from everywhere does not lock out people whose network has logged in before`, async () => {
   const { origin, bystander } = attacked;
   const people: { readonly person: Person; readonly address: string }[] = [];
   for (let i = 0; i < HONEST; i += 1) people.push({ person: await signUp(origin), address: someAddress() });
@@ -50,7 +50,7 @@ test(`a crowd of ${CROWD} who guess from everywhere keeps nobody out whose netwo
       while (guessing) {
         guesses += 1;
         const { status } = await logIn(`nobody-${guesses}@example.com`, 'a guess', someAddress());
-        // Whoever is told to wait comes back all the same, as such crowds do.
+        // A crowd retries although it is told to wait.
         if (status !== 401) await sleep(20);
       }
     });

@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => attacked.close());
 
 const ATTACKERS = 2;
-/** One person may have three pictures under way. */
+/** The product's limit of pictures per person at the same time. */
 const AT_ONCE = 3;
-/** What a picture of `PIXEL` waits behind the others, in processor time of the product. */
+/** Maximal wait for an upload of `PIXEL` behind the others, in processor time of the product. */
 const PICTURE_SECONDS = 10;
 
-/** How long the product itself makes the driver wait who signs in. */
+/** The driver's wait for a log-in, as far as the product causes it. */
 async function signInMs(): Promise<number> {
   const { origin, driver, product } = attacked;
   const from = now();
@@ -34,10 +34,10 @@ async function signInMs(): Promise<number> {
 const upload = (person: Person, picture?: Uint8Array) =>
   callWithForm(attacked.origin, '/api/pages/upload-image', pictureForm(picture), { token: person.token });
 
-/** Sends it as often as may be at once, and resolves with the longest that others waited for it. */
+/** Uploads it as often as permitted at the same time, and resolves with the longest wait of others. */
 async function waitDuring(bomb: Uint8Array): Promise<number> {
   const { origin, bystander, driver, product } = attacked;
-  // Others each time: one person may send 30 pictures an hour.
+  // New people each time, because one person may send 30 pictures an hour.
   const attackers = await Promise.all(Array.from({ length: ATTACKERS }, () => signUp(origin)));
   const from = now();
   let under = true;
@@ -59,7 +59,7 @@ async function waitDuring(bomb: Uint8Array): Promise<number> {
   return Math.max(signIn - alone, bystander.longest(from, now()) - bystander.alone);
 }
 
-describe(`${ATTACKERS * AT_ONCE} pictures at once keep neither the page nor signing in waiting`, () => {
+describe(`${ATTACKERS * AT_ONCE} pictures at once delay neither the page nor a log-in`, () => {
   test.each([
     'texts that unfold',
     'texts in two languages that unfold',
@@ -67,7 +67,7 @@ describe(`${ATTACKERS * AT_ONCE} pictures at once keep neither the page nor sign
     'passes',
     'pixels',
     'transparent noise',
-  ])('that are dear for their %s', async (name) => {
+  ])('with expensive %s', async (name) => {
     const waits: number[] = [];
     while (waits.length < TRIES && waits.every((wait) => wait > LONGEST_MS)) {
       waits.push(await waitDuring(bombs.get(name) ?? Buffer.alloc(0)));

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => attacked.close());
 
 const TRICKLING = 200;
-/** Headers have 15 s, and connections are looked at every few seconds; Node's own limit is a minute, looked at every half. */
+/** Headers have 15 s, checked every few seconds; Node's default is a minute, checked every half. */
 const HEADERS_END_MS = 40_000;
 
-test(`${TRICKLING} connections whose headers trickle end, and keep nobody waiting`, async () => {
+test(`${TRICKLING} connections with slow headers are closed and delay no other request`, async () => {
   const { origin, bystander } = attacked;
   const waits = await waitsDuring(bystander, async () => {
     const lasted = await Promise.all(
@@ -44,7 +44,7 @@ test.each([
 
 const HOSTS = 200;
 
-test(`${HOSTS} hosts that nobody knows keep nobody waiting, and what is no host is not repeated`, async () => {
+test(`${HOSTS} unknown hosts delay no other request, and an invalid host is not echoed`, async () => {
   const { origin, bystander, pageId } = attacked;
   const waits = await waitsDuring(bystander, async () => {
     const bodies = new Set<string>();
@@ -55,13 +55,13 @@ test(`${HOSTS} hosts that nobody knows keep nobody waiting, and what is no host 
       expect([host, status]).toEqual([host, 200]);
       if (i % 2 === 1) bodies.add(body);
     }
-    // Without a trace of the host.
+    // Without the host.
     expect(bodies.size).toBe(1);
   });
   expect(Math.min(...waits)).toBeLessThanOrEqual(LONGEST_MS);
 });
 
-/** What a page of another site can make a browser send without asking first, and what browsers say of it. */
+/** Requests that another site's page can make a browser send without a preflight, with the browser's headers. */
 const CROSS_SITE: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['as plain text', { 'content-type': 'text/plain' }],
   ['as plain text that is called JSON', { 'content-type': 'text/plain; application/json' }],
@@ -71,7 +71,7 @@ const CROSS_SITE: readonly (readonly [string, Readonly<Record<string, string>>])
   ['from another origin', { origin: 'https://elsewhere.example' }],
 ];
 
-test('events of other sites do not count', async () => {
+test('events from other sites do not count', async () => {
   const { origin } = attacked;
   const { token } = await signUp(origin);
   const pageId = await createPage(origin, token);

@@ -14,22 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.close());
 
-/** Calls whose bodies no attack is made of, and why. Another one that is not named here fails the test. */
+/** Calls whose bodies are not attacked, with the reason. Any other call without an attack fails the test. */
 const NOT_ATTACKED: Readonly<Record<string, string>> = {};
 
 const calls = () => callsOf(attacked.description);
 
-test('every call has a body that attacks are made of, or is named with a reason', () => {
+test('every call has a body with attacks, or is listed with a reason', () => {
   const others = calls().filter(({ operation: { requestBody } }) =>
     Object.keys(requestBody?.content ?? {}).some((type) => !ATTACKED_TYPES.includes(type)),
   );
   expect(others.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(NOT_ATTACKED).sort());
 });
 
-/** Who may not call is told so, whatever they send: 401 to strangers, 403 to drivers where they never may. */
+/** Status for unauthorized callers, whatever they send: 401 for strangers, 403 for drivers who are never permitted. */
 function refusalOf({ method, path }: DescribedCall, signedIn: boolean): number | undefined {
   const row = REST_MATRIX.find((each) => each.call === `${method} ${path}`);
-  // That every call is in the matrix is its own test's business.
+  // Another test checks that every call is in the matrix.
   const [stranger, driver] = row?.answers ?? [];
   const [given, refusal] = signedIn ? [driver, 403] : [stranger, 401];
   return given === refusal ? refusal : undefined;
@@ -45,7 +45,7 @@ function targetOf(call: DescribedCall, bodyLimit: number, token?: string): RestT
 async function targets(): Promise<readonly RestTarget[]> {
   const found: RestTarget[] = [];
   for (const call of calls()) {
-    // Limits of one person are not to end what the next call is tried with.
+    // A new person for each call, so that limits per person do not affect the next call.
     const { token } = await signUp(attacked.origin);
     const bodyLimit = call.method === 'GET' ? 0 : await bodyLimitOf(attacked.origin, call, token);
     found.push(targetOf(call, bodyLimit), targetOf(call, bodyLimit, token));
@@ -53,7 +53,7 @@ async function targets(): Promise<readonly RestTarget[]> {
   return found;
 }
 
-test('no text, list or object of any call stops the product, makes it stumble or gets past who may call', async () => {
+test('no text, list or object in any call stops the product, causes an internal error or bypasses authorization', async () => {
   const { origin, bystander, codes, description } = attacked;
   const all = await targets();
   function* attacks(): Generator<Attack> {
