@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as calls are made from. */
+/** The part of JSON Schema that the tests use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -19,7 +19,7 @@ export interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** As much of an OpenAPI document as calls are made from. */
+/** The part of an OpenAPI document that the tests use. */
 export interface ApiDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };

@@ -11,24 +11,27 @@ export interface Answer {
 export interface Caller {
   readonly token?: string;
   readonly language?: 'fr' | 'en';
-  /** Address the call seems to come from; another one for every call if none is given. */
+  /** Client address of the call; by default a new one for each call. */
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 let addresses = randomInt(0x1_0000);
 
-/** An address of the documentation range, of a network that no other has had: limits per network never meet in tests. */
+/**
+ * A client address of the documentation range in a network not used before, so that limits per network do not affect
+ * other tests.
+ */
 export function someAddress(): string {
   addresses += 1;
   const [wide, narrow] = [addresses & 0xffff, addresses >> 16];
   return `2001:db8:${wide.toString(16)}:${narrow.toString(16)}::1`;
 }
 
-/** Products that let nobody speak for others: those with demo data. */
+/** Products that trust no forwarded client address: those with demo data. */
 const direct = new Set<string>();
 
-/** Calls of this product come from this machine and say so. */
+/** Sends no forwarded address in calls of this product. */
 export function callDirectly(origin: string): void {
   direct.add(origin);
 }
@@ -37,7 +40,7 @@ function forwardedFor(origin: string, address: string): Readonly<Record<string, 
   return direct.has(origin) ? {} : { 'x-forwarded-for': address };
 }
 
-/** Calls the product over HTTP as any client would. */
+/** Calls the product over HTTP like any client. */
 export async function call(
   origin: string,
   method: string,
@@ -63,23 +66,23 @@ export async function call(
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
 }
 
-/** The smallest picture there is: one pixel of PNG. */
+/** The smallest valid picture: one pixel of PNG. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** The form that a picture is sent in, as `callWithForm` sends it. */
+/** A picture as a multipart form for `callWithForm`. */
 export function pictureForm(picture: Uint8Array = PIXEL, field = 'image'): FormData {
   const form = new FormData();
   form.append(field, new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png');
   return form;
 }
 
-/** What a form sent to GraphQL has to come with. */
+/** GraphQL requires this header for multipart requests. */
 export const PREFLIGHT = { 'apollo-require-preflight': '1' };
 
-/** A picture for the variable `image` of an operation, by the GraphQL multipart request specification. */
+/** A picture for an operation's variable `image`, by the GraphQL multipart request specification. */
 export function uploadForm(
   picture: Uint8Array = PIXEL,
   query = 'mutation ($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }',
@@ -119,7 +122,7 @@ export interface Person {
   readonly token: string;
 }
 
-/** Signs a new driver up. */
+/** Signs up a new driver. */
 export async function signUp(origin: string, name = `driver-${randomUUID().slice(0, 8)}`): Promise<Person> {
   const [email, username, password] = [`${name}@example.com`, name, 'a long enough password'];
   const { status, body } = await call(origin, 'POST', '/api/auth/signup', { email, username, password });
@@ -133,14 +136,14 @@ export const SUPERADMIN_SETTINGS = {
   VOLANT_SUPERADMIN_PASSWORD: SUPERADMIN.password,
 };
 
-/** Signs in; the caller learns the token. */
+/** Logs in and returns the token. */
 export async function logIn(origin: string, credentials: { email: string; password: string }): Promise<string> {
   const { status, body } = await call(origin, 'POST', '/api/auth/login', credentials);
   if (status !== 200) throw new Error(`login answered ${status}: ${JSON.stringify(body)}`);
   return body.token;
 }
 
-/** Makes a page of one's own and returns its id. */
+/** Creates a page of the caller and returns its id. */
 export async function createPage(
   origin: string,
   token: string,
@@ -155,12 +158,12 @@ export async function createPage(
   return body.page.id;
 }
 
-/** The report of a page as its owner reads it. */
+/** The report of a page as its owner sees it. */
 export async function readReport(origin: string, token: string, pageId: string): Promise<Answer['body']> {
   return (await call(origin, 'GET', `/api/pages/${pageId}/analytics`, undefined, { token })).body;
 }
 
-/** Resolves once events of a new page are taken, which is a moment after it was made. Counts none. */
+/** Resolves when the product accepts events of a new page, shortly after its creation. Counts no event. */
 export async function pageIsKnown(origin: string, pageId: string): Promise<void> {
   const unknownItem = { pageId, type: 'CLICK_CUSTOM_FIELD', customData: 'of no page' };
   await eventually(
@@ -169,7 +172,7 @@ export async function pageIsKnown(origin: string, pageId: string): Promise<void>
   );
 }
 
-/** Tries until the condition holds; fails with the last thing seen. */
+/** Retries until the condition holds; fails with the last value. */
 export async function eventually<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,

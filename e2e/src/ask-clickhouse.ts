@@ -1,6 +1,9 @@
 import type { ServerAddresses } from './processes.ts';
 
-/** Runs a statement. @throws Error with what the server says */
+/**
+ * Runs a statement.
+ * @throws Error with the server's message
+ */
 export async function askClickHouse(
   { url, username, password }: ServerAddresses['clickhouse'],
   statement: string,

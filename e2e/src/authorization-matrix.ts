@@ -1,38 +1,38 @@
-/** The six kinds of caller, in the order of the columns of every row. `owner` owns the page in question. */
+/** The six kinds of caller, in the order of the columns of every row. `owner` owns the page that the call is about. */
 export const CALLERS = ['anonymous', 'other', 'owner', 'support', 'admin', 'superadmin'] as const;
 export type CallerKind = (typeof CALLERS)[number];
 
-/** What the table's rows act on; each call of a method makes something of its own, so that no row disturbs another. */
+/** Data for the rows of the tables. Each call of a method creates new data, so that rows do not affect each other. */
 export interface World {
   /** The page of `owner`. */
   readonly pageId: string;
-  /** A page nobody owns. */
+  /** A page without an owner. */
   unclaimedPage(): Promise<string>;
-  /** A person who is none of the callers. */
+  /** A new person who is none of the callers. */
   driver(): Promise<{ readonly id: string; readonly email: string; readonly password: string }>;
   /** A second SUPERADMIN. */
   superadmin(): Promise<string>;
-  /** A message of the contact form. */
+  /** A message sent through the contact form. */
   message(): Promise<string>;
-  /** A workbook an administrator has made: the path it is downloaded from. */
+  /** A workbook created by an administrator, with its download path. */
   workbook(): Promise<{ readonly path: string; readonly id: string }>;
-  /** Something nobody has used before. */
+  /** A name not used before. */
   fresh(): string;
 }
 
 interface RestCall {
   readonly path?: string;
   readonly body?: unknown;
-  /** A picture in the multipart field `image` is sent. */
+  /** Whether to send a picture in the multipart field `image`. */
   readonly image?: true;
-  /** Whether the call would end the caller's session, so that it gets one of its own. */
+  /** Whether the call ends the caller's session, so that it needs its own. */
   readonly ownSession?: true;
 }
 
 export interface RestRow {
-  /** As in the description of the API. */
+  /** The call's name in the API description. */
   readonly call: string;
-  /** What tells this row from another one of the same call. */
+  /** Distinguishes this row from others of the same call. */
   readonly note?: string;
   readonly with?: (world: World) => Promise<RestCall> | RestCall;
   /** Status for each caller, in the order of CALLERS. */
@@ -236,9 +236,9 @@ export interface GraphqlRow {
   readonly note?: string;
   readonly with?: (world: World) => Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>>;
   readonly ownSession?: true;
-  /** A picture is sent for the variable `image`. */
+  /** Whether to send a picture for the variable `image`. */
   readonly image?: true;
-  /** `ok` or the code for each caller, in the order of CALLERS. */
+  /** `ok` or the error code for each caller, in the order of CALLERS. */
   readonly answers: readonly string[];
 }
 
@@ -388,9 +388,8 @@ export const GRAPHQL_MATRIX: readonly GraphqlRow[] = [
 ];
 
 /**
- * Fields of objects. `open`: for whoever got the object; `personal`: for the
- * person and administrators, null for anybody else who got it; `page-owner` and
- * `administrators`: refused to anybody else who got the object.
+ * Access to fields of objects, for callers who received the object. `open`: all of them; `personal`: the person and
+ * administrators, null for others; `page-owner` and `administrators`: refused to others.
  */
 export type FieldRule = 'open' | 'personal' | 'page-owner' | 'administrators';
 
@@ -400,7 +399,7 @@ export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, Field
   Authentication: open('token', 'user', 'device'),
   PasswordResetRequest: open('accepted', 'resetToken'),
   User: {
-    // Null for anybody but the person, administrators too; tried in identity's own tests.
+    // Null for everyone except the person, even administrators; tested in identity.
     ...open('id', 'username', 'pendingEmail'),
     email: 'personal',
     avatar: 'personal',

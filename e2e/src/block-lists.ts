@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** What block lists refuse and hide on any site (`references/block-lists/README.md`). */
+/** The generic rules of block lists (`references/block-lists/README.md`). */
 export interface BlockLists {
-  /** Rules that refuse the address, whatever asks for it. */
+  /** Rules that block the address on any site. */
   refusing(address: string): string[];
-  /** Selectors of elements that are hidden. */
+  /** Selectors of hidden elements. */
   readonly hiding: readonly string[];
 }
 
@@ -19,7 +19,10 @@ export function readBlockLists(): BlockLists {
   };
 }
 
-/** A rule's address: `*` is anything, `^` a separator or the end, `|` an end. Its conditions are taken to be met. */
+/**
+ * Pattern of a rule's address: `*` is anything, `^` a separator or the end, `|` an end. Its conditions are assumed to
+ * hold.
+ */
 function patternOf(rule: string): RegExp {
   const address = rule.replace(/\$[^$/]*$/, '');
   const expression = /^\/(.+)\/$/.exec(address)?.[1];

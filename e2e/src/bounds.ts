@@ -20,7 +20,7 @@ interface Described {
   };
 }
 
-/** For each bound that the description names, a value that just passes and the first that does not. */
+/** For each documented bound, the last valid value and the first invalid one. */
 export function boundedInputs({ parameters, requestBody }: Described): readonly BoundedInput[] {
   const properties = requestBody?.content['application/json']?.schema.properties ?? {};
   return [
@@ -43,7 +43,7 @@ function valuesAt(name: string, place: BoundedInput['place'], schema: Bounded): 
   return pairs.map(([at, beyond]) => ({ name, place, at, beyond }));
 }
 
-/** An address of so many characters; the shortest there may be has six. */
+/** An e-mail address of this length; at least six characters. */
 function emailOf(length: number): string {
   const local = 'l'.repeat(Math.max(0, Math.min(64, length - 5)));
   const labels = length - local.length - '@.co'.length;

@@ -2,14 +2,13 @@ import { decompress as fromZstd } from 'fzstd';
 
 const CHECKSUM_BYTES = 16;
 const HEADER_BYTES = 9;
-/** `multiple`: one codec after the other. `t64`: numbers without the bits they have in common. */
+/** `multiple`: several codecs in sequence. `t64`: numbers without their common bits. */
 const METHODS = { none: 0x02, lz4: 0x82, zstd: 0x90, multiple: 0x91, t64: 0x93 } as const;
 
 /**
- * What a column's file of ClickHouse holds, taken out of its compressed blocks. Numbers whose bits were rearranged (T64)
- * are left as they lie: no text is among them.
- * @returns undefined where the file does not consist of such blocks
- * @throws Error for blocks that cannot be looked into
+ * Decompresses the blocks of a ClickHouse column file. Numbers packed by T64 stay packed, because they contain no text.
+ * @returns undefined if the file does not consist of such blocks
+ * @throws Error for blocks with an unknown codec
  */
 export function decompressed(file: Buffer): Buffer | undefined {
   const blocks: Buffer[] = [];
@@ -25,7 +24,7 @@ export function decompressed(file: Buffer): Buffer | undefined {
 interface Block {
   readonly method: number;
   readonly data: Buffer;
-  /** Of what is in it, decompressed. */
+  /** Decompressed length. */
   readonly length: number;
   readonly end: number;
 }
@@ -39,7 +38,7 @@ function blockAt(bytes: Buffer, at: number): Block | undefined {
   return { method, data: bytes.subarray(at + HEADER_BYTES, end), length: bytes.readUInt32LE(at + 5), end };
 }
 
-/** Those that ClickHouse gives a number, known here or not. */
+/** Method bytes assigned by ClickHouse, implemented here or not. */
 function isMethod(method: number): boolean {
   return method === METHODS.none || method === METHODS.lz4 || (method >= 0x90 && method <= 0x9f);
 }
@@ -59,7 +58,7 @@ function contentOf({ method, data, length }: Block): Buffer {
   return content;
 }
 
-/** LZ4's block format: literals, then a copy of what was written before, again and again. */
+/** LZ4's block format: literals, followed by a copy of earlier output, repeatedly. */
 function fromLz4(data: Buffer, length: number): Buffer {
   const out = Buffer.alloc(length);
   let read = 0;

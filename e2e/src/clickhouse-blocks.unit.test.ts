@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { decompressed } from './clickhouse-blocks.ts';
 
 /**
- * `data.bin` of a part with twenty rows, as ClickHouse wrote it: `none String CODEC(NONE), lz4 String CODEC(LZ4),
+ * `data.bin` of a part with twenty rows, written by ClickHouse: `none String CODEC(NONE), lz4 String CODEC(LZ4),
  * numbers UInt64 CODEC(T64, LZ4), zstd String CODEC(ZSTD(1))`.
  */
 const PART = Buffer.from(
@@ -22,12 +22,12 @@ const PART = Buffer.from(
   'base64',
 );
 
-it('takes texts out of a file with every codec that the tables use', () => {
+it('extracts texts from a file with every codec that the tables use', () => {
   const content = decompressed(PART)?.toString('latin1');
   for (const codec of ['none', 'lz4', 'zstd']) expect(content).toContain(`of ${codec} 19`);
 });
 
-it('says where a file holds no such blocks, and where it has a codec that is not known', () => {
+it('reports a file without such blocks, and one with an unknown codec', () => {
   expect(decompressed(Buffer.from('a text that is longer than a header of a block'))).toBeUndefined();
   const strange = Buffer.from(PART);
   strange.writeUInt8(0x9a, 16);

@@ -3,33 +3,33 @@ import type { CallerKind } from './authorization-matrix.ts';
 import { bomb } from './png.ts';
 import type { Peopled } from './world.ts';
 
-/** One call, as the client that makes it would. */
+/** One call of a client. */
 export interface ContractCall {
-  /** `superadmin` if not given. */
+  /** By default `superadmin`. */
   readonly as?: CallerKind;
-  /** Of somebody who is none of the callers. */
+  /** Token of a person who is none of the callers. */
   readonly token?: string;
   readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The multipart form that is sent instead of a body. */
+  /** A multipart form to send instead of a body. */
   readonly form?: FormData;
-  /** Address the call comes from; another one for every call if not given. */
+  /** Client address of the call; by default a new one for each call. */
   readonly address?: string;
-  /** How often the same is sent before the answer that counts. */
+  /** How often the same call is sent before the one that counts. */
   readonly before?: number;
 }
 
 type Maker = (there: Peopled) => Promise<ContractCall> | ContractCall;
 
 export interface ContractRow {
-  /** The call as it is meant. */
+  /** A valid call. */
   readonly right: Maker;
-  /** Calls that are refused with a code, beside those that follow from what the operation takes and who may call it. */
+  /** Calls that are refused, by code, beyond those derived from the operation's inputs and its permitted callers. */
   readonly refusals?: Readonly<Record<string, Maker>>;
 }
 
-/** Documented codes that no call can be made to answer at will, and why. */
+/** Documented codes that no test can trigger, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   CONFLICT: 'needs four other writers between a read and its write; tried in the services’ own tests',
   LAST_SUPERADMIN: 'nobody changes their own role, so that only two who lower each other at once come to it',
@@ -58,18 +58,18 @@ export function form(
 const anyone = (body?: unknown): ContractCall => ({ as: 'anonymous', ...(body === undefined ? {} : { body }) });
 const tooLarge = Buffer.concat([PIXEL, Buffer.alloc(5 * 1024 * 1024)]);
 
-/** Limits of changes in an hour. */
+/** Limits of changes per hour. */
 const ACCOUNT_CHANGES = 30;
 const ROLE_CHANGES = 30;
 const PAGE_CHANGES = 120;
 const MESSAGE_CHANGES = 120;
 
-/** Makes as many changes as the limit allows. */
+/** Makes as many changes as the limit permits. */
 async function changeOften(times: number, change: (time: number) => Promise<unknown>): Promise<void> {
   for (let time = 0; time < times; time += 1) await change(time);
 }
 
-/** The token of a driver who has changed their account as often as the limit allows. */
+/** Token of a driver who has reached the limit of account changes. */
 async function tokenOfChangedAccount({ api, world, signIn }: Peopled): Promise<string> {
   const token = await signIn(await world.driver());
   await changeOften(ACCOUNT_CHANGES, (time) =>
@@ -78,7 +78,7 @@ async function tokenOfChangedAccount({ api, world, signIn }: Peopled): Promise<s
   return token;
 }
 
-/** Path of a page that an administrator has changed as often as the limit allows. */
+/** Path of a page for which an administrator has reached the limit of changes. */
 async function pathOfChangedPage({ api, world, people }: Peopled): Promise<string> {
   const path = `/api/admin/pages/${await world.unclaimedPage()}`;
   await changeOften(PAGE_CHANGES, (time) =>
@@ -87,7 +87,7 @@ async function pathOfChangedPage({ api, world, people }: Peopled): Promise<strin
   return path;
 }
 
-/** Path of a message with a status that was changed as often as the limit allows. */
+/** Path of the status of a message whose limit of changes is reached. */
 async function pathOfChangedMessage({ api, world, people }: Peopled): Promise<string> {
   const path = `/api/support/message/${await world.message()}`;
   await changeOften(MESSAGE_CHANGES, (time) =>
@@ -125,7 +125,7 @@ function uploads(path: string, more: ContractRow['refusals'] = {}): ContractRow 
   };
 }
 
-/** A request whose key has come with another one before. */
+/** A request that reuses the idempotency key of a different request. */
 function reused(path: string, as: 'owner' | 'admin', body: object): Maker {
   return async ({ origin, people, world }) => {
     const headers = { 'idempotency-key': world.fresh() };
@@ -134,7 +134,7 @@ function reused(path: string, as: 'owner' | 'admin', body: object): Maker {
   };
 }
 
-/** Contacts that can be neither called nor opened, one for each code. */
+/** Contacts that can be neither called nor opened, by error code. */
 function deadContacts(page: (there: Peopled) => ContractCall): Readonly<Record<string, Maker>> {
   const dead = (contact: object): Maker => {
     const body = { displayName: 'X', blocksJson: { name: 'X', ...contact } };
@@ -151,7 +151,7 @@ function deadContacts(page: (there: Peopled) => ContractCall): Readonly<Record<s
 
 const pageOf = ({ world }: Peopled) => `/api/pages/${world.pageId}`;
 
-/** By the operations' ids in the description. */
+/** Rows by the operation ids of the API description. */
 export const CONTRACT: Readonly<Record<string, ContractRow>> = {
   readHealth: { right: () => anyone() },
   readReadiness: { right: () => anyone() },

@@ -3,7 +3,10 @@ import { openBrowser } from './browser.ts';
 import { type Product, type Settings, startProduct, temporaryDirectory } from './product.ts';
 import { openSessions, type Sessions } from './screens.ts';
 
-/** The product with demo data in a directory of its own, which runs what its client asks as in production, its people signed in, and a browser to look at it. */
+/**
+ * A product with demo data in its own directory that accepts only its client's operations, as in production; sessions
+ * of the demo's people; and a browser.
+ */
 export interface DemoInBrowser {
   readonly product: Product;
   readonly browser: Browser;

@@ -9,37 +9,37 @@ export const EVENT_TYPES = ['VIEW', 'CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL
 export interface SentEvent {
   readonly pageId: string;
   readonly type: (typeof EVENT_TYPES)[number];
-  /** In Paris, as reports count. */
+  /** Day in Paris, as in reports. */
   readonly day: string;
 }
 
 export interface EventLoadParts {
-  /** Where to send, asked for each event. */
+  /** Where to send; called for each event. */
   readonly origin: () => string;
   readonly pages: readonly string[];
   readonly perSecond: number;
-  /** Part of the events that their sender sends a second time although they were answered. */
+  /** Share of events that are sent again although they were answered. */
   readonly duplicates?: number;
 }
 
 export interface EventLoad {
-  /** By id, whatever was answered 202. */
+  /** Events that were answered 202, by id. */
   readonly acknowledged: ReadonlyMap<string, SentEvent>;
-  /** How often something else was answered, by status; 0 where there was no answer. The event was sent again then. */
+  /** Number of other answers by status; 0 for no answer. The event was sent again afterwards. */
   readonly refusals: ReadonlyMap<number, number>;
-  /** Requests so far, repetitions included. */
+  /** Requests so far, including repetitions. */
   sent(): number;
-  /** Sends no new events, and resolves when each that was sent has its 202: what got none may or may not be stored. */
+  /** Stops new events and resolves when each sent event has its 202: an event without one may or may not be stored. */
   stop(): Promise<void>;
 }
 
 const TICK_MS = 10;
 const TRY_AGAIN_MS = 1_000;
 const ANSWERED_WITHIN_MS = 20_000;
-/** With this many waiting for their answers the rate is no longer kept: a machine that cannot keep up is not drowned. */
+/** Above this number of pending requests the rate drops, so that a slow machine is not overloaded. */
 const MAX_UNDER_WAY = 200;
 
-/** Sends events at a steady rate, whether or not the ones before have been answered, as visitors do. */
+/** Sends events at a steady rate without waiting for answers, as visitors do. */
 export function startEventLoad({ origin, pages, perSecond, duplicates = 0 }: EventLoadParts): EventLoad {
   const acknowledged = new Map<string, SentEvent>();
   const refusals = new Map<number, number>();
@@ -92,14 +92,14 @@ export function startEventLoad({ origin, pages, perSecond, duplicates = 0 }: Eve
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** In one request, as many as are taken. */
+/** The maximal number of events in one request. */
 const TOGETHER = 50;
-/** Longer ago no event is believed to be. */
+/** The product does not accept older times. */
 const OLDEST_DAYS = 6;
 
 /**
- * Sends a number of events as fast as they are taken, many in a request, of the last days and some of them twice.
- * @returns by id, what was answered 202: all of them
+ * Sends events of the last days as fast as the product accepts them, many per request and some of them twice.
+ * @returns all of them, by id, when they have been answered 202
  */
 export async function sendEvents(
   origin: string,
@@ -135,7 +135,7 @@ export async function sendEvents(
   return acknowledged;
 }
 
-/** As `call`, with few connections for many events. */
+/** Like `call`, but with few connections for many events. */
 async function post(agent: Agent, origin: string, event: object): Promise<number> {
   const sent = request(`${origin}/api/public/events`, {
     method: 'POST',
@@ -154,7 +154,7 @@ async function post(agent: Agent, origin: string, event: object): Promise<number
   return answer.statusCode ?? 0;
 }
 
-/** What the report of a page has to say of these events. */
+/** The expected report of a page for these events. */
 export function expectedReport(events: Iterable<SentEvent>, pageId: string) {
   const own = [...events].filter((event) => event.pageId === pageId);
   const clicks = own.filter(({ type }) => type !== 'VIEW');
@@ -179,7 +179,7 @@ export function expectedReport(events: Iterable<SentEvent>, pageId: string) {
   };
 }
 
-/** A UUIDv7, as the script of the public page makes them: the day an event counts for is in its id. */
+/** A UUIDv7 like those of the public page's script: it contains the day for which the event counts. */
 function eventId(now: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

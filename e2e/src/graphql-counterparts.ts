@@ -1,18 +1,18 @@
 import type { CallerKind } from './authorization-matrix.ts';
 import type { Peopled } from './world.ts';
 
-/** How a client that speaks GraphQL alone does what a REST call does. */
+/** The GraphQL operation that does the same as a REST call. */
 export interface Counterpart {
   readonly query: string;
-  /** `superadmin` if not given. */
+  /** By default `superadmin`. */
   readonly as?: CallerKind;
   readonly token?: (there: Peopled) => Promise<string>;
   readonly variables?: (there: Peopled) => Promise<object> | object;
-  /** A picture is sent for the variable `image`. */
+  /** Whether to send a picture for the variable `image`. */
   readonly image?: true;
 }
 
-/** Why a REST call needs no counterpart. */
+/** Why a REST call has no counterpart. */
 export interface Exception {
   readonly because: string;
 }
@@ -28,7 +28,7 @@ const TOTALS = 'totalEvents eventsByType { type count } days { date count }';
 const password = 'a long enough password';
 const blocks = { name: 'By GraphQL', customFields: [{ name: 'Tarif', value: '50 €' }] };
 
-/** By the operations' ids in the description of the REST API. */
+/** By the operation ids of the REST API's description. */
 export const COUNTERPARTS: Readonly<Record<string, Counterpart | Exception>> = {
   readHealth: { because: 'is for whoever runs the process' },
   readReadiness: { because: 'is for whoever runs the process' },

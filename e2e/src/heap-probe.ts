@@ -1,6 +1,5 @@
 /**
- * Loaded into the product before its own code where a test wants to know what it
- * keeps: at SIGUSR2 it collects the garbage and writes what is left, in bytes.
+ * Preloaded into the product to measure retained memory: at SIGUSR2 it collects garbage and prints the remaining bytes.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,7 +8,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 process.on('SIGUSR2', () => {
-  // What the first one finalizes is let go of by the second.
+  // The second collection frees objects that were finalized in the first.
   collect();
   setImmediate(() => {
     collect();

@@ -2,17 +2,20 @@ import type { Page } from 'playwright-core';
 
 const MOST_STOPS = 150;
 
-/** What has the focus, as somebody meets it who moves with Tab. */
+/** The focused element, as a keyboard user perceives it. */
 export interface Stop {
-  /** Its accessible name, as far as these screens give one: a label, or its text. */
+  /** Accessible name, from a label or the text, which is enough for these screens. */
   readonly name: string;
   readonly kind: string;
-  /** Whether it can be seen that it has the focus, and nothing lies over it. */
+  /** Whether the focus is visible and nothing covers the element. */
   readonly seen: boolean;
   readonly marked: boolean;
 }
 
-/** Presses Tab until the focus is on what is called so; @throws with all the names met when it never is */
+/**
+ * Presses Tab until the element with this name has the focus.
+ * @throws with all visited names if it is never reached
+ */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const met: string[] = [];
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -37,7 +40,7 @@ export async function focused(page: Page): Promise<Stop> {
       .map((id) => document.getElementById(id)?.textContent ?? '')
       .join(' ');
     const name = [element.getAttribute('aria-label'), labelledBy.trim(), labels?.[0]?.textContent, element.textContent];
-    // A checkbox or a radio button is often hidden under what stands for it.
+    // A checkbox or a radio button is often hidden beneath its visual replacement.
     const shown = labels?.[0]?.contains(element) === true ? labels[0] : element;
     const { left, top, width, height } = shown.getBoundingClientRect();
     const middle = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20));

@@ -1,23 +1,23 @@
 /*
- * What is lost of a screen where its text is large or its width small. Runs in the page, so that it holds everything it
- * needs.
+ * Finds content that is lost with large text or on a narrow screen. Runs in the page, so the function contains all its
+ * helpers.
  */
 
-/** Says what of the page is cut, spills out of its control, overlaps, or makes the page scroll sideways. */
+/** Parts of the page that are cut off, overflow their control, overlap, or make the page scroll sideways. */
 export function illegibleParts(): readonly string[] {
   const SLACK = 2;
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [role="tab"], [role="option"]';
   const found = new Set<string>();
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()}${element.classList.length > 0 ? `.${[...element.classList].join('.')}` : ''}`;
-  /** Cut to a point, for screen readers alone. */
+  /** Clipped to a point, for screen readers only. */
   const unseen = (element: Element | null): boolean =>
     element !== null && (getComputedStyle(element).clipPath !== 'none' || unseen(element.parentElement));
   const shown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.closest('[aria-hidden="true"], [inert], .skip-link, svg, option, script') === null &&
     !unseen(element);
-  /** The part of a box that what it lies in shows. */
+  /** The part of a box that its container shows. */
   const shownPart = (element: Element, rect: DOMRect): DOMRect => {
     let { left, top, right, bottom } = rect;
     for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
@@ -28,7 +28,7 @@ export function illegibleParts(): readonly string[] {
     }
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
-  /** What is laid over the page on purpose, or follows it while it is scrolled. */
+  /** Overlays, and elements that stay fixed while scrolling. */
   const floats = (element: Element | null): boolean =>
     element !== null &&
     (['fixed', 'sticky'].includes(getComputedStyle(element).position) || floats(element.parentElement));
@@ -104,7 +104,7 @@ export function illegibleParts(): readonly string[] {
   }
 
   const controls = [...document.querySelectorAll(CONTROLS)]
-    // Links in a text are texts.
+    // Links within a text belong to the text.
     .filter((element) => shown(element) && !floats(element) && getComputedStyle(element).display !== 'inline')
     .map((element) => ({ element, rect: shownPart(element, element.getBoundingClientRect()) }))
     .filter(({ rect }) => rect.width > 1 && rect.height > 1)
@@ -114,7 +114,7 @@ export function illegibleParts(): readonly string[] {
       const b = controls[next];
       if (b === undefined || b.rect.top > a.rect.bottom) break;
       if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
-      // A button may stand within its field, as the one that clears a search does.
+      // A button may be inside its field, for example to clear a search.
       if (
         a.element.parentElement === b.element.parentElement &&
         [a, b].some(({ element }) => element.matches('input'))

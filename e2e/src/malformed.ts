@@ -16,7 +16,7 @@ import {
 
 import { type ApiDescription, callsOf, type Schema } from './api-description.ts';
 
-/** A request nobody means well with. */
+/** A malformed or malicious request. */
 export interface Malformed {
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export interface Malformed {
   readonly body: string | undefined;
 }
 
-/** Values that programs stumble over, whatever they expect. */
+/** Values that often cause errors, whatever type is expected. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -97,10 +97,9 @@ const RAW = [
 ];
 
 /**
- * Generated requests for every path the description names: near to right, so
- * that they get past the first check, and far from it.
- * @param tokens callers to speak as
- * @param ids page ids, user ids and the like that exist
+ * Generated requests for every documented path: some nearly valid, to pass the first checks, some far from it.
+ * @param tokens callers' tokens
+ * @param ids existing page ids, user ids and the like
  */
 export function malformedRest(
   description: ApiDescription,
@@ -164,7 +163,7 @@ export function malformedRest(
         search,
         body,
         type: fc.oneof({ weight: 5, arbitrary: fc.constant('application/json') }, fc.constantFrom(...TYPES)),
-        // A token that logs itself out, or deletes itself, would open nothing afterwards.
+        // A session that logs itself out or deletes its account would be useless afterwards.
         token:
           operation.operationId === 'logOut' ? fc.constant('') : fc.constantFrom('', 'x.y.z', ...tokens, ...tokens),
         key: fc.oneof(
@@ -185,7 +184,7 @@ export function malformedRest(
           headers: {
             ...(text === undefined ? {} : { 'content-type': type }),
             ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-            // Node refuses to send a header outside Latin-1, as any client does.
+            // Node refuses to send headers outside Latin-1, as other clients do.
             ...(key === undefined ? {} : { 'idempotency-key': key }),
           },
           body: verb === 'GET' ? undefined : text,
@@ -195,7 +194,7 @@ export function malformedRest(
   return fc.oneof(...cases);
 }
 
-/** Generated GraphQL requests: every root field with arguments that do not fit, and documents that are none. */
+/** Generated GraphQL requests: every root field with unsuitable arguments, and invalid documents. */
 export function malformedGraphql(
   introspection: IntrospectionQuery,
   tokens: readonly string[],
@@ -287,7 +286,7 @@ export function rootFields(schema: GraphQLSchema): readonly RootField[] {
 
 /**
  * An operation that calls one field with all its arguments as variables.
- * @param selection of the answer; only its type's name if not given
+ * @param selection of the answer; by default only the type's name
  */
 export function operationOf(
   kind: RootField['kind'],

@@ -7,10 +7,10 @@ import { createPage, someAddress } from './api.ts';
 
 const PER_SECOND = 200;
 const TICK_MS = 10;
-/** With this many waiting for their answers the rate is no longer kept: a machine that cannot keep up is not drowned. */
+/** Above this number of pending requests the rate drops, so that a slow machine is not overloaded. */
 const MAX_UNDER_WAY = 50;
 const REPORT_EVERY = 50;
-/** A page may be changed 120 times an hour: enough of them for eight minutes. */
+/** A page may be changed 120 times an hour: enough pages for eight minutes. */
 const CHANGED_PAGES = 16;
 const CHANGE_EVERY_MS = 250;
 
@@ -18,23 +18,23 @@ interface Call {
   readonly method: string;
   readonly path: string;
   readonly body?: string;
-  /** The driver's if none is given. */
+  /** By default the driver's. */
   readonly token?: string;
-  /** Called once it was answered 2xx. */
+  /** Called after a 2xx answer. */
   readonly answered?: () => void;
 }
 
-/** Who calls, and about which page. */
+/** Callers, and the page they use. */
 export interface MixedLoadParts {
   readonly origin: string;
   readonly page: string;
-  /** Of the owner of the page, and of an administrator. */
+  /** Tokens of the page's owner and of an administrator. */
   readonly driver: string;
   readonly admin: string;
 }
 
 export interface MixedLoad {
-  /** How often each status was answered, 2xx together; codes of connections that failed for good. */
+  /** Number of answers by status, with 2xx in one entry, and of failed connections by error code. */
   readonly answers: Map<string, number>;
   /** Ids of the views that were answered 202. */
   readonly acknowledged: ReadonlySet<string>;
@@ -42,7 +42,10 @@ export interface MixedLoad {
   stop(): Promise<void>;
 }
 
-/** Every kind of call, at a steady rate. A connection that is refused, or was closed while it was idle, is tried once more. */
+/**
+ * Sends every kind of call at a steady rate. If a connection is refused, or was closed while idle, the call is retried
+ * once.
+ */
 export function startMixedLoad({ origin, page, driver, admin }: MixedLoadParts): MixedLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_UNDER_WAY });
   const answers = new Map<string, number>();
@@ -67,7 +70,7 @@ export function startMixedLoad({ origin, page, driver, admin }: MixedLoadParts):
     () => ({ method: 'GET', path: '/api/auth/me' }),
     () => ({ method: 'GET', path: `/api/pages/${page}` }),
     event,
-    // Reports cost the most by far.
+    // Reports are by far the most expensive.
     () =>
       count % REPORT_EVERY === 0
         ? { method: 'GET', path: `/api/pages/${page}/analytics` }
@@ -105,7 +108,7 @@ export function startMixedLoad({ origin, page, driver, admin }: MixedLoadParts):
 
   const note = (answer: string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1);
 
-  /** One change after another: two at once would rightly be a conflict. */
+  /** Changes run in sequence: two at once would cause a legitimate conflict. */
   async function changeOften(): Promise<void> {
     const pages = [page];
     while (pages.length < CHANGED_PAGES) pages.push(await createPage(origin, driver));

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { environmentOf, ROOT, type Settings, whenReady } from './product.ts';
 
-/** The product as people start it: `npm start`, in a process group of its own, as a terminal runs it. */
+/** The product as users start it: `npm start`, in its own process group, like in a terminal. */
 export interface NpmStart {
   readonly origin: string;
-  /** What it has written to its outputs so far. */
+  /** Its output so far. */
   readonly output: () => string;
-  /** What a terminal does at Ctrl-C: signals every process of the group at once. */
+  /** Signals every process of the group, as Ctrl-C in a terminal does. */
   signal(signal: NodeJS.Signals): void;
-  /** Exit code as the shell sees it; null where npm was killed. Kills the group if it has not ended in this time. */
+  /** Exit code as the shell sees it; null if npm was killed. Kills the group if it does not end in this time. */
   ended(withinMs: number): Promise<number | null | 'hangs'>;
 }
 
-/** Runs a script of package.json in a process group of its own. */
+/** Runs a script of package.json in its own process group. */
 export function npmRun(args: readonly string[], dataDirectory: string, settings: Settings = {}): ChildProcess {
   return spawn('npm', args, {
     cwd: ROOT,
@@ -52,7 +52,7 @@ export async function npmStart(dataDirectory: string, settings: Settings = {}): 
       const late = new Promise<'hangs'>((resolve) => {
         timer = setTimeout(() => resolve('hangs'), withinMs);
       });
-      // Outputs close when the last process that has them ends, and not only npm.
+      // The outputs close when the last process that holds them ends, not only npm.
       const end = await Promise.race([closed, late]);
       clearTimeout(timer);
       if (end !== 'hangs') return end[0] as number | null;

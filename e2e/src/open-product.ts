@@ -12,34 +12,37 @@ import { type Settings, startProduct, temporaryDirectory } from './product.ts';
 import { filesBelow, hastenCompaction, onServers } from './stored-pieces.ts';
 import type { Piece } from './traces.ts';
 
-/** A product with nothing in it, for one test file, whatever it stands on. Its address stays the same. */
+/** An empty product for one test file, in the variant of this run. Its address stays the same. */
 export interface OpenedProduct {
   readonly origin: string;
-  /**
-   * Takes it away without any chance to tidy up and starts it again: the whole
-   * of the embedded one; of several processes one, and the next one the next time.
-   */
+  /** Kills and restarts it: the embedded product as a whole, or one of several processes, a different one each time. */
   crash(): Promise<void>;
-  /** Ends it as an operator would and starts it again. */
+  /** Stops it as an operator would and starts it again. */
   restart(): Promise<void>;
-  /** Everything that it keeps, wherever that is, and what its processes have said so far. */
+  /** Everything that it stores anywhere, and the output of its processes. */
   stored(): AsyncIterable<Piece>;
-  /** Lets its servers do at once what they do with erased keys within a day of the next change; the embedded one restarts. */
+  /**
+   * Makes the servers compact erased keys now, which otherwise happens within a day after the next change; restarts the
+   * embedded product.
+   */
   forgetErased(): Promise<void>;
-  /** Ends it for good, with all it has stored here. */
+  /** Stops it and deletes everything it stored here. */
   close(): Promise<void>;
 }
 
-/** Whether this run is on real servers: the vitest project says so by having some. */
+/** Whether this run uses real servers: the vitest project provides their addresses. */
 export const ON_SERVERS = serversOfRun() !== undefined;
 
-/** Starts the product the way this run is about: embedded in one process, or each service its own process on real servers. */
+/**
+ * Starts the product in the variant of this run: embedded in one process, or a process for each service on real
+ * servers.
+ */
 export function openProduct(settings: Settings = {}): Promise<OpenedProduct> {
   const servers = serversOfRun();
   return servers === undefined ? openEmbedded(settings) : openOnServers(servers, settings);
 }
 
-/** The type knows only of projects that have servers. */
+/** Undefined in projects without servers, which the type does not express. */
 function serversOfRun(): ServerAddresses | undefined {
   return inject('servers');
 }
@@ -83,7 +86,7 @@ export async function openEmbedded(settings: Settings = {}): Promise<OpenedProdu
   };
 }
 
-/** Those that take events and count them come first. */
+/** Crash order; processes that receive and count events come first. */
 const TURNS: readonly ProcessName[] = ['analytics', 'gateway', 'pages', 'identity', 'support'];
 
 export async function openOnServers(servers: ServerAddresses, settings: Settings = {}): Promise<OpenedProduct> {

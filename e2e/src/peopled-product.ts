@@ -3,7 +3,7 @@ import { SUPERADMIN_SETTINGS } from './api.ts';
 import { type Product, type Settings, startProduct, type TemporaryDirectory, temporaryDirectory } from './product.ts';
 import { type Peopled, peopled } from './world.ts';
 
-/** A product for the tests of a file, open for any GraphQL, with the people of the tables. */
+/** A product for the tests of a file that accepts any GraphQL operation, with the callers of the tables. */
 export function usePeopledProduct(settings: Settings): () => Peopled {
   let directory: TemporaryDirectory;
   let product: Product;

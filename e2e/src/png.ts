@@ -3,18 +3,18 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A black PNG that says it is this large; only its first row is there. */
+/** A black PNG whose header claims this size; it contains only the first row. */
 export function bomb(width: number, height: number): Buffer {
   return png(width, height, Buffer.alloc(width + 1));
 }
 
-/** A square picture like no other. */
+/** A unique square picture. */
 export function noise(side: number): Buffer {
   const rows = Array.from({ length: side }, () => [Buffer.alloc(1), randomBytes(side)]);
   return png(side, side, Buffer.concat(rows.flat()));
 }
 
-/** @param rows of 8-bit grey, each behind the number of its filter */
+/** @param rows of 8-bit grey, each after its filter number */
 function png(width: number, height: number, rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of Linux: what it tells of processor time is in these units. */
+/** Unit of Linux' processor times. */
 const TICKS_PER_SECOND = 100;
 
 /** Resident memory of a process. */
@@ -9,10 +9,10 @@ export function residentMiB(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Time on the processors that all threads of a process have had so far. */
+/** Total processor time of all threads of a process. */
 export function processorSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in brackets and may hold anything; the times are the 12th and 13th fields after it.
+  // The name is in parentheses and may contain any character; the times are the 12th and 13th fields after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -24,10 +24,10 @@ export type ProcessName = keyof typeof MAINS;
 
 export const SERVICES = ['identity', 'pages', 'support', 'analytics'] as const;
 
-/** The gateway asks for what its version knows: the last to be started or upgraded, and the first to be taken back. */
+/** The gateway queries fields that its version knows, so it is started and upgraded last, and rolled back first. */
 export const STARTING_ORDER: readonly ProcessName[] = [...SERVICES, 'gateway'];
 
-/** Where the real servers answer, as the tests' setup says. */
+/** Addresses of the real servers, from the tests' setup. */
 export interface ServerAddresses {
   readonly mongodb: { readonly url: string };
   readonly kafka: { readonly brokers: readonly string[] };
@@ -40,43 +40,43 @@ export interface ServerAddresses {
 export interface RunningProcess {
   readonly name: ProcessName;
   readonly pid: number;
-  /** Of its log, the last lines. */
+  /** The last lines of its log. */
   readonly lines: readonly string[];
-  /** Address of what it does; known once it is ready. */
+  /** Address of its service; known when it is ready. */
   readonly origin: () => string;
   /** Address of /health, /ready, /serving and /metrics. */
   readonly operations: () => string;
-  /** Resolves when it says that it is ready; rejects when it ends before. */
+  /** Resolves when it logs that it is ready; rejects if it ends earlier. */
   readonly ready: Promise<void>;
-  /** Ends it as an operator would (SIGTERM) and waits for it. */
+  /** Stops it as an operator would (SIGTERM) and waits until it has ended. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }
 
-/** A build of another commit, made by `npm run test:upgrade`, and whether this tree gives way to it. */
+/** Build of another commit, made by `npm run test:upgrade`, which upgrades from it or rolls back to it. */
 const FORMER = process.env.VOLANT_TEST_FORMER ?? ROOT;
 export const IS_TAKEN_BACK = process.env.VOLANT_TEST_BACK === 'on';
-/** Trees of what runs at first, and of what is started afterwards. */
+/** The tree of the first processes, and the tree of those started later. */
 const [FIRST, LATER] = IS_TAKEN_BACK ? [ROOT, FORMER] : [FORMER, ROOT];
 
 export interface Processes extends Product {
   readonly running: Readonly<Record<ProcessName, RunningProcess>>;
-  /** Directory of the secrets they share. */
+  /** Folder of the shared secrets. */
   readonly secrets: string;
-  /** Starts another process of the same product: a replica, or one that was killed. */
+  /** Starts another process of the same product: a replica, or a replacement of a killed one. */
   start(name: ProcessName, settings?: Settings): RunningProcess;
 }
 
-/** How a process is started: built in this tree, or from its image (`npm run images -- test`). */
+/** Command of a process: the build of this tree, or its image (`npm run images -- test`). */
 function commandOf(name: ProcessName, root: string): readonly [string, readonly string[]] {
   const launcher = process.env.VOLANT_TEST_LAUNCHER;
   if (launcher !== undefined) return [launcher, [name]];
-  // Builds of former commits find their packages' parts by this condition; today's programs have theirs in them.
+  // Builds of former commits resolve their packages by this condition; current programs are bundled.
   const former = root === ROOT ? [] : ['--conditions=volant-built'];
   return [process.execPath, [...former, '--enable-source-maps', path.join(root, MAINS[name])]];
 }
 
-/** Starts a built process. Settings are given as they are; nothing is waited for. */
+/** Starts a built process with exactly these settings, without waiting for it. */
 export function startProcess(
   name: ProcessName,
   settings: Settings,
@@ -112,7 +112,7 @@ export function startProcess(
       say(`ended with ${code} before it was ready`);
     });
   });
-  // Whoever does not wait for it to be ready is not told that it never was.
+  // Prevents an unhandled rejection if the caller does not wait for readiness.
   ready.catch(() => undefined);
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
@@ -132,7 +132,7 @@ export function startProcess(
   };
 }
 
-/** Settings of the servers, with databases, topics, keys and a bucket that nobody else uses. */
+/** Settings of the servers, with databases, topics, keys and a bucket of their own. */
 export function serverSettings(servers: ServerAddresses): Settings {
   const name = `e2e${randomUUID().slice(0, 8)}`;
   return {
@@ -162,7 +162,7 @@ export interface SecretFiles {
   remove(): Promise<void>;
 }
 
-/** The secrets that the processes share, as files, which is how container platforms hand them over. */
+/** The secrets that the processes share, as files, as container platforms provide them. */
 export async function secretFiles(): Promise<SecretFiles> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-secrets-'));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -187,9 +187,9 @@ export async function secretFiles(): Promise<SecretFiles> {
 }
 
 /**
- * Starts the built product as it runs in production: every service a process of its own, on real servers.
- * @param withinMs how long the first start may take
- * @param inFront address at which everybody else reaches a process; the process's own if not given
+ * Starts the built product as in production: a process for each service, on real servers.
+ * @param withinMs maximal duration of the first start
+ * @param inFront address at which other processes reach a process; by default its own
  */
 export async function startProcesses(
   servers: ServerAddresses,
@@ -201,13 +201,13 @@ export async function startProcesses(
   const secrets = await secretFiles();
   const common = {
     ...serverSettings(servers),
-    // Tests speak for many visitors from one machine; the gateway is the proxy of analytics.
+    // Tests send requests of many visitors from one machine; for analytics, the gateway is the proxy.
     VOLANT_TRUSTED_PROXIES: '127.0.0.1/32',
     ...settings,
   };
   const spool = { VOLANT_SPOOL_DIR: path.join(secrets.directory, 'spool') };
   const started: RunningProcess[] = [];
-  /** Those that have ended as well. */
+  /** All processes, including those that have ended. */
   const everyone: RunningProcess[] = [];
   const urls: Record<string, string> = {};
 
@@ -222,15 +222,15 @@ export async function startProcesses(
 
   async function endAll(end: (process: RunningProcess) => Promise<number | null>): Promise<number | null> {
     const codes: (number | null)[] = [];
-    // The gateway first, so that what it has begun is still answered.
+    // Stop the gateway first, so that its pending requests are still answered.
     for (const process of started.splice(0).reverse()) codes.push(await end(process));
     await secrets.remove();
-    // Null: killed, which is the test's doing.
+    // Null means killed, which only tests do.
     return codes.find((code) => code !== 0 && code !== null) ?? 0;
   }
 
   try {
-    // Ports are chosen before, so that all of them start at once: nobody waits for anybody, as in production.
+    // Choose the ports in advance, so that all processes start at the same time, as in production.
     const ports: Record<string, Settings> = {};
     for (const name of STARTING_ORDER) {
       const [port, operations] = await freePorts(2);

@@ -9,7 +9,7 @@ import { callDirectly } from './api.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = path.join(ROOT, 'standalone/dist');
-/** The line that says it is ready. */
+/** The log line of a ready product. */
 const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
 const HEAP_PROBE = new URL('./heap-probe.ts', import.meta.url).href;
 const STARTING_MS = 180_000;
@@ -20,33 +20,33 @@ export interface Product {
   readonly origin: string;
   /** Process id of the server itself. */
   readonly pid: number;
-  /** What the product says of the time it took to be ready. */
+  /** Start time that the product reports. */
   readonly readySeconds: number;
-  /** What it has written to its outputs so far. */
+  /** Its output so far. */
   readonly output: () => readonly string[];
-  /** Ends it as an operator would (SIGTERM) and waits for it. */
+  /** Stops it as an operator would (SIGTERM) and waits until it has ended. */
   stop(): Promise<number | null>;
-  /** Ends it without any chance to tidy up. */
+  /** Ends it at once (SIGKILL). */
   kill(): Promise<void>;
 }
 
-/** The environment of a product on this directory. */
+/** Environment of a product on this directory. */
 export function environmentOf(dataDirectory: string, settings: Settings): NodeJS.ProcessEnv {
   return {
     ...process.env,
     PORT: '0',
     VOLANT_DATA_DIR: dataDirectory,
     VOLANT_DEMO: 'off',
-    // Tests speak for many visitors from one machine; the demo lets nobody speak for others.
+    // Tests send requests of many visitors from one machine; the demo trusts no proxies.
     VOLANT_TRUSTED_PROXIES: settings.VOLANT_DEMO === 'on' ? '' : '127.0.0.1/32',
     ...settings,
   };
 }
 
 interface Launch {
-  /** Name of the built program below `standalone`, and its arguments. */
+  /** Name of the built program in `standalone`, and its arguments. */
   readonly command?: readonly string[] | undefined;
-  /** Options of Node beside the product's own. */
+  /** Additional Node options. */
   readonly probe?: readonly string[];
 }
 
@@ -71,14 +71,14 @@ export async function ended(child: ChildProcess): Promise<number | null> {
 
 export interface Ready {
   readonly origin: string;
-  /** What the product says of the time it took. */
+  /** Time that the product reports. */
   readonly seconds: number;
 }
 
 /**
- * Resolves once a product that was started says that it is ready.
- * @param note is given each line it writes to its standard output
- * @param told what is said of one that does not get ready
+ * Resolves when a started product logs that it is ready.
+ * @param note is called with each line of its standard output
+ * @param told describes a product that does not get ready
  */
 export function whenReady(child: ChildProcess, note: (line: string) => void, told: () => string): Promise<Ready> {
   return new Promise((resolve, reject) => {
@@ -99,9 +99,9 @@ export function whenReady(child: ChildProcess, note: (line: string) => void, tol
   });
 }
 
-/** A product that tells how much memory it keeps. */
+/** A product that reports its retained memory. */
 export interface ProbedProduct extends Product {
-  /** Bytes that are left after the garbage was collected, buffers included. */
+  /** Bytes in use after a garbage collection, including buffers. */
   keptBytes(): Promise<number>;
 }
 
@@ -120,8 +120,8 @@ export async function startProbedProduct(dataDirectory: string, settings: Settin
 }
 
 /**
- * Starts the built product and waits until it says that it is ready.
- * @param probe options of Node that load something into it
+ * Starts the built product and waits until it logs that it is ready.
+ * @param probe Node options that preload a module
  */
 export async function startProduct(
   dataDirectory: string,
@@ -166,8 +166,8 @@ export interface Ended {
 }
 
 /**
- * Starts the product where it is expected to end by itself, and tells what it said.
- * @param command a command of the product with its arguments, in its place
+ * Starts a product that is expected to end by itself and returns its output.
+ * @param command a command of the product with its arguments, to run instead
  */
 export async function expectEnd(
   dataDirectory: string,

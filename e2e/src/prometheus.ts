@@ -8,20 +8,20 @@ import { eventually } from './api.ts';
 import type { RunningProcess } from './processes.ts';
 
 export interface Prometheus {
-  /** Values of an expression, now; one for each of its series. */
+  /** Current values of an expression, one for each series. */
   ask(expression: string): Promise<readonly number[]>;
-  /** Names of the alerts that fire. */
+  /** Names of the firing alerts. */
   firing(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
-/** Where Prometheus is installed (Debian's package will do); undefined where it is not. */
+/** Path of Prometheus (Debian's package will do); undefined if it is not installed. */
 export const PROMETHEUS = (process.env.PATH ?? '')
   .split(delimiter)
   .map((folder) => path.join(folder, 'prometheus'))
   .find((file) => existsSync(file));
 
-/** Watches these processes, once a second, as pods, by these rules if any are given. */
+/** Scrapes these processes as pods, once a second, optionally with alert rules. */
 export async function startPrometheus(
   program: string,
   directory: string,
@@ -33,7 +33,7 @@ export async function startPrometheus(
     job_name: name,
     static_configs: [{ targets: [new URL(operations()).host], labels: { pod: `${name}-0` } }],
   }));
-  // JSON is YAML, too.
+  // JSON is valid YAML.
   const files = rules === undefined ? [] : [path.join(directory, 'rules.yml')];
   for (const file of files) await writeFile(file, JSON.stringify(rules));
   const global = { scrape_interval: '1s', evaluation_interval: '1s' };

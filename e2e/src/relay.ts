@@ -6,21 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Relay {
   /** Host and port. */
   readonly address: string;
-  /** Sends new connections there; those that stand stay where they are. */
+  /** Sends new connections there; open ones stay. */
   use(target: URL): void;
-  /** Ends all connections and takes no more: to whoever stands behind it, the server is gone. */
+  /** Closes all connections and accepts no more, as if the server were gone. */
   cut(): void;
   mend(): void;
-  /** Ends the connections that stand; new ones are taken. */
+  /** Closes open connections; new ones are accepted. */
   drop(): void;
-  /** How late each piece arrives from now on, in milliseconds, asked for each of them; 0 not to hold any up. */
+  /** Delays each piece by this many milliseconds, called for each piece; 0 for no delay. */
   delay(lateMs: () => number): void;
   close(): Promise<void>;
 }
 
 /**
- * Stands between a process and a server that may go away, or before replicas as a cluster's load balancer does.
- * @param port to listen on; a free one if not given
+ * A proxy in front of a server that may go away, or in front of replicas like a cluster's load balancer.
+ * @param port to listen on; by default a free one
  */
 export async function startRelay(first: URL, port = 0): Promise<Relay> {
   const sockets = new Set<Socket>();

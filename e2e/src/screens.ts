@@ -2,7 +2,7 @@ import pRetry from 'p-retry';
 import type { Browser, BrowserContext, Page, PageScreenshotOptions } from 'playwright-core';
 import { call } from './api.ts';
 
-/** Who looks at a screen: nobody in particular, or an account of the demo. */
+/** Viewer of a screen: a guest, or an account of the demo. */
 export const VISITORS = ['guest', 'driver', 'support', 'admin'] as const;
 export type Visitor = (typeof VISITORS)[number];
 
@@ -11,7 +11,7 @@ export interface Screen {
   readonly visitor: Visitor;
 }
 
-/** Every screen of the client in each of its states that an address leads to, on demo data. */
+/** Every screen of the client in each state that has its own address, on demo data. */
 export const SCREENS: readonly Screen[] = [
   ...[
     '/',
@@ -53,10 +53,10 @@ export interface Look {
   readonly width: number;
 }
 
-/** The stored session of each visitor, as the client keeps it; empty for a guest. */
+/** The stored session of each viewer, in the client's format; empty for a guest. */
 export type Sessions = Readonly<Record<Visitor, string>>;
 
-/** Signs the visitors in at a product with demo data. */
+/** Logs the viewers in at a product with demo data. */
 export async function openSessions(origin: string): Promise<Sessions> {
   const signIn = async (email: string) => {
     const { body } = await call(origin, 'POST', '/api/auth/login', { email, password: 'volant-demo' });
@@ -70,7 +70,7 @@ export async function openSessions(origin: string): Promise<Sessions> {
   };
 }
 
-/** A browser of this look, signed in as `session` says. */
+/** A browser context with this look and session. */
 export async function openLook(
   browser: Browser,
   { language, theme, width }: Look,
@@ -90,8 +90,8 @@ export async function openLook(
 }
 
 /**
- * Holds requests for these addresses back until the returned function is called.
- * @param isHeld whether this one, too; each if not given
+ * Delays requests to these addresses until the returned function is called.
+ * @param isHeld decides for each request; by default all are held
  */
 export async function holdBack(page: Page, addresses: string, isHeld = () => true): Promise<() => void> {
   let letGo = () => {};
@@ -105,22 +105,22 @@ export async function holdBack(page: Page, addresses: string, isHeld = () => tru
   return letGo;
 }
 
-/** Waits until what stands for data that is still on its way is gone. */
+/** Waits until all loading placeholders have gone. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('#root[inert], [aria-busy="true"], .skeleton') === null);
 }
 
-/** The screen as a picture. A browser that is short of time now and then answers that it has none. */
+/** A picture of the screen. Retries, because a busy browser sometimes fails to take one. */
 export function takePicture(page: Page, options: PageScreenshotOptions = {}): Promise<Buffer> {
   return pRetry(() => page.screenshot(options), { retries: 5, minTimeout: 200 });
 }
 
-/** Waits until every picture can be drawn, those below the fold included. */
+/** Waits until every picture can be drawn, including those below the fold. */
 export async function picturesThere(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) Object.assign(image, { loading: 'eager', decoding: 'sync' });
-    // A picture that has come is drawn later where it is not decoded yet.
+    // A loaded picture is still drawn late if it is not decoded yet.
     await Promise.all([...document.images].map((image) => image.decode()));
   });
 }

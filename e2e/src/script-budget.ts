@@ -1,12 +1,12 @@
 import type { Screen } from './screens.ts';
 
-/** Kilobytes of script (gzip) that a first visit may load, by what is visited. */
+/** Maximal kilobytes of script (gzip) on a first visit, by kind of screen. */
 const KILOBYTES = {
-  /** What everybody reads: the landing page and the like. */
+  /** Prerendered pages, such as the landing page. */
   finished: 100,
   /** A driver's page with its profile. */
   profile: 12,
-  /** Everything else, with or without an account; Apollo Client included. */
+  /** All other screens, with or without an account; includes Apollo Client. */
   application: 200,
 } as const;
 const FINISHED =

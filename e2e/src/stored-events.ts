@@ -4,14 +4,14 @@ import { type Compared, compareIds, compareReport } from './endurance/oracle.ts'
 import type { EventLoad } from './event-load.ts';
 import type { RunningProcess, ServerAddresses } from './processes.ts';
 
-/** Sum of a metric over its labels, as the process says it now. */
+/** The current sum of a metric over its labels. */
 export async function readMetric(process: RunningProcess, name: string): Promise<number> {
   const text = await (await fetch(`${process.operations()}/metrics`)).text();
   const found = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
   return found.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-/** How often each event stands in ClickHouse once repetitions are merged, as its tables say themselves. */
+/** Number of rows of each event in ClickHouse after repetitions are merged, read from the tables. */
 export async function storedEvents(
   clickhouse: ServerAddresses['clickhouse'],
   database: string,
@@ -35,7 +35,7 @@ export interface CountedParts {
   readonly database: string;
 }
 
-/** What was answered 202 held against the tables, id by id, and against the reports, by page, day and type. */
+/** Compares the events answered 202 with the tables by id, and with the reports by page, day and type. */
 export async function compareCounts(
   parts: CountedParts,
   { days = true } = {},
@@ -51,7 +51,7 @@ export async function compareCounts(
   return { ...compared, differences };
 }
 
-/** @throws Error with what was lost, doubled or reported otherwise */
+/** @throws Error listing lost, doubled and wrongly reported events */
 export async function expectCountedOnce(parts: CountedParts): Promise<void> {
   const { lost, doubled, differences } = await compareCounts(parts);
   if (lost + doubled + differences.length === 0) return;

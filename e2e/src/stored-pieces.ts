@@ -11,12 +11,12 @@ import type { ServerAddresses } from './processes.ts';
 import type { Settings } from './product.ts';
 import type { Piece } from './traces.ts';
 
-/** Every file below a directory, as it is and taken out of what it may be compressed with. */
+/** Every file below a directory, raw and decompressed. */
 export async function* filesBelow(directory: string): AsyncGenerator<Piece> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((one) => one.isFile())) {
     const file = path.join(entry.parentPath, entry.name);
-    // What is being tidied away this moment is gone, too.
+    // The file may be deleted meanwhile.
     const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
@@ -40,19 +40,19 @@ function* inflated(bytes: Buffer): Generator<Buffer> {
     try {
       yield gunzipSync(bytes.subarray(at));
     } catch {
-      // Three bytes that only look like the beginning of one.
+      // The bytes only look like the header of a compressed stream.
     }
   }
   for (const inflate of [inflateSync, brotliDecompressSync]) {
     try {
       yield inflate(bytes);
     } catch {
-      // It is not compressed that way as a whole.
+      // The file as a whole is not compressed this way.
     }
   }
 }
 
-/** Everything that a product keeps on its servers. */
+/** Everything that a product stores on its servers. */
 export async function* onServers(servers: ServerAddresses, settings: Settings): AsyncGenerator<Piece> {
   yield* inMongo(servers.mongodb.url, settings.VOLANT_MONGODB_DATABASE_PREFIX ?? '');
   yield* inClickHouse(servers.clickhouse, settings.VOLANT_CLICKHOUSE_DATABASE ?? '');
@@ -117,7 +117,7 @@ async function* inKafka(brokers: readonly string[], prefix: string): AsyncGenera
         pieces.push({ place: `Kafka ${topic.slice(prefix.length)} at ${message.offset}`, bytes });
       },
     });
-    // Compaction leaves gaps, so that no offset says that it was the last.
+    // Compaction leaves gaps in the offsets, so the end is only recognised by silence.
     while (!joined || Date.now() - heardAt < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 100));
   } finally {
     await consumer.disconnect();
@@ -136,7 +136,10 @@ async function topicsOf(kafka: Kafka, prefix: string): Promise<readonly ITopicMe
   }
 }
 
-/** Lets what Kafka does within a day happen now: the next message closes a segment, and it is compacted at once. */
+/**
+ * Makes Kafka compact now, which usually happens within a day: the next message closes a segment, which is compacted at
+ * once.
+ */
 export async function hastenCompaction(servers: ServerAddresses, settings: Settings): Promise<void> {
   const kafka = kafkaOf(servers.kafka.brokers);
   const prefix = settings.VOLANT_KAFKA_PREFIX ?? '';
@@ -151,7 +154,7 @@ export async function hastenCompaction(servers: ServerAddresses, settings: Setti
     };
     const configEntries = Object.entries(hasty).map(([name, value]) => ({ name, value }));
     const resources = ['identity.users.v1', 'pages.pages.v1'].map((topic) => ({
-      // A topic, as Kafka numbers what has settings.
+      // Kafka's number for a resource of type topic.
       type: 2,
       name: `${prefix}${topic}`,
       configEntries,
@@ -181,7 +184,7 @@ async function* inRedis(url: string, prefix: string): AsyncGenerator<Piece> {
                   : kind === 'list'
                     ? await redis.lrange(key, 0, -1)
                     : undefined;
-        // Gone since it was listed, or of a kind that nobody reads here.
+        // The key has expired since it was listed, or has a type that this function does not read.
         if (value === undefined && kind !== 'none') throw new Error(`${place} is a ${kind}`);
         yield { place, bytes: Buffer.from(`${key}\n${JSON.stringify(value ?? null)}`) };
       }

@@ -1,17 +1,17 @@
-/** One thing that something may have been left in. */
+/** Stored data to search for traces. */
 export interface Piece {
-  /** Where it lies, for whoever has to mend it. */
+  /** Where it is stored, for the failure message. */
   readonly place: string;
   readonly bytes: Buffer;
 }
 
-/** What is looked for: a name for it, and the bytes that give it away. */
+/** A name, and the byte sequences that prove its presence. */
 export interface Trace {
   readonly name: string;
   readonly needles: readonly Buffer[];
 }
 
-/** A text that nobody writes by chance, in every form that a store may keep it in. */
+/** A unique text, in every encoding that a store may use. */
 export function textTrace(name: string, ...texts: readonly string[]): Trace {
   const needles = texts.flatMap((text) => {
     const utf8 = Buffer.from(text);
@@ -20,7 +20,7 @@ export function textTrace(name: string, ...texts: readonly string[]): Trace {
   return { name, needles: needles.map(folded) };
 }
 
-/** Forty bytes out of the middle of something: its beginning is that of others of its kind. */
+/** Forty bytes from the middle: the beginning is equal for all files of its kind. */
 export function bytesTrace(name: string, whole: Buffer): Trace {
   const middle = Math.floor(whole.length / 2);
   const part = whole.subarray(middle, middle + 40);
@@ -28,23 +28,23 @@ export function bytesTrace(name: string, whole: Buffer): Trace {
   return { name, needles: [part, ...inBase64(part)].map(folded) };
 }
 
-/** Within a longer text in base64 it may begin at any of three places. */
+/** Within a longer base64 text it can start at three alignments. */
 function inBase64(bytes: Buffer): readonly Buffer[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replace(/=+$/, '');
-    // Its first and last signs also hold bits of what stands around it.
+    // Its first and last characters also contain bits of the neighbouring bytes.
     return Buffer.from(text.slice(before === 0 ? 0 : before + 1, -1));
   });
 }
 
-/** Letter case makes no difference; what is no letter becomes another sign, here as there. */
+/** Ignores letter case. Also changes some non-letter bytes, but alike in traces and pieces. */
 function folded(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').toLowerCase(), 'latin1');
 }
 
-/** The names of those traces that are in the pieces, with the places. */
+/** Names of the traces found in the pieces, with their places. */
 export async function findTraces(
   pieces: AsyncIterable<Piece>,
   traces: readonly Trace[],

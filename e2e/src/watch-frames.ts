@@ -7,7 +7,7 @@ export interface Frame {
   readonly text: string;
 }
 
-/** Notes what every frame shows from the first one on. */
+/** Records the content of every frame from the first one on. */
 export async function watchFrames(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const frames: unknown[] = [];
@@ -25,7 +25,7 @@ export async function watchFrames(context: BrowserContext): Promise<void> {
   });
 }
 
-/** The frames in which something could be read. */
+/** The recorded frames that show text. */
 export async function framesOf(page: Page): Promise<readonly Frame[]> {
   const frames = (await page.evaluate('window.frames_')) as Frame[];
   return frames.filter(({ seen, text }) => seen && text.trim() !== '');

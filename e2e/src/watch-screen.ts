@@ -7,21 +7,21 @@ import { ROOT } from './product.ts';
 const CLIENT = path.join(ROOT, 'web/dist/client');
 
 export interface WatchedScreen {
-  /** Errors in the console, thrown or reported, violations of the content security policy among them. */
+  /** Console errors, exceptions and unhandled rejections, including violations of the content security policy. */
   readonly complaints: readonly string[];
-  /** Bytes of all scripts loaded so far, each compressed by gzip. */
+  /** Total size of all loaded scripts, each compressed by gzip, in bytes. */
   scriptBytes(): number;
-  /** How far the screen has moved by itself, as the browser counts it. */
+  /** The browser's cumulative layout shift. */
   layoutShift(): Promise<number>;
 }
 
-/** Follows what a page loads and complains of. To be called before it goes anywhere. */
+/** Records a page's loads and errors. Call it before the first navigation. */
 export async function watchScreen(page: Page): Promise<WatchedScreen> {
   const complaints: string[] = [];
   const scripts = new Set<string>();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // The browser itself reports the 404 that a missing page is meant to be.
+    // The browser also logs an error for the intended 404 of a missing page.
     if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
   });
   page.on('request', (request) => {

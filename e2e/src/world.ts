@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, call, createPage, logIn, type Person, pageIsKnown, SUPERADMIN, signUp } from './api.ts';
 import type { CallerKind, World } from './authorization-matrix.ts';
 
-/** The people of the tables and what they act on, in a product that was started with SUPERADMIN_SETTINGS. */
+/** The callers of the tables and their data, in a product started with SUPERADMIN_SETTINGS. */
 export interface Peopled {
   readonly origin: string;
   readonly world: World;
@@ -13,20 +13,20 @@ export interface Peopled {
     readonly superadmin: Pick<Person, 'token' | 'email' | 'password'>;
   };
   tokenOf(kind: CallerKind): string | undefined;
-  /** Prepares something; throws where that is refused. */
+  /** Prepares data; throws if the request is refused. */
   api(method: string, path: string, body: unknown, token?: string): Promise<Answer['body']>;
   signIn(person: { readonly email: string; readonly password: string }): Promise<string>;
-  /** The token of a mailed reset link, of somebody who has not asked for one before. */
+  /** The token of a mailed reset link, for a person who has not requested one before. */
   resetToken(email: string): Promise<string>;
-  /** Tokens of the links that confirm and that cancel a change of e-mail somebody has just asked for. */
+  /** Tokens of the links that confirm and cancel a person's pending change of e-mail. */
   emailChangeTokens(): Promise<{ readonly confirm: string; readonly cancel: string; readonly email: string }>;
-  /** The token of a link that takes a change of e-mail back, of somebody whose address has just been changed. */
+  /** The token of the link that undoes a person's completed change of e-mail. */
   emailUndoToken(): Promise<string>;
-  /** A session of its own for calls that end it. */
+  /** A separate session for calls that end it. */
   sessionOf(kind: CallerKind): Promise<string | undefined>;
 }
 
-/** @param dataDirectory of a product that keeps its mail in files, where mailed links are needed */
+/** @param dataDirectory of a product that stores its mail in files; needed for mailed links */
 export async function peopled(origin: string, dataDirectory?: string): Promise<Peopled> {
   const superadmin = await logIn(origin, SUPERADMIN);
   const fresh = () => `m-${randomUUID().replaceAll('-', '').slice(0, 20)}`;

@@ -2,14 +2,14 @@ import { Agent, request as httpRequest } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { someAddress } from './api.ts';
 
-/** What came of one request: an answer, no connection (nothing was sent), or a connection that ended without an answer. */
+/** Result of a request: an answer, no connection (nothing was sent), or a connection that ended without an answer. */
 export type Outcome =
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   | { readonly kind: 'answered'; readonly status: number; readonly body: any }
   | { readonly kind: 'refused' }
   | { readonly kind: 'cut off'; readonly reason: string };
 
-/** A client with one connection, which it keeps as long as the server does. */
+/** A client that reuses one connection while the server keeps it open. */
 export interface Writer {
   send(method: string, path: string, body: unknown, token?: string): Promise<Outcome>;
   close(): void;
@@ -20,8 +20,8 @@ export function openWriter(origin: string): Writer {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     async send(method, path, body, token) {
-      // The server may have ended the connection while this process did not get to run: a whole turn of the event loop
-      // reads that, and what is sent then goes out on another one.
+      // The server may have closed the connection while this process was not running: a full turn of the event loop
+      // notices that, and the request then uses a new connection.
       await setImmediate();
       await setImmediate();
       const json = JSON.stringify(body);

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { someAddress } from '../api.ts';
 
-/** A request that is meant to stop the product, or to make it stumble. */
+/** A request that tries to stop the product or to cause an internal error. */
 export interface Attack {
   readonly name: string;
   readonly method: string;
@@ -9,23 +9,23 @@ export interface Attack {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly token?: string | undefined;
-  /** What is wrong with the answer beside what would be wrong with any. */
+  /** An additional check: the fault of the answer, or undefined. */
   readonly also?: (answer: AttackAnswer) => string | undefined;
 }
 
 export interface AttackAnswer {
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   readonly status: number;
   readonly body: string;
 }
 
 const CONNECTIONS = new Agent({ keepAlive: true, maxSockets: 16 });
-/** Nothing takes as long unless the product stands still. */
+/** Only a blocked product takes this long. */
 const ANSWERED_WITHIN_MS = 20_000;
 
 export class Unanswered extends Error {}
 
-/** Sends it, from an address of its own, and resolves with the answer. */
+/** Sends the attack from a new address and resolves with the answer. */
 export function send(origin: string, attack: Attack): Promise<AttackAnswer> {
   const { method, path, headers, body, token } = attack;
   const { hostname, port } = new URL(origin);
@@ -65,7 +65,7 @@ export function send(origin: string, attack: Attack): Promise<AttackAnswer> {
 
 const STACK = /\.[jt]s:\d+:\d+|node_modules|stacktrace/i;
 
-/** What is wrong with an answer, whatever was asked; undefined if nothing is. */
+/** The fault of an answer, by checks that apply to every request; undefined if there is none. */
 export function faultOf(
   { path }: Attack,
   { status, body }: AttackAnswer,

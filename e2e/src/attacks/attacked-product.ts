@@ -4,10 +4,10 @@ import { documentedErrors } from '../documented-errors.ts';
 import { type Product, type Settings, startProduct, temporaryDirectory } from '../product.ts';
 import { type Bystander, startBystander } from './bystander.ts';
 
-/** How much is sent: `all` counts more fully than there is time for at every run. */
+/** Whether to send all attacks (`all`), which takes too long for every run. */
 export const ALL = process.env.VOLANT_ATTACKS === 'all';
 
-/** A product with somebody in it, a page that a passenger looks at all the while, and its own description. */
+/** A product with one driver, a bystander who keeps loading the driver's page, and the product's API description. */
 export interface AttackedProduct {
   readonly product: Product;
   readonly origin: string;
@@ -16,7 +16,7 @@ export interface AttackedProduct {
   readonly pageId: string;
   readonly codes: ReadonlySet<string>;
   readonly description: ApiDescription;
-  /** Lines of its log that say it was at fault itself. */
+  /** Lines of the log that report internal errors. */
   ownFaults(): readonly string[];
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function openAttacked(settings: Settings = {}): Promise<AttackedPro
     ownFaults: () => product.output().filter((line) => /"level":(?:50|60)|"level":"(?:error|fatal)"/.test(line)),
     async close() {
       bystander.stop();
-      // Killed: one that an attack has stopped would not end by itself.
+      // Kill it, because a product blocked by an attack would not stop in order.
       await product.kill();
       await directory.remove();
     },

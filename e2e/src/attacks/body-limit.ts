@@ -3,7 +3,7 @@ import { type Attack, send } from './attack.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The largest body of one text that a call reads, found by asking: one that is refused for its length is too large. */
+/** Finds the body limit of a call by trying bodies of one text: if the length is refused, the body is too large. */
 export async function bodyLimitOf(origin: string, call: DescribedCall, token: string): Promise<number> {
   const fits = async (bytes: number) => {
     const attack: Attack = {

@@ -1,6 +1,6 @@
 /**
- * A passenger who asks for one public page again and again, each time on a connection of their own, and reports how
- * long every answer took. A process of its own: whoever prepares and sends attacks would keep it waiting themselves.
+ * A passenger who loads one public page repeatedly, on a new connection each time, and reports the time of every
+ * answer. Runs as its own process, because the process that prepares and sends attacks would delay it.
  *
  * `bystander-process <address of the page> <id of the product's process>`
  */
@@ -12,7 +12,7 @@ import type { Wait } from './bystander.ts';
 const PAUSE_MS = 15;
 const [address = '', pid = ''] = process.argv.slice(2);
 
-/** Processor time of all threads of the product so far; undefined where the system does not tell. */
+/** Processor time of all threads of the product so far; undefined if the system does not report it. */
 function processorMs(): number | undefined {
   try {
     return processorSecondsOf(Number(pid)) * 1000;

@@ -3,55 +3,53 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** One answer that the bystander waited for, in milliseconds. */
+/** One request of the bystander, in milliseconds. */
 export interface Wait {
-  /** By the clock of the machine, which all processes share. */
+  /** Machine time, comparable between processes. */
   readonly from: number;
   readonly until: number;
   readonly status: number;
-  /** Processor time that the product used meanwhile, all its threads together. */
+  /** Processor time of the product during the request, all threads. */
   readonly worked: number;
 }
 
-/** How much longer than alone anybody may wait for a public page, whatever others send. */
+/** Maximal additional wait for a public page during attacks, compared with no other load. */
 export const LONGEST_MS = 300;
 
-/** Whoever asks for a public page all the while. */
+/** Loads a public page repeatedly. */
 export interface Bystander {
-  /** The longest wait while nobody else asked for anything. */
+  /** The longest wait without other requests. */
   readonly alone: number;
-  /** Resolves when whatever was sent before this call has had its effect on the bystander's waits. */
+  /** Resolves when all requests sent before this call are reflected in the bystander's waits. */
   settled(): Promise<void>;
-  /** The longest wait that touches this span of time. */
+  /** The longest wait that overlaps this time span. */
   longest(from: number, until: number): number;
-  /** The longest wait so far, alone taken off: the figure. */
+  /** The longest wait so far, minus `alone`. */
   figure(): number;
   stop(): boolean;
 }
 
 /**
- * How long the product itself made the bystander wait: not longer than the clock says, and not longer than the
- * product was at work at all.
+ * How long the product made the bystander wait: the elapsed time, but at most the product's processor time.
  *
- * The clock alone would say more about the machine than about the product. Where two cores are shared with other
- * work, any answer may take 300 ms although the product did nothing, and a test that asserts the clock fails by
- * chance. What an attack does is to keep the product at work: 9 s of planning are 9 s of processor time, on a quiet
- * machine and on a busy one. So the smaller of the two is the wait that counts. All threads count and not the main
- * one alone, as a crowd of log-ins takes the cores away from it. Beside that, an attack in whose time somebody waited
- * too long is sent again, alone: only what keeps the page waiting each time is a fault (`strike.ts`). What these
- * attacks did before they were ended was 10 to 1,000 times the limit.
+ * Elapsed time alone would measure the machine: on two shared cores any answer may take 300 ms although the product did
+ * nothing, and the test would fail by chance. An attack keeps the product working: 9 s of planning are 9 s of processor
+ * time on any machine. So the smaller of the two counts. All threads count, because a crowd of log-ins takes the cores
+ * from the main thread. In addition, an attack during which the bystander waited too long is repeated alone: only an
+ * attack that blocks the page each time is a fault (`strike.ts`). Before they were fixed, these attacks exceeded the
+ * limit by a factor of 10 to 1,000.
  */
 export function waited({ from, until, worked }: Wait): number {
   return Math.min(until - from, worked);
 }
 
 const PROCESS = fileURLToPath(new URL('./bystander-process.ts', import.meta.url));
-/** Code is compiled and caches fill before anything is measured. */
+/** For compiling code and filling caches before measuring. */
 const WARM_UP = 30;
 const ALONE = 40;
 
 /**
- * Begins to ask for the page.
+ * Starts to load the page.
  * @param pid of the product
  */
 export async function startBystander(address: string, pid: number): Promise<Bystander> {
@@ -86,10 +84,13 @@ export async function startBystander(address: string, pid: number): Promise<Byst
   };
 }
 
-/** An attack that kept somebody waiting is made again: only what does so each time is a fault, and not the machine's. */
+/** A blocking attack is repeated: if one repetition does not block, the machine was the cause. */
 export const TRIES = 3;
 
-/** Makes an attack until the bystander waited no longer than they may; the longest wait of each time, alone taken off. */
+/**
+ * Repeats an attack until the bystander's wait is within the limit; returns the longest wait of each time, minus
+ * `alone`.
+ */
 export async function waitsDuring(bystander: Bystander, attack: () => Promise<void>): Promise<readonly number[]> {
   const waits: number[] = [];
   while (waits.length < TRIES && waits.every((wait) => wait > LONGEST_MS)) {
@@ -101,7 +102,7 @@ export async function waitsDuring(bystander: Bystander, attack: () => Promise<vo
   return waits;
 }
 
-/** The clock that the bystander's waits are told by. */
+/** The clock of the bystander's waits. */
 export function now(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -14,18 +14,18 @@ export interface DearestParts {
   readonly origin: string;
   readonly schema: GraphQLSchema;
   readonly token?: string | undefined;
-  /** An id for arguments that want one. */
+  /** A valid id for arguments that need one. */
   readonly id: string;
 }
 
-/** Sizes of lists, how often a field is asked for under other names, and how deep: the largest that is allowed counts. */
+/** List sizes, aliases per field and depths to try, largest first. */
 const FIRST = [10_000, 100];
 const COPIES = [8, 4, 2, 1];
 const DEPTHS = [6, 3];
 
 /**
- * For each query of the root the largest operation that the limits let through, the one that takes longest first:
- * found by asking, so that whatever the limits are, the attack uses them up.
+ * For each root query, the most expensive operation that the limits permit, slowest first. Found by trying, so that the
+ * attack uses up any limits.
  */
 export async function dearestOperations(parts: DearestParts): Promise<readonly Attack[]> {
   const found: { readonly attack: Attack; readonly ms: number }[] = [];
@@ -55,7 +55,7 @@ async function dearestOf(field: GraphQLField<unknown, unknown>, parts: DearestPa
   return dearest;
 }
 
-/** Refusals of parts of it are answers, too: what is refused as a whole costs nothing. */
+/** Partial errors count as an answer: an operation that is refused as a whole costs nothing. */
 function isAnswered(body: string): boolean {
   const { data } = JSON.parse(body) as { data?: unknown };
   return data !== undefined && data !== null;
@@ -79,7 +79,7 @@ function operation(field: GraphQLField<unknown, unknown>, size: Size, { token, i
   return { name, method: 'POST', path: '/graphql', token, body: JSON.stringify({ query }) };
 }
 
-/** Every field that everybody may have, down to a depth. */
+/** All fields without restricted access, down to a depth. */
 function selectionOf(type: GraphQLNamedType, depth: number): string {
   if (!isObjectType(type)) return '';
   const fields = Object.values(type.getFields())
@@ -91,5 +91,5 @@ function selectionOf(type: GraphQLNamedType, depth: number): string {
   return `{ ${fields.length === 0 ? '__typename' : fields.join(' ')} }`;
 }
 
-/** Would make the whole answer a refusal. */
+/** Drivers may not query these; one of them would make the whole answer an error. */
 const REFUSED_TO_DRIVERS: ReadonlySet<string> = new Set(['adminAnalytics']);

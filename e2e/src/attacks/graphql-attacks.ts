@@ -18,15 +18,15 @@ import { type Slot, slotsOf } from './slots.ts';
 
 export interface GraphqlTarget {
   readonly schema: GraphQLSchema;
-  /** Tells what is within JSON scalars. */
+  /** The API description, for the contents of JSON scalars. */
   readonly description: ApiDescription;
   readonly bodyLimit: number;
   readonly token?: string | undefined;
-  /** Every value in every place. */
+  /** Whether to try every value in every place. */
   readonly all: boolean;
 }
 
-/** An input type as the JSON Schema of its values. */
+/** JSON Schema of an input type's values. */
 function jsonSchemaOf(type: GraphQLInputType, depth = 0): Schema {
   if (isNonNullType(type)) return jsonSchemaOf(type.ofType, depth);
   if (isListType(type)) return { type: 'array', items: jsonSchemaOf(type.ofType, depth) };
@@ -70,9 +70,7 @@ function passed(args: readonly GraphQLArgument[]): string {
   return args.length === 0 ? '' : `(${args.map(({ name }) => `${name}: $${name}`).join(', ')})`;
 }
 
-/**
- * Fields of the root by variables: every place of them with every value.
- */
+/** Calls root fields with each hostile value in each place of their variables. */
 export function* variableAttacks(target: GraphqlTarget, of: (root: RootField) => boolean): Generator<Attack> {
   const slots = slotsOf(target.description);
   for (const root of rootFields(target.schema).filter(of)) {
@@ -88,7 +86,7 @@ export function* variableAttacks(target: GraphqlTarget, of: (root: RootField) =>
   }
 }
 
-/** The value as GraphQL writes it, around the hostile one. */
+/** A GraphQL literal that contains the hostile value. */
 function literal(value: unknown, hostile: string, enums: ReadonlySet<string>): string {
   if (value === MARK) return hostile;
   if (Array.isArray(value)) return `[${value.map((each) => literal(each, hostile, enums)).join(' ')}]`;
@@ -101,7 +99,7 @@ function literal(value: unknown, hostile: string, enums: ReadonlySet<string>): s
 
 const MARK = Symbol('where the hostile value goes');
 
-/** As JSON's, with bare names; of names GraphQL knows fewer signs. */
+/** The shapes of JSON with unquoted names; GraphQL names allow fewer characters. */
 const LITERALS: readonly HostileValue[] = [
   ...SHAPES.filter(({ name }) => name !== 'a name of marks').map(({ name, json }) => ({
     name,
@@ -112,12 +110,10 @@ const LITERALS: readonly HostileValue[] = [
   { name: 'a name of many letters', json: (bytes) => 'a'.repeat(bytes) },
 ];
 
-/** Few levels are enough for what doubles its work with each; the other is as deep as the body allows. */
+/** A few levels are enough if the work doubles with each level; the other size is as deep as the body allows. */
 const FEW_BYTES = 64;
 
-/**
- * Each argument written into the operation: as a literal, as the default of its variable, and for a directive.
- */
+/** Writes hostile values into operations: as literals, as defaults of variables, and as arguments of directives. */
 export function* literalAttacks(target: GraphqlTarget): Generator<Attack> {
   const slots = slotsOf(target.description);
   const enums = enumNames(target.schema);
@@ -154,7 +150,7 @@ export function* literalAttacks(target: GraphqlTarget): Generator<Attack> {
   }
 }
 
-/** The same values in each place of an operation that takes any. */
+/** The same values in each place of an operation that accepts values. */
 function operationsWith(root: RootField, written: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
   const { kind, field } = root;
   const args = [...written].map(([name, value]) => `${name}: ${value}`).join(' ');
@@ -165,7 +161,7 @@ function operationsWith(root: RootField, written: ReadonlyMap<string, string>): 
   ];
 }
 
-/** Operations that are right in every way but that few clients write, for fields of the root. */
+/** Valid operations that clients rarely write, for fields of the root. */
 export function* unusualOperations(target: GraphqlTarget, of: (root: RootField) => boolean): Generator<Attack> {
   const slots = slotsOf(target.description);
   const enums = enumNames(target.schema);
@@ -195,7 +191,7 @@ function enumNames(schema: GraphQLSchema): ReadonlySet<string> {
   return new Set(types.flatMap((type) => type.getValues().map(({ name }) => name)));
 }
 
-/** Documents that are long or deep in every way that the language has. */
+/** Documents that are long or deep in each syntactic form. */
 export function* documentAttacks(target: GraphqlTarget): Generator<Attack> {
   const limit = target.bodyLimit - 100;
   const many = (unit: string, before = '', after = '') =>

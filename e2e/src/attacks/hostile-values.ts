@@ -1,29 +1,29 @@
-/** A value that costs more than it looks, as the text of a JSON value. */
+/** A value that costs more than its size suggests, as JSON text. */
 export interface HostileValue {
   readonly name: string;
-  /** @param bytes the value takes at most this many, and nearly as many */
+  /** @param bytes maximal size; the value is nearly as large */
   readonly json: (bytes: number) => string;
 }
 
-/** A text that programs work on for longer than its length says. */
+/** A text that takes more than linear time in some programs. */
 export interface HostileText {
   readonly name: string;
   /** Repeated between `before` and `after`. */
   readonly unit: string;
   readonly before?: string;
-  /** So that an expression that looks for the end fails there and begins anew. */
+  /** Makes a regular expression fail at the end and backtrack. */
   readonly after?: string;
 }
 
 export const TEXTS: readonly HostileText[] = [
-  // Of two classes in turn: normalising sorts them, one by one.
+  // Of two combining classes in turn, because normalising has to sort them.
   { name: 'combining marks', before: 'a', unit: '\u0301\u0316' },
   { name: 'blanks', before: 'a', unit: ' ', after: 'a' },
   { name: 'line ends', before: 'a', unit: '\u00a0\n', after: 'a' },
   { name: 'dots', unit: '.', after: '!' },
   { name: 'labels', before: 'a@a', unit: '.a', after: '@' },
   { name: 'slashes', unit: '/', after: '!' },
-  // Of cards, so that what looks for one finds another beginning each time.
+  // Addresses of cards, so that a search finds many possible beginnings.
   { name: 'addresses', unit: '/d/a?', after: '\n!' },
   { name: 'surrogates', unit: '\ud800' },
   { name: 'joined pictures', unit: '👩\u200d' },
@@ -52,7 +52,7 @@ function listed(item: (i: number) => string, bytes: number): string {
   return items.join(',');
 }
 
-/** Lists and objects, as deep and as long as they can be. */
+/** Lists and objects of maximal depth and length. */
 export const SHAPES: readonly HostileValue[] = [
   { name: 'lists in lists', json: (bytes) => repeated('[', ']', '', bytes) },
   { name: 'objects in objects', json: (bytes) => repeated('{"a":', '}', '0', bytes) },
@@ -71,5 +71,5 @@ const TEXT_VALUES: readonly HostileValue[] = TEXTS.map((text) => ({
 
 /** Every text and every shape. */
 export const VALUES: readonly HostileValue[] = [...TEXT_VALUES, ...SHAPES];
-/** For places that hold a text or a number: one that is handed a list or an object refuses any of them alike. */
+/** For places that contain a text or a number: they refuse all lists and objects alike. */
 export const VALUES_OF_LEAVES: readonly HostileValue[] = [...TEXT_VALUES, ...SHAPES.slice(0, 2)];

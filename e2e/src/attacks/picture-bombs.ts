@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Of 5 MB; to receive six pictures of these would take as long as the attack may. */
+/** Less than the limit of 5 MB: uploading six pictures of that size would take as long as the attack may. */
 const MOST_BYTES = 2 * 1024 * 1024;
 const UNFOLDED = 58_000_000;
 const END_BYTES = 12;
 
-/** Pictures that are dear to decode, by what is dear about them. */
+/** Pictures that are expensive to decode, by the reason. */
 export async function pictureBombs(): Promise<ReadonlyMap<string, Buffer>> {
   const grey = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#888' } });
   const png = await grey(600, 400).png().toBuffer();
@@ -31,10 +31,10 @@ export async function pictureBombs(): Promise<ReadonlyMap<string, Buffer>> {
   ]);
 }
 
-/** With that in it as many times as there is room for. */
+/** Inserts the chunk as many times as the size allows. */
 function withMany(png: Buffer, extra: Buffer): Buffer {
   const count = Math.floor((MOST_BYTES - png.length) / extra.length);
-  // Behind the header: what stands before the pixels is read first.
+  // Insert after the header, because chunks before the pixels are read first.
   return Buffer.concat([png.subarray(0, 33), ...Array<Buffer>(count).fill(extra), png.subarray(33)]);
 }
 

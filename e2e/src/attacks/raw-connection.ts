@@ -1,17 +1,17 @@
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A connection on which anything may be written, as clients that mean no good do. */
+/** A connection for arbitrary bytes, as malicious clients send them. */
 export interface RawConnection {
   readonly socket: Socket;
   write(text: string): void;
-  /** What has come back so far. */
+  /** The response so far. */
   readonly received: () => string;
-  /** Resolves with what came back when the product ends the connection. */
+  /** Resolves with the response when the product closes the connection. */
   readonly ended: Promise<string>;
 }
 
-/** @param options such as the address it comes from, or that it stays half open when the product ends it */
+/** @param options for example the local address, or staying half open after the product closes the connection */
 export function openRaw(origin: string, options: Partial<TcpNetConnectOpts> = {}): RawConnection {
   const { hostname, port } = new URL(origin);
   const socket = connect({ ...options, port: Number(port), host: hostname });
@@ -27,7 +27,10 @@ export function openRaw(origin: string, options: Partial<TcpNetConnectOpts> = {}
   return { socket, write: (some) => socket.write(some, 'latin1'), received: () => text, ended };
 }
 
-/** Writes one sign after the other, slowly, until the connection ends; resolves with the milliseconds it lasted. */
+/**
+ * Writes one character after the other, slowly, until the connection closes; resolves with its duration in
+ * milliseconds.
+ */
 export async function trickle(connection: RawConnection, sign: string, pauseMs = 500): Promise<number> {
   const begun = performance.now();
   let open = true;
@@ -41,7 +44,7 @@ export async function trickle(connection: RawConnection, sign: string, pauseMs =
   return performance.now() - begun;
 }
 
-/** The status of an answer as it came; 0 where none came. */
+/** The status of a raw response; 0 if there is none. */
 export function statusOf(received: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
 }

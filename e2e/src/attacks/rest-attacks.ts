@@ -3,26 +3,26 @@ import type { Attack } from './attack.ts';
 import { SHAPES, TEXTS, textOf, VALUES, VALUES_OF_LEAVES } from './hostile-values.ts';
 import { type Slot, slotsOf } from './slots.ts';
 
-/** Stands where the hostile value goes: that may be too deep to be written by `JSON.stringify`. */
+/** Placeholder of the hostile value, which may be too deep for `JSON.stringify`. */
 const MARK = '\u0001';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
-/** Of everything before the body; Node reads at most 16 KB of it. */
+/** Of the request line and all headers; Node reads at most 16 KB. */
 const HEAD_BYTES = 12_000;
 
 export interface RestTarget {
   readonly call: DescribedCall;
-  /** Largest body that is read of it. */
+  /** The call's body limit. */
   readonly bodyLimit: number;
   readonly token?: string | undefined;
-  /** Whether the caller is never let in. */
+  /** Whether the caller is never permitted. */
   readonly closed: boolean;
-  /** Every value in every place, also where none is likely to be looked at. */
+  /** Whether to try every value in every place, including unlikely ones. */
   readonly all: boolean;
   readonly also: NonNullable<Attack['also']>;
 }
 
-/** Attacks of the body, the path and the query of one call. */
+/** Attacks through the body, the path and the query of one call. */
 export function* attacksOf(description: ApiDescription, target: RestTarget): Generator<Attack> {
   yield* bodyAttacks(description, target);
   yield* rawBodyAttacks(target);
@@ -30,7 +30,7 @@ export function* attacksOf(description: ApiDescription, target: RestTarget): Gen
   yield* addressAttacks(target);
 }
 
-/** The call with a path that leads somewhere. */
+/** The call with its path parameters filled in. */
 function attackOn({ call, token }: RestTarget, name: string): Attack {
   const { method, path, operation } = call;
   const who = token === undefined ? 'a stranger' : 'a driver';
@@ -47,7 +47,7 @@ function* bodyAttacks(description: ApiDescription, target: RestTarget): Generato
   const { bodyLimit, also } = target;
   if (schema === undefined) return;
   const slots = slotsOf(description).of(schema);
-  // Who may not call at all is refused before anything is looked for in the body.
+  // Authorization is checked before the body, so one place is enough.
   for (const slot of target.closed && !target.all ? slots.slice(0, 1) : slots) {
     for (const { name, json } of slot.leaf && !target.all ? VALUES_OF_LEAVES : VALUES) {
       const body = bodyWith(slot, json, bodyLimit);
@@ -62,7 +62,7 @@ export function bodyWith(slot: Slot, json: (bytes: number) => string, limit: num
   return frame.replace(mark, () => json(limit - Buffer.byteLength(frame) + mark.length));
 }
 
-/** Bodies that are none, for calls that have none as well. */
+/** Malformed bodies, also for calls without a body. */
 function* rawBodyAttacks(target: RestTarget): Generator<Attack> {
   if (target.call.method === 'GET') return;
   const { bodyLimit, also } = target;
@@ -82,10 +82,10 @@ function* rawBodyAttacks(target: RestTarget): Generator<Attack> {
   yield { ...attackOn(target, 'said to be compressed'), body: '{}', headers, also };
 }
 
-/** Types of bodies that attacks are made of. */
+/** Body types for which there are attacks. */
 export const ATTACKED_TYPES: readonly string[] = [JSON_TYPE, FORM_TYPE];
 
-/** Every text in each place of a form that its sender chooses. */
+/** Each text in each part of a multipart form that the sender controls. */
 function* formAttacks(target: RestTarget): Generator<Attack> {
   const form = target.call.operation.requestBody?.content[FORM_TYPE]?.schema;
   if (form === undefined) return;
@@ -126,7 +126,7 @@ function* addressAttacks(target: RestTarget): Generator<Attack> {
   }
 }
 
-/** Headers that every call reads, or what stands before it. */
+/** Headers that every call reads, or a proxy or the server before it. */
 const COMMON_HEADERS = [
   'accept',
   'accept-encoding',
@@ -149,7 +149,7 @@ const COMMON_HEADERS = [
   'x-forwarded-proto',
 ];
 
-/** Every header with every text, on one call after the other in turn, or on every call. */
+/** Each header with each text: for all calls, or only for one call in turn. */
 export function* headerAttacks(targets: readonly RestTarget[]): Generator<Attack> {
   let turn = 0;
   for (const header of COMMON_HEADERS) {
@@ -164,7 +164,7 @@ export function* headerAttacks(targets: readonly RestTarget[]): Generator<Attack
   }
 }
 
-/** As the bytes of its UTF-8, without what a client cannot write into a header. */
+/** Written as UTF-8 bytes, without characters that clients refuse in headers. */
 function headerText(text: (typeof TEXTS)[number]): string {
   const bytes = textOf(text, HEAD_BYTES, (part) => Buffer.byteLength(part));
   return Buffer.from(bytes.replaceAll('\n', ' '), 'utf8').toString('latin1').trim();
@@ -174,7 +174,7 @@ function encodedText(text: (typeof TEXTS)[number]): string {
   return percent(textOf(text, HEAD_BYTES, (part) => percent(part).length));
 }
 
-/** What `encodeURIComponent` leaves (dots) or refuses (surrogates alone) is written as its bytes, too. */
+/** Encodes every byte: `encodeURIComponent` would keep dots and refuse lone surrogates. */
 function percent(text: string): string {
   return Buffer.from(text, 'utf8').toString('hex').toUpperCase().replace(/../g, '%$&');
 }

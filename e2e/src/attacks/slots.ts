@@ -1,23 +1,26 @@
 import type { ApiDescription, Schema } from '../api-description.ts';
 
-/** A place of a value that a caller sends, into which anything may be put. */
+/** A place in a request value where a hostile value can be put. */
 export interface Slot {
-  /** `blocksJson.customFields.0.name`; empty for the whole. */
+  /** `blocksJson.customFields.0.name`; empty for the whole value. */
   readonly where: string;
-  /** Holds a text, a number or the like, and neither list nor object. */
+  /** Whether it is a scalar, and neither a list nor an object. */
   readonly leaf: boolean;
-  /** The whole value with this one in its place, and everything beside it as it should be. */
+  /** Returns the whole value with the given one in its place and valid values elsewhere. */
   readonly put: (value: unknown) => unknown;
 }
 
 export interface Slots {
-  /** Every place of a value of this schema, the whole of it first. */
+  /** Every place in a value of this schema, the whole value first. */
   of(schema: Schema): readonly Slot[];
-  /** A value of this schema that is likely to get past the first checks. */
+  /** A value of this schema that is likely to pass the first checks. */
   likely(schema: Schema): unknown;
 }
 
-/** Long enough for a message, well-formed for an e-mail address, and another each time: limits are kept by some of them. */
+/**
+ * Long enough for a message, well-formed as an e-mail address, and different each time, because some limits count by
+ * it.
+ */
 function likelyText(): string {
   texts += 1;
   return `somebody-${texts}@example.com`;
@@ -25,7 +28,7 @@ function likelyText(): string {
 let texts = 0;
 const DEEPEST = 8;
 
-/** @param example makes the texts beside the one that is attacked, if not the usual ones */
+/** @param example creates the texts beside the hostile one; by default likely ones */
 export function slotsOf(description: ApiDescription, example = likelyText): Slots {
   const precise = preciseSchemas(description);
 
@@ -68,7 +71,7 @@ export function slotsOf(description: ApiDescription, example = likelyText): Slot
       within(of(each, key, depth + 1), key, (value) => ({ ...(likely(schema) as object), [key]: value })),
     );
     const items = schema.items === undefined ? [] : within(of(schema.items, name, depth + 1), '0', (value) => [value]);
-    // What takes any object here is told more precisely where the same is answered.
+    // If a schema accepts any object, use the more precise schema of the same property elsewhere in the document.
     const better = isFree(schema) ? precise.get(bare(name)) : undefined;
     const inner = better === undefined ? [] : of(better, name, depth + 1);
     const all = [whole, ...branches, ...properties, ...items, ...inner];
@@ -86,12 +89,12 @@ function isFree(schema: Schema): boolean {
   return [schema.type].flat().includes('object') && schema.properties === undefined && schema.anyOf === undefined;
 }
 
-/** `blocksJson` in what is sent is `blocks` in what passengers get. */
+/** `blocksJson` in requests is `blocks` in public answers. */
 function bare(name: string): string {
   return name.replace(/Json$/, '');
 }
 
-/** By the names of the properties that hold them, wherever in the document. */
+/** Schemas by the names of the properties that use them, from the whole document. */
 function preciseSchemas(description: ApiDescription): ReadonlyMap<string, Schema> {
   const found = new Map<string, Schema>();
   const look = (value: unknown): void => {

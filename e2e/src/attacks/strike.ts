@@ -2,9 +2,9 @@ import { type Attack, faultOf, send, Unanswered } from './attack.ts';
 import { type Bystander, LONGEST_MS, now, TRIES } from './bystander.ts';
 
 export interface Struck {
-  /** Attacks that were answered wrongly, with the answer. */
+  /** Attacks with a faulty answer, and the answer. */
   readonly faults: readonly string[];
-  /** Attacks that kept the bystander waiting whenever they were sent, with the waits. */
+  /** Attacks that blocked the bystander every time, with the waits. */
   readonly blocking: readonly string[];
 }
 
@@ -16,10 +16,10 @@ export interface StrikeParts {
   readonly atOnce?: number;
 }
 
-/** More says nothing new, and each costs time. */
+/** More failures add no information, and each takes time. */
 const MOST = 20;
 
-/** Sends attacks, a few at once, while the bystander asks for the page, and tells which of them did harm. */
+/** Sends attacks, a few at once, while the bystander loads the page, and returns those that did harm. */
 export async function strike({ origin, bystander, codes, attacks, atOnce = 4 }: StrikeParts): Promise<Struck> {
   const spans: { readonly attack: Attack; readonly from: number; readonly until: number }[] = [];
   const faults: string[] = [];
@@ -44,7 +44,7 @@ export async function strike({ origin, bystander, codes, attacks, atOnce = 4 }: 
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker));
-  // The product may stand still for hours; what the page would have to wait for need not be known.
+  // The product may be blocked for hours, so do not wait for the bystander.
   if (unanswered.length > 0) return { faults, blocking: unanswered };
   await bystander.settled();
 
@@ -64,7 +64,7 @@ export async function strike({ origin, bystander, codes, attacks, atOnce = 4 }: 
   return { faults, blocking };
 }
 
-/** The longest wait while it is sent alone, each time; ends with the first that is short enough. */
+/** The longest wait of each repetition; stops at the first that is within the limit. */
 async function triedAgain(origin: string, bystander: Bystander, attack: Attack, limit: number): Promise<number[]> {
   const waits: number[] = [];
   for (let time = 0; time < TRIES; time += 1) {

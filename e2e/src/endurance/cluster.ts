@@ -18,36 +18,36 @@ import { CouldNotStart, Interrupted, type Outcome } from './scenario.ts';
 export const PER_SECOND = 200;
 const CAUGHT_UP_WITHIN_MS = 10 * 60_000;
 const DATABASE = 'endurance';
-/** Of each process, where something did not hold. */
+/** Number of log lines shown per process when a check fails. */
 const LINES_TOLD = 20;
 
 /**
- * A signal to this process alone would leave servers and product behind. It may come several times, as a terminal and
- * npm each pass it on: none of them may cut the end short.
+ * Ends the run in order at a signal; otherwise servers and product would keep running. The signal may arrive several
+ * times, because the terminal and npm both forward it, and must not interrupt the shutdown.
  */
 const interrupted = new Promise<never>((_, reject) => {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => reject(new Interrupted(signal)));
 });
 interrupted.catch(() => {});
 
-/** Servers of its own with the product on them, one driver and some pages. */
+/** A product on its own servers, with one driver and some pages. */
 export interface Cluster {
   readonly directory: string;
   readonly servers: RunningServers;
-  /** Of the product and of whatever is started beside it. */
+  /** Settings of the product and of additional processes. */
   readonly settings: Settings;
   readonly product: Processes;
   readonly driver: Person;
   readonly pages: readonly string[];
   startIngest(settings?: Settings): RunningProcess;
-  /** Whichever is started finds the spool that the former one left. */
+  /** All processes started here share one spool folder. */
   startCollect(settings?: Settings): RunningProcess;
   startLoad(parts?: Partial<Parameters<typeof startEventLoad>[0]>): EventLoad;
   /** Resolves when the process's spool is empty. */
   drained(collect?: RunningProcess): Promise<void>;
-  /** Resolves when ingest has everything, as a process with that role says. */
+  /** Resolves when ingest has no lag, by its own metric. */
   caughtUp(ingest?: RunningProcess): Promise<void>;
-  /** Everything that was answered 202 against tables and reports. The load has to be stopped. */
+  /** Compares all events answered 202 with tables and reports. Stop the load first. */
   outcome(
     load: Pick<EventLoad, 'acknowledged'> & Partial<Pick<EventLoad, 'refusals' | 'sent'>>,
     parts: { figures?: Outcome['figures']; problems?: readonly string[]; days?: boolean },
@@ -55,19 +55,19 @@ export interface Cluster {
 }
 
 export interface ClusterParts {
-  /** Of every process. */
+  /** Additional settings for every process. */
   readonly settings?: Settings;
-  /** Of what the product's own process of analytics does; everything if not given. */
+  /** Roles of the product's own analytics process; by default all. */
   readonly roles?: string;
-  /** Port that stands before Kafka's. */
+  /** Port of the proxy in front of Kafka. */
   readonly advertised?: number;
-  /** What the product reaches in the servers' place. */
+  /** Addresses of proxies in front of the servers. */
   readonly inFront?: (addresses: ServerAddresses) => Promise<ServerAddresses>;
-  /** Between the processes. */
+  /** Proxies between the processes. */
   readonly between?: Parameters<typeof startProcesses>[2];
 }
 
-/** Starts a cluster, does the work, and takes everything away again. */
+/** Starts a cluster, runs the work, and removes everything again. */
 export async function onCluster<T>(work: (cluster: Cluster) => Promise<T>, parts: ClusterParts = {}): Promise<T> {
   const directory = await temporaryDirectory();
   try {
@@ -108,13 +108,15 @@ async function withProduct<T>(
     const { driver, pages } = await starting(inhabited(product.origin));
     return await Promise.race([work(clusterOf({ directory, servers, settings, product, driver, pages })), interrupted]);
   } finally {
-    // What hangs or fails at the end is a finding, too, but not at the cost of the one before.
+    // Report a failing shutdown, but do not let it hide an error of the work.
     const code = await product.stop();
     if (code !== 0) process.stderr.write(`A process ended with ${code}:\n${product.output().slice(-20).join('\n')}\n`);
   }
 }
 
-/** Somebody with pages that everybody knows of. What has just started may refuse on a machine that is busy. */
+/**
+ * A driver with pages that all processes know. Retries, because new processes may refuse requests on a busy machine.
+ */
 async function inhabited(origin: string): Promise<Pick<Cluster, 'driver' | 'pages'>> {
   const tried = <T>(work: () => Promise<T>) =>
     eventually(
@@ -161,7 +163,7 @@ function clusterOf(known: Known): Cluster {
     },
     async caughtUp(ingest = analytics) {
       const lag = () => readMetric(ingest, 'ingest_lag_records');
-      // Once may be a moment between two sessions.
+      // A single zero may be reported between two group sessions.
       for (let times = 0; times < 3; times += 1) await eventually(lag, (records) => records === 0, CAUGHT_UP_WITHIN_MS);
     },
     async outcome(load, { figures = {}, problems = [], days = true }) {
@@ -197,7 +199,7 @@ async function lastLinesOf(directory: string, server: string): Promise<readonly 
     .map((line) => `${server}: ${line}`);
 }
 
-/** Seconds since then, to the tenth. */
+/** Seconds since then, with one decimal. */
 export function secondsSince(at: number): number {
   return Number(((performance.now() - at) / 1000).toFixed(1));
 }

@@ -2,7 +2,7 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** Fields of a batch of records as Kafka writes it (format 2), by their place. */
+/** Offsets of fields in a Kafka record batch (format 2). */
 const LENGTH_AT = 8;
 const BEFORE_LENGTH_BYTES = 12;
 const ATTRIBUTES_AT = 21;
@@ -14,14 +14,14 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 export interface CutLog {
   readonly records: number;
-  /** Every UUID in them. */
+  /** All UUIDs in the removed batches. */
   readonly ids: ReadonlySet<string>;
 }
 
 /**
- * Takes what came last into a topic out of the files of a broker that does not run: as if a replica had been elected
- * that did not have it. Only the newest segment of each partition is looked into.
- * @param lastMs how much, counted back from the topic's newest record
+ * Removes the newest records of a topic from the log files of a stopped broker, as if the elected replica lacked them.
+ * Only reads the newest segment of each partition.
+ * @param lastMs the period to remove, counted back from the topic's newest record
  */
 export async function cutLog(logDirectory: string, topic: string, lastMs: number): Promise<CutLog> {
   const partitions = (await readdir(logDirectory)).filter((name) => /-\d+$/.test(name) && name.startsWith(`${topic}-`));
@@ -50,12 +50,12 @@ async function newestSegment(partition: string): Promise<{ readonly file: string
   return { file, bytes: await readFile(file) };
 }
 
-/** Of its newest record. */
+/** Time of the batch's newest record. */
 function timeOf(batch: Buffer): number {
   return Number(batch.readBigInt64BE(MAX_TIMESTAMP_AT));
 }
 
-/** Whole batches; the file may end in room that is not written yet. */
+/** Complete batches; the file may end with preallocated space. */
 function* batchesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at + RECORDS_AT <= bytes.length; ) {
     const end = at + BEFORE_LENGTH_BYTES + bytes.readInt32BE(at + LENGTH_AT);
@@ -65,7 +65,7 @@ function* batchesOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Where the first batch begins that has a record of that moment or later. */
+/** Position of the first batch with a record of that time or later. */
 function firstSince(bytes: Buffer, sinceMs: number): number {
   let at = 0;
   for (const batch of batchesOf(bytes)) {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** A batch of one record as Kafka writes it, as far as it is looked at. */
+/** A batch of one Kafka record, with only the fields that the code reads. */
 function batch(at: number, content: string, packed = false): Buffer {
   const records = packed ? gzipSync(content) : Buffer.from(content);
   const head = Buffer.alloc(61);
@@ -31,10 +31,10 @@ async function partition(name: string, ...segments: readonly Buffer[][]): Promis
   }
 }
 
-it('takes the newest batches of every partition of the topic, and says which ids were in them', async () => {
+it('removes the newest batches of every partition of the topic, and returns the ids in them', async () => {
   const kept = batch(1_000, uuid(1));
   await partition('t-0', [kept, batch(5_000, `${uuid(2)} ${uuid(3)}`), batch(5_400, uuid(4), true)]);
-  // Written ahead of what is there, and a segment of before.
+  // With preallocated space, and with an older segment.
   await partition('t-1', [batch(5_300, uuid(5))], [batch(4_900, uuid(6)), Buffer.alloc(100)]);
   await partition('t.dead-0', [batch(5_400, uuid(7))]);
 

@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts';
 
 const TOPIC = 'pages.activity.v1';
 
-/** As Kafka knows the topic of events of this cluster. */
+/** Kafka's name for the cluster's event topic. */
 export function activityTopic({ settings }: Pick<Cluster, 'settings'>): string {
   return `${settings.VOLANT_KAFKA_PREFIX ?? ''}${TOPIC}`;
 }
@@ -33,7 +33,7 @@ async function withAdmin<T>(cluster: Cluster, work: (admin: Admin) => Promise<T>
   }
 }
 
-/** Has ingest read everything again from the beginning. None of its processes may run. */
+/** Resets ingest's offsets, so that it reads everything again. None of its processes may run. */
 export function forgetOffsets(cluster: Cluster): Promise<void> {
   const topic = activityTopic(cluster);
   return withAdmin(cluster, async (admin) => {
@@ -44,7 +44,7 @@ export function forgetOffsets(cluster: Cluster): Promise<void> {
   });
 }
 
-/** Where each partition of the topic ends. */
+/** End offsets of the topic's partitions. */
 export function endsOf(cluster: Cluster): Promise<ReadonlyMap<number, number>> {
   return withAdmin(cluster, async (admin) => {
     const offsets = await admin.fetchTopicOffsets(activityTopic(cluster));
@@ -52,7 +52,7 @@ export function endsOf(cluster: Cluster): Promise<ReadonlyMap<number, number>> {
   });
 }
 
-/** The keys of what was put aside as unreadable, once there are as many of them. */
+/** Keys of the dead letters, when there are at least this many. */
 export async function deadKeys(cluster: Cluster, atLeast: number, withinMs: number): Promise<readonly string[]> {
   const consumer = clientOf(cluster).consumer({ groupId: `endurance-${Date.now()}`, maxWaitTimeInMs: 200 });
   const keys: string[] = [];

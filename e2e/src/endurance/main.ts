@@ -1,9 +1,9 @@
 /**
- * `npm run endurance [-- --only name,name] [--scale 0.05] [--resume] [--state folder]`: what could make the product
- * lose an event or count one twice is done to it, on servers of its own, for hours; see `SCENARIOS`.
+ * `npm run endurance [-- --only name,name] [--scale 0.05] [--resume] [--state folder]`: fault-injection suite on its
+ * own servers, for everything that could lose an event or count it twice (takes hours); see `SCENARIOS`.
  *
- * What came of it is kept in the folder (`.endurance` if none is given) after each round, and written to
- * docs/endurance.md. `--resume` goes on behind the last round of the same scale on the same commit.
+ * Results are saved in the folder (by default `.endurance`) after each round, and written to docs/endurance.md.
+ * `--resume` continues after the last round of the same scale on the same commit.
  */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 }
 
-/** Documents change nothing of what runs, this report least of all. */
+/** Documents do not affect the product; this suite even writes one. */
 const CODE = ['--', '.', ':!docs'];
 const changed = git('status', '--porcelain', '--untracked-files=no', ...CODE) !== '';
 const commit = `${git('log', '-1', '--format=%h', ...CODE)}${changed ? ' with changes' : ''}`;
@@ -62,7 +62,7 @@ const held = await runScenarios(chosen, {
   say,
 }).catch((error: unknown) => {
   if (!(error instanceof Interrupted)) throw error;
-  // Servers and product have ended; what waits for them still would keep this process.
+  // Servers and product have stopped, but pending timers would keep this process alive.
   fail(`Stopped by ${error.message}; --resume goes on behind the last round.`);
 });
 if (!held) process.exitCode = 1;

@@ -1,15 +1,15 @@
 import { expectedReport, type SentEvent } from '../event-load.ts';
 
-/** What the tables hold, held against the list of what was answered 202. */
+/** Compares the events answered 202 with the rows of the tables. */
 export interface Compared {
   readonly readBack: number;
   readonly lost: number;
   readonly doubled: number;
-  /** Rows of events that nobody was answered for. */
+  /** Rows of events that were never answered 202. */
   readonly unknown: number;
 }
 
-/** @param stored how often each id stands in the tables */
+/** @param stored number of rows for each id */
 export function compareIds(acknowledged: Iterable<string>, stored: ReadonlyMap<string, number>): Compared {
   const ids = new Set(acknowledged);
   let [readBack, lost, doubled] = [0, 0, 0];
@@ -23,17 +23,17 @@ export function compareIds(acknowledged: Iterable<string>, stored: ReadonlyMap<s
   return { readBack, lost, doubled, unknown };
 }
 
-/** What a report says, as far as it is compared. */
+/** The compared part of a report. */
 export type Report = ReturnType<typeof expectedReport>;
 
-/** What comes in its place. */
+/** An error answer. */
 interface Refusal {
   readonly code?: string;
 }
 
 /**
- * How a report differs from the list, as sentences.
- * @param days whether the day of each event is known to its sender, too
+ * Differences between a report and the sent events, as sentences.
+ * @param days whether the sender knows the day of each event, so that days can be compared
  */
 export function compareReport(
   events: Iterable<SentEvent>,

@@ -17,8 +17,8 @@ const RIGHT: Report = {
   ],
 };
 
-describe('ids that were answered 202, held against the tables', () => {
-  it('are lost where no row is, doubled where several are, and a row of nobody’s is told', () => {
+describe('the comparison of ids', () => {
+  it('reports ids without a row as lost, with several rows as doubled, and rows that were never answered 202', () => {
     const stored = new Map([
       ['a', 1],
       ['b', 2],
@@ -27,17 +27,17 @@ describe('ids that were answered 202, held against the tables', () => {
     expect(compareIds(['a', 'b', 'c'], stored)).toEqual({ readBack: 2, lost: 1, doubled: 1, unknown: 1 });
   });
 
-  it('are asked for once each, however often they were answered', () => {
+  it('counts an id once, however often it was answered', () => {
     expect(compareIds(['a', 'a'], new Map([['a', 1]]))).toEqual({ readBack: 1, lost: 0, doubled: 0, unknown: 0 });
   });
 });
 
-describe('a report, held against what was answered 202', () => {
-  it('does not differ where all counts are right; days without events may be in it', () => {
+describe('the comparison of a report', () => {
+  it('finds no difference if all counts are equal, even if the report contains days without events', () => {
     expect(compareReport(EVENTS, 'p', RIGHT)).toEqual([]);
   });
 
-  it('differs by page, type and day', () => {
+  it('finds differences by page, type and day', () => {
     const summary = { ...RIGHT.summary, views: 3, clicksByType: { ...RIGHT.summary.clicksByType, call: 0 } };
     const chartData = [{ date: '2026-11-22', views: 2, clicks: 1 }];
     expect(compareReport(EVENTS, 'p', { ...RIGHT, summary })).toEqual([
@@ -49,7 +49,7 @@ describe('a report, held against what was answered 202', () => {
     expect(compareReport(EVENTS, 'p', { ...RIGHT, chartData }, false)).toEqual([]);
   });
 
-  it('differs where it does not come', () => {
+  it('reports an error answer as a difference', () => {
     expect(compareReport(EVENTS, 'p', undefined)).toEqual(['the report of p does not come: no answer']);
     expect(compareReport(EVENTS, 'p', { code: 'UNAVAILABLE' })).toEqual(['the report of p does not come: UNAVAILABLE']);
   });

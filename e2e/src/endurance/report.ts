@@ -9,7 +9,7 @@ What was done to the product to make it lose an event or count one twice, and wh
 |---|---|---|---|---|---|---|---|---|
 `;
 
-/** The report. Of scenarios that this state knows nothing of, the rows of the report before stay as they are. */
+/** The report as Markdown. Scenarios without a run in this state keep their rows of the former report. */
 export function reportOf(scenarios: readonly Scenario[], state: State, before = ''): string {
   const rows = scenarios.flatMap((scenario) => {
     const runs = worthTelling(scenario, state);
@@ -20,7 +20,7 @@ export function reportOf(scenarios: readonly Scenario[], state: State, before = 
   return `${HEAD}${rows.join('\n')}\n`;
 }
 
-/** The newest at the greatest scale that is finished, and whatever did not hold since. */
+/** The newest finished run at the largest scale, and failed runs after it. */
 function worthTelling(scenario: Scenario, { runs }: State): readonly Run[] {
   const own = runs.filter((run) => run.scenario === scenario.name);
   const finished = own.filter((run) => isFinished(run, scenario) && run.rounds.length > 0);
@@ -62,7 +62,7 @@ function whatCame(run: Run): string {
   return oneLine([came, ...figures, `${number(seconds)} s, ${days}`].join('; '));
 }
 
-/** Figures of several rounds: numbers are added, words are listed. */
+/** Combines the figures of several rounds: adds numbers and lists words. */
 function figuresOf(rounds: readonly Round[]): Readonly<Record<string, string>> {
   const names = [...new Set(rounds.flatMap(({ figures }) => Object.keys(figures)))];
   return Object.fromEntries(

@@ -3,14 +3,14 @@ import { type Asked, isFinished, problemsOf, type Run, roundsLeft, runToDo, type
 
 export interface Runner extends Asked {
   readonly load: () => Promise<State>;
-  /** Called after every round, so that whoever is interrupted goes on behind it. */
+  /** Called after every round, so that an interrupted run can resume. */
   readonly save: (state: State) => Promise<void>;
   readonly say: (sentence: string) => void;
 }
 
 /**
- * Does what is left of each scenario, one after another.
- * @returns whether everything that was done held
+ * Runs the remaining rounds of each scenario, one scenario after another.
+ * @returns whether all of them passed
  */
 export async function runScenarios(scenarios: readonly Scenario[], runner: Runner): Promise<boolean> {
   const { load, save, say, ...asked } = runner;
@@ -41,7 +41,7 @@ export async function runScenarios(scenarios: readonly Scenario[], runner: Runne
       const seconds = Math.round((Date.now() - at.getTime()) / 1000);
       await put({ ...run, rounds: [...run.rounds, { amount, at: at.toISOString(), seconds, ...outcome }] });
       say(`${scenario.name}: ${JSON.stringify({ ...outcome, seconds, commit: run.commit })}`);
-      // What did not hold would not hold the next time either; others are worth their time.
+      // A scenario that failed would fail again; continue with the others.
       if (outcome.problems.length > 0) break;
     }
     held &&= isFinished(run, scenario) && problemsOf(run).length === 0;
@@ -49,7 +49,7 @@ export async function runScenarios(scenarios: readonly Scenario[], runner: Runne
   return held;
 }
 
-/** A scenario that cannot be done to its end did not hold. */
+/** A scenario that cannot finish counts as failed. */
 async function tried({ name, run }: Scenario, amount: number, say: Runner['say']): Promise<Outcome | CouldNotStart> {
   try {
     return await run(amount, (sentence) => say(`  ${name}: ${sentence}`));

@@ -27,7 +27,7 @@ function scenario(
   };
 }
 
-/** Keeps the state between the calls of a runner, as a folder does. */
+/** Keeps the state between the calls of a runner, like the state folder. */
 function runs() {
   let state: State = { runs: [] };
   let interruptedAfter = Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ function runs() {
 }
 
 describe('the runner of the endurance scenarios', () => {
-  it('does a scenario in rounds up to its figure, or the part of it that was asked for', async () => {
+  it('runs a scenario in rounds up to its full amount, or the part of it that the scale asks for', async () => {
     const [whole, part] = [scenario('whole'), scenario('part')];
     expect(await runs().run([whole])).toBe(true);
     expect(await runs().run([part], { scale: 0.25 })).toBe(true);
@@ -61,7 +61,7 @@ describe('the runner of the endurance scenarios', () => {
     expect(part.amounts).toEqual([20, 5]);
   });
 
-  it('goes on behind the last round that was written down, and leaves alone what is done', async () => {
+  it('resumes after the last saved round and skips finished scenarios', async () => {
     const kept = runs();
     const [first, second] = [scenario('first'), scenario('second')];
     kept.interruptAfter(7);
@@ -74,7 +74,7 @@ describe('the runner of the endurance scenarios', () => {
     ['without being asked to go on', { resume: false }],
     ['on another commit', { resume: true, commit: 'c2' }],
     ['at another scale', { resume: true, scale: 0.5 }],
-  ])('begins anew %s', async (_, asked) => {
+  ])('starts again %s', async (_, asked) => {
     const kept = runs();
     const one = scenario('one');
     await kept.run([one]);
@@ -86,18 +86,21 @@ describe('the runner of the endurance scenarios', () => {
   it.each([
     ['loses something', { ...HELD, lost: 1, problems: ['lost 1'] }],
     ['cannot be done to its end', new Error('lost 1')],
-  ])('says no where a scenario %s, does it no further, and goes on with the next', async (_, outcome) => {
-    const kept = runs();
-    const [bad, good] = [scenario('bad', [HELD, outcome]), scenario('good')];
-    expect(await kept.run([bad, good])).toBe(false);
-    expect([bad.amounts.length, good.amounts.length]).toEqual([2, 5]);
-    expect(reportOf([bad, good], kept.state())).toContain('**did not hold**: lost 1');
-    await kept.run([bad], { resume: true });
-    // A tally with a fault in it is not gone on with.
-    expect(bad.amounts.length).toBe(7);
-  });
+  ])(
+    'returns false if a scenario %s, runs no more of its rounds, and continues with the next scenario',
+    async (_, outcome) => {
+      const kept = runs();
+      const [bad, good] = [scenario('bad', [HELD, outcome]), scenario('good')];
+      expect(await kept.run([bad, good])).toBe(false);
+      expect([bad.amounts.length, good.amounts.length]).toEqual([2, 5]);
+      expect(reportOf([bad, good], kept.state())).toContain('**did not hold**: lost 1');
+      await kept.run([bad], { resume: true });
+      // A failed run is not continued.
+      expect(bad.amounts.length).toBe(7);
+    },
+  );
 
-  it('takes servers that did not come up neither for a fault nor for a success', async () => {
+  it('counts a scenario as neither failed nor passed if its servers did not start', async () => {
     const kept = runs();
     const one = scenario('one', [HELD, new CouldNotStart('Kafka did not answer')]);
     expect(await kept.run([one])).toBe(false);
@@ -107,7 +110,7 @@ describe('the runner of the endurance scenarios', () => {
     expect(one.amounts).toHaveLength(6);
   });
 
-  it('writes nothing down of a round that somebody ended, and does it when it goes on', async () => {
+  it('saves nothing of an interrupted round, and repeats it when resuming', async () => {
     const kept = runs();
     const one = scenario('one', [HELD, new Interrupted('SIGTERM')]);
     await expect(kept.run([one])).rejects.toThrow(Interrupted);
@@ -116,7 +119,7 @@ describe('the runner of the endurance scenarios', () => {
     expect(one.amounts).toHaveLength(6);
   });
 
-  it('tells why a scenario could not be run, and does not take that for a success in the report', async () => {
+  it('states why a scenario could not run, and does not report it as a success', async () => {
     const kept = runs();
     const one = { ...scenario('one'), obstacle: async () => 'there is no disk' };
     await kept.run([one]);
@@ -126,7 +129,7 @@ describe('the runner of the endurance scenarios', () => {
 });
 
 describe('the report of the endurance scenarios', () => {
-  it('says scale and commit of each row, and of none more than was done', async () => {
+  it('shows scale and commit of each row, and never more than was run', async () => {
     const kept = runs();
     const [whole, part, never] = [scenario('whole'), scenario('part'), scenario('never')];
     await kept.run([whole]);
@@ -139,7 +142,7 @@ describe('the report of the endurance scenarios', () => {
     expect(rows.find((row) => row.startsWith('| `never`'))).toContain('none of 100 kills |  |  |  |  |  | not run yet');
   });
 
-  it('keeps a run in full where a rehearsal followed that held, and tells one that did not', async () => {
+  it('keeps a full run when a later partial run passed, and shows one that failed', async () => {
     const kept = runs();
     await kept.run([scenario('one')]);
     await kept.run([scenario('one')], { scale: 0.05, commit: 'c2' });
@@ -150,7 +153,7 @@ describe('the report of the endurance scenarios', () => {
     expect(report).toContain('**did not hold**: lost 3');
   });
 
-  it('leaves the rows of others as they were before', async () => {
+  it('keeps the rows of other scenarios', async () => {
     const kept = runs();
     await kept.run([scenario('one')]);
     const before = reportOf([scenario('one'), scenario('two')], kept.state());

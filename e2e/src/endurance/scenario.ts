@@ -1,48 +1,48 @@
-/** What is asked of the list of what was answered 202, and of the tables and reports. */
+/** Counts of events answered 202, and of their rows in tables and reports. */
 export interface Counted {
-  /** Requests with events, repetitions included. */
+  /** Requests with events, including repetitions. */
   readonly sent: number;
-  /** Different events that were answered 202. */
+  /** Distinct events that were answered 202. */
   readonly answered202: number;
-  /** Of these, how many stand in the tables. */
+  /** Number of these that are in the tables. */
   readonly readBack: number;
   readonly lost: number;
   readonly doubled: number;
 }
 
 export interface Outcome extends Partial<Counted> {
-  /** Whatever else was measured. */
+  /** Other measurements. */
   readonly figures: Readonly<Record<string, number | string>>;
-  /** What did not hold; empty if all did. */
+  /** Failed checks; empty if all passed. */
   readonly problems: readonly string[];
 }
 
-/** Servers or product did not come up: nothing was tried, and nothing is known. */
+/** Servers or product did not start: the scenario did not run, and has no result. */
 export class CouldNotStart extends Error {
   override readonly name = 'CouldNotStart';
 }
 
-/** Whoever started it wants it to end: what was under way is neither held nor broken. */
+/** The user stopped the run: the current round has no result. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** One promise, and what is done to break it. */
+/** One guarantee, and the fault that tests it. */
 export interface Scenario {
   readonly name: string;
-  /** What is done, for the report: "ingest killed (-9)". */
+  /** The fault, for the report: "ingest killed (-9)". */
   readonly what: string;
-  /** What it stands for in full: 200 kills. */
+  /** Amount of a full run: 200 kills. */
   readonly full: number;
   readonly unit: string;
-  /** The most that is done before it is compared and written down; all of it if not given. */
+  /** Maximal amount per round, after which results are compared and saved; by default everything at once. */
   readonly atOnce?: number;
-  /** Why it cannot be run on this machine. */
+  /** The reason why this machine cannot run it. */
   readonly obstacle?: () => Promise<string | undefined>;
   run(amount: number, say: (sentence: string) => void): Promise<Outcome>;
 }
 
-/** How much of a scenario a scale stands for: at least one of whatever is counted in whole numbers. */
+/** Amount of a scenario at a scale: at least one for units that are counted in whole numbers. */
 export function amountAt({ full, unit }: Pick<Scenario, 'full' | 'unit'>, scale: number): number {
   if (unit === 'minutes') return full * scale;
   return Math.min(full, Math.max(1, Math.round(full * scale)));

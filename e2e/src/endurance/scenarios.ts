@@ -11,7 +11,7 @@ import { rebuild } from './scenarios/rebuild.ts';
 import { restarts } from './scenarios/restarts.ts';
 import { claims, writers } from './scenarios/writers.ts';
 
-/** The quick ones first: what is wrong is seen soon. */
+/** Short scenarios first, to find failures early. */
 export const SCENARIOS: readonly Scenario[] = [
   writers,
   claims,

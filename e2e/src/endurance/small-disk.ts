@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const BLOCK = Buffer.alloc(64 * 1024, 1);
 
-/** A file system of its own in memory. */
+/** A small file system in memory. */
 export interface SmallDisk {
   readonly path: string;
-  /** Takes all the room there is, but for so many bytes. */
+  /** Uses up all space except for this many bytes. */
   fill(leave?: number): Promise<void>;
-  /** Gives it back. */
+  /** Frees the used space. */
   free(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Why there can be none here. */
+/** The reason why this machine cannot mount one. */
 export async function withoutSmallDisk(): Promise<string | undefined> {
   try {
     await (await openSmallDisk(1)).close();
@@ -48,7 +48,7 @@ export async function openSmallDisk(megabytes: number): Promise<SmallDisk> {
           await file.appendFile(BLOCK.subarray(0, Math.min(left, BLOCK.length)));
         }
       } catch (error) {
-        // Somebody else took the last of it.
+        // Another process used the last space.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       } finally {
         await file.close();

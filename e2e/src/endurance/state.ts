@@ -2,24 +2,24 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { amountAt, type Outcome, type Scenario } from './scenario.ts';
 
-/** A part of a scenario that was done and compared in one go. */
+/** A part of a scenario that was run and compared as a unit. */
 export interface Round extends Outcome {
   readonly amount: number;
   readonly at: string;
   readonly seconds: number;
 }
 
-/** A scenario at one scale on one commit, as far as it has come. */
+/** The progress of a scenario at one scale on one commit. */
 export interface Run {
   readonly scenario: string;
   readonly scale: number;
   readonly commit: string;
   readonly rounds: readonly Round[];
-  /** Why it could not be run here. */
+  /** Why this machine could not run it. */
   readonly obstacle?: string;
 }
 
-/** Everything that was ever run into this directory, oldest first. */
+/** All runs in this folder, oldest first. */
 export interface State {
   readonly runs: readonly Run[];
 }
@@ -35,7 +35,7 @@ export async function readState(directory: string): Promise<State> {
   }
 }
 
-/** In one step: a runner killed in the middle leaves the state of before. */
+/** Written atomically: a killed runner leaves the former state. */
 export async function writeState(directory: string, state: State): Promise<void> {
   await mkdir(directory, { recursive: true });
   const beside = path.join(directory, `${FILE}.new`);
@@ -47,12 +47,12 @@ export function amountDone({ rounds }: Run): number {
   return rounds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Whether all of it was done, with whatever outcome. */
+/** Whether all rounds have run, with any result. */
 export function isFinished(run: Run, scenario: Scenario): boolean {
   return amountDone(run) >= amountAt(scenario, run.scale);
 }
 
-/** Without the part of it that did not hold, everything held. */
+/** Problems of all rounds; empty if everything passed. */
 export function problemsOf({ rounds }: Run): readonly string[] {
   return rounds.flatMap(({ problems }) => problems);
 }
@@ -64,8 +64,8 @@ export interface Asked {
 }
 
 /**
- * The run to go on with. Resumed is the last one of the same scale and commit:
- * kills of one version say nothing about another.
+ * The run to continue or start. Resumes the last run of the same scale and commit, because results of one version say
+ * nothing about another.
  */
 export function runToDo({ runs }: State, { name }: Scenario, { scale, commit, resume }: Asked): Run {
   const last = runs.findLast((run) => run.scenario === name && run.scale === scale && run.commit === commit);
@@ -73,12 +73,12 @@ export function runToDo({ runs }: State, { name }: Scenario, { scale, commit, re
   return { scenario: name, scale, commit, rounds: [] };
 }
 
-/** The state with this run in the place of what it goes on from, or as its newest. */
+/** The state with this run in place of the former one, or appended. */
 export function withRun({ runs }: State, from: Run, to: Run): State {
   return { runs: [...runs.filter((run) => run !== from), to] };
 }
 
-/** The amounts of the rounds that are still to be done. */
+/** Amounts of the remaining rounds. */
 export function roundsLeft(scenario: Scenario, run: Run): readonly number[] {
   const rounds: number[] = [];
   const { atOnce = Number.POSITIVE_INFINITY } = scenario;

@@ -3,25 +3,25 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What a client learns of an insert that was written: another fault each time. */
+/** What a client sees of an insert that was written; a different fault each time. */
 const FAULTS = ['cut', 'timeout', 'held'] as const;
-/** Longer than the product waits for ClickHouse. */
+/** Longer than the product's timeout for ClickHouse. */
 const HELD_MS = 40_000;
-/** One of them in so many takes half a minute. */
+/** One fault in this many takes half a minute. */
 const HELD_EVERY = 25;
 
 export interface LateInserts {
   readonly url: string;
-  /** Inserts of so many of which ClickHouse has written every row, and the client was told otherwise. */
+  /** Number of inserts with a fault: ClickHouse wrote every row, but the client got no success. */
   faults(): number;
-  /** Whether inserts are answered as they should not be. */
+  /** Switches the faults on or off. */
   misbehave(from: boolean): void;
   close(): Promise<void>;
 }
 
 /**
- * Stands before ClickHouse and passes everything on. When every row of an insert is written, it cuts the connection
- * instead of answering, says that the time is up, or says nothing until the client gives up.
+ * A proxy in front of ClickHouse. After all rows of an insert have been written, it closes the connection, answers with
+ * a timeout, or does not answer until the client gives up.
  */
 export async function startLateInserts(target: string, chance = 0.5): Promise<LateInserts> {
   let count = 0;

@@ -1,9 +1,9 @@
 /**
- * Takes the pictures of the product from the running product, with demo data:
+ * Takes pictures of the running product with demo data:
  *
- *   npm run screenshots               every screen, in docs/screenshots (not committed), and a sheet of the main ones
- *   npm run screenshots -- tutorial   the pictures of the tutorial, in web/public/tutorial
- *   npm run screenshots -- references what the main screens are held against, in e2e/references
+ * npm run screenshots               every screen, in docs/screenshots (not committed), and a sheet of the main ones
+ * npm run screenshots -- tutorial   the pictures of the tutorial, in web/public/tutorial
+ * npm run screenshots -- references the references of the main screens, in e2e/references
  */
 import { openBrowser } from '../browser.ts';
 import { startProduct, temporaryDirectory } from '../product.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type { Sessions } from '../screens.ts';
 
-/** Where pictures are taken. */
+/** The product and the browser that take the pictures. */
 export interface PicturePlace {
   readonly origin: string;
   readonly browser: Browser;

@@ -1,6 +1,6 @@
 import type { Look, Visitor } from '../screens.ts';
 
-/** A screen whose look is held against a reference. */
+/** A screen that is compared with a reference picture. */
 export interface ReferenceShot {
   readonly name: string;
   readonly path: string;
@@ -13,7 +13,7 @@ const phoneAtNight = { language: 'en', theme: 'dark', width: 360 } as const;
 const desk = { language: 'en', theme: 'light', width: 1280 } as const;
 const deskAtNight = { language: 'fr', theme: 'dark', width: 1280 } as const;
 
-/** The main sixteen, spread over languages, themes and widths. */
+/** The sixteen main screens, in various languages, themes and widths. */
 export const REFERENCE_SHOTS: readonly ReferenceShot[] = [
   { name: 'landing', path: '/', visitor: 'guest', look: phone },
   { name: 'landing-desk', path: '/', visitor: 'guest', look: deskAtNight },

@@ -8,27 +8,30 @@ import type { PicturePlace } from './picture-place.ts';
 import { REFERENCE_SHOTS, type ReferenceShot } from './reference-shots.ts';
 import { inOneFace, steady } from './steady.ts';
 
-/** A screen as a grid of cells, each the grey of so many pixels: coarse enough for every machine, fine enough for an eye. */
+/**
+ * A screen as a grid of cells, each the mean grey of its pixels: coarse enough to be equal on every machine, fine
+ * enough to show visible changes.
+ */
 export interface Grid {
   readonly width: number;
   readonly height: number;
   readonly cells: Uint8Array;
 }
 
-/** Pixels that make a cell, either way. */
+/** Width and height of a cell in pixels. */
 const CELL = 8;
-/** A cell that differs by less is the same: edges of letters are drawn a little otherwise here and there. */
+/** Smaller differences of a cell are ignored: edges of letters are rendered slightly differently. */
 const SAME_GREY = 24;
-/** Such a share of the cells may differ; a button that moves by a line is more. */
+/** Maximal share of differing cells; a button that moves by a line exceeds it. */
 export const TOLERANCE = 0.005;
 
 const FOLDER = path.join(ROOT, 'e2e/references');
-/** Where a screen that does not match is left to be looked at; not committed. */
+/** Folder for pictures of screens that do not match; not committed. */
 const SEEN = path.join(ROOT, 'docs/screenshots/differing');
 
 const fileOf = (name: string) => path.join(FOLDER, `${name}.png`);
 
-/** A screen as it is now, whole. */
+/** Takes a full-page picture of a screen. */
 export async function takeShot(
   browser: Browser,
   origin: string,
@@ -60,7 +63,7 @@ export async function gridOf(picture: Buffer): Promise<Grid> {
   return { ...size, cells: new Uint8Array(cells) };
 }
 
-/** The share of cells that differ; all of them where one is longer than the other by more than a cell. */
+/** The share of cells that differ; 1 if the lengths differ by more than a cell. */
 export function difference(one: Grid, other: Grid): number {
   if (one.width !== other.width || Math.abs(one.height - other.height) > 1) return 1;
   const length = Math.min(one.cells.length, other.cells.length);
@@ -79,7 +82,7 @@ export async function readReference(name: string): Promise<Grid> {
   return { width: info.width, height: info.height, cells: new Uint8Array(data) };
 }
 
-/** Keeps a screen that does not match its reference for somebody to look at. */
+/** Saves the picture of a screen that does not match its reference, for inspection. */
 export async function keepDiffering(name: string, picture: Buffer): Promise<string> {
   await mkdir(SEEN, { recursive: true });
   const file = path.join(SEEN, `${name}.png`);
@@ -87,7 +90,7 @@ export async function keepDiffering(name: string, picture: Buffer): Promise<stri
   return file;
 }
 
-/** Takes all references anew. */
+/** Retakes all references. */
 export async function takeReferences({ origin, browser, sessions }: PicturePlace): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   for (const shot of REFERENCE_SHOTS) {

@@ -15,7 +15,7 @@ const LOOKS: readonly Look[] = [360, 1280].flatMap((width) =>
 
 const nameOf = (address: string) => address.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'landing';
 
-/** Every screen, whole, in each language and theme, on a phone and on a desk. */
+/** Full-page pictures of every screen, in each language and theme, at phone and desktop width. */
 export async function takeScreens({ origin, browser, sessions }: PicturePlace): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true });
   for (const look of LOOKS) {

@@ -20,13 +20,13 @@ const ROWS: readonly (readonly string[])[] = [
 const WIDTH = 1_400;
 const GAP = 16;
 
-/** The main screens on one sheet, which is committed: docs/screenshots.webp. */
+/** Combines the main screens into one sheet, which is committed: docs/screenshots.webp. */
 export async function makeSheet(folder: string): Promise<void> {
   const tiles: { readonly input: Buffer; readonly left: number; readonly top: number }[] = [];
   let top = GAP;
   for (const row of ROWS) {
     const width = Math.floor((WIDTH - GAP * (row.length + 1)) / row.length);
-    // What the first screen shows; a page as long as it is would leave no room for others.
+    // Crop long pages to the first screen, which leaves room for others.
     const height = Math.round(row.length > 2 ? width * 2 : width * 0.62);
     for (const [index, name] of row.entries()) {
       const input = await sharp(path.join(folder, `${name}.png`))

@@ -8,7 +8,10 @@ const INSTANT = '2026-03-14T09:26:53.000Z';
 const DAY = '2026-03-14';
 const COUNT = 7;
 
-/** Demo data are of today, by chance: in a reference every date is one, and every figure another. */
+/**
+ * Replaces every date by one fixed date and every figure by a fixed figure, because demo data depend on the day and on
+ * chance.
+ */
 export function steadied(value: unknown): unknown {
   if (typeof value === 'number') return COUNT;
   if (typeof value === 'string') {
@@ -20,7 +23,7 @@ export function steadied(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, steadied(inner)]));
 }
 
-/** Answers of the graph with steady figures, and a clock that stands still. */
+/** Makes GraphQL answers steady and stops the page's clock. */
 export async function steady(context: BrowserContext): Promise<void> {
   await context.clock.setFixedTime(INSTANT);
   await context.route('**/graphql', async (route) => {
@@ -31,8 +34,8 @@ export async function steady(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Sets everything in the one face that travels with the product, as the system's differs from machine to machine,
- * and hides what the address of the product is drawn into.
+ * Uses the bundled font everywhere, because system fonts differ between machines, and hides parts that depend on the
+ * product's address.
  */
 export async function inOneFace(page: Page): Promise<void> {
   const face = (await readFile(path.join(ROOT, 'web/dist/client', fontAddress()))).toString('base64');

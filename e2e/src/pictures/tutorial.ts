@@ -6,14 +6,14 @@ import { openLook, settled, takePicture } from '../screens.ts';
 import type { PicturePlace } from './picture-place.ts';
 
 const FOLDER = new URL('../../../web/public/tutorial/', import.meta.url);
-/** As the tutorial shows them (`web/src/features/tutorial/step-section.tsx`). */
+/** The size in which the tutorial shows them (`web/src/features/tutorial/step-section.tsx`). */
 const SIZE = { width: 360, height: 640 };
 
 interface Shot {
   readonly name: string;
   readonly path: string;
   readonly signedIn?: boolean;
-  /** Brings into view what the step is about. */
+  /** Brings the subject of the step into view. */
   prepare?(page: Page): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'step4', path: '/d/demo-berline' },
 ];
 
-/** The four pictures of the tutorial, in both languages. */
+/** Takes the four pictures of the tutorial, in both languages. */
 export async function takeTutorial({ origin, browser, sessions }: PicturePlace): Promise<void> {
   for (const language of ['fr', 'en'] as const) {
     for (const { name, path, signedIn = false, prepare } of SHOTS) {

@@ -99,7 +99,7 @@ export const erasure: Chapter = {
     await play('the page is free', `GET /api/pages/${made.body.page.id}`, {
       status: 200,
       token: superadmin.token,
-      // It is released, and then its history is written anew: made, released, erased, restored.
+      // The page is released, then its history is rewritten: created, released, erased, restored.
       until: ({ page: { state } }, headers) => state === 'UNCLAIMED' && headers.get('etag') === '"4"',
     });
     await play('the address is free again', 'POST /api/auth/signup', { status: 200, body: person });

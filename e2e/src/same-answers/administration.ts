@@ -1,6 +1,6 @@
 import type { Chapter } from './stage.ts';
 
-/** Names that lists and searches may stumble over, oldest first. */
+/** Difficult names for lists and searches, oldest first. */
 const NAMES = [
   'Éclair Taxi',
   'eclair rapide',
@@ -19,7 +19,7 @@ const NAMES = [
   '👩‍👩‍👧 famille',
   'Ange\u0301lique',
 ];
-/** Short words of letters would be found in ids that are made by chance. */
+/** Short words of letters might match random ids. */
 const SEARCHES = [
   ...['eclair', 'ÉCLAIR', 'Noel', 'noël', 'strasse', 'STRASSE', 'oeuvre', 'ŒUVRE', 'istanbul', 'İSTAN'],
   ...['%', '_', '\\', '(round)', '[', '{curly}', '.*', '^start', '$', '東京', '👩', '👩‍👩‍👧', 'angélique', 'angelique'],

@@ -1,7 +1,7 @@
 import { FIXED_ID } from './normalize.ts';
 import type { Chapter } from './stage.ts';
 
-/** Type, custom field, where it came from, and the visitor. */
+/** Type, custom field, source, and visitor. */
 const EVENTS: readonly (readonly [string, string | undefined, string | undefined, string])[] = [
   ['VIEW', undefined, 'https://www.example.com/a?b=c', '81.2.69.160'],
   ['VIEW', undefined, 'https://example.org/', '8.8.8.8'],

@@ -1,4 +1,4 @@
-/** One answer as it is compared. */
+/** An answer in the form that is compared. */
 export interface Line {
   readonly step: string;
   readonly status: number;

@@ -1,14 +1,14 @@
 import type { Line } from './line.ts';
 
-/** Ids of the script's own begin like this, and are the same everywhere. */
+/** Prefix of the script's fixed ids, which are equal on all products. */
 export const FIXED_ID = '00000000-0000-4000-8000-';
 
 const CURSOR_KEYS = new Set(['cursor', 'endCursor']);
 const WORD = 'A-Za-z0-9_-';
 
 /**
- * Replaces what differs from run to run. What is made by chance gets a number
- * at its first appearance, so that the same thing is still seen to be the same.
+ * Replaces values that differ between runs. Random values are numbered by first appearance, so that equal values stay
+ * equal.
  */
 export function createNormalizer(origin: string): (line: Line) => Line {
   const known = new Map<string, string>();
@@ -30,19 +30,19 @@ export function createNormalizer(origin: string): (line: Line) => Line {
       value
         .replaceAll(origin, '<origin>')
         .replaceAll(new URL(origin).host, '<host>')
-        // A code is drawn of the address.
+        // The modules of a QR code depend on the product's address.
         .replace(/(?<=<path fill="#16150f" d=")[^"]+/g, '<modules>')
         .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
         .replace(/\b\d+ s\b/g, '<seconds> s')
         .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
-        // As names of files write it.
+        // In the format of file names.
         .replace(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d/g, '<time>')
         .replace(/\b\d{4}-\d\d-\d\d\b/g, numbered('day'))
         .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, (found) =>
           found.startsWith(FIXED_ID) ? found : uuid(found),
         )
         .replace(new RegExp(`(?<=/uploads/)[${WORD}]+(?=\\.)`, 'g'), numbered('file'))
-        // The alphabet of ids that are made, and their length.
+        // Alphabet and length of generated ids.
         .replace(new RegExp(`(?<![${WORD}])[a-km-np-z2-9]{24}(?![${WORD}])`, 'g'), numbered('page'))
     );
   }
@@ -51,7 +51,7 @@ export function createNormalizer(origin: string): (line: Line) => Line {
     if (typeof given === 'string') return CURSOR_KEYS.has(key) ? '<cursor>' : text(given);
     if (Array.isArray(given)) {
       const all = given.map((each) => value(each));
-      // Those of GraphQL come in the order in which the services have answered.
+      // GraphQL errors come in the order in which the services answered.
       return key === 'errors' ? all.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : all;
     }
     if (typeof given !== 'object' || given === null) return given;
@@ -60,7 +60,7 @@ export function createNormalizer(origin: string): (line: Line) => Line {
 
   function header(name: string, given: string): string {
     if (name === 'retry-after') return '<seconds>';
-    // Versions of a page stay as they are.
+    // Keep short etags: they are versions of a page.
     if (name === 'etag') return given.length > 12 ? '<etag>' : given;
     if (name === 'content-security-policy') return text(given).replace(/'nonce-[^']+'/g, "'<nonce>'");
     return text(given);

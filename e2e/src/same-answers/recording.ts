@@ -3,20 +3,20 @@ import type { Line } from './line.ts';
 import { createNormalizer } from './normalize.ts';
 
 export interface Step extends Caller {
-  /** What has to be answered: two products that fail alike are no success. */
+  /** The expected status: two products that fail alike do not pass. */
   readonly status: number;
   readonly body?: unknown;
-  /** Asked again until it holds: for what follows a change a little later. */
+  /** Repeats the request until this holds, for effects that appear with a delay. */
   readonly until?: (body: Answer['body'], headers: Headers) => boolean;
 }
 
-/** Plays calls on one product and keeps what it answers. */
+/** Sends requests to one product and records the answers. */
 export interface Recording {
   /** @param request such as `GET /api/auth/me` */
   play(step: string, request: string, options: Step): Promise<Answer>;
-  /** What `play` cannot send. */
+  /** For requests that `play` cannot send. */
   send(step: string, status: number, ask: (origin: string) => Promise<Answer>): Promise<Answer>;
-  /** A GraphQL operation that is answered without errors, or with these codes. */
+  /** A GraphQL operation that is expected to succeed, or to fail with these codes. */
   ask(
     step: string,
     query: string,
@@ -26,7 +26,7 @@ export interface Recording {
   takeLines(): readonly Line[];
 }
 
-/** They say how an answer travelled and not what it is. */
+/** Headers of the transport, not of the answer. */
 const TRAVEL = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
 export function createRecording(name: string, origin: string): Recording {

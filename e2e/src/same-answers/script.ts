@@ -7,7 +7,7 @@ import { refusals, site } from './refusals.ts';
 import type { Chapter } from './stage.ts';
 import { support } from './support.ts';
 
-/** In the order they are played. */
+/** In the order of execution. */
 export const SCRIPT: readonly Chapter[] = [
   site,
   accounts,

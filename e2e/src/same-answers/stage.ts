@@ -6,13 +6,13 @@ export interface Player {
   readonly token: string;
 }
 
-/** A product, what it answers, and the people of the script, who are the same everywhere. */
+/** A product with its recorded answers, and the people of the script, who are equal on all products. */
 export interface Stage extends Recording {
   readonly origin: string;
   readonly people: Readonly<Record<'superadmin' | 'zoe' | 'eric' | 'agent', Player>>;
 }
 
-/** Part of the script. Later chapters find what earlier ones have left. */
+/** Part of the script. Later chapters use data of earlier ones. */
 export interface Chapter {
   readonly name: string;
   play(stage: Stage): Promise<void>;
@@ -20,7 +20,7 @@ export interface Chapter {
 
 export const PASSWORD = 'a long enough password';
 
-/** @param name of the product, for people who read what went wrong */
+/** @param name of the product, for failure messages */
 export async function openStage(name: string, origin: string): Promise<Stage> {
   const recording = createRecording(name, origin);
 

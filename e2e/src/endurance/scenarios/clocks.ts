@@ -6,10 +6,10 @@ import { temporaryDirectory } from '../../product.ts';
 import { onCluster } from '../cluster.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Of Debian's package `faketime`: the clock of a process follows a file. */
+/** From Debian's package `faketime`: the clock of a process follows a file. */
 const LIBRARY = process.env.VOLANT_LIBFAKETIME ?? '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 const HOUR_SECONDS = 3_600;
-/** Time at each place: the file is looked at once a second. */
+/** Time at each clock offset: the process rereads the file once a second. */
 const STAYS_MS = 6_000;
 
 export const clocks: Scenario = {
@@ -33,7 +33,7 @@ export const clocks: Scenario = {
       LD_PRELOAD: LIBRARY,
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_CACHE_DURATION: '1',
-      // A clock that is set leaves the time since the start alone.
+      // Changing a real clock does not affect the time since the start either.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     };
     try {
@@ -55,7 +55,7 @@ export const clocks: Scenario = {
           await load.stop();
           await drained();
           await caughtUp();
-          // What comes from too far ahead counts at its receipt, which may be another day.
+          // Events too far in the future count at their receipt, which may be another day.
           return outcome(load, { problems: [...new Set(problems)], days: false });
         },
         { settings },

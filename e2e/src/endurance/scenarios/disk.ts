@@ -10,14 +10,14 @@ import { openSmallDisk, withoutSmallDisk } from '../small-disk.ts';
 
 const SPOOL_DISK_MB = 16;
 const DATA_DISK_MB = 512;
-/** Room for some seconds of events. */
+/** Space for some seconds of events. */
 const LEFT_BYTES = 300_000;
 const WITHIN_MS = 120_000;
 const STAYS_FULL_MS = 5_000;
 
 const refused = ({ refusals }: EventLoad) => refusals.get(503) ?? 0;
 
-/** Fills the disk so many times; each time until events are refused, and until they are taken again. */
+/** Fills the disk this many times, each time until events are refused, and then frees it until they are accepted. */
 async function fillAndFree(
   times: number,
   disk: Awaited<ReturnType<typeof openSmallDisk>>,
@@ -28,7 +28,7 @@ async function fillAndFree(
   for (let filling = 1; filling <= times; filling += 1) {
     const before = refused(load);
     await disk.fill(LEFT_BYTES);
-    // What is tidied away meanwhile makes room again.
+    // Background cleanup frees space again, so fill repeatedly.
     await eventually(
       async () => {
         await disk.fill();
@@ -105,7 +105,7 @@ export const fullDisk: Scenario = {
         const all = async () => Promise.all(pages.map((page) => readReport(origin, driver.token, page)));
         const total = (reports: Awaited<ReturnType<typeof all>>) =>
           reports.reduce((sum, { summary }) => sum + (summary?.views ?? 0) + (summary?.clicks ?? 0), 0);
-        // More than these would be counted twice; fewer, after as long, are lost.
+        // A higher total means doubled events; a lower total after this time means lost events.
         const reports = await eventually(all, (read) => total(read) >= acknowledged.size, WITHIN_MS).catch(all);
         const readBack = total(reports);
         return {

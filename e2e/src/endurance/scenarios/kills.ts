@@ -6,13 +6,13 @@ import { readMetric } from '../../stored-events.ts';
 import { onCluster } from '../cluster.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Servers take a member that was killed for alive this long, and give its partitions to nobody. */
+/** Kafka considers a killed group member alive for this long, and does not reassign its partitions. */
 const NOTICED_WITHIN_MS = 120_000;
 const DUPLICATES = 0.05;
-/** Somewhere inside an insert or a commit, never at the same place. */
+/** A random moment within an insert or a commit. */
 const somewhere = () => sleep(Math.random() * 1_000);
 
-/** It has stored something: it has a part of the partitions. */
+/** Waits until ingest has stored something, which shows that it has partitions. */
 export async function atWork(ingest: RunningProcess): Promise<void> {
   const inserts = () => readMetric(ingest, 'ingest_batch_rows_count');
   await eventually(inserts, (count) => count > 0, NOTICED_WITHIN_MS);
@@ -66,7 +66,7 @@ export const collectKills: Scenario = {
           (size) => size > before,
           NOTICED_WITHIN_MS,
         );
-        // What was answered lies on its disk alone then.
+        // During these kills, answered events are only on the spool's disk.
         const kafkaAway = kill % 10 === 1;
         if (kafkaAway) {
           await servers.servers.kafka.stop();

@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.ts';
 import { atWork } from './kills.ts';
 
 const CUT_MS = 1_000;
-/** Long enough that what is cut was not read by anybody. */
+/** Long enough that no consumer has read the removed records. */
 const BEHIND_MS = 3_000;
 const BETWEEN_MS = 5_000;
 

@@ -30,7 +30,7 @@ export const unreadable: Scenario = {
       const acknowledged = await sent;
       await caughtUp();
       const dead = await deadKeys(cluster, amount, DEAD_WITHIN_MS);
-      // The same message may be put aside twice, by a batch that was handled again.
+      // A batch that is processed again may put the same message aside twice.
       const missing = keys.filter((key) => !dead.includes(key)).length;
       const others = dead.filter((key) => !keys.includes(key)).length;
       const problems = [

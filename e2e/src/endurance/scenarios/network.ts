@@ -10,7 +10,7 @@ import { type LateInserts, startLateInserts } from '../written-but-late.ts';
 const WITHIN_MS = 10 * 60_000;
 const SPELL_MS = 4_000;
 
-/** Something before each server that holds anything. */
+/** Starts a relay in front of each server that stores data. */
 async function relaysBefore(
   { mongodb, kafka, clickhouse, redis, ...others }: ServerAddresses,
   advertised: number,
@@ -37,7 +37,7 @@ async function relaysBefore(
   };
 }
 
-/** What a network does to one connection or to all of them, for a while. */
+/** Network faults on one or all connections, for a while. */
 const SPELLS: Readonly<Record<string, (relay: Relay) => Promise<void>>> = {
   'everything late': async (relay) => {
     relay.delay(() => 50 + Math.random() * 250);
@@ -49,12 +49,12 @@ const SPELLS: Readonly<Record<string, (relay: Relay) => Promise<void>>> = {
       await sleep(SPELL_MS / 8);
     }
   },
-  // As with TCP.
+  // Lost TCP packets appear as delays.
   'pieces lost and sent again': async (relay) => {
     relay.delay(() => (Math.random() < 0.05 ? 1_000 + Math.random() * 2_000 : 1));
     await sleep(SPELL_MS);
   },
-  // And nobody is told.
+  // Without closing the connections.
   'nothing arrives': async (relay) => {
     relay.delay(() => SPELL_MS + Math.random() * 4_000);
     await sleep(SPELL_MS);

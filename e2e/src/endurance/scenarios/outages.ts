@@ -3,7 +3,7 @@ import type { ServerName } from '../../../../scripts/servers/server.ts';
 import { onCluster, secondsSince } from '../cluster.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** A server stopped for so many minutes under load. */
+/** Stops a server for so many minutes under load. */
 function away(server: ServerName, what: string, minutes: number, drainedWithinMinutes: number): Scenario {
   return {
     name: `${server}-away`,
@@ -18,7 +18,7 @@ function away(server: ServerName, what: string, minutes: number, drainedWithinMi
         await sleep(amount * 60_000);
         await servers.servers[server].start();
         const backAt = performance.now();
-        // It catches up although as many events come as before.
+        // The spool drains while the load continues at the same rate.
         await drained();
         await load.stop();
         await caughtUp();

@@ -3,7 +3,7 @@ import { onCluster } from '../cluster.ts';
 import type { Scenario } from '../scenario.ts';
 import { atWork } from './kills.ts';
 
-/** Longer than a member of a group may say nothing before its partitions are another's. */
+/** Longer than the session timeout, after which a group member's partitions are reassigned. */
 const FROZEN_MS = 25_000;
 
 export const twoOwners: Scenario = {
@@ -23,7 +23,7 @@ export const twoOwners: Scenario = {
         process.kill(ingest.pid, 'SIGSTOP');
         await sleep(FROZEN_MS);
         process.kill(ingest.pid, 'SIGCONT');
-        // It finds out, and becomes a member again; every third time another takes its place, to begin anew.
+        // It notices and rejoins the group; every third time another process replaces it.
         await sleep(2_000 + Math.random() * 3_000);
         if (freeze % 3 === 0) {
           await ingest.stop();

@@ -7,7 +7,7 @@ const SERVICES = ['identity', 'pages', 'support', 'gateway'] as const;
 const DRIVERS = 20;
 const PAGES_EACH = 3;
 
-/** Whatever is read from views, by somebody who may see it. */
+/** Everything that is read from views, by permitted callers. */
 async function answers({ product: { origin }, driver }: Cluster, pages: readonly string[]): Promise<string> {
   const admin = { token: await logIn(origin, SUPERADMIN) };
   const read = async (path: string, caller: { token?: string }) =>
@@ -39,7 +39,7 @@ export const rebuild: Scenario = {
         await call(origin, 'POST', '/api/support/contact', message);
       }
       let before = '';
-      // Until the views have everything: the same twice.
+      // Until the views are up to date: two reads agree.
       await eventually(
         async () => {
           const earlier = before;

@@ -7,7 +7,7 @@ import { type Relay, startRelay } from '../../relay.ts';
 import { onCluster } from '../cluster.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Of load before the old process is told to go, and after it has gone. */
+/** Duration of load before and after the old process is stopped. */
 const AROUND_MS = 2_000;
 
 export const restarts: Scenario = {
@@ -53,7 +53,7 @@ export const restarts: Scenario = {
           const views = [...load.acknowledged].map(
             (id) => [id, { pageId: page, type: 'VIEW' as const, day: '' }] as const,
           );
-          // Ids without a time in them: their day is that of their receipt.
+          // These ids contain no time, so the day is that of their receipt.
           return outcome({ acknowledged: new Map(views) }, { figures, problems, days: false });
         },
         { between },

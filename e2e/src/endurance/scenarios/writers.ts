@@ -6,10 +6,10 @@ import type { Scenario } from '../scenario.ts';
 
 const WRITERS = 50;
 const SIGN_UPS_AT_ONCE = 4;
-/** Fifty who try again at once would keep each other from ever coming through. */
+/** Random delay of retries: fifty writers that retry at once would keep colliding. */
 const TRY_AGAIN_WITHIN_MS = 2_000;
 
-/** A second process of pages, behind a gateway of its own: both write to one store. */
+/** Starts a second pages process behind its own gateway, so that two processes write to one store. */
 async function twoWays({ product }: Cluster): Promise<readonly string[]> {
   const pages = product.start('pages');
   await pages.ready;
@@ -25,7 +25,7 @@ interface StoredCommit {
   readonly events: readonly unknown[];
 }
 
-/** Every commit of pages, as MongoDB has them. */
+/** All commits of pages in MongoDB. */
 async function commitsOf({ settings }: Cluster): Promise<readonly StoredCommit[]> {
   const connection = await mongoose.createConnection(settings.VOLANT_MONGODB_URL ?? '').asPromise();
   try {
@@ -40,7 +40,7 @@ async function commitsOf({ settings }: Cluster): Promise<readonly StoredCommit[]
 export const writers: Scenario = {
   name: 'writers',
   what: '50 writers who change one page at once, through two processes; its commits are read from MongoDB',
-  // As many as one page may have in an hour.
+  // The limit for one page per hour.
   full: 120,
   unit: 'changes',
   run: (amount, say) =>
@@ -50,7 +50,7 @@ export const writers: Scenario = {
       const [page = ''] = pages;
       const acknowledged = new Set<string>();
       const others = new Map<string, number>();
-      /** How often each was answered 503, which does not say that nothing was written. */
+      /** Number of 503 answers per value; such a write may have been stored. */
       const unsure = new Map<string, number>();
       let begun = 0;
       async function writer(number: number): Promise<void> {
