@@ -42,15 +42,15 @@ const asked = z.object({
   freshPeakMiB: z.number(),
 });
 
-/** Few cards, for what the events alone weigh, and many. */
+/** `few` shows the cost of the events alone, `many` that of the cards, too. */
 const CARDS = { few: 1_000, many: 100_000 };
 
 export type ScaleMeasured = z.infer<typeof made> &
   z.infer<typeof asked> & { readonly product: Readonly<Record<keyof typeof CARDS, ScaleOfProduct>> };
 
 /**
- * Makes that many events in a database of their own, asks a process that opens it afterwards, and starts the product
- * on it.
+ * Fills a new database with this many events, measures a process that opens it afterwards, and starts the product on
+ * it.
  */
 export async function measureScale(directory: string, events: number): Promise<ScaleMeasured> {
   const data = path.join(directory, `scale-${events}`);

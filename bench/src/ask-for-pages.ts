@@ -7,22 +7,22 @@ const CONNECTIONS = 32;
 
 export interface Answers {
   readonly perSecond: number;
-  /** Of all threads, for one answer. */
+  /** Processor time per answer, all threads. */
   readonly microseconds: number;
 }
 
 export interface PageLoad {
   readonly generator: LoadGenerator;
-  /** Processes that are asked at once, each with its share of the connections. */
+  /** Processes under load at the same time; each gets its share of the connections. */
   readonly processes: readonly { readonly pid: number; readonly url: string }[];
-  /** Asked for in this order, and then from the first again. */
+  /** Requested in this order, repeatedly. */
   readonly paths: readonly string[];
   readonly seconds: number;
-  /** Where the load generator's list of them is put. */
+  /** Folder for the load generator's list of paths. */
   readonly directory: string;
 }
 
-/** @throws where an answer fails */
+/** @throws if an answer fails */
 export async function askForPages({ generator, processes, paths, seconds, directory }: PageLoad): Promise<Answers> {
   const used = () => processes.reduce((sum, { pid }) => sum + processorSecondsOf(pid), 0);
   const pathsFile = path.join(directory, 'paths');

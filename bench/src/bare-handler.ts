@@ -1,8 +1,6 @@
 /**
- * What a call comes to without the product around it: `bare-handler <file>`
- * looks up what the caller may see and answers it as JSON, on Node's HTTP
- * server. It believes every token it knows, and there is no gateway, no graph
- * and no other service.
+ * Baseline without the product: `bare-handler <file>` looks up the caller's rows and answers them as JSON, on Node's
+ * HTTP server. It accepts every known token, and involves no gateway, no GraphQL and no other service.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';

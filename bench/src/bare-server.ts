@@ -1,7 +1,6 @@
 /**
- * What Node's HTTP server does at its best: reads the body of a POST and
- * answers it, answers a GET with the bytes it was started with. Every figure
- * of the bench is a ratio to this.
+ * Baseline of Node's HTTP server: reads the body of a POST and answers it, answers a GET with the bytes given at the
+ * start. Every figure of the bench is a ratio to this.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What the bare handler is asked for, by callers' tokens; the empty one is a caller without. */
+/** Answers of the bare handler, by callers' tokens; the empty token stands for a caller without one. */
 export interface BareContent {
-  /** Field of the answer that holds the list; null where the answer is the one thing itself. */
+  /** Field of the answer that holds the list; null if the answer is a single object. */
   readonly listed: string | null;
   readonly answers: Readonly<Record<string, readonly unknown[]>>;
 }
@@ -18,12 +18,12 @@ export interface BareServer {
   stop(): Promise<void>;
 }
 
-/** Starts the bare server, whose GET answers `bytes` bytes. */
+/** Starts the bare server; its GET answers `bytes` bytes. */
 export function startBare(bytes: number): Promise<BareServer> {
   return start('bare-server.ts', String(bytes));
 }
 
-/** Starts the bare handler, which answers a GET of any path by its token. */
+/** Starts the bare handler; it answers a GET of any path by the caller's token. */
 export async function startBareHandler(content: BareContent): Promise<BareServer> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-bare-'));
   try {
@@ -35,7 +35,7 @@ export async function startBareHandler(content: BareContent): Promise<BareServer
   }
 }
 
-/** Resolves once it listens. */
+/** Resolves when it listens. */
 async function start(program: string, argument: string): Promise<BareServer> {
   const file = fileURLToPath(new URL(program, import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', file, argument], {

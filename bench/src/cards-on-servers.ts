@@ -7,14 +7,14 @@ import { type Processes, serverSettings, startProcesses } from '@volant/e2e/proc
 import { openServers } from '../../scripts/servers/open-servers.ts';
 import { cardId, type ManyCards } from './write-cards.ts';
 
-/** As an operator moves a data directory to real servers. */
+/** The commands with which an operator moves a data directory to real servers. */
 const COMMANDS = fileURLToPath(new URL('../../standalone/dist', import.meta.url));
-/** MongoDB's stand-in takes half a millisecond and more for each document of a view. */
+/** MongoDB's stand-in needs at least half a millisecond per document of a view. */
 const FIRST_START_MS = 20 * 60_000;
 
 /**
- * Starts every service on real servers that hold what a data directory does: cards, accounts and messages; ends all of
- * it afterwards. The embedded product has run on the directory before, and has ended.
+ * Starts every service on real servers filled from a data directory (cards, accounts and messages), and ends everything
+ * afterwards. The embedded product has to have run on the directory and ended.
  */
 export async function withCardsOnServers<T>(
   { data, count, directory }: ManyCards,
@@ -44,7 +44,7 @@ async function run(command: string, place: string, settings: Readonly<Record<str
   await promisify(execFile)(process.execPath, [path.join(COMMANDS, `${command}.js`), place], { env: environment });
 }
 
-/** Until every view of every process holds all there is: the last page is published last. */
+/** Waits until every view of every process is complete: the last page is published last. */
 async function allIsKnown({ origin, running }: Processes, count: number): Promise<void> {
   const last = `/api/public/pages/${cardId(count - 1)}`;
   await eventually(

@@ -4,7 +4,7 @@ import { type ProductSet, quiet, secondsByProcess } from './product-set.ts';
 import type { Seed } from './seed.ts';
 import { median } from './statistics.ts';
 
-/** One of the ways the product runs, filled and ready to be measured. */
+/** One variant of the product, filled and ready to be measured. */
 export interface Measured {
   readonly set: ProductSet;
   readonly seed: Seed;
@@ -15,22 +15,22 @@ export interface Bench {
   readonly measured: readonly Measured[];
 }
 
-/** The product and what is bare, one right after the other under the same load. */
+/** Results of the product and of the baseline, measured right after each other under the same load. */
 export interface Pair {
   readonly product: LoadResult;
   readonly bare: LoadResult;
-  /** Time on the processors that a request took of the product, in milliseconds. */
+  /** Processor time of the product per request, in milliseconds. */
   readonly processorMs: number;
-  /** The same of each process by its name. */
+  /** The same by process. */
   readonly processorMsOf: Readonly<Record<string, number>>;
 }
 
-/** Time on the processors that a request took of the product, in milliseconds. */
+/** Median processor time of the product per request, in milliseconds. */
 export function processorMsOf(pairs: readonly Pair[]): number {
   return median(pairs.map(({ processorMs }) => processorMs));
 }
 
-/** The same of each process by its name. */
+/** The same by process. */
 export function processorMsByProcess(pairs: readonly Pair[]): ReadonlyMap<string, number> {
   const names = Object.keys(pairs[0]?.processorMsOf ?? {});
   return new Map(names.map((name) => [name, median(pairs.map(({ processorMsOf: of }) => of[name] ?? 0))]));
@@ -40,14 +40,14 @@ type TargetOf = (measured: Measured) => Pick<Load, 'url' | 'pageId' | 'tokens'>;
 
 interface Comparison extends Omit<Load, 'url' | 'pageId' | 'tokens'> {
   readonly rounds: number;
-  /** Of the same load, before anything is measured; none if not given. */
+  /** Duration of a warm-up with the same load; by default none. */
   readonly warmUpSeconds?: number;
   readonly targetOf: TargetOf;
-  /** What to compare with; a server that answers a GET with as many bytes if not given. */
+  /** Starts the baseline; by default a server that answers a GET with as many bytes as the product. */
   readonly start?: (first: Measured) => Promise<BareServer>;
 }
 
-/** Loads what is bare and each product in turn, several times over. */
+/** Loads the baseline and each product in turn, several times. */
 export async function compare(
   bench: Bench,
   { rounds, warmUpSeconds, targetOf, start, ...load }: Comparison,

@@ -4,7 +4,7 @@ import type { Seed } from './seed.ts';
 import { median, percentile } from './statistics.ts';
 import { steadyLoad } from './steady-load.ts';
 
-/** Under a steady load on another page: how long after its 202 a tap stands in its owner's report. */
+/** Measures how long after its 202 a tap appears in the owner's report, under a steady load on another page. */
 export async function measureFreshness(
   { origin, eventsOrigin }: ProductSet,
   { pageId, quietPage: { id, token } }: Seed,

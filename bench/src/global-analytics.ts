@@ -14,7 +14,7 @@ const measured = z.object({
 });
 export type GlobalAnalyticsMeasured = z.infer<typeof measured>;
 
-/** Makes that many events over two years in a database of their own and asks for global analytics, uncached. */
+/** Fills a new database with this many events over two years and measures global analytics without cache. */
 export async function measureGlobalAnalytics(events: number): Promise<GlobalAnalyticsMeasured> {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, ['--import', 'tsx', PROGRAM, String(events)]);

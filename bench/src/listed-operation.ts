@@ -5,7 +5,7 @@ import type { Measured } from './compare.ts';
 
 const Manifest = z.object({ operations: z.array(z.object({ id: z.string(), name: z.string() })) });
 
-/** Asks for one of the web client's operations, by its hash and as an administrator unless another token is given. */
+/** Runs an operation of the web client by its hash, by default as an administrator. */
 export async function askOf({ set, seed }: Measured, operationName: string, token = seed.adminToken) {
   const sha256Hash = await hashOf(operationName);
   return async (variables: object = {}) => {

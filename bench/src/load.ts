@@ -6,16 +6,16 @@ import { z } from 'zod';
 
 export interface Load {
   readonly url: string;
-  /** Page id the events are for; absent: a GET. */
+  /** Page id of the events to send; if absent, the load sends GET requests. */
   readonly pageId?: string;
   readonly eventsPerRequest?: number;
-  /** Addresses the requests come from in turn, as numbers; any of sixteen million by chance if not given. */
+  /** Client addresses to use in turn, as numbers; by default random ones out of sixteen million. */
   readonly addresses?: { readonly from: number; readonly count: number };
   /** Callers' tokens, used in turn. */
   readonly tokens?: readonly string[];
-  /** A file with a path on each line, asked for in turn as browsers ask. */
+  /** File with one path per line, requested in turn with a browser's headers. */
   readonly pathsFile?: string;
-  /** How long a caller waits before it calls again, on average; not at all if not given. */
+  /** Mean pause of a caller between two requests; by default none. */
   readonly pauseMs?: number;
   readonly seconds: number;
   readonly connections: number;
@@ -33,7 +33,7 @@ export interface LoadGenerator {
   run(load: Load): Promise<LoadResult>;
 }
 
-/** Every event has its own id and nearly every request another visitor's address, as in life. */
+/** As in production, every event has its own id and nearly every request a different visitor's address. */
 const WRK_SCRIPT = `
 local page, per_request = os.getenv("BENCH_PAGE"), tonumber(os.getenv("BENCH_EVENTS"))
 local pause = tonumber(os.getenv("BENCH_PAUSE_MS"))
@@ -155,7 +155,7 @@ function nodeGenerator(): LoadGenerator {
   };
 }
 
-/** wrk where it is installed, otherwise a generator in Node, which is the slower of the two. */
+/** wrk if it is installed, otherwise a slower generator in Node. */
 export function loadGenerator(directory: string): LoadGenerator {
   return spawnSync('wrk', ['-v']).error === undefined ? wrk(directory) : nodeGenerator();
 }

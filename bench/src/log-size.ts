@@ -9,7 +9,7 @@ const GOAL = 80;
 
 const sizes = z.object({ one: z.number(), twenty: z.number() });
 
-/** What the embedded log keeps of an event for its seven days, each about another page. */
+/** Size of an event in the embedded log, which keeps it for seven days; each event is about another page. */
 export async function logRow(): Promise<Row> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM]);
   const { one, twenty } = sizes.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));

@@ -1,16 +1,15 @@
 /**
- * `npm run bench -- [rows] [--servers] [--minutes <n>] [--events <n>,<n>]`: the measured claims,
- * most of them against a bare `node:http` server, taken in turn with it on the
- * same cores within one run.
+ * `npm run bench -- [rows] [--servers] [--minutes <n>] [--events <n>,<n>]` measures the documented performance claims,
+ * most of them against a bare `node:http` server that runs in turn with the product on the same cores.
  *
- * Rows: `scans` and `callers` (both, unless others are named), `idle`, `strangers`,
- * `lists`, `twins`, `administration`, `analytics`, `soak` (for `--minutes`, 10 if not given), `scale` (analytics and the
- * embedded product over 1e6 and 1e7 events, or those of `--events`; 1e8 take 12 GB and half an hour), `pages` (100,000
- * public pages, once each and by Zipf's law), `cards` (starts and memory of the embedded product with 100,000 of them;
- * with `--servers` of each process on real servers, too), `pods` (what a process needs on Kubernetes), `collectors`
- * (events that one collecting process takes on real servers, and two), or `all` but `soak` and these five.
- * `--servers` measures the product a second time beside it, on real servers and
- * as a process for each service.
+ * Rows: `scans` and `callers` (the default), `idle`, `strangers`, `lists`, `twins`, `administration`, `analytics`,
+ * `soak` (for `--minutes`, by default 10), `scale` (analytics and the embedded product over 1e6 and 1e7 events, or
+ * those of `--events`; 1e8 take 12 GB and half an hour), `pages` (100,000 public pages, once each and by Zipf's law),
+ * `cards` (starts and memory of the embedded product with 100,000 cards; with `--servers` also of each process on real
+ * servers), `pods` (requirements of a process on Kubernetes), `collectors` (events that one and two collecting
+ * processes handle on real servers). `all` is all rows except the last six.
+ *
+ * `--servers` also measures the product on real servers with a process for each service.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -48,7 +47,7 @@ const { positionals, values } = parseArgs({
   },
 });
 
-/** In this order: thousands of pages would weigh on what is measured after them. */
+/** In this order, because thousands of pages would slow down later measurements. */
 const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> = {
   idle: idleRows,
   callers: callerRows,
@@ -119,7 +118,7 @@ async function measure(directory: string): Promise<void> {
 
 const COLUMNS = values.servers ? ['embedded', 'real servers'] : ['embedded'];
 
-/** Each as soon as it is there: all of them take long, and the machine may be busier for some. */
+/** Prints each row at once: the whole run takes long, and the machine's load may change. */
 function print(name: string, rows: readonly Row[], columns: readonly string[] = COLUMNS): void {
   console.log(`\n${name}, load average ${load()}\n${tableOf(rows, columns)}`);
 }

@@ -1,4 +1,4 @@
-/** Load from Node: `node-load <url> <seconds> <connections>`; prints what a load results in as JSON. */
+/** Load from Node: `node-load <url> <seconds> <connections>` prints its results as JSON. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import autocannon, { type Options, type Request, type Result } from 'autocannon';
@@ -37,7 +37,7 @@ const paths = pathsFile === '' ? [] : readFileSync(pathsFile, 'utf8').split('\n'
 const gets = paths.map((path): Request => ({ path, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }));
 const requests = page === '' ? [...callers, ...gets] : [someEvents];
 
-/** Connections take requests in turn: left to itself, each of them would begin with the first. */
+/** Spreads the list over the connections: otherwise each of them would start with the first request. */
 function shareOf(connection: number): Request[] {
   const share = requests.filter((_, at) => at % Number(connections) === connection);
   return share.length === 0 ? requests : share;

@@ -7,15 +7,15 @@ import { openServers } from '../../scripts/servers/open-servers.ts';
 
 type Pids = Readonly<Record<string, number>>;
 
-/** The product as it runs in one of its two ways, with the settings of production. */
+/** One variant of the product, with production settings. */
 export interface ProductSet {
   readonly name: string;
   readonly origin: string;
-  /** Where events are sent: an ingress leads them straight to the collecting process. */
+  /** Address for events: the ingress routes them directly to the collecting process. */
   readonly eventsOrigin: string;
-  /** Its own processes, by their names. */
+  /** The product's processes by name. */
   readonly product: Pids;
-  /** The processes of its servers, as far as they run on this machine. */
+  /** The processes of its servers, if they run on this machine. */
   readonly servers: Pids;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startEmbedded(directory: string): Promise<ProductSet> {
   };
 }
 
-/** Every service a process of its own, on real servers that are started for it or given in the environment. */
+/** A process for each service, on real servers that are started here or named in the environment. */
 export async function startOnServers(): Promise<ProductSet> {
   const servers = await openServers(console.log);
   try {
@@ -60,11 +60,11 @@ export async function startOnServers(): Promise<ProductSet> {
 type Running = Pick<ProductSet, 'product' | 'servers'>;
 
 const WINDOW_MS = 500;
-/** Of one core, for each product: real servers are never quite idle. */
+/** Of one core, for each product: real servers are never fully idle. */
 const QUIET_SHARE = 0.25;
 const AT_MOST_MS = 20_000;
 
-/** Resolves once nobody works on what the last load has left behind, so that it is not measured with the next one. */
+/** Waits until the work left by the last load is done, so that the next measurement does not include it. */
 export async function quiet(sets: readonly Running[]): Promise<void> {
   const until = performance.now() + AT_MOST_MS;
   let before = processorSeconds(sets);
@@ -76,12 +76,12 @@ export async function quiet(sets: readonly Running[]): Promise<void> {
   }
 }
 
-/** Time on the processors so far, servers included. */
+/** Total processor time so far, including servers. */
 export function processorSeconds(sets: readonly Running[]): number {
   return sets.flatMap((set) => Object.values(secondsByProcess(set))).reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** The same of each process by its name. */
+/** The same by process. */
 export function secondsByProcess({ product, servers }: Running): Record<string, number> {
   return Object.fromEntries(
     Object.entries({ ...product, ...servers }).map(([name, pid]) => [name, processorSecondsOf(pid)]),

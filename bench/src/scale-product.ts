@@ -9,12 +9,12 @@ import { steadyLoad } from './steady-load.ts';
 import { writeCards } from './write-cards.ts';
 
 const SETTINGS = { ...SUPERADMIN_SETTINGS, NODE_ENV: 'production', VOLANT_LOG_LEVEL: 'warn' };
-/** What of a data directory holds the activities. */
+/** Subfolder of a data directory that holds the activities. */
 const ANALYTICS = 'clickhouse';
-/** Of the cards that the writer makes, the first. */
+/** Id of the first card that the writer creates. */
 const CARD = 'c0000000';
 const STARTS = 3;
-/** Until memory that is used no more is given back, and views are saved. */
+/** Until unused memory is returned to the system and views are saved. */
 const SETTLE_MS = 60_000;
 const EVENTS_PER_SECOND = 1_000;
 const LOAD_MS = 60_000;
@@ -25,23 +25,23 @@ export interface ScaleOfProduct {
   /** From the start of the process; the median. */
   readonly readySeconds: number;
   readonly idleMiB: number;
-  /** Milliseconds of each call of the list that administrators see first, and of a search in it. */
+  /** Milliseconds of each request for the administrators' default list, and for a search in it. */
   readonly adminList: readonly number[];
   readonly adminSearch: readonly number[];
-  /** The most it held while events came. */
+  /** Maximum while events arrive. */
   readonly loadedMiB: number;
 }
 
 /**
- * The whole embedded product on a data directory that holds analytics already: writes cards beside them, as many
- * accounts and as many messages, in place of all else in it, and starts it as an operator does.
+ * The whole embedded product on a data directory that already holds analytics: replaces all other data with cards, as
+ * many accounts and as many messages, and starts it as an operator does.
  */
 export async function measureProductAtScale(data: string, cards: number): Promise<ScaleOfProduct> {
   for (const name of await readdir(data)) {
     if (name !== ANALYTICS) await rm(path.join(data, name), { recursive: true });
   }
   await writeCards(data, cards);
-  // Once for what only the first start does: views are made of the events, and saved.
+  // The first start builds the views from the events and saves them.
   const first = await startProduct(data, SETTINGS);
   await pause(SETTLE_MS);
   await first.stop();

@@ -4,9 +4,9 @@ import type { ProductSet } from './product-set.ts';
 const DRIVERS = 10;
 const MESSAGES = 20;
 
-/** What the loads are about. */
+/** Data that the loads use. */
 export interface Seed {
-  /** The page that most of it is about. */
+  /** The page with most of the events. */
   readonly pageId: string;
   /** A page without other visitors, and its owner's token. */
   readonly quietPage: { readonly id: string; readonly token: string };
@@ -15,7 +15,7 @@ export interface Seed {
   readonly adminToken: string;
 }
 
-/** Fills a new product over HTTP, as people would. */
+/** Fills a new product over HTTP, as users would. */
 export async function seed({ origin, eventsOrigin }: ProductSet): Promise<Seed> {
   const drivers: Person[] = [];
   const pages: string[] = [];
@@ -30,7 +30,7 @@ export async function seed({ origin, eventsOrigin }: ProductSet): Promise<Seed> 
   await enrich(origin, pageId, drivers[0]?.token ?? '');
   for (let i = 0; i < MESSAGES; i += 1) await write(origin, i);
 
-  // Pages are shown and counted once the views of the processes have heard of them.
+  // A page is shown and counted only after the views of the processes include it.
   for (const page of pages) {
     await eventually(
       () => call(origin, 'GET', `/api/public/pages/${page}`),
@@ -49,7 +49,7 @@ export async function seed({ origin, eventsOrigin }: ProductSet): Promise<Seed> 
   };
 }
 
-/** A page as full as drivers fill theirs. */
+/** Fills a page as drivers typically do. */
 async function enrich(origin: string, pageId: string, token: string): Promise<void> {
   const custom = (name: string, value: string) => ({ id: name, name, value, icon: 'star.svg', color: '#10B981' });
   const blocksJson = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
-/** Sends one event a request at a steady rate until stopped; every request is another visitor. */
+/** Sends one event per request at a steady rate until stopped; every request comes from another visitor. */
 export function steadyLoad(origin: string, pageId: string, eventsPerSecond: number) {
   const TICK_MS = 20;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -26,13 +26,13 @@ export function steadyLoad(origin: string, pageId: string, eventsPerSecond: numb
 
   const startedAt = performance.now();
   const timer = setInterval(() => {
-    // Catches up after a slow tick, so that the rate holds over time.
+    // Catches up after a slow tick, so that the mean rate holds.
     const due = Math.floor(((performance.now() - startedAt) / 1000) * eventsPerSecond);
     while (sent < due) send();
   }, TICK_MS);
 
   return {
-    /** Requests sent, and those not answered 202, so far. */
+    /** Requests so far, and those not answered 202. */
     counts: () => ({ sent, failed, perSecond: sent / ((performance.now() - startedAt) / 1000) }),
     stop() {
       clearInterval(timer);

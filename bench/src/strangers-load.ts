@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';
 
-/** Asks for a page at a steady rate, whether or not the last answer has come, and tells how long each took. */
+/** Requests a page at a steady rate, without waiting for answers, and returns the time of each. */
 export async function pageTimes(url: string, seconds: number, perSecond: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true });
   const waiting: Promise<number>[] = [];
@@ -29,7 +29,7 @@ function timeOf(agent: Agent, url: string): Promise<number> {
 
 const HEADERS = { 'content-type': 'application/json' };
 
-/** What it takes to answer an operation that somebody without an account sends from that address. */
+/** Milliseconds to answer an operation sent without an account from that address. */
 export async function ask(origin: string, query: string, address: string): Promise<number> {
   const headers = { ...HEADERS, 'x-forwarded-for': address };
   const response = await fetch(`${origin}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
@@ -37,7 +37,10 @@ export async function ask(origin: string, query: string, address: string): Promi
   return response.status;
 }
 
-/** Sends operations without an account, each as soon as the last is answered; resolves with how many of each status. */
+/**
+ * Sends operations without an account, each as soon as the last is answered; resolves with the number of answers by
+ * status.
+ */
 export async function askWithoutPause(
   origin: string,
   queries: readonly string[],
@@ -47,7 +50,7 @@ export async function askWithoutPause(
     url: `${origin}/graphql`,
     connections,
     duration: seconds,
-    // Not in the thread that takes the times.
+    // Use another thread than the one that measures times.
     workers: 1,
     requests: queries.map((query) => ({ method: 'POST' as const, headers: HEADERS, body: JSON.stringify({ query }) })),
   });

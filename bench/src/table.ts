@@ -1,18 +1,18 @@
-/** What was measured on one way the product runs. */
+/** A measurement of one variant of the product. */
 export interface Figure {
   readonly text: string;
-  /** Absent where there is no goal. */
+  /** Absent if there is no goal. */
   readonly met?: boolean;
 }
 
-/** One claim: its goal, and what was measured, by the name of what it was measured on. */
+/** A claim: its goal, and the measurements by column. */
 export interface Row {
   readonly name: string;
   readonly goal: string;
   readonly figures: Readonly<Record<string, Figure>>;
 }
 
-/** A column for each of `columns`, with a dash where a row was not measured on it. */
+/** Has a dash in a column for which a row has no measurement. */
 export function tableOf(rows: readonly Row[], columns: readonly string[]): string {
   const cells = [
     ['', 'goal', ...columns],

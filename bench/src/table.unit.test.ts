@@ -3,7 +3,7 @@ import { median, percentile } from './statistics.ts';
 import { tableOf } from './table.ts';
 
 describe('the table of figures', () => {
-  it('has a column for each way the product runs, and says what was met, missed and not measured', () => {
+  it('has a column for each variant of the product, and marks figures that are met, missed and not measured', () => {
     const rows = [
       {
         name: 'a rate',
@@ -23,8 +23,8 @@ describe('the table of figures', () => {
   });
 });
 
-describe('statistics', () => {
-  it('takes the smallest value that the share of all do not exceed', () => {
+describe('percentile', () => {
+  it('takes the smallest value that this share of all values does not exceed', () => {
     const values = Array.from({ length: 100 }, (_, i) => 100 - i);
     expect(percentile(values, 0.95)).toBe(95);
     expect(percentile(values, 1)).toBe(100);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import measured from './figures.json' with { type: 'json' };
 
-/** What works on an event, in the order in which an event meets it. */
+/** Processes and servers that an event passes through, in that order. */
 export const STAGES = ['collect', 'redis', 'kafka', 'ingest', 'clickhouse'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -9,53 +9,58 @@ const cores = z.object(Object.fromEntries(STAGES.map((stage) => [stage, z.number
   Readonly<Record<Stage, number>>
 >;
 
-/** What one load took, until the last of its events was counted. */
+/** Measurements of one load, until its last event was counted. */
 const measuredLoad = z.object({
   eventsPerRequest: z.number().int().positive(),
   eventsPerSecond: z.number().positive(),
-  /** Processor seconds for each second of the load. */
+  /** Processor seconds per second of the load. */
   cores,
 });
 
 const shape = z.object({
-  /** Day, machine and commit they come from. */
+  /** Date, machine and commit. */
   measured: z.string(),
   loads: z.array(measuredLoad).min(2),
   memoryMiB: z.object({ gateway: z.number(), collect: z.number(), ingest: z.number(), reports: z.number() }),
   bytes: z.object({
     /**
-     * An event in the message log, one copy: of twenty gathered, each about another page. What `--measure` sends is about
-     * one page and becomes less than half of it.
+     * Bytes of an event in the message log, one copy, in batches of twenty about different pages. The events of
+     * `--measure` are about one page and compress to less than half of this.
      */
     logged: z.number(),
-    /** A counted event in ClickHouse, one copy: its row, and its share of the rollups. */
+    /** Bytes of a counted event in ClickHouse, one copy: its row and its share of the rollups. */
     row: z.number(),
     rollups: z.number(),
-    /** What a phone receives of a page, without what its browser or a CDN keeps. */
+    /** Bytes of a page sent to a phone, without those that its browser or a CDN caches. */
     pageSent: z.number(),
   }),
-  /** Processor seconds of the gateway for a page, many pages by Zipf's law. */
+  /** Gateway processor seconds per page, for many pages by Zipf's law. */
   pageSeconds: z.number().positive(),
-  /** Processor seconds of a page's report. */
+  /** Processor seconds per page report. */
   reportSeconds: z.object({ process: z.number().positive(), clickhouse: z.number().positive() }),
 });
 
 export type Figures = z.infer<typeof shape>;
 export type MeasuredLoad = z.infer<typeof measuredLoad>;
 
-/** As `npm run capacity -- --measure` has found them last; pages as `npm run bench -- pages` has, rows and reports as `-- scale`. */
+/**
+ * Last results of `npm run capacity -- --measure`; pages come from `npm run bench -- pages`, rows and reports from `--
+ * scale`.
+ */
 export const FIGURES: Figures = shape.parse(measured);
 
-/** Processor seconds a second at a load: what a stage takes by itself, and what each event adds. */
+/** Processor seconds per second: the stage's constant part, and the part of each event. */
 export interface Cost {
   readonly idle: number;
   readonly perEvent: number;
 }
 
-/** They work on requests; those behind them on whatever has gathered, which only many events at once show the price of. */
+/**
+ * These stages do work per request. The later ones do work per batch, so that only many events at once show their cost.
+ */
 const BY_REQUEST: ReadonlySet<Stage> = new Set(['collect', 'redis']);
 
-/** The straight line through the measured loads (least squares); nobody takes less than nothing while no event comes. */
+/** Linear fit of the measured loads (least squares); the constant part is never negative. */
 export function costOf(stage: Stage, loads: readonly MeasuredLoad[]): Cost {
   const counting = BY_REQUEST.has(stage) ? single(loads) : loads;
   const points = counting.map(({ eventsPerSecond, cores: used }) => [eventsPerSecond, used[stage]] as const);
@@ -70,7 +75,7 @@ export function costOf(stage: Stage, loads: readonly MeasuredLoad[]): Cost {
   return { idle: 0, perEvent: through / points.reduce((sum, [rate]) => sum + rate ** 2, 0) };
 }
 
-/** Loads as phones send them: an event a request. */
+/** Loads with one event per request, as phones send them. */
 export function single(loads: readonly MeasuredLoad[]): readonly MeasuredLoad[] {
   return loads.filter(({ eventsPerRequest }) => eventsPerRequest === 1);
 }

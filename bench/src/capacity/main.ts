@@ -1,6 +1,6 @@
 /**
- * `npm run capacity -- [--scans-per-day 1e9] [--peak 3] [--measure]`: what a number of scans a day takes, computed from
- * what a scan was measured to take; `--measure` measures it again on this machine and keeps the figures.
+ * `npm run capacity -- [--scans-per-day 1e9] [--peak 3] [--measure]` computes the resources for a number of scans a day
+ * from the measured cost of a scan. `--measure` repeats the measurement on this machine and saves the figures.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

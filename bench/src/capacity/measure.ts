@@ -8,12 +8,12 @@ import { quiet } from '../product-set.ts';
 import { steadyLoad } from '../steady-load.ts';
 import { type Figures, type MeasuredLoad, STAGES, type Stage } from './figures.ts';
 
-/** Events a second; after them as many as this machine takes, one a request and many. */
+/** Events per second. Two loads as fast as the machine allows follow: with one event per request, and with many. */
 const STEADY = [500, 2000];
 const PACKED = 20;
 const CONNECTIONS = 128;
 const SECONDS = 20;
-/** New code is slow until V8 has compiled what is used. */
+/** New code is slow until V8 has compiled the hot functions. */
 const WARM_UP_SECONDS = 15;
 const COUNTED_WITHIN_MS = 120_000;
 const ASKED_AGAIN_MS = 3000;
@@ -23,8 +23,8 @@ type Measured = Pick<Figures, 'loads' | 'memoryMiB'> & {
 };
 
 /**
- * Sends events to a process that collects, beside one that ingests and one that reports, on real servers of its own,
- * and says what an event takes of each.
+ * Sends events to a collecting process, beside one that ingests and one that reports, on its own real servers, and
+ * measures the cost of an event in each of them.
  */
 export async function measureStages(directory: string, say: (line: string) => void): Promise<Measured> {
   const servers = await startServers({ names: SERVER_NAMES, dataDirectory: directory, say });
@@ -82,10 +82,13 @@ async function measure(
     const report: { summary: { views: number } } = await readReport(product.origin, token, pageId);
     return report.summary.views;
   };
-  /** The generator says how many it sent as a rate: nearly all of them, and then no more. */
+  /**
+   * The load generator reports a rate, so the number of events is approximate: wait until nearly all are counted and
+   * the count stays the same.
+   */
   const untilCounted = async (events: number) => {
     const deadline = performance.now() + COUNTED_WITHIN_MS;
-    // Asked seldom, as a report of so many events costs something itself.
+    // Poll rarely: a report over so many events has a cost, too.
     for (await untilQuiet(pids); (await counted()) < events * 0.98; await untilQuiet(pids)) {
       if (performance.now() > deadline) throw new Error(`not all of ${events} events were counted in time`);
       await new Promise((resolve) => setTimeout(resolve, ASKED_AGAIN_MS));
@@ -102,7 +105,7 @@ async function measure(
     const countedBefore = await counted();
     const before = STAGES.map((stage) => processorSecondsOf(pids[stage]));
     const sent = await send();
-    // What is counted after the load belongs to it.
+    // Counting that continues after the load is part of its cost.
     await untilCounted(countedBefore + sent);
     const coresOf = (stage: Stage, at: number) =>
       Number(((processorSecondsOf(pids[stage]) - (before[at] ?? 0)) / SECONDS).toFixed(3));

@@ -1,22 +1,22 @@
 import { costOf, type Figures, STAGES, type Stage, single } from './figures.ts';
 import type { Prices } from './prices.ts';
 
-/** What is assumed where nothing was measured; all of it can be said otherwise. */
+/** Assumptions beyond the measurements; each can be overridden. */
 export interface Assumptions {
-  /** The busiest hour against the mean of the day. */
+  /** Ratio of the busiest hour to the mean of the day. */
   readonly peak: number;
-  /** Share of a core that is used at the peak; the rest is for what no one foresaw. */
+  /** Share of a core that is used at the peak; the rest is reserve. */
   readonly utilisation: number;
-  /** Copies of the message log, and of ClickHouse. */
+  /** Copies in the message log, and in ClickHouse. */
   readonly logCopies: number;
   readonly databaseCopies: number;
   readonly logDays: number;
   readonly months: number;
-  /** A view, and now and then a call or a message. */
+  /** A view, and sometimes a call or a message. */
   readonly eventsPerScan: number;
-  /** Reports that drivers open for each scan. */
+  /** Reports opened by drivers per scan. */
   readonly reportsPerScan: number;
-  /** Cores and disk of the largest server one would give to a shard or a broker. */
+  /** Cores and disk of the largest server for a shard or a broker. */
   readonly serverCores: number;
   readonly serverTerabytes: number;
 }
@@ -38,14 +38,14 @@ const DAY_SECONDS = 86_400;
 const MONTH_DAYS = 30.4;
 const GIB = 2 ** 30;
 const TB = 1e12;
-/** What a general machine of every cloud has for a core. */
+/** Common ratio of general-purpose machines in every cloud. */
 const GIB_PER_CORE = 4;
 const SERVERS = ['redis', 'kafka', 'clickhouse'] as const;
 type Server = (typeof SERVERS)[number];
 
 interface PlannedStage {
   readonly name: Stage | 'gateway' | 'reports';
-  /** Used at the peak, copies included. */
+  /** Used at the peak, including copies. */
   readonly cores: number;
   /** Processes of one core each; servers of ClickHouse, Kafka and Redis. */
   readonly count: number;
@@ -57,7 +57,7 @@ export interface Plan {
   readonly scansPerDay: number;
   readonly peakScansPerSecond: number;
   readonly stages: readonly PlannedStage[];
-  /** Of the topic of events; each ingest process holds at least one. */
+  /** Partitions of the event topic; each ingest process needs at least one. */
   readonly partitions: number;
   /** ClickHouse servers that hold different pages. */
   readonly shards: number;
@@ -65,7 +65,7 @@ export interface Plan {
   readonly dollarsPerMonth: Readonly<Record<string, number>>;
 }
 
-/** What a number of scans a day takes, from what a scan was measured to take. */
+/** Resources for a number of scans a day, from the measured cost of a scan. */
 export function planOf(scansPerDay: number, figures: Figures, prices: Prices, given = ASSUMPTIONS): Plan {
   const peakScansPerSecond = (scansPerDay / DAY_SECONDS) * given.peak;
   const eventsPerMonth = scansPerDay * given.eventsPerScan * MONTH_DAYS;
@@ -75,12 +75,12 @@ export function planOf(scansPerDay: number, figures: Figures, prices: Prices, gi
 
   const coresOf = (stage: Stage) => costOf(stage, figures.loads).perEvent * given.eventsPerScan * peakScansPerSecond;
   const processes = (name: 'gateway' | 'collect' | 'ingest' | 'reports', cores: number): PlannedStage => {
-    // Two at least, so that one may go away.
+    // At least two, so that one may fail.
     const count = Math.max(2, Math.ceil(cores / given.utilisation));
     return { name, cores, count, memoryGiB: (count * figures.memoryMiB[name]) / 1024, diskTerabytes: 0 };
   };
   const servers = (name: Server, cores: number, terabytes: number, least: number) => {
-    // Redis works on one core.
+    // Redis uses one core.
     const byCores = cores / given.utilisation / (name === 'redis' ? 1 : given.serverCores);
     const count = Math.max(least, Math.ceil(Math.max(byCores, terabytes / given.serverTerabytes)));
     const memoryGiB = Math.max(count * GIB_PER_CORE, (cores / given.utilisation) * GIB_PER_CORE);
@@ -88,7 +88,7 @@ export function planOf(scansPerDay: number, figures: Figures, prices: Prices, gi
   };
 
   const ingest = processes('ingest', coresOf('ingest'));
-  // Inserts are merged on each copy; a report is read from one of them.
+  // Each copy merges the inserts; a report reads one copy.
   const databaseCores = coresOf('clickhouse') * given.databaseCopies + reportCores;
   const clickhouse = servers(
     'clickhouse',
@@ -136,7 +136,7 @@ export interface Limit {
   readonly scansPerDay: number;
 }
 
-/** How far each stage goes before more of the same no longer helps, the nearest first. */
+/** The load at which adding more instances of a stage no longer helps, lowest first. */
 export function limitsOf(figures: Figures, given = ASSUMPTIONS): readonly Limit[] {
   const perDay = (perSecond: number) => (perSecond / given.peak) * DAY_SECONDS;
   const oneServer = given.serverCores * given.utilisation;
@@ -166,7 +166,7 @@ export function limitsOf(figures: Figures, given = ASSUMPTIONS): readonly Limit[
   return limits.sort((a, b) => a.scansPerDay - b.scansPerDay);
 }
 
-/** What each load is computed to cost against what it was measured to cost, all stages together. */
+/** Ratio of the computed cost of each load to its measured cost, all stages together. */
 export function checkOf(figures: Figures): readonly { readonly eventsPerSecond: number; readonly ratio: number }[] {
   const costs = STAGES.map((stage) => costOf(stage, figures.loads));
   return single(figures.loads).map(({ eventsPerSecond, cores }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { costOf, type Figures, STAGES, type Stage } from './figures.ts';
 import { ASSUMPTIONS, checkOf, limitsOf, planOf } from './plan.ts';
 
-/** A millisecond of each stage for an event, and a tenth of a core by itself. */
+/** A millisecond of each stage per event, and a constant tenth of a core. */
 const FIGURES: Figures = {
   measured: 'for this test',
   loads: [100, 200, 400].map((eventsPerSecond) => ({
@@ -21,21 +21,21 @@ const plan = (scansPerDay: number) => planOf(scansPerDay, FIGURES, PRICES, GIVEN
 const stageOf = (scansPerDay: number, name: string) => plan(scansPerDay).stages.find((stage) => stage.name === name);
 
 describe('the cost of an event', () => {
-  it('is the slope of what was measured, and what a stage takes by itself is apart', () => {
+  it('is the slope of the measurements, separate from the constant part of a stage', () => {
     const { idle, perEvent } = costOf('collect', FIGURES.loads);
     expect(perEvent).toBeCloseTo(0.001, 6);
     expect(idle).toBeCloseTo(0.1, 6);
     for (const { ratio } of checkOf(FIGURES)) expect(ratio).toBeCloseTo(1, 6);
   });
 
-  it('is that of a request where requests are worked on, and of many events where events are', () => {
+  it('counts requests in stages that work per request, and uses batched events in the others', () => {
     const cores = { ...FIGURES.loads[0]?.cores, collect: 0.2, kafka: 2.1 } as Record<Stage, number>;
     const loads = [...FIGURES.loads, { eventsPerRequest: 20, eventsPerSecond: 4000, cores }];
     expect(costOf('collect', loads)).toEqual(costOf('collect', FIGURES.loads));
     expect(costOf('kafka', loads).perEvent).toBeLessThan(0.0006);
   });
 
-  it('is never less than nothing where no event comes', () => {
+  it('has no negative constant part', () => {
     const loads = [100, 200].map((eventsPerSecond) => ({
       eventsPerRequest: 1,
       eventsPerSecond,
@@ -47,8 +47,8 @@ describe('the cost of an event', () => {
 });
 
 describe('a plan', () => {
-  it('computes processes, copies, disk and partitions from the peak', () => {
-    // 10,000 a second at the peak, a millisecond each: ten cores, of which six tenths are used.
+  it('computes processes, copies, disk and partitions for the peak', () => {
+    // 10,000 events a second at the peak, a millisecond each: ten cores at 60 % utilisation.
     const scansPerDay = (10_000 / GIVEN.peak) * 86_400;
     expect(stageOf(scansPerDay, 'collect')).toMatchObject({ count: 17 });
     expect(stageOf(scansPerDay, 'collect')?.cores).toBeCloseTo(10, 3);
@@ -60,19 +60,19 @@ describe('a plan', () => {
     expect(plan(scansPerDay).partitions).toBe(34);
   });
 
-  it('keeps two of each process where one would do', () => {
+  it('keeps two of each process even if one would do', () => {
     expect(stageOf(1000, 'gateway')).toMatchObject({ count: 2 });
     expect(plan(1000).shards).toBe(1);
   });
 
-  it('takes a second shard where the limit of one is passed', () => {
+  it('adds a second shard above the limit of one', () => {
     const disk =
       limitsOf(FIGURES, GIVEN).find(({ what }) => what.startsWith('one ClickHouse shard by disk'))?.scansPerDay ?? 0;
     expect(plan(disk * 0.99).shards).toBe(1);
     expect(plan(disk * 1.01).shards).toBe(2);
   });
 
-  it('names the nearest limit first', () => {
+  it('lists the lowest limit first', () => {
     const limits = limitsOf(FIGURES, GIVEN).map(({ scansPerDay }) => scansPerDay);
     expect(limits).toEqual([...limits].sort((a, b) => a - b));
   });

@@ -5,13 +5,13 @@ import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
 
 const NEW_ADDRESSES = 2_000_000;
-/** So many that none of them comes to the limit of an address. */
+/** Enough addresses to stay below the limit per address. */
 const KNOWN_ADDRESSES = 100_000;
 const SECONDS = { known: 4, new: 15 };
 const CONNECTIONS = 256;
 const GOAL = 0.9;
 
-/** Events one a request, from addresses that were never seen and from those that were, by turns. */
+/** Events sent one per request, alternately from new addresses and from known ones. */
 export async function newAddressesRow({ generator, measured }: Bench): Promise<Row> {
   const figures: Record<string, Figure> = {};
   for (const each of measured) figures[each.set.name] = await figureOf(generator, each);

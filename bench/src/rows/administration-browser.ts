@@ -9,7 +9,10 @@ const TYPED = ['s', 'a', 'l', 'o', 'n', ' ', '4', '2'];
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** How long until the first rows show, and until what a keystroke finds, on a machine of a quarter of the speed. */
+/**
+ * Times until the first rows appear, and until the results of a keystroke appear, with the processor slowed to a
+ * quarter.
+ */
 export async function inBrowser({ set: { origin }, seed: { adminToken: token } }: Measured) {
   const { body } = await call(origin, 'GET', '/api/auth/me', undefined, { token });
   const browser = await openBrowser();
@@ -28,14 +31,14 @@ export async function inBrowser({ set: { origin }, seed: { adminToken: token } }
   }
 }
 
-/** With nothing at hand from an earlier visit. */
+/** With an empty browser cache. */
 async function visitOf(browser: Browser, origin: string, session: string) {
   const context = await openLook(browser, { language: 'en', theme: 'light', width: 1280 }, session);
   try {
     const page = await context.newPage();
     const tools = await context.newCDPSession(page);
     await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    // Whoever compiled this file gives functions their names by a helper that a page has not.
+    // The compiler wraps functions in a helper that the page lacks.
     await page.addInitScript('globalThis.__name = (named) => named');
     await page.addInitScript(watch);
     await page.goto(`${origin}/admin`);
@@ -44,7 +47,7 @@ async function visitOf(browser: Browser, origin: string, session: string) {
     const keys: number[] = [];
     await page.getByRole('searchbox').focus();
     for (const key of TYPED) {
-      // White space at the end searches for nothing else.
+      // Trailing white space does not change the search.
       if (key === ' ') {
         await page.keyboard.press('Space');
         continue;
@@ -65,7 +68,7 @@ interface Watched {
   result: Promise<number>;
 }
 
-/** Runs in the page: notes when rows have been drawn, counted from the beginning of the visit or from a keystroke. */
+/** Runs in the page: records when rows are drawn, relative to the start of the visit or to a keystroke. */
 function watch(): void {
   const noted = globalThis as unknown as Watched;
   const busy = () => document.querySelector('[role="grid"]')?.getAttribute('aria-busy') === 'true';

@@ -9,16 +9,16 @@ import { inBrowser } from './administration-browser.ts';
 const PAGES = 100_000;
 const PER_BULK = 1_000;
 const ROUNDS = 10;
-/** As many as the client asks for at once. */
+/** Block size of the web client. */
 const BLOCK = 25;
 const LIST_GOAL = 150;
 const ROWS_GOAL = 1_500;
 const KEY_GOAL = 400;
-/** Few finds, many, none, and those that only identity knows. */
+/** Searches with few, many and no results, and with results that only identity knows. */
 const SEARCHES = ['salon 42 - 7', 'e', 'zzzz', '0042', 'sal', 'driver-', '@example.com', 'ÉLÉGANCE'];
 const FILTERS = [{}, { state: 'UNCLAIMED' }, { claimed: 'CLAIMED' }, { state: 'ACTIVE', claimed: 'UNCLAIMED' }];
 
-/** The list of 100,000 pages, as the client asks for it and as a browser shows it on a slow machine. */
+/** The list of 100,000 pages, as the client requests it and as a browser shows it on a slow machine. */
 export async function administrationRows({ measured }: Bench): Promise<readonly Row[]> {
   const rows: Record<'first' | 'search' | 'end' | 'shown' | 'key', Record<string, Figure>> = {
     first: {},

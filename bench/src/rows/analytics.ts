@@ -1,7 +1,7 @@
 import { measureGlobalAnalytics } from '../global-analytics.ts';
 import type { Row } from '../table.ts';
 
-/** Global analytics over many events, asked of the service itself on an embedded ClickHouse. */
+/** Global analytics over many events, measured in the service itself on an embedded ClickHouse. */
 export async function analyticsRows(): Promise<readonly Row[]> {
   const few = await measureGlobalAnalytics(1_000_000);
   const many = await measureGlobalAnalytics(10_000_000);

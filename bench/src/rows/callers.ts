@@ -7,19 +7,19 @@ import type { Seed } from '../seed.ts';
 import { median } from '../statistics.ts';
 import type { Row } from '../table.ts';
 
-/** Warmed up: what is slow but at first is another question. Five processes take ten seconds of it and more. */
+/** With a warm-up: cold starts are measured elsewhere. Five processes need more than ten seconds of it. */
 const CALLERS = { rounds: 3, warmUpSeconds: 20, seconds: 4, connections: 50 };
 const GOAL_MS = 5;
-/** Several processes and servers want the same cores. */
+/** Several processes and servers share the same cores. */
 const GOAL_ON_SERVERS_MS = 25;
-/** Of what is told apart; less is noise. */
+/** Smaller shares of a process are noise and not shown. */
 const LEAST_TOLD_MS = 0.01;
 const PAUSE_MS = 1_000;
 
 interface Asked {
   readonly name: string;
   readonly of: (seed: Seed) => { readonly path: string; readonly tokens?: readonly string[] };
-  /** Field of the answer that holds a list; null if there is none. */
+  /** Field of the answer that holds the list; null if there is none. */
   readonly listed: string | null;
 }
 
@@ -41,7 +41,7 @@ const CALLS: readonly Asked[] = [
   },
 ];
 
-/** What people wait for, 50 of them at once: the 95th percentile against that of a handler without the product around it. */
+/** Latency of typical requests with 50 at once: the 95th percentile, against that of a bare handler. */
 export async function callerRows(bench: Bench): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const asked of CALLS) {
@@ -76,14 +76,14 @@ async function latencyRow(bench: Bench, asked: Asked, how: string, pause: Pick<L
   };
 }
 
-/** On the processors; on real servers of each process, so that the servers' share, a stand-in's above all, is told apart. */
+/** Processor time; on real servers for each process, to separate the share of the servers, above all of a stand-in. */
 function processorText(pairs: readonly Pair[]): string {
   const each = [...processorMsByProcess(pairs)].filter(([, ms]) => ms >= LEAST_TOLD_MS);
   const told = each.length < 2 ? '' : `: ${each.map(([name, ms]) => `${name} ${ms.toFixed(2)}`).join(', ')}`;
   return `${processorMsOf(pairs).toFixed(2)} ms of processor each${told}`;
 }
 
-/** The bare handler with what the product answers these callers, once it is seen to answer the same. */
+/** A bare handler with the product's answers for these callers, after a check that both answer the same. */
 async function startHandlerOf({ set, seed }: Measured, { of, listed }: Asked): Promise<BareServer> {
   const { path, tokens = [''] } = of(seed);
   const ask = async (origin: string, token: string) => {

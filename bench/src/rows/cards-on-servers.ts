@@ -10,7 +10,7 @@ import type { ManyCards } from '../write-cards.ts';
 import { MEMORY_GOAL, READY_GOAL_S, textOf } from './cards.ts';
 
 const STARTS = 3;
-/** Until memory that is used no more is given back. */
+/** Until unused memory is returned to the system. */
 const SETTLE_MS = 30_000;
 const START_MS = 180_000;
 
@@ -21,8 +21,8 @@ interface Started {
 }
 
 /**
- * How soon a process of each service serves beside the ones that run, and its memory idle, where the real servers hold
- * as many cards, accounts and messages as there are pages.
+ * Start time and idle memory of an additional process of each service, when the real servers hold as many cards,
+ * accounts and messages as there are pages.
  */
 export function cardsOnServers(cards: ManyCards): Promise<readonly Row[]> {
   return withCardsOnServers(cards, (product, first) => rowsOf(product, first, cards));
@@ -61,7 +61,7 @@ async function rowsOf(product: Processes, first: number, { count, directory }: M
   ];
 }
 
-/** Beside the processes that run, as one that takes the place of another. */
+/** Starts the process beside the running ones, as a replacement does. */
 async function startOf(product: Processes, name: ProcessName, spool: string, settles: boolean): Promise<Started> {
   const startedAt = performance.now();
   const replica = product.start(name, { VOLANT_SPOOL_DIR: spool });

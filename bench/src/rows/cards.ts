@@ -7,7 +7,7 @@ import type { Figure, Row } from '../table.ts';
 import { CARD_SETTINGS, writeCards } from '../write-cards.ts';
 
 const STARTS = 3;
-/** Until memory that is used no more is given back, and views are saved. */
+/** Until unused memory is returned to the system and views are saved. */
 const SETTLE_MS = 60_000;
 export const READY_GOAL_S = 3;
 export const MEMORY_GOAL = 700;
@@ -19,7 +19,7 @@ interface Started {
   readonly processor: number;
 }
 
-/** Starts and idle memory of the embedded product with many cards, as many accounts and as many messages. */
+/** Start time and idle memory of the embedded product with many cards, as many accounts and as many messages. */
 export async function cardRows(data: string, count: number): Promise<readonly Row[]> {
   await writeCards(data, count);
   const first = await start(data);
@@ -83,7 +83,7 @@ function readyFigure(starts: readonly Started[]): Figure {
   return { text: textOf(starts), met: median(starts.map(({ seconds }) => seconds)) <= READY_GOAL_S };
 }
 
-/** Asks for what looks through all there is. */
+/** Runs requests that search all data. */
 async function useLists({ origin }: Product): Promise<void> {
   const token = await logIn(origin, SUPERADMIN);
   for (const asked of [
@@ -98,7 +98,7 @@ async function useLists({ origin }: Product): Promise<void> {
   }
 }
 
-/** What was written last before a kill is there. */
+/** Checks that the last write before a kill survived. */
 async function expectPerson({ origin }: Product, id: string): Promise<void> {
   const token = await logIn(origin, SUPERADMIN);
   await eventually(

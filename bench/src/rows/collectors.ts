@@ -15,15 +15,15 @@ const GOAL = 1.7;
 
 interface Round {
   readonly perSecond: number;
-  /** Of the collecting processes alone, in seconds for each second. */
+  /** Of the collecting processes only, in seconds per second. */
   readonly cores: number;
   readonly microseconds: number;
 }
 
 /**
- * Events, one a request, that processes take which do nothing but collect, against Kafka and Redis: one of them, and two
- * by turns. Generator and servers want the same cores, so that what two of them would take on cores of their own shows
- * in the processor time of an event.
+ * Events, one per request, through processes that only collect, with Kafka and Redis: one process, and two in turn.
+ * Load generator and servers share the cores, so the processor time per event shows how two processes would scale on
+ * cores of their own.
  */
 export async function collectorRows(generator: LoadGenerator): Promise<readonly Row[]> {
   const servers = await openServers(console.log);
@@ -64,7 +64,7 @@ async function rowsOf(product: Processes, generator: LoadGenerator): Promise<rea
     return { perSecond, cores, microseconds: (cores / perSecond) * 1e6 };
   };
 
-  // New code is slow until V8 has compiled what is used.
+  // New code is slow until V8 has compiled the hot functions.
   await round(collectors);
   const rounds: Round[][] = COLLECTORS.map(() => []);
   for (let times = 0; times < ROUNDS; times += 1) {

@@ -8,12 +8,12 @@ import type { ManyCards } from '../write-cards.ts';
 import { byZipf, shuffled, WARM_UP_MS } from './pages.ts';
 
 export const GATEWAYS = ['one gateway', 'two gateways'];
-/** Pages are asked for in turn for so long at a time, until each gateway was asked for all. */
+/** Requests pages in turn for this long, repeatedly, until each gateway has had every page. */
 const FILLING_S = 10;
 
 /**
- * Public pages on real servers, first asked of one gateway and then of two others at once, each about all pages: what
- * one of them has at hand the other has not.
+ * Public pages on real servers, first from one gateway and then from two others at once, each over all pages, so that
+ * the two have different pages cached.
  */
 export function gatewayRows(generator: LoadGenerator, cards: ManyCards): Promise<readonly Row[]> {
   return withCardsOnServers(cards, (product) => rowsOf(product, generator, cards));

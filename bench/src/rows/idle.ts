@@ -3,11 +3,11 @@ import type { Bench } from '../compare.ts';
 import type { ProductSet } from '../product-set.ts';
 import type { Figure, Row } from '../table.ts';
 
-/** What the start and the load before have left to do, folding included, which begins a minute after a start. */
+/** For work left by the start and the load before, including folding, which begins a minute after a start. */
 const SETTLE_MS = 90_000;
 const WATCHED_MS = 60_000;
 
-/** Processor time while nobody calls. */
+/** Processor time without requests. */
 export async function idleRows({ measured }: Bench): Promise<readonly Row[]> {
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const figures = await Promise.all(measured.map(async ({ set }) => [set.name, await idleFigure(set)] as const));

@@ -12,7 +12,7 @@ const LISTED = 10_000;
 const RUNS = 7;
 const LIST_MS = 300;
 const LIST_ON_SERVERS_MS = 500;
-/** Pages to a page of the list, as long as a screen wants it. */
+/** Page size of the list, as a screen requests it. */
 const FIRST = 100;
 
 const PAGES = `query Pages($first: Int, $after: String) {
@@ -30,7 +30,7 @@ const answerShape = z.object({
   }),
 });
 
-/** What administrators do with thousands of pages. */
+/** Administrators' requests over thousands of pages. */
 export async function listRows({ measured }: Bench): Promise<readonly Row[]> {
   const rows = { first: {}, bulk: {}, both: {}, list: {}, graph: {} } as Record<
     'first' | 'bulk' | 'both' | 'list' | 'graph',
@@ -63,7 +63,7 @@ export async function listRows({ measured }: Bench): Promise<readonly Row[]> {
   ];
 }
 
-/** What was refused is a figure too, and the others are measured all the same. */
+/** Reports a refusal as the figure and continues with the other measurements. */
 async function figured(measure: () => Promise<Figure>): Promise<Figure> {
   try {
     return await measure();
@@ -78,8 +78,8 @@ function figure(times: readonly number[], goal: number): Figure {
 }
 
 /**
- * On real servers also without the processor time of MongoDB meanwhile, whose stand-in is none of ours: the list waits
- * for it, and goes on when it has answered.
+ * On real servers also without MongoDB's processor time, because the stand-in is not part of the product: the list
+ * waits for it.
  */
 async function listFigure(each: Measured): Promise<Figure> {
   const { mongodb } = each.set.servers;
@@ -111,7 +111,7 @@ async function bulk({ set: { origin }, seed: { adminToken: token } }: Measured):
   return performance.now() - startedAt;
 }
 
-/** The server works on the whole answer before it sends the first of it. */
+/** The server computes the whole answer before it sends the first byte. */
 async function list({ set: { origin }, seed: { adminToken } }: Measured): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(`${origin}/api/admin/pages?limit=${LISTED}`, {

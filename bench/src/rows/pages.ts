@@ -9,22 +9,22 @@ import { CARD_SETTINGS, cardId, type ManyCards, writeCards } from '../write-card
 
 interface Kind {
   readonly prefix: string;
-  /** How long a quarter of the pages lasts at least. */
+  /** Minimal duration of the requests for a quarter of the pages. */
   readonly seconds: number;
   /** Processor time of a first answer (ADR 48). */
   readonly goalUs: number;
 }
 
-/** What is asked for, by the name of its column. */
+/** Requests by the name of their column. */
 const KINDS: Readonly<Record<string, Kind>> = {
   'as HTML': { prefix: '/d/', seconds: 4, goalUs: 400 },
   'as data': { prefix: '/api/public/pages/', seconds: 1, goalUs: 100 },
 };
 export const PAGES = Object.keys(KINDS);
-/** Until a first start has published everything, and until rendering is compiled. */
+/** Until a first start has published everything and the rendering code is compiled. */
 const SAVED_MS = 60_000;
 export const WARM_UP_MS = 15_000;
-/** Of links: the page in place n is asked for 1/n as often as the first. */
+/** By Zipf's law: the page at rank n is requested 1/n as often as the first. */
 const ZIPF_DRAWS = 400_000;
 const WARM_GOAL = 0.6;
 
@@ -41,7 +41,7 @@ interface Measured {
   readonly fullMiB: number;
 }
 
-/** Public pages as they are scanned: seldom the one that was scanned before. */
+/** Public pages as they are scanned: rarely the same one twice in a row. */
 export async function pageRows(
   generator: LoadGenerator,
   { data, count, directory }: ManyCards,
@@ -99,7 +99,7 @@ export async function pageRows(
 async function measure({ pid }: Product, kind: Kind, ids: readonly string[], ask: Ask): Promise<Measured> {
   const count = ids.length;
   const fewest = Math.floor(count / 4);
-  // Those that Zipf's law leaves for last, so that it finds hardly any of its own at hand.
+  // The pages that Zipf's law rarely picks, so that few of its own are cached already.
   const afterStart = await askOnce(ask, ids.slice(count - fewest), 1);
   await pause(WARM_UP_MS);
   const idleMiB = residentMiB(pid);
@@ -115,14 +115,14 @@ async function measure({ pid }: Product, kind: Kind, ids: readonly string[], ask
   return { kind, afterStart, first, one, zipfCold, zipfWarm, idleMiB, fullMiB: residentMiB(pid) };
 }
 
-/** For so short that no page is asked for twice. */
+/** Short enough that no page is requested twice. */
 async function askOnce(ask: Ask, ids: readonly string[], seconds: number): Promise<Answers> {
   const answers = await ask(ids, seconds);
   if (answers.perSecond * seconds > ids.length) throw new Error(`${seconds} s are too long for this many pages`);
   return answers;
 }
 
-/** The cards that were written, in any order but that of their numbers. */
+/** Ids of the cards in random order. */
 export function shuffled(count: number): readonly string[] {
   const ids = Array.from({ length: count }, (_, number) => cardId(number));
   for (let last = count - 1; last > 0; last -= 1) {

@@ -12,13 +12,13 @@ export const PODS: readonly ProcessName[] = ['gateway', ...SERVICES];
 const STARTS = 3;
 const SETTLE_MS = 10_000;
 const LOAD_MS = 120_000;
-/** Of processor time, at the end of the load. */
+/** Processor time is measured over the end of the load. */
 const WATCHED_MS = 30_000;
 const SERVING_WITHIN_S = 3;
 
 /**
- * What a pod needs, a column for each process on real servers: memory idle and under load, and how soon it serves.
- * From the images where `npm run images -- lay-out` and `-- test` have left their launcher (VOLANT_TEST_LAUNCHER).
+ * Requirements of a pod, with a column for each process on real servers: memory idle and under load, and start time.
+ * Uses the images if `npm run images -- lay-out` and `-- test` have left their launcher (VOLANT_TEST_LAUNCHER).
  */
 export async function podRows(directory: string): Promise<readonly Row[]> {
   const servers = await openServers(console.log);
@@ -74,7 +74,7 @@ function figuresOf(figureOf: (name: ProcessName) => Figure): Record<string, Figu
   return Object.fromEntries(PODS.map((name) => [name, figureOf(name)]));
 }
 
-/** Beside the processes that run, as a further replica. */
+/** Starts the process beside the running ones, as an additional replica. */
 async function startOf(product: Processes, name: ProcessName, directory: string): Promise<Figure> {
   const seconds: number[] = [];
   for (let start = 0; start < STARTS; start += 1) {

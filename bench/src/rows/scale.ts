@@ -3,7 +3,7 @@ import type { ScaleOfProduct } from '../scale-product.ts';
 import { median, percentile } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
 
-/** A figure of one size, and the number that its growth is taken of. */
+/** A figure for one size, and the value from which its growth is computed. */
 interface Claim {
   readonly name: string;
   readonly goal?: string;
@@ -25,7 +25,7 @@ function timing(name: string, of: (measured: ScaleMeasured) => readonly number[]
   };
 }
 
-/** What a start of the whole product takes, and what it holds once nobody calls. */
+/** Start time of the whole product, and its memory when idle. */
 function ready(
   what: string,
   of: (measured: ScaleMeasured) => ScaleOfProduct,
@@ -121,12 +121,12 @@ const CLAIMS: readonly Claim[] = [
 
 export const GROWTH = 'growth';
 
-/** The name of the column of a size. */
+/** Column name of a size. */
 export function sizeName(events: number): string {
   return `${events / 1_000_000} million`;
 }
 
-/** What analytics costs over so many events: 100,000 pages, 25 months; growth is from the first size to the last. */
+/** Cost of analytics over so many events: 100,000 pages, 25 months. Growth compares the first size with the last. */
 export async function scaleRows(directory: string, sizes: readonly number[]): Promise<readonly Row[]> {
   const measured: ScaleMeasured[] = [];
   for (const events of sizes) measured.push(await measureScale(directory, events));

@@ -5,14 +5,14 @@ import { median } from '../statistics.ts';
 import type { Figure, Row } from '../table.ts';
 import { newAddressesRow } from './addresses.ts';
 
-/** Many, as in life: writes that wait for the disk together share one commit. */
+/** Many connections, as in production: writes that wait for the disk at the same time share one commit. */
 const LOAD = { rounds: 3, seconds: 5, connections: 256 };
 /** So few that all of them soon wait for the same write. */
 const FEW = 64;
 
 /**
- * A scan and what follows from it: processor time, which is held to (ADR 48), rates beside the bare server's, and how
- * soon a tap is reported.
+ * A scan and its consequences: processor time, which has a goal (ADR 48), rates relative to the bare server's, and the
+ * delay until a tap is reported.
  */
 export async function scanRows(bench: Bench): Promise<readonly Row[]> {
   const events = (eventsPerRequest: number, connections = LOAD.connections) =>
@@ -40,13 +40,13 @@ export async function scanRows(bench: Bench): Promise<readonly Row[]> {
   ];
 }
 
-/** Of the product, in microseconds: what it costs whatever else the machine does. */
+/** Of the product, in microseconds: independent of other load on the machine. */
 const processorUsOf = (pairs: readonly Pair[]) => processorMsOf(pairs) * 1000;
 const processorEach = (pairs: readonly Pair[]) => `${processorUsOf(pairs).toFixed(0)} µs`;
 
 const productRate = (pairs: readonly Pair[]) => median(pairs.map(({ product }) => product.requestsPerSecond));
 
-/** @param goalUs for one process that does everything; several tell each other what it knows */
+/** @param goalUs for the single-process product; separate processes also pay for communication */
 function costRow(name: string, compared: Map<Measured, Pair[]>, goalUs: number): Row {
   return row(name, `≤ ${goalUs} µs`, compared, (pairs, { set }) => {
     const ratio = median(pairs.map(({ product, bare }) => product.requestsPerSecond / bare.requestsPerSecond));

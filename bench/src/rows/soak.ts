@@ -5,10 +5,10 @@ import type { Figure, Row } from '../table.ts';
 
 const EVENTS_PER_SECOND = 200;
 const SAMPLE_MS = 5_000;
-/** The first minute fills caches and pools. */
+/** Caches and pools fill in the first minute. */
 const WARM_UP_MS = 60_000;
 
-/** Memory under a steady load; what grows shows as the second half above the first. */
+/** Memory under a steady load; a leak shows as growth of the second half over the first. */
 export async function soakRows({ measured }: Bench, minutes: number): Promise<readonly Row[]> {
   const figures: Record<string, Figure> = {};
   for (const each of measured) figures[each.set.name] = await soak(each, minutes);

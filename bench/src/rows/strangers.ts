@@ -6,11 +6,11 @@ import type { Figure, Row } from '../table.ts';
 
 const CONNECTIONS = 4;
 const PER_SECOND = 50;
-/** As long as a network's share lasts. */
+/** The window of the limit per network. */
 const SECONDS = 60;
 const SECONDS_ALONE = 20;
 const GOAL = 3;
-/** Of the dearest operation, at once. */
+/** Processor time of the most expensive operation. */
 const GOAL_MS = 50;
 const ROUNDS = 6;
 
@@ -19,7 +19,7 @@ const EVENTS = `adminAnalytics { totalEvents recentEvents { id page { id eventCo
 const PAGE = `id state eventCount viewCount ${OWNER}`;
 const TYPE = 'type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }';
 
-/** As dear as is let in without an account. */
+/** The most expensive operations that are permitted without an account. */
 const DEAREST: readonly ((name: string) => string)[] = [
   (name) => `query ${name} { a: page(id: "a") { ${PAGE} ${EVENTS} } b: adminPage(id: "b") { ${PAGE} ${EVENTS} } }`,
   (name) =>
@@ -30,7 +30,7 @@ const DEAREST: readonly ((name: string) => string)[] = [
     `query ${name} { __schema { types { kind name fields { name args { name ${TYPE} } ${TYPE} } inputFields { name ${TYPE} } } } }`,
 ];
 
-/** What strangers who send the dearest operations cost, and those who look at a page meanwhile. */
+/** Cost of the most expensive operations from strangers, and latency of a public page meanwhile. */
 export async function strangerRows({ measured }: Bench): Promise<readonly Row[]> {
   const costs: Record<string, Figure> = {};
   const waits: Record<string, Figure> = {};
@@ -41,7 +41,7 @@ export async function strangerRows({ measured }: Bench): Promise<readonly Row[]>
     await pageTimes(url, 3, PER_SECOND);
     await quiet([set]);
     const alone = percentile(await pageTimes(url, SECONDS_ALONE, PER_SECOND), 0.95);
-    // By another name it is another operation, which nobody has planned.
+    // A new name makes it a new operation without a cached plan.
     const queries = Array.from({ length: 200 }, (_, i) => DEAREST[i % DEAREST.length]?.(`Q${i}`) ?? '');
     const [times, statuses] = await Promise.all([
       pageTimes(url, SECONDS, PER_SECOND),
@@ -64,7 +64,7 @@ export async function strangerRows({ measured }: Bench): Promise<readonly Row[]>
   ];
 }
 
-/** Each several times over, from networks of its own; the figure is the dearest kind's mean. */
+/** Runs each kind several times, from networks of its own; the figure is the mean of the most expensive kind. */
 async function costOf({ set }: Measured): Promise<Figure> {
   const means: number[] = [];
   for (const [kind, queryOf] of DEAREST.entries()) {

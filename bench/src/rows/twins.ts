@@ -10,13 +10,13 @@ const PAIRS = 400;
 const GOAL = 1.25;
 const LISTED = 25;
 
-/** How many pages each of the two lists. */
+/** Number of pages in each of the two lists. */
 interface Twins {
   readonly rest: () => Promise<number>;
   readonly graph: () => Promise<number>;
 }
 
-/** The web client's query for a screen beside the REST call that gives the same. */
+/** The web client's query for a screen beside the equivalent REST call. */
 export async function twinRows({ measured }: Bench): Promise<readonly Row[]> {
   const goal = `≤ ${GOAL} ×`;
   const dashboard: Record<string, Figure> = {};
@@ -59,7 +59,7 @@ async function listedBy({ set }: Measured, path: string, token: string): Promise
   return body.pages.length;
 }
 
-/** One after the other, in turn, so that both meet the same machine. */
+/** Alternates the two, so that the machine's load affects both alike. */
 async function compared({ rest, graph }: Twins): Promise<Figure> {
   if ((await rest()) !== (await graph())) throw new Error('the two list different pages');
   const times = { rest: [] as number[], graph: [] as number[] };
