@@ -1,8 +1,7 @@
 /**
- * ClickHouse over HTTP where no ClickHouse can be had: the engine (chdb) on one
- * folder, behind as much of ClickHouse's HTTP interface as its client uses.
- * Each request is a session of its own; what is kept from one request to the
- * next (`session_id`) is refused.
+ * ClickHouse over HTTP for machines without a ClickHouse server: the engine (chdb) on one folder, behind the part of
+ * ClickHouse's HTTP interface that its client uses. Each request has its own session; sessions across requests
+ * (`session_id`) are refused.
  *
  * Arguments: folder, port. Environment: FRONT_USERNAME, FRONT_PASSWORD.
  */
@@ -12,7 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { Session } from 'chdb';
 
-/** Parameters of the address that are the protocol's and not settings of the engine. */
+/** URL parameters of the protocol; all others are settings of the engine. */
 const OF_THE_PROTOCOL = new Set([
   'query',
   'query_id',
@@ -31,7 +30,7 @@ const OF_THE_PROTOCOL = new Set([
   'http_headers_progress_interval_ms',
 ]);
 
-/** HTTP statuses by ClickHouse's error codes, as its server gives them; everything else is 500. */
+/** HTTP statuses by ClickHouse's error codes, as in its server; all other codes are 500. */
 const STATUS_OF_CODE: ReadonlyMap<number, number> = new Map([
   ...[6, 26, 27, 36, 38, 41, 43, 44, 53, 62, 72, 117, 456, 457].map((code) => [code, 400] as const),
   ...[192, 193, 497, 516].map((code) => [code, 403] as const),
@@ -52,11 +51,11 @@ class Refusal extends Error {
 
 const [folder = '.', port] = process.argv.slice(2);
 const { FRONT_USERNAME: username = 'default', FRONT_PASSWORD: password = '' } = process.env;
-// One session is held open: the engine ends with its last one.
+// Keep one session open: the engine shuts down with its last session.
 const engine = new Session(folder);
 const version = engine.query('SELECT version()', 'TabSeparatedRaw').trim();
 
-// Parameters of a statement stand in the address, and ClickHouse takes a long one.
+// The URL contains the parameters of a statement, and ClickHouse accepts long URLs.
 createServer({ maxHeaderSize: LONGEST_ADDRESS }, async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (url.pathname === '/ping') {
@@ -117,7 +116,7 @@ function authenticate(request: IncomingMessage, parameters: URLSearchParams): vo
   throw new Refusal(516, 'AUTHENTICATION_FAILED', sentence);
 }
 
-/** The query stands in the address or in the body; where it stands in the address the body is the data of an insert. */
+/** The query is in the URL or in the body. If it is in the URL, the body is the data of an insert. */
 async function statementOf(
   request: IncomingMessage,
   parameters: URLSearchParams,
@@ -133,12 +132,12 @@ async function statementOf(
   if (!inserts && /;\s*\S/.test(withoutLiterals(text))) {
     throw new Refusal(62, 'SYNTAX_ERROR', 'Syntax error (Multi-statements are not allowed)');
   }
-  // An insert of nothing is a success on the server and an error of the engine.
+  // An empty insert succeeds on the server but fails in the engine.
   const empty = inserts && inAddress !== '' && body.trim() === '' && /\bFORMAT\s+\w+\s*$/i.test(inAddress);
   return { text: empty ? 'SELECT 1 WHERE 0' : text, inserts };
 }
 
-/** Parameters too long for an address come as a form, the query among them; they are put where the others are. */
+/** Parameters too long for a URL, including the query, come as a form; adds them to the URL's parameters. */
 async function takeForm(request: IncomingMessage, parameters: URLSearchParams, body: Uint8Array): Promise<boolean> {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data')) return false;

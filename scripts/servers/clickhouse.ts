@@ -4,7 +4,7 @@ import type { ServerKind } from './server.ts';
 const USERNAME = 'volant';
 const PASSWORD = 'volant-tests';
 
-/** ClickHouse's engine (chdb) behind HTTP of our own: the SQL is the engine's, statuses and passwords are ours. */
+/** ClickHouse's engine (chdb) behind our own HTTP front: the SQL is the engine's, statuses and passwords are ours. */
 export const clickhouse: ServerKind<'clickhouse'> = {
   name: 'clickhouse',
   portCount: 1,

@@ -15,16 +15,16 @@ import { type Secured, ServerProcess } from './server-process.ts';
 
 const START_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 100;
-/** What an engine answers to a start, stop or kill that finds things as they are to be. */
+/** Statuses of an engine if a container is already started, stopped or killed. */
 const ALREADY_SO = [304, 409];
 
-/** Whether containers can be had whose ports are this machine's own. */
+/** Whether a container engine is available that publishes ports on this machine. */
 export async function dockerAnswers(): Promise<boolean> {
   try {
     const { info } = await getContainerRuntimeClient();
     return ['localhost', '127.0.0.1'].includes(info.containerRuntime.host);
   } catch {
-    // Not installed, no engine, or not for this user: there are other ways.
+    // Not installed, not running, or not permitted for this user: the caller falls back to processes.
     return false;
   }
 }
@@ -36,7 +36,7 @@ interface Opened {
   remove(): Promise<void>;
 }
 
-/** Containers for everything but the mail, which our own sink takes in every case. */
+/** Starts containers for all servers except SMTP, which is always our own sink. */
 export async function startContainers<N extends ServerName>(
   names: readonly N[],
   { dataDirectory, ports = {}, tls, login }: StartSettings<N>,
@@ -87,7 +87,7 @@ async function contained(name: Containerized, place: Place): Promise<Opened> {
       throw new ServersError(`${name}, out of ${image}, does not start: ${reason}`);
     });
 
-  /** The engine opens a port before its server listens, so that only an answer says anything. */
+  /** The engine opens the port before the server listens, so wait for an answer of the server. */
   async function untilItServes(): Promise<void> {
     const deadline = Date.now() + START_WITHIN_MS;
     let reason = 'it does not answer';
@@ -110,7 +110,7 @@ async function contained(name: Containerized, place: Place): Promise<Opened> {
   }
   const client = await getContainerRuntimeClient();
   const engine = client.container.getById(started.getId());
-  // Stopped and started by the engine itself: the library’s own stop removes the container with its data.
+  // Stop and start through the engine: the library’s own stop removes the container with its data.
   const server: RunningServer = {
     name,
     id: started.getId(),
@@ -136,7 +136,7 @@ async function contained(name: Containerized, place: Place): Promise<Opened> {
   };
 }
 
-/** Servers started twice, or stopped after they were killed, are no failure; processes take it alike. */
+/** Starting a running server or stopping a stopped one is not an error, as for processes. */
 async function unlessAlready(asked: Promise<unknown>): Promise<void> {
   try {
     await asked;

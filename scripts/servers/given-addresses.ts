@@ -4,9 +4,8 @@ import { ServersError } from './server.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The servers whose addresses the environment gives, for those who have some at
- * hand: `VOLANT_TEST_<SERVER>_URL` and what belongs to it.
- * @throws ServersError naming what belongs to a given address and is missing
+ * Addresses of servers from the environment: `VOLANT_TEST_<SERVER>_URL` and related variables.
+ * @throws ServersError naming the missing variables of a given address
  */
 export function givenAddresses(environment: Environment): Partial<Addresses> {
   const given = (name: string) => environment[`VOLANT_TEST_${name}`] || undefined;

@@ -7,25 +7,28 @@ import { minio } from './minio.ts';
 import { redis, redisConfiguration } from './redis.ts';
 import type { Addresses, Place, ServerName } from './server.ts';
 
-/** A file laid into the container before it starts, readable by whatever user its server is. */
+/** A file copied into the container before it starts, readable by any user. */
 interface LaidFile {
   readonly target: string;
   readonly content: Buffer | string;
 }
 
-/** How a server comes out of an image. It listens on the same port inside and outside, as its clients are told it. */
+/**
+ * How to run a server from an image. It listens on the same port inside and outside, because it names the port to
+ * clients.
+ */
 export interface Image {
-  /** Those of docker-compose.yml, so that what is tried is what is run. */
+  /** The image of docker-compose.yml, so that tests use the deployed version. */
   readonly image: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly command?: readonly string[];
   readonly files?: readonly LaidFile[];
-  /** Where the port inside cannot be chosen. */
+  /** If the port inside the container cannot be chosen. */
   readonly inside?: number;
-  /** Further ports that this machine has to reach. */
+  /** Further ports to publish. */
   readonly others?: readonly number[];
   readonly address: Addresses[ServerName];
-  /** What has to be done each time it has started; rejecting counts as not yet. */
+  /** Runs after each start until it resolves; rejecting means that the server is not ready yet. */
   readonly afterStart?: (container: StartedTestContainer) => Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export const IMAGES: Readonly<Record<Containerized, (place: Place) => Promise<Im
     command: ['mongod', '--replSet', 'rs0', '--bind_ip_all', '--port', String(port)],
     address: { url: `mongodb://127.0.0.1:${port}/?replicaSet=rs0` },
     async afterStart(container) {
-      // The member's address is the one clients are sent to: the same inside and outside.
+      // Clients connect to the member's address, so it has to be the same inside and outside.
       const script = `try { rs.status() } catch { rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: '127.0.0.1:${port}' }] }) };
         if (!db.hello().isWritablePrimary) quit(1)`;
       await execute(container, ['mongosh', '--quiet', '--port', String(port), '--eval', script]);
@@ -137,7 +140,7 @@ export const IMAGES: Readonly<Record<Containerized, (place: Place) => Promise<Im
   },
 };
 
-/** The image makes properties out of its environment by turning this round. */
+/** The image's entry point converts variables to properties; this is the inverse. */
 function variableOf(property: string): string {
   const name = property.replaceAll('_', '__').replaceAll('-', '___').replaceAll('.', '_');
   return `KAFKA_${name.toUpperCase()}`;

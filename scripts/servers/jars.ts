@@ -8,11 +8,11 @@ const PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-depe
 
 export const JAVA_FOLDER = path.join(HERE, 'java');
 
-/** For every JVM here: small, and out of the way of the tests on few cores. */
+/** Options of every JVM: small, to leave the processor to the tests. */
 export const JVM = ['-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError'];
 
 /**
- * Has Maven fetch what a pom beside this file names, once.
+ * Downloads the jars that a pom beside this file names, once, with Maven.
  * @returns the folder of the jars
  */
 export async function copyJars(

@@ -1,24 +1,24 @@
 import type { Place } from './server.ts';
 
-/** How the node finds itself: processes by where the controller listens, images by the older list of voters. */
+/** How the node finds its controller: processes by bootstrap servers, images by the older list of voters. */
 type Quorum = 'servers' | 'voters';
 
 export interface KafkaSurroundings extends Pick<Place, 'tls' | 'login' | 'advertised'> {
-  /** For clients, for the controller, and for the node itself where clients have to sign in. */
+  /** For clients, for the controller, and for the node itself if clients have to log in. */
   readonly ports: readonly number[];
-  /** Interface it listens on; every one if it is empty. */
+  /** Interface to listen on; empty for all interfaces. */
   readonly host: string;
   readonly logs: string;
-  /** Key and certificate in one file, as Kafka wants them. */
+  /** Key and certificate in one file, as Kafka requires. */
   readonly keyStore: string;
   readonly quorum: Quorum;
 }
 
-/** The listener for clients, where they have to speak TLS or to sign in. Images treat names that end in SSL specially. */
+/** The listener for clients that use TLS or a login. Images treat names that end in SSL specially. */
 const SECURED = 'SECURED';
 const CONTROLLER_HOST = '127.0.0.1';
 
-/** Quick to form groups, to clean topics, and to notice that a client has gone; one node can hold everything. */
+/** Short delays for groups, log cleaning and lost clients; every replication factor is 1. */
 const ALWAYS: Readonly<Record<string, string>> = {
   'process.roles': 'broker,controller',
   'node.id': '1',
@@ -39,7 +39,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
   'log.cleaner.dedupe.buffer.size': '16777216',
 };
 
-/** Settings of one node that is broker and controller. */
+/** Settings of one node that is both broker and controller. */
 export function kafkaProperties(surroundings: KafkaSurroundings): Readonly<Record<string, string>> {
   const { ports, host, logs, keyStore, quorum, tls, login, advertised } = surroundings;
   const [port = 0, controller, inner] = ports;
@@ -62,12 +62,12 @@ export function kafkaProperties(surroundings: KafkaSurroundings): Readonly<Recor
   };
 }
 
-/** Whether clients have a listener of their own, beside the one the node itself uses. */
+/** Whether clients have their own listener, separate from the node's. */
 export function isSecured({ tls, login }: Pick<Place, 'tls' | 'login'>): boolean {
   return tls !== undefined || login !== undefined;
 }
 
-/** All three ways to sign in. By PLAIN there is also `guest`, password `guest`, who may do nothing. */
+/** All three SASL mechanisms. PLAIN also has a user `guest`, password `guest`, without any permission. */
 function loginProperties({ username, password }: NonNullable<Place['login']>): Readonly<Record<string, string>> {
   const listener = `listener.name.${SECURED.toLowerCase()}`;
   const module = 'org.apache.kafka.common.security';
@@ -81,7 +81,7 @@ function loginProperties({ username, password }: NonNullable<Place['login']>): R
   };
 }
 
-/** What a user is made of, in the words of Kafka's own commands. */
+/** Credentials of a user, in the syntax of Kafka's commands. */
 export function scramCredentials({ password }: NonNullable<Place['login']>): readonly string[] {
   return [256, 512].map((bits) => `SCRAM-SHA-${bits}=[password=${password}]`);
 }

@@ -10,7 +10,7 @@ const VERSION = '4.3.1';
 const CLUSTER_ID = 'dm9sYW50LXNlcnZlcnMwMQ';
 const SETTINGS_FILE = 'server.properties';
 
-/** Length; metadata (3) in version 1, correlation id 1, no client id; no topics. */
+/** Length; metadata request (3), version 1, correlation id 1, no client id, no topics. */
 const METADATA_REQUEST = Buffer.from('0000000e0003000100000001ffff00000000', 'hex');
 
 const java = (jars: string) => [...JVM, '-XX:TieredStopAtLevel=1', '-Xmx384m', '-cp', path.join(jars, '*')];
@@ -18,7 +18,7 @@ const java = (jars: string) => [...JVM, '-XX:TieredStopAtLevel=1', '-Xmx384m', '
 /** The real broker, from Maven Central. */
 export const kafka: ServerKind<'kafka'> = {
   name: 'kafka',
-  /** For clients, for the controller, and for the broker itself where clients have to sign in. */
+  /** For clients, for the controller, and for the broker itself if clients have to log in. */
   portCount: 3,
 
   async prepare(say) {
@@ -59,7 +59,7 @@ export const kafka: ServerKind<'kafka'> = {
 
   address: ({ ports: [port] }) => ({ brokers: [`127.0.0.1:${port}`] }),
 
-  /** The port is open before the node may serve; it then names itself in the cluster's metadata. */
+  /** The port opens before the node is ready; a ready node lists itself in the cluster's metadata. */
   answers: ({ ports: [port = 0, , inner = 0], ...secured }) =>
     new Promise((resolve, reject) => {
       const socket = connect(isSecured(secured) ? inner : port, '127.0.0.1', () => socket.write(METADATA_REQUEST));
@@ -78,7 +78,7 @@ export async function keyStoreOf({ key, certificate }: Certificate): Promise<Buf
   return Buffer.concat(await Promise.all([readFile(key), readFile(certificate)]));
 }
 
-/** Of a node that does not run yet. */
+/** Options that create the login while formatting the storage, before the node runs. */
 function scramLogins(login: Login): string[] {
   const withName = (credential: string) => credential.replace('[', `[name=${login.username},`);
   return scramCredentials(login).flatMap((credential) => ['--add-scram', withName(credential)]);

@@ -16,7 +16,7 @@ export const KINDS: { readonly [N in ServerName]: ServerKind<N> } = {
   smtp,
 };
 
-/** @param first the port for clients, if it has to be that one */
+/** @param first a fixed port for clients */
 export async function portsFor(name: ServerName, first?: number): Promise<number[]> {
   const { portCount } = KINDS[name];
   if (first === undefined) return freePorts(portCount);

@@ -1,13 +1,12 @@
 /**
- * The servers of the product on this machine, without containers:
+ * Runs the product's servers on this machine, without containers:
  *
- *   npm run servers -- start [names] [--data <folder>] [--keep] [--port <name>=<port>]
- *   npm run servers -- stop | kill | restart | status [names] [--data <folder>]
- *   npm run servers -- prepare [names]
+ * npm run servers -- start [names] [--data <folder>] [--keep] [--port <name>=<port>]
+ * npm run servers -- stop | kill | restart | status [names] [--data <folder>]
+ * npm run servers -- prepare [names]
  *
- * They run on in the background. `<folder>/addresses.json` says where they
- * answer. Stopping all of them removes their data, unless `--keep` was given or
- * the folder is one's own.
+ * They run in the background. `<folder>/addresses.json` holds their addresses. Stopping all of them removes their data,
+ * unless `--keep` or a folder was given.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
@@ -21,7 +20,7 @@ import { addressesOf, prepareServers, serverProcess } from './servers.ts';
 const COMMANDS = ['start', 'stop', 'kill', 'restart', 'status', 'prepare'] as const;
 type Command = (typeof COMMANDS)[number];
 
-/** What is remembered between two commands. */
+/** State that is kept between two commands. */
 interface State {
   readonly ports: Partial<Record<ServerName, readonly number[]>>;
   readonly keep: boolean;
@@ -77,7 +76,7 @@ async function remembered(data: string): Promise<State> {
   }
 }
 
-/** The servers this folder knows, with the ports they were first started on. */
+/** The servers that use this folder, with the ports of their first start. */
 function known(data: string, { ports }: State, names: readonly ServerName[]): ServerProcess[] {
   return names.flatMap((name) => {
     const own = ports[name];

@@ -11,7 +11,7 @@ const PROGRAM = path.join(FOLDER, 'minio');
 const ACCESS_KEY = 'volant-tests';
 const SECRET_KEY = 'volant-tests-secret';
 
-/** The real one, built from its source as the Go proxy has it. */
+/** The real server, built from its source from the Go module proxy. */
 export const minio: ServerKind<'s3'> = {
   name: 's3',
   portCount: 1,
@@ -56,7 +56,7 @@ export const minio: ServerKind<'s3'> = {
     secretKey: SECRET_KEY,
   }),
 
-  /** It calls itself ready while it still answers 503 to everybody; then it refuses those without keys. */
+  /** Its readiness probe succeeds while it still answers 503. A ready server refuses requests without keys. */
   answers: ({ ports: [port], tls }) =>
     new Promise((resolve, reject) => {
       const options = { port, host: '127.0.0.1', rejectUnauthorized: false, timeout: 2_000 };
@@ -69,7 +69,7 @@ export const minio: ServerKind<'s3'> = {
     }),
 };
 
-/** MinIO wants the files under names of its own. */
+/** MinIO requires its own file names. */
 async function certificateFolder(directory: string, { certificate, key }: Certificate): Promise<string> {
   const folder = path.join(directory, 'certificates');
   await mkdir(folder, { recursive: true });

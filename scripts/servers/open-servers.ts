@@ -8,12 +8,15 @@ import { startServers } from './servers.ts';
 
 export interface OpenServers {
   readonly addresses: Addresses;
-  /** Processes of the servers that were started for it, by the server's name; none of containers. */
+  /** Process ids of the servers started here, by name; containers have none. */
   readonly pids: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
 
-/** The servers that the environment gives; those it does not are started, and removed in the end with their data. */
+/**
+ * Uses the servers that the environment names and starts the others. Started servers are removed with their data at the
+ * end.
+ */
 export async function openServers(say: Say): Promise<OpenServers> {
   const file = process.env.VOLANT_TEST_SERVERS;
   if (file) {

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * Below the range the system gives to outgoing connections and to whoever asks for any port:
- * a port out of that range could be taken, or even be connected to itself, while its server is down.
+ * Below the system's range of ephemeral ports: while its server is down, an ephemeral port could be taken by another
+ * process, or a connection to it could connect to itself.
  */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
 /**
- * So many ports of this machine that nobody listens on. Nobody else is given them while this process lives,
- * so that what listens on one may be stopped and started again there.
+ * Reserves free ports of this machine for the life of this process, so that a server can stop and start again on its
+ * port.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const found: number[] = [];
@@ -23,16 +23,16 @@ export async function freePorts(count: number): Promise<number[]> {
   return found;
 }
 
-/** As {@link freePorts}, one. */
+/** Like {@link freePorts}, for one port. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;
 }
 
 /**
- * Claims the port for this process among all that ask here: binds the UDP port of that number, which no TCP
- * server is in the way of, and which the system gives back when the process ends.
- * @returns false where another has it
+ * Reserves the port among all processes that use this function: binds the UDP port of the same number, which does not
+ * conflict with TCP servers and which the system releases when the process ends.
+ * @returns false if another process has reserved it
  */
 async function claim(port: number): Promise<boolean> {
   const socket = createSocket('udp4').unref();
@@ -54,7 +54,6 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Whether something listens there. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

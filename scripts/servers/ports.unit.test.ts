@@ -6,7 +6,7 @@ import { freePorts } from './ports.ts';
 
 const ALL = 400;
 
-test('a port is given once, to whichever process asks', async () => {
+test('gives each port to one process only', async () => {
   const mine = await freePorts(ALL);
   const script = `import { freePorts } from '${new URL('./ports.ts', import.meta.url)}'; console.log(JSON.stringify(await freePorts(${ALL})))`;
   const options = ['--import', 'tsx', '--input-type=module'];
@@ -15,7 +15,7 @@ test('a port is given once, to whichever process asks', async () => {
   expect(new Set([...mine, ...others]).size).toBe(2 * ALL);
 });
 
-test('no port is one that the system gives away by itself', async () => {
+test("gives no port of the system's ephemeral range", async () => {
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768');
   const lowest = Number.parseInt(range, 10);
   for (const port of await freePorts(50)) expect(port).toBeLessThan(lowest);

@@ -6,7 +6,7 @@ import { type Certificate, type Login, type ServerKind, ServersError } from './s
 import { findProgram, run } from './tools.ts';
 
 const PACKAGE = 'redis-server';
-/** Debian would start a server of its own at once, on the usual port. */
+/** Keeps Debian from starting its own server on the default port. */
 const WITHOUT_SERVICE = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 
 export interface RedisSurroundings {
@@ -17,7 +17,7 @@ export interface RedisSurroundings {
   readonly login: Login | undefined;
 }
 
-/** Text of its configuration file. */
+/** Content of the configuration file. */
 export function redisConfiguration({ bind, port, directory, tls, login }: RedisSurroundings): string {
   const settings = {
     bind,
@@ -43,7 +43,7 @@ export function redisConfiguration({ bind, port, directory, tls, login }: RedisS
   return [...Object.entries(settings).map(([name, value]) => `${name} "${value}"`), ...users, ''].join('\n');
 }
 
-/** The real one, from the distribution. */
+/** The real server, from the distribution's package. */
 export const redis: ServerKind<'redis'> = {
   name: 'redis',
   portCount: 1,
@@ -59,7 +59,7 @@ export const redis: ServerKind<'redis'> = {
     try {
       await install();
     } catch {
-      // A new machine knows no packages before its first update.
+      // A new machine has no package lists before its first update.
       await run(apt, ['update']);
       await install();
     }
@@ -75,13 +75,13 @@ export const redis: ServerKind<'redis'> = {
 
   address: ({ ports: [port], tls }) => ({ url: `${tls === undefined ? 'redis' : 'rediss'}://127.0.0.1:${port}` }),
 
-  /** While it reads its file it listens, and answers that it is loading. */
+  /** While Redis loads its file it already listens, and answers that it is loading. */
   answers: ({ ports: [port = 0], tls, login }) =>
     new Promise((resolve, reject) => {
       const questions = [...(login === undefined ? [] : [`AUTH ${login.username} ${login.password}`]), 'PING'];
       const ping = () => socket.write(questions.map((question) => `${question}\r\n`).join(''));
       let answers = '';
-      // The certificate is whatever its test made; here it only has to answer.
+      // The test's certificate is self-signed; here only the answer matters.
       const options = { port, host: '127.0.0.1', rejectUnauthorized: false };
       const socket = tls === undefined ? connect(options, ping) : connectTls(options, ping);
       socket.on('data', (chunk) => {

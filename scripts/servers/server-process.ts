@@ -10,13 +10,12 @@ const START_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
-/** With what a server is protected, and what it is told of its surroundings. */
+/** Security settings of a server, and the address it advertises. */
 export type Secured = Pick<Place, 'tls' | 'login' | 'advertised'>;
 
 /**
- * A server as a process of this machine. Its folder holds `data`, `server.log`
- * and, while it runs, `pid`: the process and the moment it started, so that a
- * number given out again is never taken for it.
+ * A server that runs as a process of this machine. Its folder contains `data`, `server.log` and, while it runs, `pid`:
+ * the process id and start time, so that a reused id is not mistaken for the server.
  */
 export class ServerProcess implements RunningServer {
   readonly name: ServerName;
@@ -26,7 +25,7 @@ export class ServerProcess implements RunningServer {
   readonly #outlivesUs: boolean;
   #pid: number | undefined;
 
-  /** @param outlivesUs whether it goes on when the process that started it ends */
+  /** @param outlivesUs whether the server keeps running when this process ends */
   constructor(kind: ServerKind, folder: string, ports: readonly number[], outlivesUs: boolean, secured: Secured = {}) {
     this.name = kind.name;
     this.#kind = kind;
@@ -43,7 +42,7 @@ export class ServerProcess implements RunningServer {
     return this.#place;
   }
 
-  /** Whether the process named by the pid file, by whomever it was started, is there. */
+  /** Whether the process named in the pid file exists, even if another process started it. */
   async isRunning(): Promise<boolean> {
     this.#pid = await runningPid(this.#pidFile);
     return this.#pid !== undefined;
@@ -95,7 +94,7 @@ export class ServerProcess implements RunningServer {
     try {
       return await this.#kind.answers(this.#place);
     } catch {
-      // Refused, reset, half an answer: all of them mean that it is not ready yet.
+      // Refused, reset, half an answer: the server is not ready yet.
       return false;
     }
   }
@@ -109,7 +108,7 @@ export class ServerProcess implements RunningServer {
         cwd: this.#place.directory,
         env: { ...process.env, ...launch.env },
         stdio: ['ignore', log.fd, log.fd],
-        // A group of its own: Ctrl-C in the terminal is not for the server.
+        // Its own process group, so that Ctrl-C in the terminal does not reach the server.
         detached: true,
       });
       await new Promise<void>((resolve, reject) => {
@@ -147,11 +146,11 @@ function signalProcess(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(pid, signal);
   } catch {
-    // It ended between the look and the signal.
+    // The process ended between the check and the signal.
   }
 }
 
-/** On Linux a server can be told to end with its parent, however that ends: no crashed test run leaves one behind. */
+/** On Linux a server ends with its parent, so that a crashed test run leaves no servers behind. */
 async function endingWithUs(command: readonly [string, ...string[]]): Promise<readonly [string, ...string[]]> {
   const setpriv = process.platform === 'linux' ? await findProgram('setpriv') : undefined;
   return setpriv === undefined ? command : [setpriv, '--pdeathsig', 'KILL', ...command];
@@ -163,21 +162,21 @@ async function runningPid(pidFile: string): Promise<number | undefined> {
   return (await startTime(Number(pid))) === startedAt ? Number(pid) : undefined;
 }
 
-/** When the process started, in the kernel's own measure; undefined once it has ended, a zombie included. */
+/** Start time of the process in the kernel's clock ticks; undefined if it has ended, zombies included. */
 async function startTime(pid: number): Promise<string | undefined> {
   const [state, ...fields] = await statOf(pid);
   return state === '' || state === 'Z' ? undefined : fields[18];
 }
 
-/** Halted, or gone. */
+/** Stopped by a signal, or ended. */
 async function isStopped(pid: number): Promise<boolean> {
   const [state] = await statOf(pid);
   return state === 'T' || state === '';
 }
 
-/** The fields from the state on. */
+/** The fields of /proc/<pid>/stat from the state on. */
 async function statOf(pid: number): Promise<readonly string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The program's name, in parentheses, may hold anything.
+  // The program's name, in parentheses, may contain any character.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

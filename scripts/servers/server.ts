@@ -1,7 +1,7 @@
 export const SERVER_NAMES = ['mongodb', 'kafka', 'clickhouse', 'redis', 's3', 'smtp'] as const;
 export type ServerName = (typeof SERVER_NAMES)[number];
 
-/** Where the servers answer; the tests see the same shape as `TestServers`. */
+/** Addresses of the servers, in the same shape as the tests' `TestServers`. */
 export interface Addresses {
   readonly mongodb: { readonly url: string };
   readonly kafka: { readonly brokers: readonly string[] };
@@ -11,29 +11,29 @@ export interface Addresses {
   readonly smtp: { readonly url: string; readonly inboxUrl: string };
 }
 
-/** One server that can go and come back, at the same address and on the same data. */
+/** A server that can stop and start again with the same address and data. */
 export interface RunningServer {
   readonly name: ServerName;
-  /** Process or container, for people; undefined while it does not run. */
+  /** Process or container id, for display; undefined while it does not run. */
   readonly id: string | undefined;
-  /** Starts it again after `stop` or `kill`, and resolves once it answers. */
+  /** Starts it again after `stop` or `kill`; resolves when it answers. */
   start(): Promise<void>;
-  /** Asks it to end and waits until it has. */
+  /** Ends it with SIGTERM and waits until it has ended. */
   stop(): Promise<void>;
-  /** Ends it in the middle of whatever it is doing (SIGKILL). */
+  /** Ends it at once (SIGKILL). */
   kill(): Promise<void>;
-  /** It keeps its connections and does nothing more, until `resume`. */
+  /** Halts it until `resume`; it keeps its connections. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
-/** What the operator can read and act on: something missing on this machine, a server that does not start. */
+/** An error that the operator can act on: a missing program, or a server that does not start. */
 export class ServersError extends Error {
   override readonly name = 'ServersError';
 
   constructor(sentence: string) {
     super(sentence);
-    // Whoever prints it says what to do, and not where in our code it was noticed.
+    // The message says what to do; a stack would only add noise.
     this.stack = sentence;
   }
 }
@@ -46,65 +46,65 @@ interface Launch {
 }
 
 export interface Place {
-  /** The server's own folder for its data. */
+  /** Data folder of the server. */
   readonly directory: string;
-  /** The first is where clients connect; further ones are the server's own business. */
+  /** The first port is for clients, further ones are internal. */
   readonly ports: readonly number[];
   readonly tls?: Certificate;
   readonly login?: Login;
-  /** Port that Kafka names to its clients, where something stands before it; its own if not given. */
+  /** Port that Kafka advertises to its clients, if a proxy stands in front; by default its own. */
   readonly advertised?: number;
 }
 
-/** Whom alone a server serves. */
+/** The only login that a server accepts. */
 export interface Login {
   readonly username: string;
   readonly password: string;
 }
 
-/** Files in PEM form. */
+/** Paths of PEM files. */
 export interface Certificate {
   readonly certificate: string;
   readonly key: string;
 }
 
-/** How one kind of server is had on a bare machine, and run. */
+/** How to install and run one kind of server without containers. */
 export interface ServerKind<N extends ServerName = ServerName> {
   readonly name: N;
   readonly portCount: number;
-  /** Gets or builds whatever is needed and not there yet. May be called by many processes at once. */
+  /** Downloads or builds missing parts. Several processes may call it at the same time. */
   prepare(say: Say): Promise<void>;
   launch(place: Place): Promise<Launch>;
   address(place: Place): Addresses[N];
-  /** True once clients are served; rejecting counts as not yet. */
+  /** True when the server accepts requests; rejecting counts as not yet. */
   answers(place: Place): Promise<boolean>;
 }
 
 export interface RunningServers<N extends ServerName = ServerName> {
-  /** Where they come from, as a sentence. */
+  /** How they were started, for display. */
   readonly origin: string;
   readonly addresses: Pick<Addresses, N>;
   readonly servers: Readonly<Record<N, RunningServer>>;
-  /** Stops all of them. Their data stays. */
+  /** Stops all servers and keeps their data. */
   stop(): Promise<void>;
 }
 
 export interface StartSettings<N extends ServerName> {
-  /** All of them if not given. */
+  /** By default all servers. */
   readonly names?: readonly N[];
-  /** Folder below which each keeps its data; starting again on it finds the same data. */
+  /** Folder with a data folder for each server; a later start finds the same data. */
   readonly dataDirectory: string;
-  /** Port for clients; a free one if not given. */
+  /** Ports for clients; by default free ports. */
   readonly ports?: Partial<Record<ServerName, number>>;
-  /** Go on when this process ends; not by default. */
+  /** Whether they keep running when this process ends; by default they do not. */
   readonly outliveUs?: boolean;
-  /** Speak TLS with this certificate; Kafka, Redis, MinIO and SMTP can. */
+  /** Use TLS with this certificate; supported by Kafka, Redis, MinIO and SMTP. */
   readonly tls?: Certificate;
-  /** Serve nobody else; Kafka and Redis can. Kafka knows it from the first start on its data. */
+  /** Require this login; supported by Kafka and Redis. Kafka stores it at the first start on its data. */
   readonly login?: Login;
-  /** Port that Kafka names to its clients; its own if not given. */
+  /** Port that Kafka advertises to its clients; by default its own. */
   readonly advertised?: number;
-  /** Never as containers: for whoever touches their files. */
+  /** Never use containers: for tests that read or change the servers' files. */
   readonly asProcesses?: boolean;
   readonly say?: Say;
 }

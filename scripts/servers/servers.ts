@@ -13,9 +13,9 @@ import {
 import { type Secured, ServerProcess } from './server-process.ts';
 
 /**
- * Starts servers of one's own: as containers where a Docker engine answers, as
- * processes of this machine otherwise. Resolves once all of them answer.
- * @throws ServersError with what is missing on this machine, or why a server does not start
+ * Starts servers: as containers if a Docker engine answers, otherwise as processes of this machine. Resolves when all
+ * of them answer.
+ * @throws ServersError naming missing programs, or the reason why a server does not start
  */
 export async function startServers<N extends ServerName = ServerName>(
   settings: StartSettings<N>,
@@ -26,13 +26,13 @@ export async function startServers<N extends ServerName = ServerName>(
   return startProcesses(names, settings);
 }
 
-/** Gets and builds everything that starting needs, so that a later start is quick. */
+/** Downloads and builds everything that a start needs, so that later starts are fast. */
 export async function prepareServers(names: readonly ServerName[], say: Say): Promise<void> {
-  // One after another: a cold build has all the cores to itself.
+  // One after another, so that each cold build has all cores.
   for (const name of names) await KINDS[name].prepare(say);
 }
 
-/** The server of that name on those ports, whether it runs or not. */
+/** The server of that name on those ports, running or not. */
 export function serverProcess(
   name: ServerName,
   dataDirectory: string,

@@ -1,12 +1,9 @@
 /**
- * An SMTP server that keeps what it is given and shows it over HTTP:
- * GET /messages, DELETE /messages. Who signs in has to be `volant` with the
- * password `volant-tests`; nobody has to. Recipients called `refused…` are
- * refused for good, those called `later…` for now: the first time, or as often
- * as the number after `later` says.
+ * An SMTP server that stores messages and shows them over HTTP: GET /messages, DELETE /messages. Logging in is
+ * optional, with user `volant` and password `volant-tests`. Recipients named `refused…` are refused permanently, those
+ * named `later…` temporarily: once, or as many times as the number after `later` says.
  *
- * Arguments: folder, SMTP port, HTTP port. With SINK_CERTIFICATE and SINK_KEY, files in
- * PEM form, it offers STARTTLS.
+ * Arguments: folder, SMTP port, HTTP port. With SINK_CERTIFICATE and SINK_KEY (PEM files) it offers STARTTLS.
  */
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

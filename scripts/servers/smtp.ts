@@ -1,7 +1,7 @@
 import { scriptCommand } from './script-command.ts';
 import type { ServerKind } from './server.ts';
 
-/** Takes every message and shows it over HTTP. */
+/** Accepts every message and shows it over HTTP. */
 export const smtp: ServerKind<'smtp'> = {
   name: 'smtp',
   portCount: 2,

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServersError } from './server.ts';
 
-/** What was downloaded or built once and serves every later start. */
+/** Downloads and builds that later starts reuse. */
 export const CACHE = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'volant-servers');
 
-/** This folder, from which the servers written here are run. */
+/** This folder, which contains the servers written in TypeScript. */
 export const HERE = import.meta.dirname;
 
 export async function exists(file: string): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** The program's file, or undefined where it is not installed. */
+/** Path of the program, or undefined if it is not installed. */
 export async function findProgram(name: string): Promise<string | undefined> {
   for (const folder of [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/go/bin']) {
     const file = path.join(folder, name);
@@ -29,20 +29,20 @@ export async function findProgram(name: string): Promise<string | undefined> {
       await access(file, constants.X_OK);
       return file;
     } catch {
-      // Not in this folder; the next one may hold it.
+      // Not in this folder: try the next one.
     }
   }
   return undefined;
 }
 
-/** @throws ServersError saying what to install */
+/** @throws ServersError naming what to install */
 export async function needProgram(name: string, purpose: string, how: string): Promise<string> {
   const file = await findProgram(name);
   if (file !== undefined) return file;
   throw new ServersError(`${purpose} needs ${name}, which is not installed here: ${how}.`);
 }
 
-/** Runs a program to its end; what it printed is shown only when it fails. */
+/** Runs a program to its end; its output is shown only if it fails. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -67,8 +67,8 @@ export async function run(
 }
 
 /**
- * Does `make` once for all processes of this machine: it fills a new folder,
- * which becomes `folder` when it is whole. A folder that is there is taken as it is.
+ * Runs `make` once for all processes of this machine: it fills a temporary folder, which is renamed to `folder` when
+ * complete. An existing folder is used unchanged.
  */
 export async function makeOnce(folder: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   if (await exists(folder)) return;
@@ -83,7 +83,7 @@ export async function makeOnce(folder: string, make: (unfinished: string) => Pro
   });
 }
 
-/** One process at a time; the lock of a process that ended without giving it back is taken over. */
+/** A lock between processes; the lock of a process that died is taken over. */
 async function locked(file: string, work: () => Promise<void>): Promise<void> {
   while (!(await taken(file))) await sleep(200);
   try {

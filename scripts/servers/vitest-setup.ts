@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { type OpenServers, openServers } from './open-servers.ts';
 
-/** Two projects of one run share the servers; each loads this file for itself. */
+/** Two projects of one run share the servers, but each loads this file separately. */
 const HELD = globalThis as { volantTestServers?: { users: number; shared: Promise<OpenServers> } };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

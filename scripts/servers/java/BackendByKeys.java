@@ -3,8 +3,8 @@ import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import org.h2.mvstore.MVStore;
 
 /**
- * The library reads a whole collection where a query names more than a unique key, no more than the first field of
- * one, or an index that is not unique; mongod goes by the index.
+ * Makes queries use an index as mongod does. The library scans the whole collection if a query has conditions beyond
+ * a unique key, only names the first field of one, or needs an index that is not unique.
  */
 final class BackendByKeys extends H2Backend {
   BackendByKeys(MVStore store) {

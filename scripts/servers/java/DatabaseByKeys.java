@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.h2.mvstore.MVStore;
 
-/** Its indexes lead to documents by their own keys, also under a new name of the collection. */
+/** Creates indexes of {@link IndexByKeys}, which stay valid when the collection is renamed. */
 final class DatabaseByKeys extends H2Database {
   private final MVStore store;
 
@@ -31,7 +31,7 @@ final class DatabaseByKeys extends H2Database {
     return new IndexByKeys(new EmptyIndex<>(name, keys), name, keys, true, positions(collection, keys));
   }
 
-  /** The library leaves what a collection holds under its former name, where the next of that name would find it. */
+  /** The library keeps the documents under the former name, where a new collection of that name would find them. */
   @Override
   public void moveCollection(MongoDatabase from, MongoCollection<?> collection, String name) {
     String former = collection.getFullName();

@@ -5,7 +5,7 @@ import de.bwaldvogel.mongo.bson.Document;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Finds by its own keys whatever else the query says; what is found is held against the query afterwards. */
+/** Uses its own keys and ignores other conditions of the query; the library filters the result afterwards. */
 final class IndexByKeys extends Index<Object> {
   private final Index<Object> index;
   private final Positions byFirst;

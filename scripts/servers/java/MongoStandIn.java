@@ -23,15 +23,15 @@ import java.util.regex.Pattern;
 import org.h2.mvstore.MVStore;
 
 /**
- * Stands in for MongoDB 5 where no mongod can be had: mongo-java-server on one
- * file, taught what current drivers ask for, and made to refuse what it would
- * otherwise accept and not do. One command at a time, on the file before the
- * answer.
+ * Stands in for MongoDB 5 if there is no mongod: mongo-java-server on one file,
+ * extended for current drivers. Refuses commands that the library would accept
+ * but not carry out. Runs one command at a time, and writes to the file before
+ * it answers.
  *
  * <p>Arguments: port, file.
  */
 public final class MongoStandIn {
-  /** What a hundred thousand documents take: what is not in it is read from the file and made again for each query. */
+  /** Enough for a hundred thousand documents: others are read from the file and decoded again for each query. */
   private static final int CACHE_MB = 96;
 
   private static final int DUPLICATE_KEY = 11000;
@@ -44,7 +44,7 @@ public final class MongoStandIn {
           "insert", "update", "delete", "findAndModify", "aggregate", "create", "createIndexes", "drop",
           "dropIndexes", "dropDatabase", "renameCollection");
 
-  /** The library's newest is older than what current drivers accept. */
+  /** Current drivers refuse even the library's newest version. */
   private static final MongoVersion VERSION =
       new MongoVersion() {
         @Override
@@ -88,7 +88,7 @@ public final class MongoStandIn {
     }
   }
 
-  /** Drivers give a server up that does not greet within seconds, and a greeting changes nothing. */
+  /** Answered without the lock: drivers give up a server that does not answer a hello within seconds. */
   private static boolean isGreeting(Object[] arguments) {
     if (arguments == null || arguments.length != 1) return false;
     Document request = null;
@@ -136,13 +136,13 @@ public final class MongoStandIn {
     correctInsertCount(command, request, result);
     for (Document error : documents(result.get("writeErrors"))) addKeyPattern(error);
     if (WRITING.contains(command)) store.commit();
-    // The library hands out the documents it stores.
+    // The library returns its stored documents.
     return result.cloneDeeply();
   }
 
   /**
-   * An index hands out the documents behind an id in the order of their ids, and only as many as are asked for, as long
-   * as the library has nothing to sort. What says of the id that it exists is handed out from the last to the first.
+   * Removes the sort from queries that an index already answers in order of ids: without a sort the library reads only
+   * the requested number of documents. The added condition `$exists` on the id asks the index for descending order.
    */
   private static void leaveOrderToIndex(Document find) {
     Object filter = find.get("filter");
@@ -154,7 +154,7 @@ public final class MongoStandIn {
     find.remove("sort");
   }
 
-  /** What drivers make of `countDocuments`. */
+  /** The pipeline that drivers send for `countDocuments`. */
   private static boolean isCount(Document aggregate) {
     List<Document> pipeline = documents(aggregate.get("pipeline"));
     Document group = new Document("_id", 1).append("n", new Document("$sum", 1));
@@ -163,7 +163,7 @@ public final class MongoStandIn {
         && group.equals(pipeline.get(1).get("$group"));
   }
 
-  /** The library holds all that it counts in memory at once. Null where an index leads to less. */
+  /** The library would load all counted documents into memory. Null if an index applies. */
   private Document countOneByOne(String database, Document aggregate) {
     String name = (String) aggregate.get("aggregate");
     Document match = (Document) documents(aggregate.get("pipeline")).get(0).get("$match");
@@ -201,7 +201,7 @@ public final class MongoStandIn {
     throw new MongoServerError(NOT_IMPLEMENTED, "NotImplemented", sentence);
   }
 
-  /** mongod names the fields of the violated index, and code has to go by them and not by the text. */
+  /** mongod names the fields of the violated index, and the product reads these instead of the text. */
   private void addKeyPattern(Document error) {
     if (!Integer.valueOf(DUPLICATE_KEY).equals(error.get("code"))) return;
     Matcher matcher = DUPLICATE.matcher(String.valueOf(error.get("errmsg")));
@@ -216,7 +216,7 @@ public final class MongoStandIn {
     }
   }
 
-  /** The library counts the documents it refused, too. */
+  /** The library counts refused documents, too. */
   private static void correctInsertCount(String command, Document request, Document result) {
     List<Document> errors = documents(result.get("writeErrors"));
     if (!command.equals("insert") || errors.isEmpty()) return;

@@ -6,7 +6,7 @@ import java.lang.reflect.Method;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Where documents lie by the first field of an index; in memory, once it has been asked for. */
+/** Positions of documents by the first field of an index; built in memory at the first use. */
 abstract class Positions {
   private static final Method ALL = allDocuments();
 
@@ -39,7 +39,7 @@ abstract class Positions {
     }
   }
 
-  /** Of all documents the query may be about; null if it does not say, or of so many that reading all is quicker. */
+  /** Positions of candidates for the query; null if the index does not help, or if a full scan is faster. */
   abstract Iterable<Object> of(Document query);
 
   abstract void put(Document document, Object position);

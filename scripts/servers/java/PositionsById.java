@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
-/** In the order of the ids that are numbers or texts, for queries that have a part of all documents by nothing else. */
+/** Ordered by ids that are numbers or texts, for queries with only a lower bound of the id. */
 final class PositionsById extends Positions {
   private static final Comparator<Object> ORDER =
       (one, other) ->
@@ -21,7 +21,7 @@ final class PositionsById extends Positions {
     super(collection);
   }
 
-  /** What the id has to be above; null if the query says other things of it, or wants a value of another field. */
+  /** The lower bound of the id; null if the query has other conditions, except on the existence of other fields. */
   static Document bounds(Document query) {
     if (!(query.get("_id") instanceof Document)) return null;
     Document bounds = (Document) query.get("_id");

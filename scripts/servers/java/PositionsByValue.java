@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Of documents whose field is a value, or a list with it; numbers, times and the like are not told apart. */
+/** By the field's value, or by the elements of a list; all numbers, times and similar values share one entry. */
 final class PositionsByValue extends Positions {
   private static final Object OTHER = new Object();
   private static final Set<String> BOUNDS = Set.of("$gt", "$gte", "$lt", "$lte");
 
   private final String field;
-  /** By the value, then by the document's id. */
+  /** Value → id of the document → position. */
   private final Map<Object, Map<Object, Object>> positions = new HashMap<>();
 
   PositionsByValue(String field, Supplier<MongoCollection<Object>> collection) {
@@ -36,7 +36,7 @@ final class PositionsByValue extends Positions {
     return found.size() > count() / 4 ? null : found;
   }
 
-  /** What the query wants the field to be, itself or a part of all that it wants. */
+  /** Values of the field that the query, or one part of its `$and`, matches; null if it does not restrict them. */
   private Set<Object> wanted(Document query) {
     for (Document part : MongoStandIn.documents(query.get("$and"))) {
       Set<Object> wanted = wanted(part);
@@ -69,7 +69,7 @@ final class PositionsByValue extends Positions {
     return values;
   }
 
-  /** Where a document has no such field, nothing that is asked for here is about it. */
+  /** Empty if the field is missing: such a document matches no query that uses this index. */
   private Set<Object> valuesOf(Document document) {
     Object value = Utils.getSubdocumentValue(document, field);
     return value == null || value instanceof Missing ? Set.of() : values(value);
