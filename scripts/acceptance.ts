@@ -1,7 +1,6 @@
 /**
- * `npm run acceptance`: writes docs/acceptance.md, each line of the acceptance
- * list with the tests that hold it. With `--check` it only compares. Either
- * fails where a line that has to hold has no test.
+ * `npm run acceptance` writes docs/acceptance.md: each line of the acceptance list with the tests that cover it. With
+ * `--check` it only compares. Both fail if a required line has no test.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Builds what is not built: each program of the server with the libraries it uses into the `dist` of its package
- * (docs/adr/0036), and the web client with Vite. `--force` builds everything anew.
+ * Builds outdated programs of the server, bundled with their libraries, into the `dist` of their packages
+ * (docs/adr/0036), and the web client with Vite. `--force` builds everything.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { build, type Plugin } from 'esbuild';
 import { LEFT_OUT } from './images/left-out.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The packages that programs are made of. */
+/** Packages whose sources are bundled into the programs. */
 const SERVER_PACKAGES = [
   'proto',
   'infra',
@@ -50,7 +50,7 @@ async function builtAt(stamp: string): Promise<number> {
 
 const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file);
 
-/** Where a file of ours lies as seen from the program, so that it finds its schemas and migrations. */
+/** Rewrites places of our files relative to the program, so that it finds its schemas and migrations. */
 function ownPlaces(target: string): Plugin {
   return {
     name: 'own-places',
@@ -63,7 +63,9 @@ function ownPlaces(target: string): Plugin {
   };
 }
 
-/** A stack's lines in libraries stay those of the program: a map of them would be read at every start. */
+/**
+ * Leaves out source maps of libraries: each start would read them, although only library frames of stacks need them.
+ */
 const withoutMaps: Plugin = {
   name: 'without-maps',
   setup(pluginBuild) {
@@ -86,7 +88,7 @@ async function buildPrograms(name: string, hash: string): Promise<void> {
     splitting: true,
     external: LEFT_OUT,
     plugins: [ownPlaces(target), withoutMaps],
-    // What CommonJS asks Node for; `import` has no such function.
+    // CommonJS dependencies call `require`, which ES modules lack.
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
     },
@@ -116,7 +118,9 @@ async function buildServer(force: boolean): Promise<boolean> {
   return true;
 }
 
-/** Of names and contents: a process tells by it whether what another one has left is of the same code. */
+/**
+ * Hash of names and contents. A process uses it to tell whether data left by another process came from the same code.
+ */
 async function hashOf(files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of [...files].sort()) hash.update(path.relative(ROOT, file)).update(await readFile(file));
@@ -125,7 +129,7 @@ async function hashOf(files: readonly string[]): Promise<string> {
 
 function run(command: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Whatever the shell has it set to: React's code for developers does not run with that of its production.
+    // Override the shell's setting: React's development code does not work with its production code.
     const env = { ...process.env, NODE_ENV: 'production' };
     const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
     child.once('error', reject);
@@ -153,13 +157,12 @@ async function buildWeb(force: boolean): Promise<boolean> {
   return true;
 }
 
-/** Brings every build up to date. */
 async function buildAll(force: boolean): Promise<void> {
   const started = Date.now();
   const built: string[] = [];
   if (await buildServer(force)) built.push('server');
   if (await buildWeb(force)) built.push('web');
-  // Not on stdout: what a command prints after the build may be for another program to read.
+  // Not on stdout: the output of a command that runs after the build may be piped to another program.
   if (built.length > 0) console.error(`Built ${built.join(', ')} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 

@@ -1,7 +1,6 @@
 /**
- * Holds the imports of the tree against the architecture: arrows between
- * packages and between the rooms of a package run one way, and no file
- * reaches itself again through its imports.
+ * Checks the imports of the tree against the architecture: dependencies between packages, and between folders of a
+ * package, point one way, and there are no import cycles.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +10,7 @@ import { sourceFiles } from './source-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Package folder → packages it may import. `e2e` and `bench` reach the product over HTTP alone. */
+/** Package folder → packages it may import. `e2e` and `bench` reach the product only over HTTP. */
 const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   proto: [],
   infra: ['proto'],
@@ -30,11 +29,11 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'proto',
   ],
-  // Asks a running product for what the dashboards name.
+  // Asks a running product for the metrics that the dashboards name.
   e2e: ['scripts'],
-  // Starts the product and its servers as the tests do.
+  // Starts the product and its servers in the same way as the tests.
   bench: ['e2e', 'scripts'],
-  // Holds the manifests against what the processes read.
+  // Checks the manifests against the settings that the processes read.
   scripts: [
     'gateway',
     'services/identity',
@@ -46,7 +45,7 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Within one package: files below `from` may not import files below `to`. */
+/** Within one package: files under `from` may not import files under `to`. */
 const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonly why: string }[] = [
   { from: /^web\/src\/(ui|api|i18n)\//, to: /^web\/src\/(app|features)\//, why: 'ui, api and i18n know no feature' },
   { from: /^web\/src\/features\//, to: /^web\/src\/app\/(?!paths|config)/, why: 'features never look back at the app' },
@@ -100,7 +99,7 @@ function wrongArrows(imports: readonly Import[]): string[] {
     const complaints = ROOM_RULES.filter(
       (rule) => rule.from.test(from) && rule.to.test(to) && !/\.test\.tsx?$/.test(from),
     );
-    // Tests of outages stop and start servers of their own.
+    // Tests of outages stop and start their own servers.
     if (to.startsWith('scripts/servers/') && /\.servers(\.e2e)?\.test\.ts$/.test(from)) return [];
     const wrong = complaints.map((rule) => `${from} imports ${to}: ${rule.why}`);
     if (source !== target && !PACKAGE_ARROWS[source]?.includes(target)) {
@@ -110,7 +109,7 @@ function wrongArrows(imports: readonly Import[]): string[] {
   });
 }
 
-/** One cycle per knot, as the files along it. */
+/** One cycle for each strongly connected component, as the list of its files. */
 function cycles(imports: readonly Import[]): string[] {
   const next = new Map<string, string[]>();
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);

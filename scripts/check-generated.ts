@@ -1,4 +1,7 @@
-/** Fails if the TypeScript in proto/src/volant is not what the .proto files generate now. Rooms beside `volant` are written by hand. */
+/**
+ * Fails if the TypeScript in proto/src/volant differs from what the .proto files generate. Folders beside `volant` are
+ * written by hand.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,6 @@
 /**
- * Holds what is done with texts that come from outside against one rule: the
- * length is asked before anything that could cost more than in proportion to it.
- * `infra/src/text/outside-text.ts` is the way that does so.
+ * Checks one rule for texts from outside: check the length before any work that costs more than linear time.
+ * `infra/src/text/outside-text.ts` does so.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +11,7 @@ import { sourceFiles } from './source-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PRODUCT = ['proto', 'infra', 'services', 'gateway', 'web', 'standalone'];
-/** Schemas of the others read what the product itself answers. */
+/** Schemas elsewhere only parse the product's own answers. */
 const READS_STRANGERS = /^(infra|services|gateway)\//;
 const NO_PRODUCT = /\.test\.tsx?$|\/(test|testing)\/|\/contract\.ts$|\.config\.ts$|^web\/scripts\//;
 const ADVICE: Readonly<Record<Rule, string>> = {

@@ -1,4 +1,4 @@
-/** Everything that can be known without running the product. Runs all checks, then says which failed. */
+/** Runs all static checks, then names those that failed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -49,7 +49,7 @@ async function run({ name, command: [program = '', ...args] }: (typeof CHECKS)[n
   return name;
 }
 
-// As many at once as there are cores: each of them works on one.
+// One check per core, because each check uses one core.
 const inTurn = pLimit(availableParallelism());
 const ended = await Promise.all(CHECKS.map((check) => inTurn(() => run(check))));
 const failed = ended.filter((name) => name !== undefined);

@@ -1,7 +1,6 @@
 /**
- * Adds to package-lock.json the optional packages for other platforms that
- * `npm install` leaves out where the registry at hand does not hold them.
- * Without them `npm ci` takes the lockfile for outdated, on every platform.
+ * Adds the optional packages for other platforms to package-lock.json: `npm install` omits them if the registry at hand
+ * does not have them. Without them `npm ci` treats the lockfile as outdated on every platform.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +15,7 @@ const FILE = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64'];
 
-/** What the name of a platform package says of the platform it is for. */
+/** Reads the platform from the name of a platform package. */
 function platformOf(name: string): Partial<LockedPackage> | undefined {
   const parts = name.split(/[-/]/);
   const os = SYSTEMS.find((system) => parts.includes(system));
@@ -30,7 +29,7 @@ function platformOf(name: string): Partial<LockedPackage> | undefined {
   return { cpu: [cpu], ...(libc === undefined ? {} : { libc: [libc] }), os: [os] };
 }
 
-/** Folders in which Node looks for a dependency of the package, from the top of the tree down to its own. */
+/** Folders in which Node looks for a dependency of the package, from the root of the tree down to the package's own. */
 function placesFrom(parent: string): string[] {
   const steps = parent === '' ? [] : parent.split('/node_modules/');
   return ['', ...steps.map((_, index) => `${steps.slice(0, index + 1).join('/node_modules/')}/`)];
@@ -41,7 +40,7 @@ const added: string[] = [];
 for (const [parent, { optionalDependencies = {} }] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(optionalDependencies)) {
     const platform = platformOf(name);
-    // Only an exact version can be written down without asking the registry.
+    // Other version ranges would need a request to the registry.
     if (platform === undefined || !/^\d+\.\d+\.\d+/.test(version)) continue;
     const places = placesFrom(parent).map((folder) => `${folder}node_modules/${name}`);
     if (places.some((place) => lock.packages[place]?.version === version)) continue;

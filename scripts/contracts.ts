@@ -1,16 +1,16 @@
 /**
- * Processes of two releases run beside each other while one takes the other's place. `proto/released` keeps what they
- * meet in one another: messages, graphs, events, topics, migrations and the API.
+ * During a rolling release, processes of two releases run side by side. `proto/released` keeps the contracts between
+ * them: messages, GraphQL schemas, events, topics, migrations and the API.
  *
- *   tsx scripts/contracts.ts check   says what of it one of the two could not read
- *   npm run release                  makes today's contracts those of the last release
+ * tsx scripts/contracts.ts check   lists the contracts that one of the two could not read
+ * npm run release                  makes today's contracts those of the last release
  */
 import { keepContracts, keptContracts, todaysContracts } from './contracts/contracts.ts';
 import { contractProblems } from './contracts/problems.ts';
 
 /**
- * Of what is told otherwise, what is meant to be so until the next release, and what operators do about it: most often
- * to stop a service, put the new version there and start it, in place of a rollout.
+ * Intended incompatibilities until the next release, each with the operator's instructions: usually stop the service,
+ * deploy the new version and start it, instead of a rolling update.
  */
 const STOP_IDENTITY =
   'Stop identity, put the new version there and start it: changes of address are confirmed from now on.';
@@ -18,7 +18,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'event user/EmailChangeRequested, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/EmailChangeCancelled, version 1, cannot be read by the last release': STOP_IDENTITY,
 };
-/** Bounds that services have always had, and that the description of the last release left out. */
+/** Limits that the services always had and that the last release's description omitted. */
 const DESCRIBED_SINCE = [
   /, body\.(?:currentPassword|displayName|email|message|name|newId|newPassword|pageId|password|quantity|subject|token|username): the reader asks for (?:m|pattern)/,
   /, limit(?:: the reader asks for m| is string and no integer)/,

@@ -1,6 +1,6 @@
 /**
- * Prints how many lines of product each package has: TypeScript that somebody wrote, without tests, what helps tests,
- * the bench and scripts. `npm run lines -- --against <commit>` prints that commit's beside them.
+ * Prints the number of product lines in each package: handwritten TypeScript without tests, test helpers, the bench and
+ * scripts. `npm run lines -- --against <commit>` prints that commit's numbers beside them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const NO_PRODUCT = [
   /\.generated\.ts$|_pb\.ts$/,
   /^(e2e|bench|scripts)\//,
   /\/(scripts|testing|tests?)\//,
-  // What tests feed on, or start as a process of their own.
+  // Test fixtures, and programs that tests start.
   /\/(hostile-images|stuck-writer|lmdb-appender|lmdb-publisher|crash-publisher|kafka[-/]member)\.ts$/,
 ];
 
@@ -30,7 +30,7 @@ function mayBeProduct(file: string): boolean {
   return /\.tsx?$/.test(file) && !NO_PRODUCT.some((pattern) => pattern.test(file));
 }
 
-/** What lies in the work tree, committed or not. */
+/** Files of the work tree, committed or not. */
 function presentFiles(): ReadonlyMap<string, string> {
   const names = git(['ls-files', '-co', '--exclude-standard', '--deduplicate']).toString().split('\n');
   const there = names.filter((name) => mayBeProduct(name) && existsSync(path.join(ROOT, name)));
@@ -39,7 +39,7 @@ function presentFiles(): ReadonlyMap<string, string> {
 
 function filesAt(commit: string): ReadonlyMap<string, string> {
   const names = git(['ls-tree', '-r', '--name-only', commit]).toString().split('\n').filter(mayBeProduct);
-  // Each file is answered with a line that ends with its size, its bytes and a line feed.
+  // git answers each file with a line that ends with the size, then the bytes and a line feed.
   const answer = git(['cat-file', '--batch'], names.map((name) => `${commit}:${name}\n`).join(''));
   let at = 0;
   return new Map(

@@ -5,21 +5,20 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 const LONGEST_LINE = 400;
 
 interface Failure {
-  /** Project, file and full name, as vitest’s own reporter puts them. */
+  /** Project, file and full name, in the format of vitest’s own reporter. */
   readonly where: string;
   readonly error: { readonly message?: string } | undefined;
 }
 
 /**
- * Closes a run with the one line a machine can read: `N passed, N failed`. Who
- * adds up several runs names a file in VOLANT_TEST_COUNTS; the figures go there,
- * and a line `FAILED …` for each failure: of a long record often only the end is
- * kept.
+ * Ends a run with one machine-readable line: `N passed, N failed`. To add up several runs, set VOLANT_TEST_COUNTS to a
+ * file: the counts are appended to it, and a line `FAILED …` for each failure, because often only the end of a long log
+ * is kept.
  */
 export default class CountingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly { message?: string }[]): void {
     let passed = 0;
-    // An error outside of every test is a failure too.
+    // Errors outside of all tests count as failures.
     const failures: Failure[] = unhandledErrors.map((error) => ({ where: 'outside of every test', error }));
     for (const module of modules) {
       for (const test of module.children.allTests()) if (test.result().state === 'passed') passed += 1;
@@ -36,7 +35,7 @@ function failuresOf(module: TestModule): Failure[] {
     [`|${module.project.name}|`, module.relativeModuleId, ...('fullName' in of ? ['>', of.fullName] : [])].join(' ');
   const failures: Failure[] = [];
   for (const suite of [module, ...module.children.allSuites()]) {
-    // A file that could not be read, a hook that failed: its tests are skipped, or have passed all the same.
+    // A file that does not load or a hook that fails: the tests of the suite are skipped, or have even passed.
     const [error] = suite.errors();
     if (error !== undefined) failures.push({ where: where(suite), error });
   }

@@ -1,2 +1,2 @@
-/** How long a test waits for what is to come: with forty others at work on two cores what takes a second takes a minute. */
+/** Timeout of waits in tests: with forty other tests on two cores, work of a second takes a minute. */
 export const PATIENCE_MS = 300_000;

@@ -6,10 +6,10 @@ import { sourceFiles } from './source-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** A wait or a test with a limit of its own, in milliseconds; one that grows with a count is none. */
+/** Matches a wait or a test with its own limit in milliseconds, unless the limit grows with a count. */
 const LIMIT = /\btimeout: [\d_]+(?=\s*[,}])|^\s*\}, [\d_]{5,}\);$|\b(?:eventually|until)\(.*, [\d_]{4,}\);$/gm;
 
-it('no test has a limit of its own, which a busy machine would pass', () => {
+it('no test has a limit of its own, which a busy machine would exceed', () => {
   const tests = ['e2e', 'gateway', 'infra', 'scripts', 'services', 'standalone', 'web'].flatMap((folder) =>
     sourceFiles(ROOT, folder).filter((file) => /\.test\.tsx?$/.test(file)),
   );

@@ -1,6 +1,6 @@
 /**
- * Waits of tests are as long as a busy machine needs: vitest gives up after one
- * second by itself. A wait that succeeds ends at once, however long it may last.
+ * Gives waits in tests the time that a busy machine needs: vitest's default is one second. A wait that succeeds ends at
+ * once.
  */
 import { vi } from 'vitest';
 import { PATIENCE_MS } from './patience.ts';

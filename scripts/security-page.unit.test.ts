@@ -8,7 +8,7 @@ interface Figure {
   readonly what: string;
   readonly figure: string;
   readonly file: string;
-  /** As it is written there. */
+  /** As written in the page. */
   readonly code: string;
 }
 
@@ -26,7 +26,7 @@ function numbersOf(text: string): readonly number[] {
 }
 
 describe('docs/security.md', () => {
-  test('says of every figure where it comes from', () => {
+  test('gives the source of every figure', () => {
     expect(figures.length).toBeGreaterThan(20);
     expect(rows.filter((row) => !ROW.test(row))).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe('docs/security.md', () => {
   test.each(figures)('$what: $figure', ({ figure, file, code }) => {
     expect(readFileSync(new URL(file, ROOT), 'utf8')).toContain(code);
     expect(numbersOf(figure).length).toBeGreaterThan(0);
-    // Seconds are thousands of milliseconds.
+    // The page says seconds where the code says milliseconds.
     const written = numbersOf(code).flatMap((number) => [number, number / 1000]);
     expect(written).toEqual(expect.arrayContaining([...numbersOf(figure)]));
   });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** TypeScript below a folder of the tree, declarations and what is built left out; paths are relative to `root`. */
+/** TypeScript files below a folder of the tree, without declarations and build output; paths are relative to `root`. */
 export function sourceFiles(root: string, folder: string): readonly string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (['node_modules', 'dist'].includes(entry.name)) return [];

@@ -1,8 +1,8 @@
 /**
- * Mutation tests of what lies under the paths given: `npm run test:mutants -- services/pages/src/page --int gateway`.
- * The tests are the unit tests of its package, or those under the paths after `--tests` alone, and the integration
- * tests under the paths after `--int`. Mutants of what a module makes when it is loaded take all of them each, and are
- * left out without `--static`.
+ * Mutation tests of the files under the given paths: `npm run test:mutants -- services/pages/src/page --int gateway`.
+ * Runs the package's unit tests, or only those under the paths after `--tests`, and the integration tests under the
+ * paths after `--int`. Each mutant in code that runs at module load needs all of the tests, so these are skipped
+ * without `--static`.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Processes of another commit give way to those of this tree one by one, under load, and the main job is done with
- * every mixture on the way, and then back again: `npm run test:upgrade -- <commit>`. By hand: the other commit has to be in this clone, and
- * is built there with its own packages.
+ * Replaces processes of another commit by those of this tree one by one, under load, and back again; does the main job
+ * with every mixture on the way: `npm run test:upgrade -- <commit>`. Run by hand: the other commit has to be in this
+ * clone, and is built there with its own packages.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ function upgradeFrom(commit: string): boolean {
   }
   try {
     return (
-      // What npm has in its cache is not asked for again.
+      // Use npm's cache instead of downloading again.
       run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], former) &&
       run('npx', ['--no-install', 'tsx', 'scripts/build.ts'], former) &&
       run('npx', ['--no-install', 'tsx', 'scripts/build.ts']) &&

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const DOCS = new URL('../docs/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, DOCS), 'utf8');
 
-/** Links to files of the repository, as they stand in a text. */
+/** Relative links in a text, as written. */
 function linksIn(text: string): readonly string[] {
   return [...text.matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, path = '']) => path);
 }
@@ -16,7 +16,7 @@ function tourOf(heading: string): readonly string[] {
   return tour.split('\n').filter((line) => /^\d+\. \[/.test(line));
 }
 
-describe('the tour', () => {
+describe('the tour of the code', () => {
   it.each([
     ['A scan, file by file', 24],
     ['An edit, file by file', 24],
@@ -35,7 +35,7 @@ it.each(PAGES)('%s links to files that exist', (name) => {
   expect(gone).toEqual([]);
 });
 
-it('a term stands in the glossary once', () => {
+it('the glossary has each term once', () => {
   const terms = [...read('glossary.md').matchAll(/^\| ([^|]+) \|/gm)].map(([, term = '']) => term);
   const twice = terms.filter((term, place) => !['term', '---', 'word'].includes(term) && terms.indexOf(term) !== place);
   expect(twice).toEqual([]);

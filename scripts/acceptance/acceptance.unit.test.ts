@@ -9,7 +9,7 @@ const LINES: readonly Line[] = [
 ];
 const test = (...numbers: number[]) => ({ file: 'a.test.ts', title: 'renders', numbers });
 
-describe('titles of tests', () => {
+describe('the titles of tests', () => {
   it('are read from tests, tables and groups', () => {
     const source = `
       test('renders (acceptance 1, 12)', () => {});
@@ -24,7 +24,7 @@ describe('titles of tests', () => {
     ]);
   });
 
-  it('are the names of the bench’s rows, too', () => {
+  it('include the names of the bench’s rows', () => {
     const source = `const row = { name: 'p95 (acceptance 5)', goal: 'quick (acceptance 6)' };`;
     expect(titledTestsIn('bench/src/rows/a.ts', source)).toEqual([
       { file: 'bench/src/rows/a.ts', title: 'p95', numbers: [5] },
@@ -33,24 +33,24 @@ describe('titles of tests', () => {
   });
 
   it.each(['renders (acceptance 1,2)', 'renders (acceptance 1) here', 'renders acceptance 1'])(
-    'may not be “%s”',
+    'are refused if they end with “%s”',
     (title) => {
       expect(() => titledTestsIn('a.test.ts', `it('${title}', () => {});`)).toThrow('has to end');
     },
   );
 });
 
-describe('the list', () => {
-  it('is content where every line has a test, but for those that go beyond', () => {
+describe('the acceptance list', () => {
+  it('has no complaints when every line has a test, except lines that go beyond', () => {
     expect(complaintsOf(LINES, [test(1), test(2)], [])).toEqual([]);
   });
 
-  it('misses a line without a test, unless that is still to come', () => {
+  it('complains of a line without a test, unless its test is still to come', () => {
     expect(complaintsOf(LINES, [test(2)], [])).toEqual(['no test holds line 1: [S] Each renders.']);
     expect(complaintsOf(LINES, [test(2)], [1])).toEqual([]);
   });
 
-  it('gets shorter by itself, and knows no other numbers', () => {
+  it('complains of lines to come that have a test, and of unknown numbers', () => {
     expect(complaintsOf(LINES, [test(1, 2)], [2, 9])).toEqual([
       'line 2 has a test: take it off TO_COME',
       'TO_COME has 9, which is no line',

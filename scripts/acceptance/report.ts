@@ -1,13 +1,13 @@
 import type { TitledTest } from './titled-tests.ts';
 
-/** A line of the acceptance list: [S] is stated by the specification, [D] our default, [G] goes beyond. */
+/** A line of the acceptance list: [S] comes from the specification, [D] is our default, [G] goes beyond. */
 export interface Line {
   readonly number: number;
   readonly section: string;
   readonly text: string;
 }
 
-/** What keeps the tests and the list from agreeing, a sentence each. */
+/** Disagreements between the tests and the list, a sentence each. */
 export function complaintsOf(
   lines: readonly Line[],
   tests: readonly TitledTest[],
@@ -28,7 +28,7 @@ export function complaintsOf(
   ];
 }
 
-/** The list as a page: each line with the tests that hold it. */
+/** The list as a Markdown page: each line with the tests that cover it. */
 export function reportOf(lines: readonly Line[], tests: readonly TitledTest[]): string {
   const sections = [...new Set(lines.map(({ section }) => section))];
   const parts = sections.map((section) => {

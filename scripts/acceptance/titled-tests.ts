@@ -1,6 +1,6 @@
 import { type CallExpression, type Expression, type Node, parseSync, Visitor } from 'oxc-parser';
 
-/** A test, a group of tests or a row of the bench, whose title says which lines of the acceptance list it holds. */
+/** A test, a group of tests or a row of the bench whose title names the lines of the acceptance list that it covers. */
 export interface TitledTest {
   readonly file: string;
   readonly title: string;
@@ -11,8 +11,7 @@ const NUMBERS = /^(.*\S) \(acceptance (\d+(?:, \d+)*)\)$/;
 const NAMERS = new Set(['test', 'it', 'describe']);
 
 /**
- * The tests of a file whose titles, and the rows of the bench whose names, end with “(acceptance 12, 34)”; one that
- * only resembles that is refused.
+ * Finds tests and bench rows whose titles end with “(acceptance 12, 34)”. Throws for a title that only resembles that.
  */
 export function titledTestsIn(file: string, source: string): readonly TitledTest[] {
   const { program, errors } = parseSync(file, source);
@@ -38,7 +37,7 @@ export function titledTestsIn(file: string, source: string): readonly TitledTest
   return found;
 }
 
-/** `test` of `test(…)`, `test.each(…)(…)` and `describe.skipIf(…)(…)`. */
+/** The base name: `test` for `test(…)`, `test.each(…)(…)` and similar calls. */
 function nameOf(callee: Expression | CallExpression['callee']): string {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'MemberExpression') return nameOf(callee.object);
@@ -47,7 +46,7 @@ function nameOf(callee: Expression | CallExpression['callee']): string {
   return '';
 }
 
-/** As it stands in the source: what a template fills in is left as it is written. */
+/** The title as written in the source: placeholders of a template are kept. */
 function titleOf(title: Node | undefined, source: string): string | undefined {
   if (title?.type === 'Literal' && typeof title.value === 'string') return title.value;
   return title?.type === 'TemplateLiteral' ? source.slice(title.start + 1, title.end - 1) : undefined;

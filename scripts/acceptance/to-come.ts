@@ -1,2 +1,2 @@
-/** Lines of [S] and [D] whose tests are still to come; a line that has one may not stay. */
+/** Lines of [S] and [D] that have no test yet. A line that has a test must be removed from here. */
 export const TO_COME: readonly number[] = [];

@@ -16,17 +16,17 @@ const KEPT = path.join(ROOT, 'proto/released');
 const SERVICES = ['identity', 'pages', 'support', 'analytics'];
 const MIGRATIONS = 'services/analytics/clickhouse';
 
-/** What processes of two versions meet in one another, messages aside: those are buf's. */
+/** Contracts between processes of two versions, except the protobuf messages: buf checks those. */
 export interface Contracts {
-  /** Schema of each service, which a gateway of another version asks. */
+  /** GraphQL schema of each service; a gateway of another version queries it. */
   readonly graphs: Readonly<Record<string, string>>;
-  /** Of each aggregate and type of event: the version that is written, and its shape. */
+  /** For each aggregate and event type: the version that is written, and its shape. */
   readonly events: Readonly<Record<string, Readonly<Record<string, { version: number; shape: Schema }>>>>;
-  /** What becomes of each topic's records. */
+  /** Cleanup policy of each topic. */
   readonly topics: Readonly<Record<string, string>>;
   /** Checksum of each migration. */
   readonly migrations: Readonly<Record<string, string>>;
-  /** OpenAPI's document, without its texts. */
+  /** The OpenAPI document without descriptions. */
   readonly api: Api;
 }
 
@@ -85,7 +85,7 @@ function shapesOf<T extends string>({ shapes, schemaOf }: Codec<T>): Contracts['
   );
 }
 
-/** Texts change without breaking anything; refusals are told by their codes, which have a list of their own. */
+/** Changed texts break nothing, and clients recognise errors by their codes, which have their own list. */
 function withoutTexts({ paths, components }: Api): unknown {
   const text = (key: string, value: unknown) =>
     ['description', 'summary', 'tags', 'operationId'].includes(key) && typeof value !== 'object' ? undefined : value;
@@ -116,7 +116,7 @@ export function keptContracts(): Contracts {
   };
 }
 
-/** Makes these the contracts of the last release. */
+/** Saves these as the contracts of the last release. */
 export function keepContracts({ graphs, ...others }: Contracts): void {
   mkdirSync(KEPT, { recursive: true });
   for (const [name, schema] of Object.entries(graphs)) writeFileSync(path.join(KEPT, `${name}.graphql`), schema);

@@ -8,7 +8,7 @@ type Writable = { -readonly [K in keyof Contracts]: Contracts[K] };
 // biome-ignore lint/suspicious/noExplicitAny: a deep change to data of many shapes
 type Change = (contracts: any) => void;
 
-/** What is wrong where the other release differs by this from the last one. */
+/** Problems if the other release differs from the last one by this change. */
 function changed(change: Change): readonly string[] {
   const today = structuredClone(last) as Writable;
   change(today);
@@ -24,8 +24,8 @@ const graph = (service: string, from: string, to: string): Change => {
 // biome-ignore lint/suspicious/noExplicitAny: as above
 const edited = ({ events }: any) => events.page.PageEdited.shape;
 
-describe('two releases beside each other', () => {
-  it('are told apart by nothing where nothing has changed', () => {
+describe('contracts of two releases', () => {
+  it('have no problems if they are equal', () => {
     expect(changed(() => undefined)).toEqual([]);
     expect(Object.keys(todaysContracts().api.paths).length).toBeGreaterThan(30);
   });
@@ -134,7 +134,7 @@ describe('two releases beside each other', () => {
     expect(changed(change).join('\n')).toContain(problem);
   });
 
-  it('may add what nobody has to know', () => {
+  it('may gain parts that the other release does not need', () => {
     expect(
       changed((today) => {
         graph('pages', 'version: Int!', 'version: Int!\n  note: String')(today);

@@ -2,7 +2,7 @@ import { buildASTSchema, findBreakingChanges, findDangerousChanges, Kind, parse,
 import type { Api, Body, Contracts } from './contracts.ts';
 import { unreadable } from './readable.ts';
 
-/** Why processes of the last release and of today could not run beside each other. */
+/** Reasons why processes of the last release and of today could not run side by side. */
 export function contractProblems(last: Contracts, today: Contracts): readonly string[] {
   return [
     ...Object.entries(last.graphs).flatMap(([name, graph]) =>
@@ -15,7 +15,7 @@ export function contractProblems(last: Contracts, today: Contracts): readonly st
   ];
 }
 
-/** A gateway of the last release asks a service of today; its plans also stand on the keys of types. */
+/** A gateway of the last release queries a service of today; its query plans also depend on the keys of types. */
 function graphProblems(last: string, today: string): readonly string[] {
   const [before, after] = [last, today].map((sdl) => buildASTSchema(parse(sdl), { assumeValidSDL: true }));
   if (before === undefined || after === undefined) return [];
@@ -23,7 +23,7 @@ function graphProblems(last: string, today: string): readonly string[] {
   const keys = keysIn(today);
   return [
     ...findBreakingChanges(before, after).map(({ description }) => description),
-    // An older gateway answers an error where it is given a value that it does not know.
+    // An older gateway answers with an error when it receives an unknown enum value.
     ...findDangerousChanges(before, after)
       .filter(({ type }) => type === 'VALUE_ADDED_TO_ENUM' || type === 'TYPE_ADDED_TO_UNION')
       .map(({ description }) => description),
@@ -72,7 +72,7 @@ function sameValues(what: string, last: Readonly<Record<string, string>>, today:
     .map((name) => `${what} ${name} ${today[name] === undefined ? 'is gone' : 'has changed'}`);
 }
 
-/** A caller of the last release sends what it sent, and finds what it found. */
+/** A caller of the last release sends the same requests and expects the same answers. */
 function apiProblems(last: Api, today: Api): readonly string[] {
   return Object.entries(last.paths).flatMap(([route, methods]) =>
     Object.entries(methods).flatMap(([method, before]) => {
@@ -120,7 +120,7 @@ type Content = Body['content'];
 type Reading = Parameters<typeof unreadable>[0];
 type Side = Content[string]['schema'];
 
-/** Each kind of content that was kept, held against the same kind of the other version. */
+/** Compares each kept content type with the same content type of the other version. */
 function bodies(kept: Content, other: Content, place: string, reading: (kept: Side, other: Side) => Reading) {
   return Object.entries(kept).flatMap(([type, { schema }]) => {
     const found = other[type];

@@ -2,28 +2,28 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
 export interface Reading {
-  /** What the writer writes. */
+  /** Schema of the values that the writer produces. */
   readonly written: Schema;
-  /** What the reader takes. */
+  /** Schema of the values that the reader accepts. */
   readonly taken: Schema;
-  /** Of the two, the one that was kept: what it has a name for must still have one. */
+  /** The side that was kept: every name in it must still exist on the other side. */
   readonly kept: 'written' | 'taken';
-  /** Whether the reader refuses values out of bounds, or takes what it is given as clients do. */
+  /** Whether the reader enforces bounds, or accepts values as clients do. */
   readonly strict: boolean;
-  /** Where `$ref` of either leads. */
+  /** Definitions that `$ref` of either side points to. */
   readonly writtenNames?: Readonly<Record<string, Schema>>;
   readonly takenNames?: Readonly<Record<string, Schema>>;
 }
 
-/** Bounds on a value; a reader without one takes any. */
+/** Bounds on a value; a reader without a bound accepts any value. */
 const UPPER = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems'];
 const LOWER = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems'];
 const FORMS = ['pattern', 'format'];
 const COMPONENT = '#/components/schemas/';
-/** zod bounds every whole number, which says nothing. */
+/** zod adds this bound to every integer, so it carries no information. */
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** Why a reader might not take what a writer writes, with the place; nothing where it takes all of it. */
+/** Reasons why a reader might refuse a writer's values, with the place; empty if it accepts all of them. */
 export function unreadable(reading: Reading, place: string, seen: ReadonlySet<string> = new Set()): readonly string[] {
   const pair = `${reading.written.$ref} ${reading.taken.$ref}`;
   if (reading.written.$ref !== undefined && seen.has(pair)) return [];
@@ -39,7 +39,7 @@ export function unreadable(reading: Reading, place: string, seen: ReadonlySet<st
     const readers = takenOptions ?? [taken];
     return (writtenOptions ?? [written]).flatMap((option) => {
       const refusals = readers.map((reader) => inner(option, reader, place));
-      // Of several readers that all refuse, the one that comes closest tells most.
+      // If all alternatives refuse, report the closest one: it says most.
       return refusals.some(({ length }) => length === 0)
         ? []
         : (refusals.toSorted((a, b) => a.length - b.length)[0] ?? []);
@@ -101,7 +101,7 @@ function ofBounds(written: Schema, taken: Schema, place: string): readonly strin
     .map((name) => `${place}: the reader asks for ${name} ${taken[name]}, the writer for ${written[name] ?? 'none'}`);
 }
 
-/** What it points to, with the parts of `allOf` in one. */
+/** Resolves `$ref` and merges the parts of `allOf`. */
 function resolved(schema: Schema, names: Readonly<Record<string, Schema>> = {}): Schema {
   if (typeof schema.$ref === 'string') {
     const named = names[schema.$ref.slice(COMPONENT.length)];
@@ -125,7 +125,7 @@ function propertiesOf({ properties = {} }: Schema): Readonly<Record<string, Sche
   return properties as Readonly<Record<string, Schema>>;
 }
 
-/** The only values there are, as text; undefined where there is no list of them. */
+/** The allowed values as text; undefined if the schema does not list them. */
 function valuesOf(schema: Schema): readonly string[] | undefined {
   if ('const' in schema) return [JSON.stringify(schema.const)];
   return (schema.enum as readonly unknown[] | undefined)?.map((value) => JSON.stringify(value));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** One line of a Dockerfile, continued lines joined. */
+/** One instruction of a Dockerfile, continuation lines joined. */
 export interface Instruction {
   readonly name: string;
   readonly rest: string;
@@ -8,12 +8,12 @@ export interface Instruction {
 
 export interface Stage {
   readonly name: string;
-  /** Another stage, or an image of somebody else's. */
+  /** Another stage, or an external image. */
   readonly base: string;
   readonly instructions: readonly Instruction[];
 }
 
-/** What a container is started with. */
+/** Settings with which a container starts. */
 export interface ImageSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly user: string;
@@ -21,7 +21,7 @@ export interface ImageSettings {
   readonly command: readonly string[];
 }
 
-/** Stages in the order of the file. Arguments of the file are filled in. */
+/** Stages in file order, with the file's arguments substituted. */
 export function readDockerfile(file: string): readonly Stage[] {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
@@ -49,13 +49,13 @@ function stageOf(from: string): { name: string; base: string; instructions: Inst
   return { name, base, instructions: [] };
 }
 
-/** The stage and those it is made from, the first one first. */
+/** The stage and the stages it is built on, base first. */
 function lineage(stages: readonly Stage[], name: string): readonly Stage[] {
   const stage = stages.find((one) => one.name === name);
   return stage === undefined ? [] : [...lineage(stages, stage.base), stage];
 }
 
-/** Where the process is started, as whom and how. */
+/** Working directory, user, environment and command of the process. */
 export function settingsOf(stages: readonly Stage[], name: string): ImageSettings {
   const environment: Record<string, string> = {};
   let [user, directory] = ['root', '/'];

@@ -20,7 +20,7 @@ describe('the Dockerfile', () => {
     expect(copied.filter(ignored)).toEqual([]);
   });
 
-  test('starts each process as the user node, by the main file of its service', () => {
+  test('starts each process as the user node, with the main file of its service', () => {
     for (const name of PROCESSES) {
       const { user, directory, command, environment } = settingsOf(stages, name);
       const folder = name === 'gateway' ? name : `services/${name}`;
@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('is built for both kinds of processor, at the version of the product', () => {
+  test('builds for both processor architectures, at the version of the product', () => {
     const bake = readFileSync(path.join(ROOT, 'docker-bake.hcl'), 'utf8');
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
     const listed = /process = (\[.*\])/.exec(bake)?.[1] ?? '[]';
@@ -51,7 +51,7 @@ describe('.dockerignore', () => {
     ['e2e/package.json', false],
     ['services/pages/src/main.ts', false],
     ['webdist', false],
-  ])('of %s: %s', (file, out) => {
+  ])('ignores %s: %s', (file, out) => {
     expect(ignored(file)).toBe(out);
   });
 });

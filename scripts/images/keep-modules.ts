@@ -1,10 +1,13 @@
-/** `tsx scripts/images/keep-modules.ts <folder>`: copies what the programs load beside themselves, for the images. */
+/**
+ * `tsx scripts/images/keep-modules.ts <folder>` copies the packages that are not bundled into the programs, for the
+ * images.
+ */
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { foldersOf, LEFT_OUT, READ_AS_FILES } from './left-out.ts';
 
-/** Source maps and types are of no use to what runs. */
+/** Source maps and types are not needed at runtime. */
 const UNUSED = /\.(map|d\.[cm]?ts)$/;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const [target] = process.argv.slice(2);

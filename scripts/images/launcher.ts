@@ -5,9 +5,9 @@ import { PROCESSES, stages } from './lay-out.ts';
 import { NODE_USER, PATH, quoted, rootOf, sandboxScript } from './sandbox.ts';
 
 /**
- * Writes a program that starts a process of the product from its image, by the image's own command: `launch <name>`,
- * with the process' settings in the environment. Files and folders that they name are handed over as Kubernetes does:
- * secrets that the process' user alone may read, and a spool that belongs to root and the user's group.
+ * Writes a program that starts a process of the product from its image, with the image's own command: `launch <name>`,
+ * with the process' settings in the environment. Mounts the files and folders that the settings name as Kubernetes
+ * does: secrets readable only by the process' user, and a spool owned by root and the user's group.
  */
 export function writeLauncher(folder: string, node: string): string {
   const cases = PROCESSES.map((name) => {
@@ -33,7 +33,7 @@ export function writeLauncher(folder: string, node: string): string {
   return writeProgram(folder, `case "$1" in\n${cases.join('\n')}\nesac`);
 }
 
-/** The same by Docker, from images of this machine; not run where this was written, which has no engine. */
+/** The same with Docker and the images of this machine. Untested on machines without a container engine. */
 export function writeEngineLauncher(folder: string, version: string): string {
   const settings = `$(env | sed -n 's/^\\(VOLANT_[A-Z0-9_]*\\|OTEL_[A-Z_]*\\|HOST\\|PORT\\)=.*/--env \\1/p')`;
   const places = '-v "$own/secrets:/secrets:ro" -v "$own/operations:/operations:ro" -v "$own/spool:/spool"';

@@ -10,22 +10,22 @@ import { NODE_USER, PATH, rootOf, sandboxScript } from './sandbox.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const USERS = `root:x:0:0::/root:/bin/sh\nnode:x:${NODE_USER}:${NODE_USER}::/tmp:/bin/sh\n`;
 const GROUPS = `root:x:0:\nnode:x:${NODE_USER}:\n`;
-/** What makes nothing in the image. */
+/** Instructions that change no files of the image. */
 const SETTINGS = ['ENV', 'USER', 'WORKDIR', 'CMD', 'ENTRYPOINT', 'EXPOSE', 'HEALTHCHECK', 'STOPSIGNAL', 'VOLUME'];
 
-/** What this machine trusts beside the system's certificates, for npm. */
+/** Certificates that this machine trusts beyond the system's, for npm. */
 const AUTHORITY = 'volant-extra-authority.pem';
 
-/** The file by which all images are built. */
+/** The Dockerfile that builds all images. */
 export const stages = readDockerfile(path.join(ROOT, 'Dockerfile'));
 
-/** Processes of their own, by the images they are in. */
+/** Processes, each with an image of the same name. */
 export const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'analytics'] as const;
 
-/** Images that something is run from: those no other stage is made from or copies from, and what they are made from. */
+/** Images that are run: stages that no other stage builds on or copies from, and the stages they build on. */
 export const TARGETS = [...PROCESSES, 'standalone', 'operator'] as const;
 
-/** Lays all targets out below a folder, as the Dockerfile says it, line by line. */
+/** Builds all targets in a folder by following the Dockerfile line by line. */
 export async function layOut(folder: string, say: (sentence: string) => void): Promise<void> {
   const node = await nodeOfImages();
   for (const stage of stages) {
@@ -39,7 +39,7 @@ async function layOutStage(stage: Stage, folder: string, node: string): Promise<
   rmSync(root, { recursive: true, force: true });
   const base = rootOf(folder, stage.base);
   if (existsSync(base)) {
-    // Hard links: a stage that changes a file replaces it.
+    // Hard links are safe: a stage that changes a file replaces it.
     await run('cp', ['-al', base, root]);
   } else {
     if (!stage.base.startsWith('node:')) throw new Error(`${stage.base} is no stage, nor an image of Node`);
@@ -83,7 +83,7 @@ async function copy({ rest }: Instruction, root: string, directory: string, fold
   }
 }
 
-/** What git knows, less what .dockerignore names: a clone has nothing else. */
+/** Copies the files that git knows and .dockerignore does not exclude: a fresh clone has no others. */
 function copyFromCheckout(source: string, into: string, folder: boolean): void {
   const ignored = readIgnored(path.join(ROOT, '.dockerignore'));
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '--', source], {
@@ -97,7 +97,7 @@ function copyFromCheckout(source: string, into: string, folder: boolean): void {
     const inside = source === '.' ? file : path.basename(file);
     const target = source === '.' || folder ? path.join(into, inside) : into;
     mkdirSync(path.dirname(target), { recursive: true });
-    // A link of another stage's would be written through.
+    // Writing through a hard link would change the other stage's file.
     rmSync(target, { force: true });
     cpSync(path.join(ROOT, file), target);
   }
@@ -128,13 +128,13 @@ async function runIn(root: string, node: string, settings: ReturnType<typeof set
     ...(authority === undefined ? {} : { NODE_EXTRA_CA_CERTS: `/npm/${AUTHORITY}` }),
   };
   const given = Object.entries({ PATH, HOME: '/tmp', ...environment }).map(([name, value]) => `${name}=${value}`);
-  // Packages fetched for one image serve the next one.
+  // Keep npm's cache: the next image needs the same packages.
   const command = line.replaceAll('npm cache clean --force', 'true');
   await run('sh', ['-euc', script, 'run', '/usr/bin/env', '-i', ...given, 'sh', '-euc', command]);
   rmSync(path.join(root, 'npm'), { recursive: true, force: true });
 }
 
-/** The version of Node the images have, with npm beside it, as the registry has it for this kind of processor. */
+/** The Node version of the images with its npm, from the registry, for this processor architecture. */
 export async function nodeOfImages(): Promise<string> {
   const [, version] = /^node:([\d.]+)/.exec(stages[0]?.base ?? '') ?? [];
   const name = `node-linux-${process.arch}`;

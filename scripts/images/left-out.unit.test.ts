@@ -18,7 +18,7 @@ const lockfile: Lockfile = {
   },
 };
 
-test('a package comes with what it needs, each where Node finds it from there', () => {
+test('a package comes with its dependencies, each where Node resolves it', () => {
   expect([...foldersOf(['driver'], lockfile)].sort()).toEqual([
     'node_modules/driver',
     'node_modules/driver/node_modules/deep',
@@ -28,6 +28,6 @@ test('a package comes with what it needs, each where Node finds it from there', 
   ]);
 });
 
-test('a package that is not installed is an error', () => {
+test('a package that is not installed throws an error', () => {
   expect(() => foldersOf(['drivers'], lockfile)).toThrow('drivers is not in the lockfile');
 });

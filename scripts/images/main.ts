@@ -1,10 +1,10 @@
 /**
- * The images of the Dockerfile without a container engine, as root:
+ * Builds and tests the images of the Dockerfile without a container engine. Needs root.
  *
- *   npm run images -- lay-out [folder]   does what each stage says, with the images' Node
- *   npm run images -- sizes [folder]     how large each image is, and what in it is largest
- *   npm run images -- test [folder]      runs the main job on real servers, every process from its image; where Docker
- *                                        answers, the images themselves are built and run
+ * npm run images -- lay-out [folder]   executes each stage, with the images' Node
+ * npm run images -- sizes [folder]     lists the size of each image and its largest packages
+ * npm run images -- test [folder]      runs the main job on real servers, every process from its image; if
+ *                                      Docker is available, builds and runs the real images
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ function bytesBelow(folder: string): number {
   return Number(stdout.split('\t')[0]);
 }
 
-/** What an image adds to the one of Node, and the largest packages in it. */
+/** The size that each image adds to the Node image, and its largest packages. */
 async function sizes(folder: string): Promise<void> {
   for (const image of TARGETS) {
     const root = path.join(rootOf(folder, image), 'volant');
@@ -49,7 +49,7 @@ async function sizes(folder: string): Promise<void> {
   }
 }
 
-/** By Docker where it answers, from what was laid out otherwise. */
+/** Uses Docker if it is available, otherwise the laid-out images. */
 async function launcherIn(folder: string): Promise<string> {
   if (!(await dockerAnswers())) return writeLauncher(folder, await nodeOfImages());
   await run('docker', ['buildx', 'bake', '--set', '*.platform=', '--load', ...PROCESSES], { cwd: ROOT });

@@ -1,26 +1,26 @@
 import path from 'node:path';
 
 export interface Sandbox {
-  /** Folder that becomes the root: an image laid out. */
+  /** Root folder of a laid-out image. */
   readonly root: string;
   readonly node: string;
   readonly writable: boolean;
-  /** Place inside, and a folder of this machine or a variable that names it. */
+  /** Mount point, and a folder of this machine or a variable that names one. */
   readonly mounts?: readonly { readonly at: string; readonly from: string; readonly writable: boolean }[];
   readonly user: 'root' | 'node';
   readonly directory: string;
 }
 
-/** Id of the user `node` in the images of Node. */
+/** Id of the user `node` in the Node images. */
 export const NODE_USER = 1000;
-/** Programs inside of an image. */
+/** Search path for programs of an image. */
 export const PATH = '/usr/local/bin:/usr/bin:/bin';
 
 /**
- * Shell lines that run the arguments in an image laid out: in namespaces of its own for mounts, names and messages,
- * with the image as its root and the system's programs of this machine beside it, nothing else of this machine visible
- * and, unless it is asked for otherwise, nothing but /tmp writable. The process id stays, so that signals reach it.
- * Wants to be root, as a container engine does.
+ * Shell script that runs its arguments in a laid-out image: in its own mount, UTS and IPC namespaces, with the image as
+ * root file system and this machine's system programs mounted beside it. Nothing else of this machine is visible, and
+ * only /tmp is writable by default. The process id stays the same, so that signals arrive. Needs root, like a container
+ * engine.
  */
 export function sandboxScript({ root, node, writable, mounts = [], user, directory }: Sandbox): string {
   const inside = [
@@ -32,7 +32,7 @@ export function sandboxScript({ root, node, writable, mounts = [], user, directo
     `mount --bind ${quoted(node)} usr/local`,
     'mount -t proc -o hidepid=2 proc proc',
     'mount --rbind /dev dev',
-    // Names and certificates, for whoever fetches packages.
+    // Host names and certificates, for commands that download packages.
     ...(writable
       ? [
           'mkdir -p etc/ssl',
@@ -50,7 +50,7 @@ export function sandboxScript({ root, node, writable, mounts = [], user, directo
     ...(writable ? [] : ['mount -o remount,bind,ro .']),
     'mount -t tmpfs -o mode=1777 tmpfs tmp',
     'pivot_root . mnt',
-    // The old root goes before anything of the image runs.
+    // Unmount the old root before any program of the image runs.
     'umount -l /mnt',
     `cd ${quoted(directory)}`,
     `exec ${user === 'root' ? '' : `${BECOME_NODE} `}"$@"`,
@@ -67,7 +67,7 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Where an image is laid out below a folder. */
+/** Root folder of a laid-out image. */
 export function rootOf(folder: string, image: string): string {
   return path.join(folder, 'images', image);
 }

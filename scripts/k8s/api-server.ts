@@ -14,7 +14,7 @@ const FOLDER = path.join(CACHE, `kubernetes-${KUBERNETES}`);
 const START_WITHIN_MS = 90_000;
 
 const [MAJOR, MINOR] = KUBERNETES.split('.');
-/** Kubernetes takes its version from the linker. */
+/** Linker flags: Kubernetes takes its version from them. */
 const VERSION = [
   '-ldflags',
   [`gitVersion=v${KUBERNETES}`, `gitMajor=${MAJOR}`, `gitMinor=${MINOR}`].reduce(
@@ -29,12 +29,11 @@ const programs = {
   kubectl: path.join(FOLDER, 'kubectl'),
 };
 
-/** Whether the API server was built here before. */
 export function hasApiServer(): Promise<boolean> {
   return exists(programs.apiServer);
 }
 
-/** Builds etcd, the API server and kubectl from their source, this once: nine minutes of processor time. */
+/** Builds etcd, the API server and kubectl from source, once: takes nine minutes of processor time. */
 export async function buildApiServer(): Promise<void> {
   const go = await needProgram('go', 'Kubernetes’ API server', 'install Go 1.26 or later');
   await makeOnce(FOLDER, async (unfinished) => {
@@ -64,7 +63,7 @@ async function buildModule(
   await run(go, ['build', '-trimpath', ...options, ...mains], there);
 }
 
-/** Kubernetes names its own parts by folders of its repository; as modules they have versions. */
+/** Kubernetes names its own modules by folders of its repository; the module proxy needs versions. */
 async function kubernetesModule(go: string, folder: string): Promise<string> {
   const listed = path.join(folder, 'kubernetes.json');
   await run('sh', ['-c', `"${go}" mod download -json k8s.io/kubernetes@v${KUBERNETES} > "${listed}"`]);
@@ -80,13 +79,12 @@ async function kubernetesModule(go: string, folder: string): Promise<string> {
 }
 
 export interface ApiServer {
-  /** Of the version of the server. */
   readonly kubectl: string;
   readonly kubeconfig: string;
   stop(): Promise<void>;
 }
 
-/** An empty cluster that validates and runs nothing; restricted pod security is enforced in every namespace. */
+/** An empty cluster that validates objects and runs no pods. Every namespace enforces restricted pod security. */
 export async function startApiServer(): Promise<ApiServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'volant-api-server-'));
   const children: ChildProcess[] = [];
@@ -135,7 +133,7 @@ export async function startApiServer(): Promise<ApiServer> {
         `--service-account-signing-key-file=${at('accounts.key')}`,
       ],
       ...[`--admission-control-config-file=${at('admission.yaml')}`, '--endpoint-reconciler-type=none'],
-      // Nobody makes the accounts of namespaces here.
+      // No controller creates the namespaces' service accounts here.
       '--disable-admission-plugins=ServiceAccount',
     ]);
     await ready(server, ['--kubeconfig', kubeconfig, 'get', '--raw', '/readyz']);

@@ -1,7 +1,7 @@
-/** Grafana's dashboards as data: `npm run k8s -- dashboards` writes them to k8s/components/monitoring/dashboards. */
+/** Grafana's dashboards as data. `npm run k8s -- dashboards` writes them to k8s/components/monitoring/dashboards. */
 interface Panel {
   readonly title: string;
-  /** As Grafana calls them: s, reqps, bytes, percentunit, short. */
+  /** Grafana's unit names: s, reqps, bytes, percentunit, short. */
   readonly unit: string;
   /** Legend → expression. */
   readonly queries: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ const p95 = (name: string, by = '', labels = '') =>
 const EVENTS = '{route="/api/public/events"}';
 const PAGE = '{process="gateway",route="/d/:id"}';
 
-/** What an operator asks, by the dashboard that answers it. */
+/** Dashboards and their panels, each panel an operator's question. */
 export const DASHBOARDS: Readonly<Record<string, readonly Panel[]>> = {
   overview: [
     {
@@ -150,7 +150,7 @@ export const DASHBOARDS: Readonly<Record<string, readonly Panel[]>> = {
 
 const [WIDTH, HEIGHT, COLUMNS] = [12, 8, 2];
 
-/** A dashboard as Grafana reads it. */
+/** The dashboard as Grafana's JSON. */
 export function dashboardJson(name: string, panels: readonly Panel[]): string {
   const dashboard = {
     uid: `volant-${name}`,

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { findProgram } from '../servers/tools.ts';
 
-/** Where operators keep the definitions of their resources: Go modules at the versions the components were written for. */
+/** Go modules that contain the operators' resource definitions, at the versions the components were written for. */
 const MODULES = [
   { module: 'github.com/cert-manager/cert-manager@v1.21.2', folder: 'deploy/crds', kinds: ['certificates'] },
   {
@@ -25,7 +25,9 @@ const MODULES = [
   { module: 'sigs.k8s.io/gateway-api@v1.4.1', folder: 'config/crd/standard', kinds: ['gateways', 'httproutes'] },
 ];
 
-/** Strimzi is written in Java and Altinity's operator is no module that is served: these are taken as they are. */
+/**
+ * Resources without a definition here: Strimzi is written in Java, and the Go proxy does not serve Altinity's operator.
+ */
 const UNDEFINED: readonly (readonly [group: string, version: string, kind: string, plural: string])[] = [
   ['kafka.strimzi.io', 'v1', 'Kafka', 'kafkas'],
   ['kafka.strimzi.io', 'v1', 'KafkaNodePool', 'kafkanodepools'],
@@ -34,7 +36,7 @@ const UNDEFINED: readonly (readonly [group: string, version: string, kind: strin
   ['clickhouse-keeper.altinity.com', 'v1', 'ClickHouseKeeperInstallation', 'clickhousekeeperinstallations'],
 ];
 
-/** Files of the definitions that the components need, fetched by Go where they are not there yet. */
+/** Paths of the definitions that the components need; downloads missing ones with Go. */
 export async function definitionFiles(): Promise<readonly string[]> {
   const go = (await findProgram('go')) ?? 'go';
   return MODULES.flatMap(({ module, folder, kinds }) => {
@@ -50,7 +52,7 @@ export async function definitionFiles(): Promise<readonly string[]> {
   });
 }
 
-/** Definitions that let any content through, so that what stands beside these resources can be tried. */
+/** Definitions that accept any content, so that the objects beside these resources can still be checked. */
 export function openDefinitions(): string {
   return JSON.stringify({
     apiVersion: 'v1',

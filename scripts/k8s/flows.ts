@@ -2,8 +2,8 @@ import type { Labels, Manifest } from './manifests.ts';
 import { type Workload, workloadsOf } from './workloads.ts';
 
 /**
- * Who reaches whom: the architecture's arrows, and nothing else. Servers go by
- * the names of their settings. Metrics and names (DNS) are for everybody alike.
+ * Permitted connections: exactly the arrows of the architecture. Servers are named as in their settings. Metrics and
+ * DNS are permitted for all pods.
  */
 export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   ingress: ['gateway', 'collect'],
@@ -17,16 +17,16 @@ export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   migrate: ['mongodb', 'kafka', 'clickhouse', 'redis'],
 };
 
-/** Pods that play a server of another name. */
+/** Pods whose names differ from the server they run. */
 const SERVER_OF_POD: Readonly<Record<string, string>> = { minio: 's3', mail: 'smtp' };
-/** Namespaces beside ours. */
+/** Namespaces other than ours. */
 const OUTSIDE: Readonly<Record<string, string>> = { monitoring: 'prometheus', 'kube-system': 'dns' };
 const ANYWHERE = 'anywhere';
 
 export interface Flow {
   readonly from: string;
   readonly to: string;
-  /** `*` for any. */
+  /** `*` means any. */
   readonly port: string;
 }
 
@@ -59,7 +59,7 @@ interface Policy {
   readonly egress?: readonly Rule[];
 }
 
-/** What the policies let through, seen from those who send and from those who are reached. */
+/** Connections that the policies permit, from the senders' and from the receivers' side. */
 export function flowsOf(manifests: readonly Manifest[]): {
   readonly sent: readonly Flow[];
   readonly taken: readonly Flow[];
@@ -72,7 +72,7 @@ export function flowsOf(manifests: readonly Manifest[]): {
     const own = policies.filter(
       ({ podSelector, policyTypes }) => policyTypes.includes(type) && matches(podSelector, pod.labels),
     );
-    // A pod that no policy names is open.
+    // A pod that no policy selects accepts everything.
     if (own.length === 0) return [{ peer: ANYWHERE, port: '*' }];
     return own.flatMap((policy) =>
       ((type === 'Ingress' ? policy.ingress : policy.egress) ?? []).flatMap((rule) => {
@@ -94,7 +94,7 @@ function nameOf({ name }: Workload): string {
 }
 
 function peerNames({ podSelector, namespaceSelector, ipBlock }: Peer, policy: string, pods: readonly Workload[]) {
-  // Servers that are no pods of ours are named by the policy that leads there.
+  // The name of the policy identifies servers that are not our own pods.
   const server = policy.startsWith('to-') ? [policy.slice('to-'.length)] : [ANYWHERE];
   if (ipBlock !== undefined) return server;
   if (namespaceSelector !== undefined) {
@@ -120,7 +120,7 @@ function matches({ matchLabels = {}, matchExpressions = [] }: Selector, labels: 
   );
 }
 
-/** Flows that are too many, missing, or let through on one side alone. */
+/** Connections that are superfluous, missing, or permitted on one side only. */
 export function flowProblems(manifests: readonly Manifest[]): readonly string[] {
   const { sent, taken } = flowsOf(manifests);
   const pods = workloadsOf(manifests);

@@ -1,14 +1,16 @@
 import { type Rules, rulesIn } from './rules.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
-/** A minute of operation is a second of the test. */
+/** One minute in production becomes one second in the test. */
 const TIMES = 60;
-/** A gibibyte is a mebibyte, a hundred commits are a tenth of one. */
+/** One gibibyte becomes one mebibyte, a hundred commits become a tenth of one. */
 const AMOUNTS = 1_024;
-/** What takes the product some seconds, such as a late event, takes as long here: a window holds two of them. */
+/**
+ * Delays of some seconds in the product, such as a late event, do not shrink in the test: a window holds two of them.
+ */
 const LEAST_SECONDS = 15;
 
-/** The rules as they are shipped: windows (to 15 s at the least), waits and ages by 60 shorter, amounts by 1024 less, and nothing else. */
+/** The shipped rules with windows (at least 15 s), waits and ages divided by 60 and amounts divided by 1024. */
 export function hastenedRules(): Rules {
   return {
     groups: rulesIn().groups.map(({ name, rules }) => ({

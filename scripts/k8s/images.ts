@@ -4,7 +4,7 @@ import { type Manifest, ROOT } from './manifests.ts';
 
 const OURS = /(?:^|\/)volant\/([a-z]+)$/;
 
-/** Images without an exact version, of another version than the product’s, or that nothing builds. */
+/** Images without an exact version, with a version other than the product’s, or that no Dockerfile target builds. */
 export function imageProblems(manifests: readonly Manifest[]): readonly string[] {
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const dockerfile = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8');
@@ -26,7 +26,7 @@ export function imageProblems(manifests: readonly Manifest[]): readonly string[]
   });
 }
 
-/** Wherever they stand: operators' resources carry templates of pods, too. */
+/** Searches everywhere: operators' resources contain pod templates, too. */
 function imagesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(imagesIn);
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-/** What `npm run k8s -- check` notices: the overlays are broken in one place at a time. */
+/** Problems that `npm run k8s -- check` finds: each test breaks the overlays in one place. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Built, type Manifest, openWorkshop, type Workshop } from './manifests.ts';
 import { knownMetrics, metricProblems, metricsIn } from './metrics.ts';
@@ -24,7 +24,7 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
     if (found === undefined) throw new Error(`no ${kind} ${name}`);
     return found;
   };
-  /** Problems of the demo, once this is done to it. */
+  /** Problems of the demo overlay after this change. */
   function broken(change: (find: (kind: string, name: string) => Manifest) => void): readonly string[] {
     const manifests = structuredClone(named('overlays/demo').manifests) as Manifest[];
     change((kind, name) => find(manifests, kind, name));
@@ -32,11 +32,11 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
   }
   const container = (manifest: Manifest) => manifest.spec.template.spec.containers[0];
 
-  test('of both overlays are what the code and the architecture say', () => {
+  test('of both overlays agree with the code and the architecture', () => {
     for (const one of built) expect([one.name, problemsOf(one, workshop.secrets, metrics)]).toEqual([one.name, []]);
   });
 
-  test('give every process an account, a budget, scaling and a place to be found', () => {
+  test('give every process an account, a disruption budget, scaling and a service', () => {
     for (const name of ['gateway', 'identity', 'pages', 'support', 'collect', 'ingest', 'reports']) {
       const { manifests } = named('overlays/production');
       for (const kind of ['ServiceAccount', 'PodDisruptionBudget', 'Service', 'NetworkPolicy']) {
@@ -169,18 +169,18 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
       },
       /volant\/pages:0.0.9: the product is at/,
     ],
-  ])('are not let through with %s', (_, change, problem) => {
+  ])('are refused with %s', (_, change, problem) => {
     expect(broken(change).filter((line) => problem.test(line))).not.toEqual([]);
   });
 });
 
-test('metrics are told from the rest of an expression', () => {
+test('finds the metrics in an expression', () => {
   const expression =
     'histogram_quantile(0.95, sum by (le, route) (rate(http_request_duration_seconds_bucket{route="/d/:id"}[5m]))) > on (pod) group_left () up offset 5m';
   expect(metricsIn(expression)).toEqual(['http_request_duration_seconds_bucket', 'up']);
 });
 
-test('a rule that asks for what nobody shows is told', async () => {
+test('reports a rule that uses an unknown metric', async () => {
   const rule = (expr: string): Manifest => ({
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PrometheusRule',

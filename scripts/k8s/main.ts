@@ -1,11 +1,12 @@
 /**
  * The product on Kubernetes:
  *
- *   npm run k8s -- check       builds every overlay and holds it against the code, and against an API server if one was built
- *   npm run k8s -- prepare     gets the tools for it that are missing
- *   npm run k8s -- api-server  builds that API server, this once
- *   npm run k8s -- dashboards  writes Grafana's dashboards (scripts/k8s/dashboards.ts)
- *   npm run k8s -- demo        makes the demo's secrets and applies it to the cluster kubectl speaks to
+ * npm run k8s -- check       builds every overlay and checks it against the code, and against an API server if one
+ *                            was built
+ * npm run k8s -- prepare     fetches missing tools for the check
+ * npm run k8s -- api-server  builds that API server, once
+ * npm run k8s -- dashboards  writes Grafana's dashboards (scripts/k8s/dashboards.ts)
+ * npm run k8s -- demo        creates the demo's secrets and applies it to kubectl's current cluster
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -74,7 +75,7 @@ async function dashboards(): Promise<void> {
   }
 }
 
-/** Those that stand in k8s/ and are not what would be written now. */
+/** Dashboards in k8s/ that differ from the generated ones. */
 function staleDashboards(): readonly string[] {
   return Object.entries(DASHBOARDS)
     .filter(([name, panels]) => {
@@ -87,9 +88,9 @@ function staleDashboards(): readonly string[] {
 async function demo(): Promise<void> {
   const secrets = path.join(ROOT, 'k8s/overlays/demo/secrets');
   mkdirSync(secrets, { recursive: true });
-  // What is there stays: the servers know it.
+  // Existing keys are kept, because the servers already use them.
   makeKeys(secrets);
-  // A Job cannot be changed: the former one makes room.
+  // A Job is immutable, so delete the former one first.
   kubectl(['delete', 'job', 'migrate', '--namespace', 'volant', '--ignore-not-found']);
   kubectl(['apply', '--kustomize', path.join(ROOT, 'k8s/overlays/demo')]);
   for (const kind of ['statefulset', 'deployment']) {

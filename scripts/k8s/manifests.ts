@@ -8,7 +8,7 @@ import { parseAllDocuments } from 'yaml';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = path.join(ROOT, 'k8s');
 
-/** One object of the cluster. What its kind makes of it is known where it is read. */
+/** A Kubernetes object. Code that reads it knows the shape of its kind. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -21,25 +21,25 @@ export interface Manifest {
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A way to run the product: an overlay, or the base with one component. */
+/** A deployable variant: an overlay, or the base with one component. */
 export interface Built {
   readonly name: string;
   readonly manifests: readonly Manifest[];
-  /** As kustomize printed it. */
+  /** Output of kustomize. */
   readonly text: string;
 }
 
 export interface Workshop {
-  /** Folder of each secret that `npm run keys` makes. */
+  /** Folder with the secrets that `npm run keys` creates. */
   readonly secrets: string;
-  /** Builds one of `k8s`' folders, such as `overlays/demo`. */
+  /** Builds a folder of `k8s`, such as `overlays/demo`. */
   build(folder: string): Built;
-  /** Every overlay, and the base with each component alone. */
+  /** Builds every overlay, and the base with each component. */
   buildAll(): Promise<readonly Built[]>;
   remove(): Promise<void>;
 }
 
-/** A copy of `k8s` in which secrets are made, so that nothing of it stays. */
+/** A temporary copy of `k8s` in which secrets are created. */
 export async function openWorkshop(kustomize: readonly [string, ...string[]]): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'volant-k8s-'));
   const copy = path.join(folder, 'k8s');

@@ -6,22 +6,22 @@ import { sourceFiles } from '../source-files.ts';
 import { DASHBOARDS } from './dashboards.ts';
 import { type Manifest, ROOT } from './manifests.ts';
 
-/** What a histogram is read by. */
+/** Suffixes of the series of a histogram. */
 const PARTS = /_(bucket|sum|count)$/;
 const WORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'Inf', 'NaN']);
 
-/** Names of all metrics that processes of the product show. */
+/** Names of all metrics that the product's processes expose. */
 export async function knownMetrics(): Promise<ReadonlySet<string>> {
   const { body } = await createMetrics({ name: 'any' }).render();
   const common = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
   const own = [...productSources().matchAll(/\.(?:counter|refusals|gauge|histogram)\(\s*'([a-z_]+)'/g)].map(
     ([, name = '']) => name,
   );
-  // Prometheus' own.
+  // Prometheus creates `up` itself.
   return new Set([...common, ...own, 'up']);
 }
 
-/** Routes and processes that an expression picks out and that are none: it would draw an empty line for ever. */
+/** Unknown routes and processes in label matchers: the panel would stay empty. */
 function unknownLabels(expression: string, sources: string): readonly string[] {
   return [...expression.matchAll(/\b(route|process)="([^"]+)"/g)].flatMap(([, label, value = '']) => {
     const written = label === 'route' ? `'${value}'` : `name: '${value}'`;
@@ -39,7 +39,7 @@ function productSources(): string {
   return read;
 }
 
-/** Names of the metrics an expression of PromQL asks for. */
+/** Names of the metrics in a PromQL expression. */
 export function metricsIn(expression: string): readonly string[] {
   const bare = expression
     .replace(/"(?:[^"\\]|\\.)*"/g, '""')
@@ -55,7 +55,7 @@ interface Asked {
   readonly expression: string;
 }
 
-/** Every expression of PromQL: of rules, dashboards and whatever scales by one. */
+/** Every PromQL expression of rules, dashboards and scalers. */
 function expressionsIn(manifests: readonly Manifest[]): readonly Asked[] {
   return manifests.flatMap(({ kind, metadata, spec, data = {} }): readonly Asked[] => {
     if (kind === 'PrometheusRule') {
@@ -85,7 +85,7 @@ function queriesOf(file: string, content: string): readonly Asked[] {
   );
 }
 
-/** Every metric of the product that a dashboard, a rule or a scaler asks for. */
+/** Every product metric that a dashboard, a rule or a scaler uses. */
 export function askedMetrics(): readonly string[] {
   const manifests = ['monitoring/rules.yaml', 'keda/ingest.yaml'].flatMap((file) =>
     parseAllDocuments(readFileSync(path.join(ROOT, 'k8s/components', file), 'utf8')).map(
@@ -94,11 +94,11 @@ export function askedMetrics(): readonly string[] {
   );
   const drawn = Object.values(DASHBOARDS).flatMap((panels) => panels.flatMap(({ queries }) => Object.values(queries)));
   const asked = [...drawn, ...expressionsIn(manifests).map(({ expression }) => expression)].flatMap(metricsIn);
-  // Prometheus' own, and what rules record.
+  // Without Prometheus' own metric and recorded rules.
   return [...new Set(asked)].filter((name) => name !== 'up' && !name.includes(':')).sort();
 }
 
-/** Metrics that are asked for and that nobody shows. */
+/** Used metrics that no process exposes. */
 export function metricProblems(manifests: readonly Manifest[], known: ReadonlySet<string>): readonly string[] {
   const recorded = new Set(
     manifests.flatMap(({ kind, spec }) =>

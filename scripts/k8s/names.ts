@@ -7,7 +7,7 @@ import { environmentOf, isOurs, PROCESSES, workloadsOf } from './workloads.ts';
 
 const OPERATIONS = 'infra/src/process/operations-server.ts';
 
-/** Ports and paths of the manifests that the code does not know, and addresses of processes that are not there. */
+/** Ports and paths of the manifests that the code does not know, and addresses of processes that do not exist. */
 export function nameProblems(manifests: readonly Manifest[], secrets: string): readonly string[] {
   return [...portProblems(manifests, secrets), ...pathProblems(manifests), ...addressProblems(manifests)];
 }
@@ -36,7 +36,7 @@ function portProblems(manifests: readonly Manifest[], secrets: string): readonly
   });
 }
 
-/** Undefined where they are refused, which is told elsewhere. */
+/** Undefined if the settings are invalid; `settingProblems` reports that. */
 function settingsOf(...given: Parameters<typeof processSettings>): ReturnType<typeof processSettings> | undefined {
   try {
     return processSettings(...given);
@@ -74,7 +74,7 @@ function pathProblems(manifests: readonly Manifest[]): readonly string[] {
   ];
 }
 
-/** What an Ingress or a route of the Gateway API sends where. */
+/** Routes of the Ingress or of the Gateway API. */
 function publicRoutes(manifests: readonly Manifest[]): readonly (readonly [string, string, string])[] {
   return manifests.flatMap(({ kind, spec }): readonly (readonly [string, string, string])[] => {
     if (kind === 'Ingress') {
@@ -96,7 +96,7 @@ function publicRoutes(manifests: readonly Manifest[]): readonly (readonly [strin
   });
 }
 
-/** Addresses without a dot are Services of ours. */
+/** Host names without a dot are our own Services. */
 function addressProblems(manifests: readonly Manifest[]): readonly string[] {
   const services = manifests.filter(({ kind }) => kind === 'Service');
   return workloadsOf(manifests)

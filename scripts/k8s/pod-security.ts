@@ -2,7 +2,7 @@ import { SHUTDOWN_MS } from '../../infra/src/process/run-process.ts';
 import type { Manifest } from './manifests.ts';
 import { isOurs, PROCESSES, type Workload, workloadsOf } from './workloads.ts';
 
-/** What Kubernetes' standard `restricted` lets a pod mount. */
+/** Volume types that the pod security standard `restricted` allows. */
 const VOLUMES = [
   'configMap',
   'csi',
@@ -13,10 +13,10 @@ const VOLUMES = [
   'projected',
   'secret',
 ];
-/** For the kubelet, beside the two parts of the end. */
+/** For the kubelet, beyond preStop and the shutdown. */
 const SPARE_SECONDS = 5;
 
-/** What breaks the pod security standard `restricted`, or what we ask of our own processes beyond it. */
+/** Violations of the pod security standard `restricted`, and of stricter rules for our own processes. */
 export function podSecurityProblems(manifests: readonly Manifest[]): readonly string[] {
   return workloadsOf(manifests).flatMap((workload) =>
     [...restricted(workload), ...(isOurs(workload) ? ours(workload) : [])].map(

@@ -6,7 +6,7 @@ import { nameProblems } from './names.ts';
 import { podSecurityProblems } from './pod-security.ts';
 import { settingProblems } from './settings.ts';
 
-/** What is wrong with a way to run the product, as far as it can be told without a cluster. */
+/** Problems of an overlay that can be found without a cluster. */
 export function problemsOf({ manifests }: Built, secrets: string, metrics: ReadonlySet<string>): readonly string[] {
   return [
     ...podSecurityProblems(manifests),

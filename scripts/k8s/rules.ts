@@ -8,7 +8,7 @@ import { findPromtool } from './tools.ts';
 
 const RULES = 'k8s/components/monitoring/rules.yaml';
 const RUNBOOKS = 'docs/runbooks.md';
-/** In promtool's own form: series over time, and which alerts they set off. */
+/** Tests in promtool's format: series over time, and the alerts they trigger. */
 const TRIALS = 'scripts/k8s/rules.trials.yaml';
 
 interface Rule {
@@ -26,7 +26,7 @@ export function rulesIn(): Rules {
   return (parse(readFileSync(path.join(ROOT, RULES), 'utf8')) as Manifest).spec;
 }
 
-/** Alerts without a runbook or a trial, and runbooks without an alert. */
+/** Alerts without a runbook or a test, and runbooks without an alert. */
 export function runbookProblems(): readonly string[] {
   const alerts = rulesIn().groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
   const sections = [...readFileSync(path.join(ROOT, RUNBOOKS), 'utf8').matchAll(/^## (\w+)$/gm)].map(
@@ -45,7 +45,7 @@ export function runbookProblems(): readonly string[] {
   ];
 }
 
-/** What Prometheus' own tool says of the rules and their trials; nothing where it is not installed. */
+/** promtool's complaints about the rules and their tests; empty if promtool is not installed. */
 export function promtoolProblems(): readonly string[] {
   const promtool = findPromtool();
   if (promtool === undefined) return [];

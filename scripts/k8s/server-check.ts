@@ -4,10 +4,10 @@ import { definitionFiles, openDefinitions } from './definitions.ts';
 import type { Built, Manifest } from './manifests.ts';
 import { workloadsOf } from './workloads.ts';
 
-/** What the API server says of a manifest when it is applied for trial: refusals, and warnings of pod security. */
+/** The API server's errors and pod security warnings for a dry run of a manifest. */
 export type ServerCheck = (built: Built) => readonly string[];
 
-/** Readies a cluster for what operators define, and for the namespace. */
+/** Installs the operators' definitions and the namespace in the cluster. */
 export async function openServerCheck(server: ApiServer): Promise<ServerCheck> {
   const { kubeconfig } = server;
   const kubectl = (args: readonly string[], input?: string) =>
@@ -22,7 +22,7 @@ export async function openServerCheck(server: ApiServer): Promise<ServerCheck> {
   must(['create', 'namespace', 'volant']);
 
   return ({ manifests }) => {
-    // A trial makes no namespace for what is in it; that one stands already.
+    // A dry run creates no namespace, so use the existing one.
     const objects = [...manifests.map(inNamespace), ...podsOf(manifests)];
     const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
     const { status, stderr } = kubectl(
@@ -39,7 +39,7 @@ function inNamespace(manifest: Manifest): object {
   return kind === 'Namespace' ? manifest : { ...manifest, metadata: { ...metadata, namespace: 'volant' } };
 }
 
-/** Pod security refuses pods, and only warns of what makes them: so the pods themselves are tried. */
+/** Pod security refuses pods but only warns about their owners, so the pods themselves are checked. */
 function podsOf(manifests: readonly Manifest[]): readonly object[] {
   return workloadsOf(manifests).map(({ name, labels, pod, kind }) => ({
     apiVersion: 'v1',
@@ -47,7 +47,7 @@ function podsOf(manifests: readonly Manifest[]): readonly object[] {
     metadata: { name: `${name}-tried`, labels, namespace: 'volant' },
     spec: {
       ...pod,
-      // What a StatefulSet's claims become.
+      // Volumes from a StatefulSet's claims.
       volumes: [...(pod.volumes ?? []), ...(kind === 'StatefulSet' ? claimsOf(name, manifests) : [])],
     },
   }));

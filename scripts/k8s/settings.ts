@@ -25,7 +25,7 @@ const READERS: Readonly<Record<(typeof PROCESSES)[number], SettingsReader<Proces
 const SERVERS = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'S3', 'SMTP'] as const;
 const SECURE_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
-/** The settings of a process as the manifests give them, its secrets included. */
+/** The settings of a process according to the manifests, including secrets. */
 export function processSettings(
   process: (typeof PROCESSES)[number],
   manifests: readonly Manifest[],
@@ -36,7 +36,7 @@ export function processSettings(
   return withSecrets(workload, manifests, secrets, READERS[process]);
 }
 
-/** Reads an environment whose files lie in a folder that holds what the pod is given, and nothing else. */
+/** Reads the environment with a folder that holds exactly the pod's secret files. */
 function withSecrets<S>(
   workload: Workload,
   manifests: readonly Manifest[],
@@ -46,7 +46,7 @@ function withSecrets<S>(
   const mounted = path.join(secrets, `.mounted-${workload.name}`);
   mkdirSync(mounted);
   try {
-    // Where nobody here makes the Secret, the operator does: with what the process asks for.
+    // If the manifests do not create the Secret, the operator does, with the keys that the process reads.
     const environment = environmentOf(workload, manifests);
     const files = secretFilesOf(workload, manifests) ?? wantedFiles(environment);
     for (const name of files) writeFileSync(path.join(mounted, name), secretOf(path.join(secrets, name)));
@@ -64,7 +64,7 @@ function wantedFiles(environment: Readonly<Record<string, string>>): readonly st
   return Object.values(environment).flatMap((value) => /^\/secrets\/(.+)$/.exec(value)?.[1] ?? []);
 }
 
-/** Passwords that `npm run keys` does not make are somebody else's: any will do here. */
+/** Passwords that `npm run keys` does not create come from elsewhere: any value will do here. */
 function secretOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -73,7 +73,7 @@ function secretOf(file: string): string {
   }
 }
 
-/** Settings that are missing, wrong, or given to somebody who does not read them. */
+/** Settings that are missing, invalid, or unused by the process that has them. */
 export function settingProblems(manifests: readonly Manifest[], secrets: string): readonly string[] {
   return workloadsOf(manifests)
     .filter(isOurs)
@@ -112,7 +112,7 @@ function unread(
   });
 }
 
-/** Every file that is named is there, and no other. */
+/** Every named file exists, and there are no other files. */
 function wrongFiles(workload: Workload, manifests: readonly Manifest[]): readonly string[] {
   const there = secretFilesOf(workload, manifests);
   if (there === undefined) return [];
@@ -123,7 +123,7 @@ function wrongFiles(workload: Workload, manifests: readonly Manifest[]): readonl
   ];
 }
 
-/** The policy that leads to a server names the port of its address. */
+/** The policy for a server permits the port of the server's address. */
 function wrongPorts(workload: Workload, manifests: readonly Manifest[]): readonly string[] {
   const { sent } = flowsOf(manifests);
   const environment = environmentOf(workload, manifests);

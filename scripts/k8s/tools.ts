@@ -10,7 +10,7 @@ const PROMTOOL = path.join(PROMETHEUS_FOLDER, 'usr/bin/promtool');
 
 const works = (program: string, args: readonly string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
-/** What builds overlays here; undefined where there is nothing that does. */
+/** The command that builds overlays; undefined if this machine has none. */
 export function findKustomize(): readonly [string, ...string[]] | undefined {
   for (const program of ['kustomize', path.join(KUSTOMIZE_FOLDER, 'kustomize')]) {
     if (works(program, ['version'])) return [program, 'build'];
@@ -18,12 +18,12 @@ export function findKustomize(): readonly [string, ...string[]] | undefined {
   return works('kubectl', ['kustomize', '--help']) ? ['kubectl', 'kustomize'] : undefined;
 }
 
-/** Prometheus' tool for rules; undefined where it is not here. */
+/** Prometheus' tool for rules; undefined if it is not installed. */
 export function findPromtool(): string | undefined {
   return ['promtool', PROMTOOL].find((program) => works(program, ['--version']));
 }
 
-/** Gets what the check uses and is missing: kustomize from its source, Prometheus' tool out of Debian's package. */
+/** Fetches missing tools for the check: kustomize from source, promtool from Debian's package. */
 export async function prepareTools(): Promise<void> {
   if (findKustomize() === undefined) {
     const go = await needProgram('go', 'kustomize', 'install Go 1.24 or later, or kustomize or kubectl');
@@ -39,7 +39,7 @@ export async function prepareTools(): Promise<void> {
   await makeOnce(PROMETHEUS_FOLDER, async (unfinished) => {
     const fetched = path.join(unfinished, 'package');
     await mkdir(fetched);
-    // Not installed: Debian would start a server.
+    // Download without installing: Debian would start a server.
     const download = () => run(apt, ['download', 'prometheus'], { cwd: fetched });
     await download().catch(async () => {
       await run(apt, ['update']);

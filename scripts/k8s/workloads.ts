@@ -1,6 +1,6 @@
 import type { Labels, Manifest } from './manifests.ts';
 
-/** Something that makes pods. */
+/** An object that creates pods. */
 export interface Workload {
   readonly name: string;
   readonly kind: string;
@@ -13,7 +13,7 @@ export interface Workload {
 
 const KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'];
 
-/** Processes of the product and the command that migrates, in order. */
+/** Processes of the product and the migration command, in order. */
 export const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'collect', 'ingest', 'reports'] as const;
 
 export function workloadsOf(manifests: readonly Manifest[]): readonly Workload[] {
@@ -35,7 +35,7 @@ export function isOurs({ name }: Workload): boolean {
   return name === 'migrate' || PROCESSES.some((process) => process === name);
 }
 
-/** What the first container finds in its environment, but for what its image sets. */
+/** Environment of the first container, without the variables that its image sets. */
 export function environmentOf({ containers }: Workload, manifests: readonly Manifest[]): Record<string, string> {
   const [container] = containers;
   const environment: Record<string, string> = {};
@@ -48,7 +48,7 @@ export function environmentOf({ containers }: Workload, manifests: readonly Mani
   return environment;
 }
 
-/** Names of the files in the Secret mounted at /secrets; undefined where the manifests do not say who makes it. */
+/** Names of the files in the Secret mounted at /secrets; undefined if the manifests do not create it. */
 export function secretFilesOf({ pod }: Workload, manifests: readonly Manifest[]): readonly string[] | undefined {
   const volume = (pod.volumes ?? []).find(({ name }: { name: string }) => name === 'secrets');
   const wanted = volume?.secret?.secretName;

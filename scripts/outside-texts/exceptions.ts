@@ -1,10 +1,10 @@
 import type { Rule } from './findings.ts';
 
-/** Files in which something may stand that is refused elsewhere, with the reason: what bounds the text. */
+/** Files in which an otherwise refused use is allowed, with the reason: what bounds the text. */
 export interface Exception {
   readonly rule: Rule;
   readonly files: RegExp;
-  /** The code it is about; all of the files if not given. */
+  /** The code that is allowed; if absent, the whole file. */
   readonly code?: string;
   readonly because: string;
 }

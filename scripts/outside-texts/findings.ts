@@ -1,11 +1,11 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** What a file does that costs a stranger little and everybody else much, unless the text is short. */
+/** Uses whose cost grows faster than the text, unless the text is short. */
 export type Rule = 'normalises' | 'unbounded text' | 'backtracks' | 'made at run time';
 
 export interface Finding {
   readonly rule: Rule;
-  /** As it stands in the source. */
+  /** As written in the source. */
   readonly code: string;
   readonly line: number;
 }
@@ -15,10 +15,10 @@ export interface Pattern {
   readonly flags: string;
 }
 
-/** Whether matching takes no longer than in proportion to the text. */
+/** Whether matching takes linear time. */
 export type IsLinear = (pattern: Pattern) => boolean;
 
-/** Schemas of zod that look at a text of any length. */
+/** zod schemas that process a text of any length. */
 const TEXTS = new Set([
   'string',
   'email',
@@ -32,7 +32,7 @@ const TEXTS = new Set([
   'stringFormat',
 ]);
 
-/** What a reader of the file has to know: each use of a text that is not bounded by how it is written. */
+/** Each use of a text that is not obviously bounded. */
 export function findingsIn(file: string, source: string, isLinear: IsLinear): readonly Finding[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);

@@ -26,7 +26,7 @@ describe('a text from outside may not be', () => {
   });
 });
 
-it('may be anything else', () => {
+it('allows every other use', () => {
   const source = `
     import { text } from '@volant/infra/text/outside-text';
     export const a = z.object({ b: text(20).regex(/^[a-z]+$/), c: z.number(), d: z.array(text()) });

@@ -2,17 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { checkSync } from 'recheck';
 import type { Pattern } from './findings.ts';
 
-/** What cannot be decided in this time counts as not linear. */
+/** A pattern that is not decided within this time counts as not linear. */
 const TIMEOUT_MS = 60_000;
 const WITHOUT_END = /[*+]|\{\d+,\}/;
 
-/** Asks recheck, whose answer for a pattern that was asked before is kept in the folder. */
+/** Asks recheck. Answers are cached in the folder. */
 export function createIsLinear(folder: string): ((pattern: Pattern) => boolean) & { save(): void } {
   const file = `${folder}/recheck.json`;
   const known = new Map(Object.entries(readKnown(file)));
 
   function isLinear({ source, flags }: Pattern): boolean {
-    // Without a repetition that has no end, a match looks at no more of a text than the pattern is long.
+    // Without an unbounded repetition, a match reads only a bounded part of the text.
     if (!WITHOUT_END.test(source.replace(/\\./g, ''))) return true;
     const key = `/${source}/${flags}`;
     const present = known.get(key);
@@ -34,7 +34,7 @@ function readKnown(file: string): Record<string, boolean> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, boolean>;
   } catch {
-    // The first time, or after a change of what it holds: everything is asked anew.
+    // No cache yet, or its format has changed: start with an empty one.
     return {};
   }
 }
