@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# One file for every image of the product: docker build --target <process> .
+# Builds every image of the product: docker build --target <process> .
 # Targets: gateway, identity, pages, support, analytics, operator (commands), standalone.
 
 ARG NODE=26.10.0-trixie-slim
@@ -19,13 +19,13 @@ COPY standalone/package.json standalone/
 COPY bench/package.json bench/
 COPY e2e/package.json e2e/
 
-# Compiles everything; nothing of it but the results goes further.
+# Compiles everything; later stages only copy the results.
 FROM manifests AS build
 RUN npm ci
 COPY . .
 RUN npm run build && npx tsx scripts/images/keep-modules.ts /modules
 
-# Without the engines of the embedded adapters, which a process beside real servers never loads.
+# Without the engines of the embedded adapters, which processes with real servers do not load.
 FROM build AS cluster-modules
 RUN rm -rf /modules/@chdb /modules/chdb /modules/@lmdb /modules/lmdb
 
@@ -34,7 +34,7 @@ ENV NODE_ENV=production \
     NODE_OPTIONS="--enable-source-maps" \
     HOST=0.0.0.0
 WORKDIR /volant
-# Owned by root: the process may read what it is made of and change none of it.
+# Owned by root, so that the process cannot change its own code.
 COPY --from=build /volant/package.json ./
 USER node
 STOPSIGNAL SIGTERM
@@ -61,7 +61,7 @@ CMD ["node", "services/support/dist/main.js"]
 
 FROM service AS analytics
 COPY --from=build /volant/services/analytics services/analytics
-# A volume that is mounted here belongs to the process from its beginning.
+# A new volume mounted here takes over this owner.
 USER root
 RUN install -d -o node -g node /spool
 USER node
@@ -75,7 +75,7 @@ COPY --from=build /volant/gateway gateway
 EXPOSE 3000 9464
 CMD ["node", "gateway/dist/main.js"]
 
-# Everything in one: the embedded product, and the commands an operator types.
+# The embedded product in one process, and the operator's commands.
 FROM process AS standalone
 COPY --from=build /modules node_modules
 COPY --from=build /volant/services services
