@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './scripts/patience.ts';
 
-// Vite would take graphql's ES module where its CommonJS users (@apollo/subgraph) take the other copy, and graphql refuses two.
+// graphql refuses to be loaded twice: Vite would load its ES module, while CommonJS users (@apollo/subgraph) load the
+// other copy.
 export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
-/** What fails must fail for what it says, and not because the machine is busy: these end only what hangs. */
+/** These timeouts end only tests that hang, so that a busy machine does not fail a test. */
 const node = {
   environment: 'node' as const,
   setupFiles: ['./scripts/patient-tests.ts'],
@@ -11,13 +12,13 @@ const node = {
   testTimeout: 1_200_000,
   hookTimeout: 1_200_000,
 };
-/** A test that comes to no assertion fails: its callback was never called, or its list was empty. */
+/** A test that reaches no assertion fails: its callback was not called, or its list was empty. */
 export const asserting = { ...node, expect: { ...node.expect, requireAssertions: true } };
 
-/** Run twice: embedded in one process, and on real servers with every service a process of its own. */
+/** Run twice: embedded in one process, and on real servers with a process for each service. */
 const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job', 'restart', 'support'];
 
-/** Servers killed and stopped for minutes, again and again: by hand, `npm run test:outages`. */
+/** Kill and stop servers for minutes, repeatedly. Run by hand: `npm run test:outages`. */
 const OUTAGES = [
   ...['alerts', 'endurance', 'mongodb-kills', 'outages', 'restarts', 'unreadable'].map(
     (name) => `e2e/tests/${name}.servers.e2e.test.ts`,
@@ -26,14 +27,16 @@ const OUTAGES = [
 ];
 
 const LIGHTHOUSE = 'e2e/tests/lighthouse.e2e.test.ts';
-/** What repeats or measures for minutes: `npm run test:long`, which runs Lighthouse as well. */
+/** Repeat or measure for minutes: `npm run test:long`, which also runs Lighthouse. */
 const LONG = [
   ...['kill', 'malformed', 'screens'].map((name) => `e2e/tests/${name}.e2e.test.ts`),
   'standalone/src/transfer/transfer.int.test.ts',
   'services/analytics/src/pipeline-schedules.int.test.ts',
 ];
 
-/** What needs a process for each file: chdb opens one directory a process, and a mocked module is mocked for the process. */
+/**
+ * Need a process for each file: chdb opens one directory per process, and a module mock lasts for the whole process.
+ */
 const ALONE = [
   'infra/src/analytics-database/*.int.test.ts',
   'services/analytics/**/*.int.test.ts',
@@ -43,7 +46,7 @@ const ALONE = [
 
 export default defineConfig({
   test: {
-    // Two for each of two cores: many tests wait for a disk, a timer or a process that starts.
+    // Two workers for each of two cores: many tests wait for a disk, a timer or a starting process.
     maxWorkers: 4,
     reporters: ['default', './scripts/counting-reporter.ts'],
     projects: [
@@ -52,7 +55,7 @@ export default defineConfig({
         test: {
           ...asserting,
           name: 'unit',
-          // Modules are loaded once for a worker and not once for each file: half of the time went there.
+          // Load modules once per worker instead of once per file: loading took half of the time.
           isolate: false,
           include: ['{proto,infra,services,gateway,standalone,scripts,bench,e2e}/**/*.unit.test.ts'],
         },
@@ -62,7 +65,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'int',
-          // As with unit: a third of the time went into loading the same modules for each file.
+          // As for unit: loading the same modules for each file took a third of the time.
           isolate: false,
           include: ['{infra,services,gateway}/**/*.int.test.ts'],
           exclude: ['**/node_modules/**', ...ALONE, ...LONG],
@@ -85,7 +88,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'e2e',
-          // As with unit: what drives a browser is large, and was loaded for each of some forty files.
+          // As for unit: the browser driver is large and was loaded for each of some forty files.
           isolate: false,
           include: ['e2e/**/*.e2e.test.ts'],
           exclude: ['**/node_modules/**', '**/*.servers.e2e.test.ts', LIGHTHOUSE, ...LONG],
@@ -108,11 +111,11 @@ export default defineConfig({
           name: 'lighthouse',
           include: [LIGHTHOUSE],
           pool: 'forks',
-          // Once all others are over: its scores are of what the machine has left for the page.
+          // Runs after all other tests, because Lighthouse's scores depend on the processor time left for the page.
           sequence: { groupOrder: 1 },
         },
       },
-      // Not part of `npm test`: these need the servers that `npm run servers` starts.
+      // Not part of `npm test`: needs the servers that `npm run servers` starts.
       {
         resolve,
         test: {

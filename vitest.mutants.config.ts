@@ -4,7 +4,9 @@ import { asserting, resolve } from './vitest.config.ts';
 
 const { VOLANT_MUTANT_TESTS: tests = '' } = process.env;
 
-/** Stryker looks at single tests alone: without this, a mutant that keeps a whole file from loading has “survived”. */
+/**
+ * Stryker looks at single tests only: without this, a mutant that prevents a file from loading would count as survived.
+ */
 class BrokenFiles implements Reporter {
   #vitest: Vitest | undefined;
 
@@ -17,7 +19,7 @@ class BrokenFiles implements Reporter {
   }
 }
 
-/** For scripts/test-mutants.ts: one project, as Stryker knows of no other. */
+/** For scripts/test-mutants.ts: a single project, because Stryker does not support several. */
 export default defineConfig({
   resolve,
   test: {
