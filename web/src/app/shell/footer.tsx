@@ -44,7 +44,6 @@ export function Footer() {
           <Link to={paths.terms}>{t('footer.terms')}</Link>
           <Link to={paths.refund}>{t('footer.refund')}</Link>
           <Link to={paths.shipping}>{t('footer.shipping')}</Link>
-          <a href="/licences.txt">{t('footer.licences')}</a>
         </nav>
         {social.length > 0 && (
           <nav className="footer__links" aria-label={t('footer.social')}>

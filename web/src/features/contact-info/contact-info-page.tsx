@@ -60,6 +60,12 @@ function ContactInfoPage() {
               </Link>
             </li>
           ))}
+          <li>
+            <a href="/licences.txt">
+              {t('contactInfo.licences')}
+              <ChevronRight aria-hidden="true" />
+            </a>
+          </li>
         </ul>
       </nav>
     </div>

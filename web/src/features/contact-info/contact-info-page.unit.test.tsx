@@ -42,6 +42,7 @@ it('shows the operator, the contact details and the legal texts (acceptance 156)
     '/shipping-policy',
     '/terms-of-service',
     '/privacy-policy',
+    '/licences.txt',
   ]);
 });
 
