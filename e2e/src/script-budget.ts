@@ -7,7 +7,7 @@ const KILOBYTES = {
   /** A driver's page with its profile. */
   profile: 12,
   /** All other screens, with or without an account; includes Apollo Client. */
-  application: 200,
+  application: 240,
 } as const;
 const FINISHED =
   /^\/(?:|contact-info|our-story|tutorial|privacy-policy|terms-of-service|refund-policy|shipping-policy)$/;
