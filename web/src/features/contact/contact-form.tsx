@@ -8,15 +8,28 @@ import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { blankContact, type ContactValues, checkContact, LIMITS, messageOf, refusedField } from './contact-values.ts';
+import {
+  blankContact,
+  CONTACT_DRAFT,
+  type ContactValues,
+  checkContact,
+  LIMITS,
+  messageOf,
+  readContactDraft,
+  refusedField,
+  sameContact,
+} from './contact-values.ts';
 
 export function ContactForm() {
   const { t } = useTranslation();
   const [blank] = useState(() => blankContact(currentSession()));
   const [sent, setSent] = useState(false);
-  const checked = useCheckedForm<ContactValues>(blank, checkContact);
+  const [draft] = useState(readContactDraft);
+  const checked = useCheckedForm<ContactValues>(draft ?? blank, checkContact);
   const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
+  useDraftKeeper(CONTACT_DRAFT, !sameContact(form.values, blank), form.values);
   const { run, busy } = useSingleFlight(async (values: ContactValues) => {
     setSent(false);
     try {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
@@ -131,6 +131,24 @@ it('prefills the signed-in user, allows other details, and prefills again afterw
   await send();
   await screen.findByRole('status');
   expect(field('Name').value).toBe('camille.demo');
+  expect(field('Message').value).toBe('');
+});
+
+it('keeps a signed-in user’s message when the session expires, until it is sent', async () => {
+  startSession(sampleSession, true);
+  fakeApi({ [CONTACT]: { body: { success: true } } });
+  await open();
+  await userEvent.type(field('Message'), MESSAGE);
+  endSession('expired');
+  cleanup();
+  startSession(sampleSession, true);
+  await open();
+  expect(field('Message').value).toBe(MESSAGE);
+  await userEvent.type(field('Subject'), 'A card');
+  await send();
+  await screen.findByRole('status');
+  cleanup();
+  await open();
   expect(field('Message').value).toBe('');
 });
 

@@ -1,5 +1,7 @@
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
+import * as v from 'valibot';
 import { ApiError } from '../../api/api-error.ts';
+import { readDraft } from '../../api/drafts.ts';
 import type { Session } from '../../api/session.ts';
 import type { ContactMessage } from '../../api/support.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
@@ -20,6 +22,26 @@ export const LIMITS = { name: 100, subject: 200 } as const;
 export function blankContact(session: Session | null): ContactValues {
   const { username = '', email = '' } = session?.user ?? {};
   return { name: username, email, subject: '', message: '', homepage: '' };
+}
+
+export const CONTACT_DRAFT = 'contact';
+
+const draftSchema = v.object({
+  name: v.string(),
+  email: v.string(),
+  subject: v.string(),
+  message: v.string(),
+  homepage: v.string(),
+});
+
+/** What a signed-in user had typed before a reload or the end of the session. */
+export function readContactDraft(): ContactValues | undefined {
+  const draft = v.safeParse(draftSchema, readDraft(CONTACT_DRAFT));
+  return draft.success ? draft.output : undefined;
+}
+
+export function sameContact(one: ContactValues, other: ContactValues): boolean {
+  return (Object.keys(one) as (keyof ContactValues)[]).every((name) => one[name] === other[name]);
 }
 
 export function checkContact(values: ContactValues): Refusal<ContactValues> | undefined {
