@@ -3,8 +3,8 @@ import { initialsOf } from './profile.ts';
 
 /** A longer bio would push the contacts below the fold. */
 const shownLines = 2;
-/** Characters that fit on a line of a narrow phone. */
-const lineLength = 45;
+/** Characters that fit on a line of the widest phone. From there on styles show the whole bio. */
+const lineLength = 52;
 
 /**
  * Longest word that stays on one line, enough for a given name such as Anne-Sophie or Jean-Baptiste; longer words

@@ -98,9 +98,9 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
 
   it.each([
     ['Chauffeur VTC à Lyon\nBerline et van, 7 j/7', 'P'],
-    ['x'.repeat(90), 'P'],
-    ['x'.repeat(91), 'DETAILS'],
-    [`x\n${'y'.repeat(46)}`, 'DETAILS'],
+    ['x'.repeat(104), 'P'],
+    ['x'.repeat(105), 'DETAILS'],
+    [`x\n${'y'.repeat(53)}`, 'DETAILS'],
     ['one\ntwo\nthree', 'DETAILS'],
   ])('collapses a bio only if it has more than two lines: %j', (bio, element) => {
     const { container } = show({ ...profile, bio });
