@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type MongoConnection, openMongo } from '@volant/infra/mongo/connection';
 import { createLogger } from '@volant/infra/process/log';
 import { testServers } from '@volant/infra/testing/test-servers';
@@ -101,6 +102,8 @@ it('rebuild restores the views of a running product without losing concurrent wr
         written += 1;
         const { status } = await call('PATCH', `/api/pages/${page}`, { displayName: `Name ${written}` });
         expect(status).toBe(200);
+        // A page takes 120 saves an hour.
+        await sleep(400);
       }
     })();
     const said = await runCommand('rebuild', [owner], {

@@ -18,7 +18,7 @@ export const refusals: Chapter = {
     await play('too much', login, { status: 413, body: { email: 'x'.repeat(2_000_000) } });
     await play('too much of events', 'POST /api/public/events', { status: 413, body: { a: 'x'.repeat(100_000) } });
     await play('an odd path', 'GET /api/public/pages/%00', { status: 404 });
-    await play('a broken path', 'GET /api/public/pages/%E0%A4%A', { status: 400 });
+    await play('a broken path', 'GET /api/public/pages/%E0%A4%A', { status: 404 });
     await play('a key that is none', 'POST /api/pages', {
       status: 400,
       body: {},
