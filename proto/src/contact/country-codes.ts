@@ -4,35 +4,37 @@ export interface Country {
   readonly code: string;
   /** Maximum number of digits after the country code. */
   readonly digits: number;
+  /** Minimum number of digits after the country code, where the numbering plan has one. */
+  readonly fewest?: number;
   /** The leading 0 of national numbers is also dialled from abroad. */
   readonly keepsZero?: boolean;
 }
 
 /** Countries of most drivers and passengers first, then their neighbours. */
 export const COUNTRIES: readonly Country[] = [
-  { region: 'FR', code: '33', digits: 9 },
-  { region: 'CH', code: '41', digits: 9 },
-  { region: 'BE', code: '32', digits: 9 },
+  { region: 'FR', code: '33', digits: 9, fewest: 9 },
+  { region: 'CH', code: '41', digits: 9, fewest: 9 },
+  { region: 'BE', code: '32', digits: 9, fewest: 8 },
   { region: 'LU', code: '352', digits: 11 },
-  { region: 'MC', code: '377', digits: 9 },
+  { region: 'MC', code: '377', digits: 9, fewest: 8 },
   { region: 'DE', code: '49', digits: 11 },
   { region: 'IT', code: '39', digits: 11, keepsZero: true },
-  { region: 'ES', code: '34', digits: 9 },
-  { region: 'PT', code: '351', digits: 9 },
+  { region: 'ES', code: '34', digits: 9, fewest: 9 },
+  { region: 'PT', code: '351', digits: 9, fewest: 9 },
   { region: 'NL', code: '31', digits: 9 },
   { region: 'AT', code: '43', digits: 13 },
-  { region: 'GB', code: '44', digits: 10 },
+  { region: 'GB', code: '44', digits: 10, fewest: 9 },
   { region: 'IE', code: '353', digits: 9 },
-  { region: 'MA', code: '212', digits: 9 },
-  { region: 'DZ', code: '213', digits: 9 },
-  { region: 'TN', code: '216', digits: 8 },
-  { region: 'SN', code: '221', digits: 9 },
-  { region: 'CI', code: '225', digits: 10, keepsZero: true },
-  { region: 'GP', code: '590', digits: 9 },
-  { region: 'MQ', code: '596', digits: 9 },
-  { region: 'GF', code: '594', digits: 9 },
-  { region: 'RE', code: '262', digits: 9 },
-  { region: 'CA', code: '1', digits: 10 },
+  { region: 'MA', code: '212', digits: 9, fewest: 9 },
+  { region: 'DZ', code: '213', digits: 9, fewest: 8 },
+  { region: 'TN', code: '216', digits: 8, fewest: 8 },
+  { region: 'SN', code: '221', digits: 9, fewest: 9 },
+  { region: 'CI', code: '225', digits: 10, fewest: 10, keepsZero: true },
+  { region: 'GP', code: '590', digits: 9, fewest: 9 },
+  { region: 'MQ', code: '596', digits: 9, fewest: 9 },
+  { region: 'GF', code: '594', digits: 9, fewest: 9 },
+  { region: 'RE', code: '262', digits: 9, fewest: 9 },
+  { region: 'CA', code: '1', digits: 10, fewest: 10 },
 ];
 
 export const DEFAULT_COUNTRY_CODE = '33';

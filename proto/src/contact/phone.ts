@@ -49,6 +49,18 @@ export function readPhone(given: string, countryCode?: string): PhoneReading | u
   return undefined;
 }
 
+/** Like `readPhone`, but undefined if digits are missing: what is stored should be a number that exists. */
+export function readWholePhone(given: string, countryCode?: string): PhoneReading | undefined {
+  const reading = readPhone(given, countryCode);
+  return reading && isWhole(reading.number) ? reading : undefined;
+}
+
+/** False for an international number that is shorter than any of its country. */
+export function isWhole(number: string): boolean {
+  const country = number.startsWith('+') ? countryOf(number.slice(1)) : undefined;
+  return country === undefined || number.length - 1 - country.code.length >= (country.fewest ?? 0);
+}
+
 export function phoneHref({ number, extension }: PhoneReading): string {
   return `tel:${number.replaceAll('#', '%23')}${extension && `;ext=${extension}`}`;
 }

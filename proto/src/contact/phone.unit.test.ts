@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { phoneHref, readPhone } from './phone.ts';
+import { phoneHref, readPhone, readWholePhone } from './phone.ts';
 
 const read = (text: string, country?: string) => {
   const reading = readPhone(text, country);
@@ -165,4 +165,33 @@ describe('readPhone with a country', () => {
     ['118 712', '33', ['tel:118712', '118 712']],
     ['#31#0612345678', '33', ['tel:%2331%230612345678', '#31#0612345678']],
   ])('reads %j with +%s as %j', (text, country, expected) => expect(read(text, country)).toEqual(expected));
+});
+
+describe('readWholePhone', () => {
+  it.each([
+    ['06 12 34 56 7', '33'],
+    ['+33 6 12 34 56 7', undefined],
+    ['0033 6 12 34 56', undefined],
+    ['079 123 45 6', '41'],
+    ['+32 2 123 45', undefined],
+    ['+1 514 555 012', undefined],
+  ])('refuses %s with country code %s, which lacks digits', (text, country) => {
+    expect(readPhone(text, country)).toBeDefined();
+    expect(readWholePhone(text, country)).toBeUndefined();
+  });
+
+  it.each([
+    ['06 12 34 56 78', '33'],
+    ['+32 2 123 45 67', undefined],
+    ['+377 93 15 20 00', undefined],
+    ['+352 26 12 34', undefined],
+    ['06 12 34 56 7', undefined],
+    ['3949', '33'],
+    ['118 712', '33'],
+    ['+44 20 7946 0018', undefined],
+    ['+221 77 123 45 67', undefined],
+    ['01 23 45 67 89 poste 12', '33'],
+  ])('accepts %s with country code %s', (text, country) => {
+    expect(readWholePhone(text, country)).toEqual(readPhone(text, country));
+  });
 });

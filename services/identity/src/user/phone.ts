@@ -1,5 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { readPhone } from '@volant/proto/contact/phone';
+import { readWholePhone } from '@volant/proto/contact/phone';
 import { cleanLine } from '@volant/proto/text/clean-text';
 
 /** E.164: a country code that does not begin with 0, 8 to 15 digits in total. */
@@ -14,7 +14,7 @@ const MAX_WRITTEN = 100;
 export function parsePhone(text: string | null): string | null {
   if (text !== null && text.length > MAX_WRITTEN) throw new DomainError('PHONE_INVALID');
   if (cleanLine(text ?? '') === '') return null;
-  const phone = readPhone(text ?? '');
+  const phone = readWholePhone(text ?? '');
   if (phone === undefined || !INTERNATIONAL.test(phone.number)) throw new DomainError('PHONE_INVALID');
   return `${phone.number}${phone.extension && ` ext. ${phone.extension}`}`;
 }

@@ -3,9 +3,9 @@ import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
 import { isHarmless } from '@volant/proto/contact/custom-value';
 import { readEmail } from '@volant/proto/contact/email';
 import { readInstagram } from '@volant/proto/contact/instagram';
-import { readPhone } from '@volant/proto/contact/phone';
+import { readWholePhone } from '@volant/proto/contact/phone';
 import { readWebsite } from '@volant/proto/contact/website';
-import { readWhatsapp } from '@volant/proto/contact/whatsapp';
+import { readWholeWhatsapp } from '@volant/proto/contact/whatsapp';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { z } from 'zod';
 import { typedText } from './text.ts';
@@ -137,9 +137,9 @@ const profileInput = z.strictObject({
   name: short(),
   company: short(),
   bio: typedText({ max: 500, multiline: true }),
-  phone: contact('PHONE_INVALID', (value) => readPhone(value)?.text),
+  phone: contact('PHONE_INVALID', (value) => readWholePhone(value)?.text),
   email: contact('EMAIL_INVALID', (value) => readEmail(value)?.address),
-  whatsapp: contact('WHATSAPP_INVALID', (value) => readWhatsapp(value)?.text),
+  whatsapp: contact('WHATSAPP_INVALID', (value) => readWholeWhatsapp(value)?.text),
   website: contact('WEBSITE_INVALID', (value) => readWebsite(value)?.text),
   instagram: contact('INSTAGRAM_INVALID', (value) => readInstagram(value)?.text),
   displayStyle: z

@@ -131,6 +131,8 @@ describe('parseProfile', () => {
     ['PHONE_INVALID', 'phone', 'hello'],
     ['PHONE_INVALID', 'phone', '1234567890123456789012'],
     ['PHONE_INVALID', 'phone', '+33\n6'],
+    ['PHONE_INVALID', 'phone', '+33 6 12 34 56 7'],
+    ['WHATSAPP_INVALID', 'whatsapp', 'https://wa.me/3361234567'],
     ['WHATSAPP_INVALID', 'whatsapp', 'sur demande'],
     ['WHATSAPP_INVALID', 'whatsapp', 'https://chat.whatsapp.com/IQ0612345678'],
     ['EMAIL_INVALID', 'email', 'nomail'],

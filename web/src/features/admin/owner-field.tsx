@@ -10,6 +10,8 @@ interface OwnerFieldProps {
   readonly label: string;
   readonly value: Owner | null;
   readonly onChange: (owner: Owner | null) => void;
+  /** Why the server refused this owner. */
+  readonly error?: string | undefined;
 }
 
 const loadSearch = () => import('./owner-search.tsx').then(({ OwnerSearch }) => OwnerSearch);
@@ -17,18 +19,23 @@ const loadSearch = () => import('./owner-search.tsx').then(({ OwnerSearch }) => 
 const expectPress = () => void loadSearch().catch(() => undefined);
 
 /** Selects a user by name or e-mail, or no owner. The search code loads on demand. */
-export function OwnerField({ label, value, onChange }: OwnerFieldProps) {
+export function OwnerField({ label, value, onChange, error }: OwnerFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const [OwnerSearch, setOwnerSearch] = useState<ComponentType<OwnerSearchProps>>();
   const [failed, setFailed] = useState(false);
   const [emptied, setEmptied] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const removal = useRef<HTMLButtonElement>(null);
 
   // After the owner is removed, move the focus to the search button.
   useEffect(() => {
     if (emptied && value === null) button.current?.focus();
   }, [emptied, value]);
+
+  useEffect(() => {
+    if (error !== undefined) removal.current?.focus();
+  }, [error]);
 
   const search = async () => {
     setFailed(false);
@@ -79,15 +86,17 @@ export function OwnerField({ label, value, onChange }: OwnerFieldProps) {
   return (
     <div className="field">
       <span className="field__label">{label}</span>
-      <div className="owner-field__chosen">
+      <div className={error === undefined ? 'owner-field__chosen' : 'owner-field__chosen owner-field__chosen--refused'}>
         <span className="owner-field__person">
           <strong dir="auto">{name}</strong>
           {value.email !== null && value.email !== name && <span>{value.email}</span>}
         </span>
         <button
+          ref={removal}
           type="button"
           className="icon-button"
           aria-label={t('admin.noOwner', { name })}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
           onClick={() => {
             setEmptied(true);
             onChange(null);
@@ -96,6 +105,11 @@ export function OwnerField({ label, value, onChange }: OwnerFieldProps) {
           <X aria-hidden="true" />
         </button>
       </div>
+      {error !== undefined && (
+        <p className="field__error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }

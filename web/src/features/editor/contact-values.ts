@@ -1,8 +1,8 @@
 import { readEmail } from '@volant/proto/contact/email';
 import { readInstagram } from '@volant/proto/contact/instagram';
-import { readPhone } from '@volant/proto/contact/phone';
+import { readWholePhone } from '@volant/proto/contact/phone';
 import { readWebsite } from '@volant/proto/contact/website';
-import { readWhatsapp } from '@volant/proto/contact/whatsapp';
+import { readWholeWhatsapp } from '@volant/proto/contact/whatsapp';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import type { TextKey } from '../../i18n/text-key.ts';
 
@@ -41,8 +41,8 @@ export function invalidContacts(values: ContactValues): Readonly<Partial<Record<
 
 function read(values: ContactValues): Readonly<Record<Contact, string | undefined>> {
   return {
-    phone: readPhone(values.phone, values.phoneCountry)?.text,
-    whatsapp: readWhatsapp(values.whatsapp, values.whatsappCountry)?.text,
+    phone: readWholePhone(values.phone, values.phoneCountry)?.text,
+    whatsapp: readWholeWhatsapp(values.whatsapp, values.whatsappCountry)?.text,
     email: readEmail(values.email)?.address,
     website: readWebsite(values.website)?.text,
     instagram: readInstagram(values.instagram)?.text,

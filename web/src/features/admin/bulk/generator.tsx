@@ -90,7 +90,12 @@ export function Generator() {
         maxLength={190}
         error={refusedAt('prefixNote')}
       />
-      <OwnerField label={t('adminBulk.owner')} value={owner} onChange={setOwner} />
+      <OwnerField
+        label={t('adminBulk.owner')}
+        value={owner}
+        onChange={setOwner}
+        error={owner?.id === asked?.owner?.id ? refusedAt('ownerId') : undefined}
+      />
       {progress !== undefined && <Progress {...progress} />}
       {!running && (
         <Button type="submit">

@@ -8,8 +8,8 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import type { Owner } from '../owner.ts';
 import { OwnerField } from '../owner-field.tsx';
+import { useOwner } from '../use-owner.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { addMadePage } from './bulk-job.ts';
 import { CreatePageWithIdDocument } from './manual-form.generated.ts';
@@ -32,13 +32,10 @@ function checkManual({ pageId }: ManualValues): Refusal<ManualValues> | undefine
 export function ManualForm() {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const [owner, setOwner] = useState<Owner | null>(null);
   const [madeId, setMadeId] = useState<string>();
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<ManualValues>(
-    BLANK,
-    checkManual,
-    (path) => (path === 'id' ? 'pageId' : path),
-  );
+  const checked = useCheckedForm<ManualValues>(BLANK, checkManual, (path) => (path === 'id' ? 'pageId' : path));
+  const { form, attempt, failure, setFailure, errorOf, submit } = checked;
+  const { owner, setOwner, ownerField } = useOwner(null, checked);
 
   const { run, busy } = useSingleFlight(async ({ pageId, state, displayName }: ManualValues) => {
     setMadeId(undefined);
@@ -89,7 +86,7 @@ export function ManualForm() {
         maxLength={200}
         error={errorOf('displayName')}
       />
-      <OwnerField label={t('adminBulk.owner')} value={owner} onChange={setOwner} />
+      <OwnerField label={t('adminBulk.owner')} {...ownerField} />
       <Button type="submit" busy={busy}>
         {t('adminBulk.submitOne')}
       </Button>

@@ -82,6 +82,19 @@ describe('a manually created page', () => {
     expect(inputOf(sent(calls, 'CreatePageWithId')[0])).toEqual(input);
   });
 
+  it('reports an owner who vanished at the owner (acceptance 132)', async () => {
+    const refusal = graphRefusal('OWNER_NOT_FOUND', 400, 'No such owner.', 'ownerId');
+    fakeApi({ 'GRAPH CreatePageWithId': refusal, 'GRAPH OwnersFound': people });
+    await open();
+    const form = await unfold();
+    await userEvent.type(form.getByRole('textbox', { name: 'Page ID' }), 'taxi-1');
+    await chooseOwner(form);
+    await createOne(form);
+    const removal = await form.findByRole('button', { name: 'Remove ana' });
+    await waitFor(() => expect(document.activeElement).toBe(removal));
+    expect(document.getElementById(removal.getAttribute('aria-describedby') ?? '')?.textContent).toBe('No such owner.');
+  });
+
   it.each([
     [graphRefusal('PAGE_ID_TAKEN', 409, 'This page ID is already taken.'), 'This page ID is already taken.'],
     [graphRefusal('INTERNAL', 500, ''), 'Failed to create page(s)'],

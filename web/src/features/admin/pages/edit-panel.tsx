@@ -10,9 +10,9 @@ import { STATE_WORDS } from '../../../ui/state-badge.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import type { Owner } from '../owner.ts';
 import { OwnerField } from '../owner-field.tsx';
 import { SelectField } from '../select-field.tsx';
+import { useOwner } from '../use-owner.ts';
 import { AdministerPageDocument, AdminPageDocument } from './edit-panel.generated.ts';
 import { STATES, type StateFilter } from './page-filter.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
@@ -38,13 +38,13 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   const client = useApolloClient();
   const refresh = useListRefresh();
   const [page, setPage] = useState(opened);
-  const [owner, setOwner] = useState<Owner | null>(page.owner);
   const checked = useCheckedForm<Values>(
     { newId: '', displayName: page.displayName, state: page.state },
     () => undefined,
     (path) => (path === 'id' ? 'newId' : path),
   );
   const { register } = checked.form;
+  const { owner, ownerField } = useOwner(opened.owner, checked);
 
   const { run: send, busy } = useSingleFlight(async ({ newId, displayName, state }: Values) => {
     const leaves = page.owner !== null && (owner?.id !== page.owner.id || state === 'UNCLAIMED');
@@ -111,7 +111,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
           dir="auto"
           {...register('displayName')}
         />
-        <OwnerField label={t('adminPages.owner')} value={owner} onChange={setOwner} />
+        <OwnerField label={t('adminPages.owner')} {...ownerField} />
         <SelectField
           label={t('adminPages.stateHead')}
           hint={t('adminPages.stateHint')}

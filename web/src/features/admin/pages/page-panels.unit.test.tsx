@@ -79,6 +79,18 @@ describe('editing a page', () => {
     expect(field.value).toBe('new');
   });
 
+  it('reports an owner who vanished at the owner, until another is chosen (acceptance 122)', async () => {
+    const refusal = graphRefusal('OWNER_NOT_FOUND', 400, 'No such owner.', 'ownerId');
+    const { panel, save } = await edit({ 'GRAPH AdministerPage': refusal });
+    await save();
+    const removal = panel.getByRole('button', { name: 'Remove ana' });
+    await waitFor(() => expect(document.activeElement).toBe(removal));
+    const told = document.getElementById(removal.getAttribute('aria-describedby') ?? '');
+    expect(told?.textContent).toBe('No such owner.');
+    await userEvent.click(removal);
+    expect(panel.queryByText('No such owner.')).toBeNull();
+  });
+
   it.each([
     ['The server’s words.', 'The server’s words.'],
     ['', 'Failed to update page'],
@@ -102,6 +114,21 @@ describe('editing a page', () => {
     await save();
     await waitFor(() => expect(sent(calls, 'AdministerPage').at(-1)).toMatchObject({ expectedVersion: 4 }));
     expect(inputOf(calls)).toMatchObject({ displayName: 'Name of one!' });
+  });
+
+  it('does not say that a change failed if only the list could not be read again (acceptance 121)', async () => {
+    let list: FakeAnswer = listed([page('one')]);
+    fakeApi({
+      'GRAPH AdminPages': () => list,
+      'GRAPH ChangePageState': () => {
+        list = graphRefusal('UNAVAILABLE', 503, 'Not now.');
+        return changedTo({ state: 'INACTIVE' });
+      },
+    });
+    await openTab();
+    await userEvent.selectOptions((await rowOf('Name of one')).getByLabelText(/^State of/), 'INACTIVE');
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load pages');
+    expect(screen.queryByText('Failed to update page state')).toBeNull();
   });
 
   it('asks before the owner loses the page (acceptance 128)', async () => {
