@@ -1,44 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-
-/** Answers of the bare handler, by callers' tokens; the empty token stands for a caller without one. */
-export interface BareContent {
-  /** Field of the answer that holds the list; null if the answer is a single object. */
-  readonly listed: string | null;
-  readonly answers: Readonly<Record<string, readonly unknown[]>>;
-}
 
 export interface BareServer {
   readonly origin: string;
   stop(): Promise<void>;
 }
 
-/** Starts the bare server; its GET answers `bytes` bytes. */
-export function startBare(bytes: number): Promise<BareServer> {
-  return start('bare-server.ts', String(bytes));
-}
-
-/** Starts the bare handler; it answers a GET of any path by the caller's token. */
-export async function startBareHandler(content: BareContent): Promise<BareServer> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'volant-bare-'));
-  try {
-    const file = path.join(directory, 'content.json');
-    await writeFile(file, JSON.stringify(content));
-    return await start('bare-handler.ts', file);
-  } finally {
-    await rm(directory, { recursive: true });
-  }
-}
-
-/** Resolves when it listens. */
-async function start(program: string, argument: string): Promise<BareServer> {
-  const file = fileURLToPath(new URL(program, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, argument], {
+/** Starts the bare server, and resolves when it listens; its GET answers `bytes` bytes. */
+export async function startBare(bytes: number): Promise<BareServer> {
+  const file = fileURLToPath(new URL('bare-server.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, String(bytes)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return {

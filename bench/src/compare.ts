@@ -1,4 +1,4 @@
-import { type BareServer, startBare } from './bare.ts';
+import { startBare } from './bare.ts';
 import type { Load, LoadGenerator, LoadResult } from './load.ts';
 import { type ProductSet, quiet, secondsByProcess } from './product-set.ts';
 import type { Seed } from './seed.ts';
@@ -21,8 +21,6 @@ export interface Pair {
   readonly bare: LoadResult;
   /** Processor time of the product per request, in milliseconds. */
   readonly processorMs: number;
-  /** The same by process. */
-  readonly processorMsOf: Readonly<Record<string, number>>;
 }
 
 /** Median processor time of the product per request, in milliseconds. */
@@ -30,39 +28,22 @@ export function processorMsOf(pairs: readonly Pair[]): number {
   return median(pairs.map(({ processorMs }) => processorMs));
 }
 
-/** The same by process. */
-export function processorMsByProcess(pairs: readonly Pair[]): ReadonlyMap<string, number> {
-  const names = Object.keys(pairs[0]?.processorMsOf ?? {});
-  return new Map(names.map((name) => [name, median(pairs.map(({ processorMsOf: of }) => of[name] ?? 0))]));
-}
-
 type TargetOf = (measured: Measured) => Pick<Load, 'url' | 'pageId' | 'tokens'>;
 
 interface Comparison extends Omit<Load, 'url' | 'pageId' | 'tokens'> {
   readonly rounds: number;
-  /** Duration of a warm-up with the same load; by default none. */
-  readonly warmUpSeconds?: number;
   readonly targetOf: TargetOf;
-  /** Starts the baseline; by default a server that answers a GET with as many bytes as the product. */
-  readonly start?: (first: Measured) => Promise<BareServer>;
 }
 
 /** Loads the baseline and each product in turn, several times. */
-export async function compare(
-  bench: Bench,
-  { rounds, warmUpSeconds, targetOf, start, ...load }: Comparison,
-): Promise<Map<Measured, Pair[]>> {
+export async function compare(bench: Bench, { rounds, targetOf, ...load }: Comparison): Promise<Map<Measured, Pair[]>> {
   const { generator, measured } = bench;
   const sets = measured.map(({ set }) => set);
   const [first] = measured;
   if (first === undefined) return new Map();
-  const bare = await (start === undefined ? startBare(await sizeOf(targetOf(first))) : start(first));
+  // Answers a GET with as many bytes as the product.
+  const bare = await startBare(await sizeOf(targetOf(first)));
   try {
-    if (warmUpSeconds !== undefined) {
-      const warmUp = { ...load, seconds: warmUpSeconds };
-      await generator.run({ ...warmUp, ...targetOf(first), url: bare.origin });
-      for (const each of measured) await generator.run({ ...warmUp, ...targetOf(each) });
-    }
     const pairs = new Map(measured.map((each) => [each, [] as Pair[]]));
     for (let round = 0; round < rounds; round += 1) {
       await quiet(sets);
@@ -70,24 +51,34 @@ export async function compare(
       for (const [each, found] of pairs) {
         await quiet(sets);
         const target = targetOf(each);
-        const before = secondsByProcess(each.set);
-        const product = await generator.run({ ...load, ...target });
-        const requests = product.requestsPerSecond * load.seconds;
-        const processorMsOf = Object.fromEntries(
-          Object.entries(secondsByProcess(each.set)).map(([name, seconds]) => [
-            name,
-            ((seconds - (before[name] ?? 0)) * 1000) / requests,
-          ]),
+        const { result: product, processorMsOf } = await processorPerRequest(
+          generator,
+          { ...load, ...target },
+          each.set,
         );
         const processorMs = Object.values(processorMsOf).reduce((sum, ms) => sum + ms, 0);
-        if (product.failures > 0) throw new Error(`${target.url}: ${product.failures} requests failed`);
-        found.push({ product, bare: reference, processorMs, processorMsOf });
+        found.push({ product, bare: reference, processorMs });
       }
     }
     return pairs;
   } finally {
     await bare.stop();
   }
+}
+
+/** Loads a product; the processor time of each of its processes per request, in milliseconds. */
+export async function processorPerRequest(generator: LoadGenerator, load: Load, set: ProductSet) {
+  const before = secondsByProcess(set);
+  const result = await generator.run(load);
+  if (result.failures > 0) throw new Error(`${load.url}: ${result.failures} requests failed`);
+  const requests = result.requestsPerSecond * load.seconds;
+  const processorMsOf = Object.fromEntries(
+    Object.entries(secondsByProcess(set)).map(([name, seconds]) => [
+      name,
+      ((seconds - (before[name] ?? 0)) * 1000) / requests,
+    ]),
+  );
+  return { result, processorMsOf };
 }
 
 async function sizeOf({ url, pageId, tokens: [token] = [] }: ReturnType<TargetOf>): Promise<number> {

@@ -2,7 +2,7 @@
  * `npm run bench -- [rows] [--servers] [--minutes <n>] [--events <n>,<n>]` measures the documented performance claims,
  * most of them against a bare `node:http` server that runs in turn with the product on the same cores.
  *
- * Rows: `scans` and `callers` (the default), `idle`, `strangers`, `lists`, `twins`, `administration`, `analytics`,
+ * Rows: `scans` and `callers` (the default), `idle`, `strangers`, `lists`, `administration`, `analytics`,
  * `soak` (for `--minutes`, by default 10), `scale` (analytics and the embedded product over 1e6 and 1e7 events, or
  * those of `--events`; 1e8 take 12 GB and half an hour), `pages` (100,000 public pages, once each and by Zipf's law),
  * `cards` (starts and memory of the embedded product with 100,000 cards; with `--servers` also of each process on real
@@ -34,7 +34,6 @@ import { GROWTH, scaleRows, sizeName } from './rows/scale.ts';
 import { scanRows } from './rows/scans.ts';
 import { soakRows } from './rows/soak.ts';
 import { strangerRows } from './rows/strangers.ts';
-import { twinRows } from './rows/twins.ts';
 import { seed } from './seed.ts';
 import { type Row, tableOf } from './table.ts';
 
@@ -55,12 +54,11 @@ const ROWS: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> 
   soak: (bench) => soakRows(bench, Number(values.minutes)),
   strangers: strangerRows,
   lists: listRows,
-  twins: twinRows,
   administration: administrationRows,
 };
 const MANY_CARDS = 100_000;
 const USUAL = ['scans', 'callers'];
-const ALL = [...USUAL, 'idle', 'strangers', 'lists', 'twins', 'administration', 'analytics'];
+const ALL = [...USUAL, 'idle', 'strangers', 'lists', 'administration', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
 const WITHOUT_PRODUCT = ['analytics', 'pages', 'cards', 'scale', 'pods', 'collectors'];

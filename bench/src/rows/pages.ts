@@ -11,14 +11,12 @@ interface Kind {
   readonly prefix: string;
   /** Minimal duration of the requests for a quarter of the pages. */
   readonly seconds: number;
-  /** Processor time of a first answer (ADR 48). */
-  readonly goalUs: number;
 }
 
 /** Requests by the name of their column. */
 const KINDS: Readonly<Record<string, Kind>> = {
-  'as HTML': { prefix: '/d/', seconds: 4, goalUs: 400 },
-  'as data': { prefix: '/api/public/pages/', seconds: 1, goalUs: 100 },
+  'as HTML': { prefix: '/d/', seconds: 4 },
+  'as data': { prefix: '/api/public/pages/', seconds: 1 },
 };
 export const PAGES = Object.keys(KINDS);
 /** Until a first start has published everything and the rendering code is compiled. */
@@ -26,12 +24,13 @@ const SAVED_MS = 60_000;
 export const WARM_UP_MS = 15_000;
 /** By Zipf's law: the page at rank n is requested 1/n as often as the first. */
 const ZIPF_DRAWS = 400_000;
+/** First answers a second. */
+const FIRST_GOAL = 1_300;
 const WARM_GOAL = 0.6;
 
 type Ask = (ids: readonly string[], seconds: number) => Promise<Answers>;
 
 interface Measured {
-  readonly kind: Kind;
   readonly afterStart: Answers;
   readonly first: Answers;
   readonly one: Answers;
@@ -77,11 +76,9 @@ export async function pageRows(
       `first answers of ${count.toLocaleString('en')} pages, against that`,
       (measured) => ({
         ...compared(measured.first, measured),
-        met: measured.first.microseconds <= measured.kind.goalUs,
+        met: measured.first.perSecond >= FIRST_GOAL,
       }),
-      `≤ ${Object.values(KINDS)
-        .map(({ goalUs }) => goalUs)
-        .join(', ')} µs`,
+      `≥ ${FIRST_GOAL}/s`,
     ),
     row('first answers, right after the process has started', (measured) => compared(measured.afterStart, measured)),
     row('the pages by Zipf (s = 1), none asked for before', (measured) => compared(measured.zipfCold, measured)),
@@ -112,7 +109,7 @@ async function measure({ pid }: Product, kind: Kind, ids: readonly string[], ask
   await ask(ids, Math.ceil((1.5 * count) / first.perSecond));
   await settle();
   const zipfWarm = await ask(zipf, 10);
-  return { kind, afterStart, first, one, zipfCold, zipfWarm, idleMiB, fullMiB: residentMiB(pid) };
+  return { afterStart, first, one, zipfCold, zipfWarm, idleMiB, fullMiB: residentMiB(pid) };
 }
 
 /** Short enough that no page is requested twice. */
