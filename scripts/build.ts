@@ -114,6 +114,7 @@ async function buildServer(force: boolean): Promise<boolean> {
 
   const hash = await hashOf(files);
   await Promise.all(Object.keys(PROGRAMS).map((name) => buildPrograms(name, hash)));
+  await run('npx', ['--no-install', 'tsx', 'standalone/src/api-docs.ts', '--build']);
   await writeFile(stamp, '');
   return true;
 }

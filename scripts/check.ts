@@ -17,7 +17,8 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
   { name: 'protobuf lint', command: ['buf', 'lint', 'proto'] },
   {
     name: 'protobuf breaking changes',
-    command: ['buf', 'breaking', 'proto', '--against', 'proto/released/messages.json'],
+    // As an archive, because buf refuses a folder within the module itself.
+    command: ['-c', 'tar -C proto/released/messages -cf - volant | buf breaking proto --against -#format=tar'],
   },
   { name: 'contracts of the last release', command: ['tsx', 'scripts/contracts.ts', 'check'] },
   { name: 'protobuf code up to date', command: ['tsx', 'scripts/check-generated.ts'] },
@@ -29,11 +30,10 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
     name: 'operations of the web client',
     command: ['npm', 'run', '--silent', 'operations', '-w', '@volant/web', '--', '--check'],
   },
-  { name: 'description of the API', command: ['tsx', 'standalone/src/api-docs.ts', '--check'] },
+  { name: 'list of error codes', command: ['tsx', 'standalone/src/api-docs.ts', '--check'] },
   { name: 'licences of dependencies', command: ['tsx', 'scripts/licences.ts', '--check'] },
   { name: 'texts in French and English', command: ['tsx', 'web/scripts/check-texts.ts'] },
   { name: 'manifests of Kubernetes', command: ['tsx', 'scripts/k8s/main.ts', 'check'] },
-  { name: 'a test for each line of the acceptance list', command: ['tsx', 'scripts/acceptance.ts', '--check'] },
 ];
 
 async function run({ name, command: [program = '', ...args] }: (typeof CHECKS)[number]): Promise<string | undefined> {

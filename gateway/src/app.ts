@@ -77,6 +77,8 @@ export interface GatewayParts {
   readonly subgraphs: readonly Subgraph[];
   /** The composed supergraph, as SDL. */
   readonly supergraphSdl: string;
+  /** The OpenAPI document, as JSON. */
+  readonly apiDescription: string;
   readonly messageLog: MessageLog;
   /** Stores the gateway's own view of pages. */
   readonly viewStore: ViewStore;
@@ -179,7 +181,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   registerPublicPage(server, page);
   registerPageCode(server, page);
   const routes: Route[] = [];
-  registerOpenApi(server, edgeHeaders);
+  registerOpenApi(server, parts.apiDescription, edgeHeaders);
   await server.register(async (scope) => {
     setHeadersOfRoutes(scope, edgeHeaders);
     registerHealth(scope, health);

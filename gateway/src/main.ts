@@ -7,7 +7,7 @@ import { readSettings } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
 import { EMPTY_SITE, readSite } from './static/operator-site.ts';
-import { readSupergraph } from './supergraph/composed-graph.ts';
+import { readApiDescription, readSupergraph } from './supergraph/composed-graph.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -38,6 +38,7 @@ await runProcess({
         createRemoteSubgraph('analytics', analytics),
       ],
       supergraphSdl: readSupergraph(),
+      apiDescription: readApiDescription(),
       messageLog,
       viewStore,
       objects,

@@ -9,6 +9,8 @@ import { sessionCodec } from '../../services/identity/src/session/events.ts';
 import { userCodec } from '../../services/identity/src/user/events.ts';
 import { pageCodec } from '../../services/pages/src/page/events.ts';
 import { messageCodec } from '../../services/support/src/support-message/events.ts';
+import { apiDescription } from '../../standalone/src/api-description.ts';
+import { jsonLines } from '../json-lines.ts';
 import type { Schema } from './readable.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,7 +48,6 @@ export interface Body {
 }
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const json = (value: unknown) => `${JSON.stringify(value)}\n`;
 
 export function todaysContracts(): Contracts {
   return {
@@ -67,7 +68,7 @@ export function todaysContracts(): Contracts {
           .digest('hex'),
       ]),
     ),
-    api: withoutTexts(JSON.parse(read('docs/api/openapi.json'))) as Api,
+    api: withoutTexts(apiDescription() as unknown as Api),
   };
 }
 
@@ -86,7 +87,7 @@ function shapesOf<T extends string>({ shapes, schemaOf }: Codec<T>): Contracts['
 }
 
 /** Changed texts break nothing, and clients recognise errors by their codes, which have their own list. */
-function withoutTexts({ paths, components }: Api): unknown {
+function withoutTexts({ paths, components }: Api): Api {
   const text = (key: string, value: unknown) =>
     ['description', 'summary', 'tags', 'operationId'].includes(key) && typeof value !== 'object' ? undefined : value;
   const operations = Object.entries(paths).map(([route, methods]) => [
@@ -120,5 +121,6 @@ export function keptContracts(): Contracts {
 export function keepContracts({ graphs, ...others }: Contracts): void {
   mkdirSync(KEPT, { recursive: true });
   for (const [name, schema] of Object.entries(graphs)) writeFileSync(path.join(KEPT, `${name}.graphql`), schema);
-  for (const [name, contract] of Object.entries(others)) writeFileSync(path.join(KEPT, `${name}.json`), json(contract));
+  for (const [name, contract] of Object.entries(others))
+    writeFileSync(path.join(KEPT, `${name}.json`), jsonLines(contract, 3));
 }

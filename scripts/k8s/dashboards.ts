@@ -1,3 +1,5 @@
+import { jsonLines } from '../json-lines.ts';
+
 /** Grafana's dashboards as data. `npm run k8s -- dashboards` writes them to k8s/components/monitoring/dashboards. */
 interface Panel {
   readonly title: string;
@@ -174,5 +176,5 @@ export function dashboardJson(name: string, panels: readonly Panel[]): string {
       })),
     })),
   };
-  return `${JSON.stringify(dashboard, null, 2)}\n`;
+  return jsonLines(dashboard, 2);
 }

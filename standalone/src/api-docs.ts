@@ -1,36 +1,14 @@
 /**
- * `npm run api-docs`: generates the API documentation from the code that validates and answers requests. With `--check`
- * it only compares.
+ * `npm run api-docs` writes docs/api/errors.md; with `--check` it only compares. With `--build` it writes the OpenAPI
+ * document that the gateway serves.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { ANALYTICS_ERRORS } from '@volant/analytics/errors';
-import { GATEWAY_ERRORS } from '@volant/gateway/errors';
-import { openApiDocument } from '@volant/gateway/openapi/document';
-import { describedOperations } from '@volant/gateway/rest/register-rest';
-import { readSchema } from '@volant/gateway/supergraph/composed-graph';
-import { IDENTITY_ERRORS } from '@volant/identity/errors';
-import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
-import { PAGES_ERRORS } from '@volant/pages/errors';
-import { SUPPORT_ERRORS } from '@volant/support/errors';
+import type { ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { allErrors, apiDescription } from './api-description.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-function gathered(): ErrorCatalogue {
-  const all = new Map<string, ErrorCatalogue[string]>();
-  const catalogues = [COMMON_ERRORS, GATEWAY_ERRORS, IDENTITY_ERRORS, PAGES_ERRORS, SUPPORT_ERRORS, ANALYTICS_ERRORS];
-  for (const catalogue of catalogues) {
-    for (const [code, told] of Object.entries(catalogue)) {
-      const known = all.get(code);
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(told)) {
-        throw new Error(`${code} is told in two ways.`);
-      }
-      all.set(code, told);
-    }
-  }
-  return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+const ERRORS = fileURLToPath(new URL('../../docs/api/errors.md', import.meta.url));
+const DESCRIPTION = fileURLToPath(new URL('../../gateway/dist/openapi.json', import.meta.url));
 
 function errorsPage(catalogue: ErrorCatalogue): string {
   const rows = Object.entries(catalogue).map(
@@ -52,28 +30,12 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
-async function run(check: boolean): Promise<number> {
-  const catalogue = gathered();
-  const document = await openApiDocument(describedOperations(), catalogue, 'en');
-  const files: Readonly<Record<string, string>> = {
-    'gateway/errors.json': `${JSON.stringify(catalogue, null, 2)}\n`,
-    'docs/api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    'docs/api/errors.md': errorsPage(catalogue),
-    'docs/api/schema.graphql': readSchema(),
-  };
-  const stale: string[] = [];
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(ROOT, name);
-    const present = await readFile(file, 'utf8').catch(() => '');
-    if (present === content) continue;
-    stale.push(name);
-    if (check) continue;
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, content);
-  }
-  if (!check || stale.length === 0) return 0;
-  process.stderr.write(`Run "npm run api-docs": ${stale.join(', ')}\n`);
-  return 1;
+const page = errorsPage(allErrors());
+if (process.argv.includes('--build')) {
+  await writeFile(DESCRIPTION, JSON.stringify(apiDescription()));
+} else if (!process.argv.includes('--check')) {
+  await writeFile(ERRORS, page);
+} else if ((await readFile(ERRORS, 'utf8')) !== page) {
+  process.stderr.write('Run "npm run api-docs": docs/api/errors.md\n');
+  process.exitCode = 1;
 }
-
-process.exitCode = await run(process.argv.includes('--check'));

@@ -3,7 +3,7 @@ import { type Analytics, createAnalytics } from '@volant/analytics/app';
 import { createGateway, type Gateway } from '@volant/gateway/app';
 import type { GraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import type { Site } from '@volant/gateway/static/operator-site';
-import { readSupergraph } from '@volant/gateway/supergraph/composed-graph';
+import { readApiDescription, readSupergraph } from '@volant/gateway/supergraph/composed-graph';
 import { createIdentity, type Identity } from '@volant/identity/app';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import type { Adapters } from '@volant/infra/adapters/adapters';
@@ -119,6 +119,7 @@ export async function createVolant(
   const gateway = await createGateway({
     subgraphs: [identity.subgraph, pages.subgraph, support.subgraph, analytics.subgraph],
     supergraphSdl: readSupergraph(),
+    apiDescription: readApiDescription(),
     messageLog,
     viewStore: await adapters.viewStore('gateway'),
     objects,

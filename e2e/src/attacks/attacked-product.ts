@@ -35,7 +35,7 @@ export async function openAttacked(settings: Settings = {}): Promise<AttackedPro
     driver,
     pageId,
     codes: new Set((await documentedErrors()).keys()),
-    description: (await call(origin, 'GET', '/api/openapi.json?lang=en')).body,
+    description: (await call(origin, 'GET', '/api/openapi.json')).body,
     ownFaults: () => product.output().filter((line) => /"level":(?:50|60)|"level":"(?:error|fatal)"/.test(line)),
     async close() {
       bystander.stop();

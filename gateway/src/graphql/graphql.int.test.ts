@@ -1,9 +1,11 @@
+import type { ErrorCatalogue } from '@volant/infra/errors/domain-error';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { readErrorCatalogue } from '../openapi/error-catalogue.ts';
+import { GATEWAY_ERRORS } from '../errors.ts';
 import { TOKEN } from '../testing/canned-subgraphs.ts';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.ts';
 import { STRANGERS } from './operation-check.ts';
 
+const ERRORS: ErrorCatalogue = GATEWAY_ERRORS;
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
   gateway = await startGateway({ subgraphTimeoutMs: 300, production: true });
@@ -133,7 +135,7 @@ it.each([
     expect(answer.status).toBe(400);
     const [error] = answer.errors ?? [];
     expect(error?.extensions).toMatchObject({ code: code ?? expect.any(String), status: 400 });
-    const told = readErrorCatalogue()[String(error?.extensions?.code)]?.[language] ?? 'no catalogue has the code';
+    const told = ERRORS[String(error?.extensions?.code)]?.[language] ?? 'no catalogue has the code';
     expect(error?.message).toMatch(new RegExp(told.replace('{field}', '.+').replace('?', '\\?')));
   }
 });
@@ -226,7 +228,7 @@ it('runs only listed operations and those of REST, in any layout', async () => {
   for (const query of ['query Mine { me { id email } }', '{ me { id } }', '{ nothing }', '{ "']) {
     const { errors } = await asked(query);
     expect(errors?.[0]).toMatchObject({
-      message: readErrorCatalogue().OPERATION_NOT_LISTED?.en,
+      message: GATEWAY_ERRORS.OPERATION_NOT_LISTED.en,
       extensions: { code: 'OPERATION_NOT_LISTED', status: 403 },
     });
   }

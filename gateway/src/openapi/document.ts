@@ -1,48 +1,36 @@
-import { setImmediate } from 'node:timers/promises';
-import type { ErrorCatalogue, Language } from '@volant/infra/errors/domain-error';
+import type { ErrorCatalogue } from '@volant/infra/errors/domain-error';
 import type { z } from 'zod';
 import { Refusal } from '../rest/answers.ts';
 import { NO_BODY, NO_PARAMS, NO_QUERY } from '../rest/inputs.ts';
-import type { Access, DescribedOperation, Localized, Tag } from '../rest/operation.ts';
+import type { Access, DescribedOperation, Tag } from '../rest/operation.ts';
 import { createSchemaObjects, type SchemaObject } from './schema-objects.ts';
 
-export const TAGS: Readonly<Record<Tag, Localized>> = {
-  public: { fr: 'Ce que voit un passager', en: 'What a passenger sees' },
-  accounts: { fr: 'Comptes et sessions', en: 'Accounts and sessions' },
-  pages: { fr: 'Pages', en: 'Pages' },
-  support: { fr: 'Messages', en: 'Messages' },
-  administration: { fr: 'Administration', en: 'Administration' },
-  service: { fr: 'Fonctionnement', en: 'Running it' },
+const TAGS: Readonly<Record<Tag, string>> = {
+  public: 'What a passenger sees',
+  accounts: 'Accounts and sessions',
+  pages: 'Pages',
+  support: 'Messages',
+  administration: 'Administration',
+  service: 'Running it',
 };
 
-export const ACCESS: Readonly<Record<Access, Localized>> = {
-  anyone: { fr: 'Ouvert à tous.', en: 'Open to anyone.' },
-  'signed-in': { fr: 'Pour toute personne connectée.', en: 'For anyone signed in.' },
-  'page-owner': {
-    fr: 'Pour le propriétaire de la page et les administrateurs.',
-    en: 'For the owner of the page and administrators.',
-  },
-  support: { fr: 'Pour l’assistance et les administrateurs.', en: 'For support and administrators.' },
-  admin: { fr: 'Pour les administrateurs.', en: 'For administrators.' },
-  superadmin: { fr: 'Pour les super-administrateurs.', en: 'For super administrators.' },
+const ACCESS: Readonly<Record<Access, string>> = {
+  anyone: 'Open to anyone.',
+  'signed-in': 'For anyone signed in.',
+  'page-owner': 'For the owner of the page and administrators.',
+  support: 'For support and administrators.',
+  admin: 'For administrators.',
+  superadmin: 'For super administrators.',
 };
 
 const TEXTS = {
-  title: { fr: 'API de Volant', en: 'Volant API' },
-  description: {
-    fr: 'Cartes de contact publiques pour conducteurs professionnels. Chaque refus a la forme `{ "success": false, "error": texte, "code": CODE }`, avec le chemin du champ refusé (`field`) s’il y en a un\u202f; le code ne change pas, le texte suit `Accept-Language` (français par défaut). Toute personne connectée envoie `Authorization: Bearer` et le jeton de sa session. Les listes admettent `limit` (jusqu’à 10 000, autant sans lui) et `cursor`.',
-    en: 'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`, with the path of the refused field (`field`) if there is one; the code is stable, the text follows `Accept-Language` (French by default). Whoever is signed in sends `Authorization: Bearer` and the token of the session. Lists take `limit` (up to 10,000, as many without it) and `cursor`.',
-  },
-  idempotencyKey: {
-    fr: 'Un nouvel essai avec la même clé redonne la première réponse pendant un jour\u202f; un refus n’est pas retenu. La clé vaut pour la personne et l’opération. Avec une autre demande elle est refusée (`IDEMPOTENCY_KEY_REUSED`) là où l’opération nomme ce code, sinon la demande est une nouvelle\u202f; une image n’est pas comparée.',
-    en: 'A retry with the same key is given the first answer again for a day; a refusal is not kept. The key is good for the person and the operation. With another request it is refused (`IDEMPOTENCY_KEY_REUSED`) where the operation names that code, otherwise the request is a new one; pictures are not compared.',
-  },
-  ifMatch: {
-    fr: 'L’`ETag` de la page telle qu’elle a été lue\u00a0: si elle a changé depuis, la modification est refusée (`PAGE_CHANGED`).',
-    en: 'The `ETag` of the page as it was read: if it has changed since, the change is refused (`PAGE_CHANGED`).',
-  },
-  image: { fr: 'PNG ou JPEG, 5 Mo au plus.', en: 'PNG or JPEG, at most 5 MB.' },
-} as const satisfies Readonly<Record<string, Localized>>;
+  description:
+    'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`, with the path of the refused field (`field`) if there is one; the code is stable, the text follows `Accept-Language` (French by default). Callers who are signed in send `Authorization: Bearer` and the token of the session. Lists take `limit` (up to 10,000, as many without it) and `cursor`.',
+  idempotencyKey:
+    'A retry with the same key is given the first answer again for a day; a refusal is not kept. The key is good for the person and the operation. With another request it is refused (`IDEMPOTENCY_KEY_REUSED`) where the operation names that code, otherwise the request is a new one; pictures are not compared.',
+  ifMatch: 'The `ETag` of the page as it was read: if it has changed since, the change is refused (`PAGE_CHANGED`).',
+  image: 'PNG or JPEG, at most 5 MB.',
+};
 
 /** Name of the `*` at the end of a path in the description. */
 const REST_OF_PATH = 'key';
@@ -90,14 +78,10 @@ interface ResponseObject {
 /**
  * The description of the REST API, from the schemas that validate the calls.
  * @param catalogue every code that operations name, with its status and texts
- * @returns rejects if an operation names an unknown code, or two operations have one name
+ * @throws if an operation names an unknown code, or two operations have one name
  */
-export async function openApiDocument(
-  operations: readonly DescribedOperation[],
-  catalogue: ErrorCatalogue,
-  language: Language,
-): Promise<OpenApiDocument> {
-  const schemas = createSchemaObjects(language);
+export function openApiDocument(operations: readonly DescribedOperation[], catalogue: ErrorCatalogue): OpenApiDocument {
+  const schemas = createSchemaObjects();
   const refusal = schemas.of(Refusal, 'output');
   const paths: Record<string, Record<string, OperationObject>> = {};
   const ids = new Set<string>();
@@ -110,13 +94,11 @@ export async function openApiDocument(
     const item = paths[path] ?? {};
     item[described.method.toLowerCase()] = operationObject(described);
     paths[path] = item;
-    // Runs in a serving gateway, so it yields to other requests after each operation.
-    await setImmediate();
   }
   return {
     openapi: '3.1.0',
-    info: { title: TEXTS.title[language], description: TEXTS.description[language], version: '1' },
-    tags: Object.values(TAGS).map((tag) => ({ name: tag[language] })),
+    info: { title: 'Volant API', description: TEXTS.description, version: '1' },
+    tags: Object.values(TAGS).map((name) => ({ name })),
     paths,
     components: {
       schemas: schemas.components,
@@ -129,9 +111,9 @@ export async function openApiDocument(
     const body = requestBody(described);
     return {
       operationId: operation.id,
-      tags: [TAGS[operation.tag][language]],
-      summary: operation.summary[language],
-      description: ACCESS[operation.access][language],
+      tags: [TAGS[operation.tag]],
+      summary: operation.summary,
+      description: ACCESS[operation.access],
       security: operation.access === 'anyone' ? [] : [{ session: [] }],
       parameters: [
         ...parameters(described.params ?? NO_PARAMS, 'path'),
@@ -147,7 +129,7 @@ export async function openApiDocument(
   function requestBody({ body = NO_BODY, consumes, method }: DescribedOperation): OperationObject['requestBody'] {
     if (method === 'GET') return undefined;
     if (consumes !== undefined) {
-      const image = { type: 'string', format: 'binary', description: TEXTS.image[language] };
+      const image = { type: 'string', format: 'binary', description: TEXTS.image };
       const schema = { type: 'object', required: ['image'], properties: { image } };
       return { required: true, content: { [consumes]: { schema } } };
     }
@@ -165,7 +147,7 @@ export async function openApiDocument(
 
   function redirect({ redirects }: DescribedOperation): Record<string, ResponseObject> {
     if (redirects === undefined) return {};
-    return { '302': { description: redirects[language], headers: { Location: { schema: { type: 'string' } } } } };
+    return { '302': { description: redirects, headers: { Location: { schema: { type: 'string' } } } } };
   }
 
   function parameters(schema: z.ZodType, place: 'path' | 'query'): ParameterObject[] {
@@ -184,13 +166,13 @@ export async function openApiDocument(
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: TEXTS.idempotencyKey[language],
+      description: TEXTS.idempotencyKey,
       schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' },
     };
   }
 
   function ifMatch(): ParameterObject {
-    const description = TEXTS.ifMatch[language];
+    const description = TEXTS.ifMatch;
     return { name: 'If-Match', in: 'header', required: false, description, schema: { type: 'string' } };
   }
 
@@ -205,7 +187,7 @@ export async function openApiDocument(
       [...byStatus].map(([status, codes]) => [
         String(status),
         {
-          description: codes.map((code) => `\`${code}\`: ${catalogue[code]?.[language]}`).join('\n\n'),
+          description: codes.map((code) => `\`${code}\`: ${catalogue[code]?.en}`).join('\n\n'),
           ...(status === 429 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
           content: refusalContent(described, Number(status), codes),
         },

@@ -1,37 +1,5 @@
-import type { Language } from '@volant/infra/errors/domain-error';
 import { type OpenApiDocument, type OperationObject, propertiesOf } from './document.ts';
 import type { SchemaObject } from './schema-objects.ts';
-
-const TEXTS = {
-  fr: {
-    other: 'English',
-    otherCode: 'en',
-    parameters: 'Paramètres',
-    body: 'Corps',
-    answer: 'Réponse',
-    refusals: 'Refus',
-    required: 'obligatoire',
-    shapes: 'Formes',
-    machine: 'La même chose pour une machine',
-    contents: 'Sommaire',
-    anything: 'toute valeur',
-    places: { path: 'chemin', query: 'requête', header: 'en-tête' },
-  },
-  en: {
-    other: 'Français',
-    otherCode: 'fr',
-    parameters: 'Parameters',
-    body: 'Body',
-    answer: 'Answer',
-    refusals: 'Refusals',
-    required: 'required',
-    shapes: 'Shapes',
-    machine: 'The same for a machine',
-    contents: 'Contents',
-    anything: 'any value',
-    places: { path: 'path', query: 'query', header: 'header' },
-  },
-} as const;
 
 /** Formats that are useful to an author of a client. */
 const FORMATS = ['uuid', 'email', 'date', 'date-time', 'uri', 'binary'];
@@ -75,8 +43,7 @@ function prose(text: string): string {
 }
 
 /** The API description for people: one document without scripts, readable at any width. */
-export function apiPage(document: OpenApiDocument, language: Language): string {
-  const texts = TEXTS[language];
+export function apiPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -87,7 +54,7 @@ export function apiPage(document: OpenApiDocument, language: Language): string {
   const info = document.info as { title: string; description: string };
 
   return `<!doctype html>
-<html lang="${language}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -99,13 +66,13 @@ export function apiPage(document: OpenApiDocument, language: Language): string {
 <header>
 <h1>${escaped(info.title)}</h1>
 <p>${prose(info.description)}</p>
-<nav><a href="/api/docs?lang=${texts.otherCode}" lang="${texts.otherCode}">${texts.other}</a><a href="/api/openapi.json?lang=${language}">${texts.machine} (OpenAPI 3.1)</a></nav>
+<nav><a href="/api/openapi.json">The same for a machine (OpenAPI 3.1)</a></nav>
 </header>
 <main>
-<h2>${texts.contents}</h2>
+<h2>Contents</h2>
 <ul class="contents">${operations.map(({ path, method, operation }) => `<li><a href="#${operation.operationId}"><code>${method} ${escaped(path)}</code></a></li>`).join('\n')}</ul>
 ${groups.map(({ name, operations: members }) => (members.length === 0 ? '' : `<section><h2>${escaped(name)}</h2>${members.map(article).join('\n')}</section>`)).join('\n')}
-<section><h2>${texts.shapes}</h2>
+<section><h2>Shapes</h2>
 ${Object.entries(document.components.schemas)
   .map(([name, schema]) => `<article id="shape-${name}"><h3>${name}</h3>${shape(schema)}</article>`)
   .join('\n')}
@@ -122,22 +89,22 @@ ${Object.entries(document.components.schemas)
     return `<article id="${operation.operationId}">
 <h3><span class="method">${method}</span><code>${escaped(path)}</code></h3>
 <p>${escaped(operation.summary)} <span class="soft">${escaped(operation.description)}</span></p>
-${parameters.length === 0 ? '' : `<h4>${texts.parameters}</h4><dl>${parameters.map((parameter) => `<dt><code>${escaped(parameter.name)}</code></dt><dd>${texts.places[parameter.in]}, ${type(parameter.schema)}${parameter.required ? `, ${texts.required}` : ''}${parameter.description === undefined ? '' : ` — ${prose(parameter.description)}`}</dd>`).join('')}</dl>`}
+${parameters.length === 0 ? '' : `<h4>Parameters</h4><dl>${parameters.map((parameter) => `<dt><code>${escaped(parameter.name)}</code></dt><dd>${parameter.in}, ${type(parameter.schema)}${parameter.required ? ', required' : ''}${parameter.description === undefined ? '' : ` — ${prose(parameter.description)}`}</dd>`).join('')}</dl>`}
 ${
   requestBody === undefined
     ? ''
     : Object.entries(requestBody.content)
-        .map(([media, { schema }]) => `<h4>${texts.body} <code>${media}</code></h4>${shape(schema)}`)
+        .map(([media, { schema }]) => `<h4>Body <code>${media}</code></h4>${shape(schema)}`)
         .join('')
 }
 ${
   answer === undefined
     ? ''
-    : `<h4>${texts.answer} ${answer[0]}</h4>${Object.entries(answer[1].content ?? {})
+    : `<h4>Answer ${answer[0]}</h4>${Object.entries(answer[1].content ?? {})
         .map(([media, { schema }]) => (media === 'application/json' ? shape(schema) : `<p><code>${media}</code></p>`))
         .join('')}`
 }
-<details><summary>${texts.refusals}</summary><dl>${answers
+<details><summary>Refusals</summary><dl>${answers
       .slice(1)
       .map(([status, { description }]) => `<dt>${status}</dt><dd>${prose(description)}</dd>`)
       .join('')}</dl></details>
@@ -148,7 +115,7 @@ ${
     const properties = propertiesOf(schema);
     if (properties.length === 0) return `<p>${type(schema)}</p>`;
     const required = new Set((schema.required as readonly string[] | undefined) ?? []);
-    return `<dl>${properties.map(([name, property]) => `<dt><code>${escaped(name)}</code></dt><dd>${type(property)}${required.has(name) ? ` <span class="soft">${texts.required}</span>` : ''}${meaning(property)}</dd>`).join('')}</dl>`;
+    return `<dl>${properties.map(([name, property]) => `<dt><code>${escaped(name)}</code></dt><dd>${type(property)}${required.has(name) ? ` <span class="soft">required</span>` : ''}${meaning(property)}</dd>`).join('')}</dl>`;
   }
 
   function meaning({ description }: SchemaObject): string {
@@ -174,11 +141,11 @@ ${
       return `{ …: ${type(additionalProperties as SchemaObject)} }`;
     }
     if (Array.isArray(name)) return name.map((each) => type({ ...schema, type: each })).join(' | ');
-    return typeof name === 'string' ? `<code>${name}</code>${bounds(schema)}` : texts.anything;
+    return typeof name === 'string' ? `<code>${name}</code>${bounds(schema)}` : 'any value';
   }
 
   function bounds({ minLength, maxLength, minimum, maximum, format }: SchemaObject): string {
-    const number = new Intl.NumberFormat(language);
+    const number = new Intl.NumberFormat('en');
     // The limits of the type itself are of no use to a reader.
     const told = (value: unknown) =>
       typeof value === 'number' && Math.abs(value) < 2_147_483_647 ? number.format(value) : undefined;

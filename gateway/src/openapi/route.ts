@@ -1,60 +1,45 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@volant/infra/errors/domain-error';
-import { languageOf } from '@volant/infra/errors/domain-error';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY, type FlatHeaders } from '../http/security-headers.ts';
-import { describedOperations } from '../rest/register-rest.ts';
-import { openApiDocument } from './document.ts';
-import { readErrorCatalogue } from './error-catalogue.ts';
+import type { OpenApiDocument } from './document.ts';
 import { apiPage, STYLE } from './page.ts';
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-const VARIES: FlatHeaders = ['Vary', 'Accept-Language'];
 
-interface Description {
-  readonly json: ReadyAnswer;
-  readonly page: ReadyAnswer;
-}
-
-/** `/api/openapi.json` and `/api/docs`, built once per language on first use. */
-export function registerOpenApi(server: FastifyInstance, edgeHeaders: (request: FastifyRequest) => FlatHeaders): void {
-  const descriptions = new Map<Language, Promise<Description>>();
-
-  for (const [url, part] of [
-    ['/api/openapi.json', 'json'],
-    ['/api/docs', 'page'],
-  ] as const) {
-    server.get<{ Querystring: { lang?: string } }>(url, async (request, reply) => {
-      const { lang } = request.query;
-      const language = lang === 'fr' || lang === 'en' ? lang : languageOf(request.headers['accept-language']);
-      const description = descriptions.get(language) ?? describe(language);
-      descriptions.set(language, description);
-      sendReady((await description)[part], edgeHeaders(request), request, reply);
+/**
+ * `/api/openapi.json` and `/api/docs`, compressed on first use.
+ * @param description the document as JSON
+ */
+export function registerOpenApi(
+  server: FastifyInstance,
+  description: string,
+  edgeHeaders: (request: FastifyRequest) => FlatHeaders,
+): void {
+  const serve = (url: string, make: () => Promise<ReadyAnswer>) => {
+    let answer: Promise<ReadyAnswer> | undefined;
+    server.get(url, async (request, reply) => {
+      answer ??= make();
+      sendReady(await answer, edgeHeaders(request), request, reply);
     });
-  }
-}
-
-async function describe(language: Language): Promise<Description> {
-  const document = await openApiDocument(describedOperations(), readErrorCatalogue(), language);
-  const [json, page] = await Promise.all([
+  };
+  const common = { status: 200, cacheControl: 'no-cache' };
+  serve('/api/openapi.json', () =>
     readyAnswer({
-      status: 200,
-      body: Buffer.from(JSON.stringify(document)),
+      ...common,
+      body: Buffer.from(description),
       contentType: 'application/json; charset=utf-8',
-      cacheControl: 'no-cache',
       contentSecurityPolicy: DATA_POLICY,
-      headers: VARIES,
     }),
+  );
+  serve('/api/docs', () =>
     readyAnswer({
-      status: 200,
-      body: Buffer.from(apiPage(document, language)),
+      ...common,
+      body: Buffer.from(apiPage(JSON.parse(description) as OpenApiDocument)),
       contentType: 'text/html; charset=utf-8',
-      cacheControl: 'no-cache',
       contentSecurityPolicy: PAGE_POLICY,
-      headers: ['Content-Language', language, ...VARIES],
+      headers: ['Content-Language', 'en'],
     }),
-  ]);
-  return { json, page };
+  );
 }

@@ -1,7 +1,5 @@
-import type { Language } from '@volant/infra/errors/domain-error';
 import { LONGEST_TEXT } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
-import type { Localized } from '../rest/operation.ts';
 
 /** A JSON Schema of dialect 2020-12, which is OpenAPI 3.1's. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
@@ -10,10 +8,9 @@ const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
 /**
- * Converts zod schemas to schema objects and collects the named ones, which the others reference. A schema's `told` in
- * both languages becomes its description in this one.
+ * Converts zod schemas to schema objects and collects the named ones, which the others reference.
  */
-export function createSchemaObjects(language: Language) {
+export function createSchemaObjects() {
   const components: Record<string, SchemaObject> = {};
 
   /** @param io `input` for a request, `output` for a response */
@@ -37,21 +34,9 @@ export function createSchemaObjects(language: Language) {
       if (key === '$ref' && typeof value === 'string' && value.startsWith(DEFINITION)) {
         return COMPONENT + value.slice(DEFINITION.length);
       }
-      return isTold(value) ? describedBy(value, language) : value;
+      return value;
     }) as SchemaObject;
   }
-}
-
-interface Told {
-  readonly told: Localized;
-}
-
-function isTold(value: unknown): value is Told {
-  return typeof value === 'object' && value !== null && 'told' in value;
-}
-
-function describedBy({ told, ...schema }: Told, language: Language): SchemaObject {
-  return { ...schema, description: told[language] };
 }
 
 function withoutId(schema: object): SchemaObject {

@@ -86,10 +86,7 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
     operation: {
       id: 'globalAnalytics',
       tag: 'administration',
-      summary: {
-        fr: 'Chiffres de toutes les pages\u00a0: totaux, événements par type et par jour, pages les plus vues, derniers événements.',
-        en: 'Figures of all pages: totals, events by type and by day, top pages, latest events.',
-      },
+      summary: 'Figures of all pages: totals, events by type and by day, top pages, latest events.',
       access: 'admin',
       codes: [],
     },
@@ -115,10 +112,7 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
     operation: {
       id: 'adminPageAnalytics',
       tag: 'administration',
-      summary: {
-        fr: 'Chiffres d’une page, tous propriétaires confondus\u00a0: par type et par jour, sites d’origine, pays, derniers événements.',
-        en: 'Figures of one page over all its owners: by type and by day, referrers, countries, latest events.',
-      },
+      summary: 'Figures of one page over all its owners: by type and by day, referrers, countries, latest events.',
       access: 'admin',
       codes: ['PAGE_NOT_FOUND'],
     },

@@ -67,10 +67,8 @@ export function registerAdminPages(route: RestRegistrar): void {
     operation: {
       id: 'listPages',
       tag: 'administration',
-      summary: {
-        fr: 'Lister toutes les pages, les plus récentes d’abord\u202f; `search` cherche dans l’identifiant, le titre, le nom et l’adresse du propriétaire.',
-        en: 'List all pages, newest first; `search` looks at id, display name, and the owner’s name and e-mail address.',
-      },
+      summary:
+        'List all pages, newest first; `search` looks at id, display name, and the owner’s name and e-mail address.',
       access: 'admin',
       codes: [],
     },
@@ -93,7 +91,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     operation: {
       id: 'createPageWithId',
       tag: 'administration',
-      summary: { fr: 'Créer une page dont on choisit l’identifiant.', en: 'Create a page with an id of one’s choice.' },
+      summary: 'Create a page with an id of one’s choice.',
       access: 'admin',
       codes: [
         'PAGE_ID_REQUIRED',
@@ -126,10 +124,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     operation: {
       id: 'administerPage',
       tag: 'administration',
-      summary: {
-        fr: 'Changer identifiant, état, titre et propriétaire d’une page, tout ou rien\u202f; l’ancien identifiant continue d’y mener.',
-        en: 'Change id, state, display name and owner of a page, all or nothing; the former id keeps leading to it.',
-      },
+      summary: 'Change id, state, display name and owner of a page, all or nothing; the former id keeps leading to it.',
       access: 'admin',
       codes: [...CHANGE_CODES, 'PAGE_ID_INVALID', 'PAGE_ID_TAKEN', 'OWNER_NOT_FOUND'],
       versioned: true,
@@ -150,10 +145,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     operation: {
       id: 'changePageState',
       tag: 'administration',
-      summary: {
-        fr: 'Changer l’état d’une page\u202f; UNCLAIMED la retire à son propriétaire.',
-        en: 'Change the state of a page; UNCLAIMED takes it from its owner.',
-      },
+      summary: 'Change the state of a page; UNCLAIMED takes it from its owner.',
       access: 'admin',
       codes: CHANGE_CODES,
       versioned: true,
@@ -172,10 +164,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     operation: {
       id: 'deletePage',
       tag: 'administration',
-      summary: {
-        fr: 'Supprimer une page avec ses événements, ses chiffres et ses images.',
-        en: 'Delete a page with its events, figures and pictures.',
-      },
+      summary: 'Delete a page with its events, figures and pictures.',
       access: 'admin',
       codes: ['PAGE_NOT_FOUND', 'CONFLICT'],
     },

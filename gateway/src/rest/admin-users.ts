@@ -24,10 +24,7 @@ export function registerAdminUsers(route: RestRegistrar): void {
     operation: {
       id: 'listUsers',
       tag: 'administration',
-      summary: {
-        fr: 'Lister les comptes, du plus récent au plus ancien.',
-        en: 'List the accounts, newest first.',
-      },
+      summary: 'List the accounts, newest first.',
       access: 'admin',
       codes: [],
     },
@@ -44,10 +41,7 @@ export function registerAdminUsers(route: RestRegistrar): void {
     operation: {
       id: 'changeUserRole',
       tag: 'administration',
-      summary: {
-        fr: 'Changer le rôle d’une personne\u202f; il vaut dès l’appel suivant.',
-        en: 'Change a person’s role; it holds from the next call on.',
-      },
+      summary: 'Change a person’s role; it holds from the next call on.',
       access: 'admin',
       codes: ['USER_NOT_FOUND', 'OWN_ROLE', 'SUPERADMIN_PROTECTED', 'LAST_SUPERADMIN', 'TOO_MANY_CHANGES'],
     },

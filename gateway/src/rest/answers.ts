@@ -9,9 +9,7 @@ export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: '
 
 const Count = z.int().min(0);
 const Instant = z.string().meta({ format: 'date-time' });
-const Day = z
-  .string()
-  .meta({ format: 'date', told: { fr: 'Un jour, à l’heure de Paris.', en: 'A day in Europe/Paris.' } });
+const Day = z.string().meta({ format: 'date', description: 'A day in Europe/Paris.' });
 const Country = z
   .string()
   .regex(/^[A-Z]{2}$/)
@@ -55,11 +53,11 @@ const CustomField = z
     icon: z
       .string()
       .regex(/^(?:[a-z]+\.svg)?$/)
-      .meta({ told: { fr: 'Fichier sous /icons/, ou vide.', en: 'File below /icons/, or empty.' } }),
+      .meta({ description: 'File below /icons/, or empty.' }),
     color: z
       .string()
       .regex(/^(?:#[0-9A-F]{6})?$/)
-      .meta({ told: { fr: 'Vide\u00a0: le gris par défaut.', en: 'Empty: the default grey.' } }),
+      .meta({ description: 'Empty: the default grey.' }),
   })
   .meta({ id: 'CustomField' });
 
@@ -110,10 +108,7 @@ export const PublicPage = z
     inactive: z.boolean(),
     displayName: z.string(),
     blocks: Blocks.optional().meta({
-      told: {
-        fr: 'Là où la page montre un profil\u202f; `avatar` de même.',
-        en: 'Where the page shows a profile; so has the `avatar`.',
-      },
+      description: 'Where the page shows a profile; so has the `avatar`.',
     }),
     avatar: UploadPath.optional(),
   })
@@ -225,10 +220,7 @@ export const BulkMade = z.strictObject({
   success: z.literal(true),
   links: z.array(z.strictObject({ id: z.string(), displayName: z.string() })),
   excelFile: z.string().meta({
-    told: {
-      fr: 'Chemin du classeur, pour les administrateurs\u202f; il se télécharge pendant 24 heures.',
-      en: 'Path of the workbook, for administrators; it can be downloaded for 24 hours.',
-    },
+    description: 'Path of the workbook, for administrators; it can be downloaded for 24 hours.',
   }),
 });
 
@@ -240,9 +232,6 @@ export const Refusal = z
     success: z.literal(false),
     error: z.string().min(1),
     code: z.string().regex(/^[A-Z][A-Z_]+$/),
-    field: z
-      .string()
-      .optional()
-      .meta({ told: { fr: 'Chemin du champ refusé.', en: 'Path of the refused field.' } }),
+    field: z.string().optional().meta({ description: 'Path of the refused field.' }),
   })
   .meta({ id: 'Refusal' });

@@ -30,20 +30,13 @@ const LogInBody = z.strictObject({
   email: requiredText(),
   password: requiredText(),
   remember: z.boolean().optional(),
-  device: text(64)
-    .optional()
-    .meta({
-      told: {
-        fr: 'Marque reçue de la dernière connexion sur cet appareil, vide pour en demander une\u202f; la réponse en porte alors une.',
-        en: 'Mark received from the last log-in on this device, empty to ask for one; the answer then holds one.',
-      },
-    }),
+  device: text(64).optional().meta({
+    description: 'Mark received from the last log-in on this device, empty to ask for one; the answer then holds one.',
+  }),
 });
 /** The response contains the device mark only for clients that support it. */
 const LoggedIn = SignedIn.extend({
-  device: text(64)
-    .optional()
-    .meta({ told: { fr: 'À renvoyer à la prochaine connexion.', en: 'To send with the next log-in.' } }),
+  device: text(64).optional().meta({ description: 'To send with the next log-in.' }),
 }).meta({ id: 'LoggedIn' });
 const SignUpBody = z.strictObject({
   email: requiredText(EMAIL),
@@ -59,7 +52,7 @@ export function registerAuth(route: RestRegistrar): void {
     operation: {
       id: 'logIn',
       tag: 'accounts',
-      summary: { fr: 'Ouvrir une session.', en: 'Open a session.' },
+      summary: 'Open a session.',
       access: 'anyone',
       codes: ['FIELDS_REQUIRED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
       idempotent: true,
@@ -78,7 +71,7 @@ export function registerAuth(route: RestRegistrar): void {
     operation: {
       id: 'signUp',
       tag: 'accounts',
-      summary: { fr: 'Ouvrir un compte de conducteur et une session.', en: 'Open a driver’s account and a session.' },
+      summary: 'Open a driver’s account and a session.',
       access: 'anyone',
       codes: [
         'FIELDS_REQUIRED',
@@ -104,7 +97,7 @@ export function registerAuth(route: RestRegistrar): void {
     operation: {
       id: 'logOut',
       tag: 'accounts',
-      summary: { fr: 'Fermer la session de l’appel.', en: 'End the session of the call.' },
+      summary: 'End the session of the call.',
       access: 'anyone',
       codes: [],
       idempotent: true,
@@ -121,10 +114,7 @@ export function registerAuth(route: RestRegistrar): void {
     operation: {
       id: 'requestPasswordReset',
       tag: 'accounts',
-      summary: {
-        fr: 'Recevoir par e-mail un lien pour choisir un nouveau mot de passe.',
-        en: 'Be mailed a link to choose a new password.',
-      },
+      summary: 'Be mailed a link to choose a new password.',
       access: 'anyone',
       codes: ['FIELDS_REQUIRED', 'EMAIL_INVALID', 'EMAIL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
       idempotent: true,
@@ -142,10 +132,7 @@ export function registerAuth(route: RestRegistrar): void {
     operation: {
       id: 'resetPassword',
       tag: 'accounts',
-      summary: {
-        fr: 'Choisir un nouveau mot de passe avec le lien reçu\u202f; toutes les sessions se ferment.',
-        en: 'Choose a new password with the link received; every session ends.',
-      },
+      summary: 'Choose a new password with the link received; every session ends.',
       access: 'anyone',
       codes: [
         'FIELDS_REQUIRED',
@@ -169,7 +156,7 @@ export function registerAuth(route: RestRegistrar): void {
     operation: {
       id: 'readMe',
       tag: 'accounts',
-      summary: { fr: 'Lire son propre compte.', en: 'Read one’s own account.' },
+      summary: 'Read one’s own account.',
       access: 'signed-in',
       codes: ['UNAUTHENTICATED'],
     },

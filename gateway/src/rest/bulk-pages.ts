@@ -41,10 +41,7 @@ export function registerBulkPages(route: RestRegistrar): void {
     operation: {
       id: 'createPagesInBulk',
       tag: 'administration',
-      summary: {
-        fr: 'Créer de 1 à 1 000 pages d’un coup, avec leur classeur.',
-        en: 'Create 1 to 1,000 pages at once, with their workbook.',
-      },
+      summary: 'Create 1 to 1,000 pages at once, with their workbook.',
       access: 'admin',
       codes: ['QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
       idempotent: true,
@@ -70,10 +67,7 @@ export function registerBulkPages(route: RestRegistrar): void {
     operation: {
       id: 'downloadWorkbook',
       tag: 'administration',
-      summary: {
-        fr: 'Télécharger le classeur de pages créées d’un coup\u00a0: identifiant, nom, lien, état, note.',
-        en: 'Download the workbook of pages created at once: id, name, link, state, note.',
-      },
+      summary: 'Download the workbook of pages created at once: id, name, link, state, note.',
       access: 'admin',
       codes: ['WORKBOOK_NOT_FOUND', 'NOT_FOUND'],
     },

@@ -26,10 +26,7 @@ export function registerEmailChange(route: RestRegistrar): void {
     operation: {
       id: 'confirmEmailChange',
       tag: 'accounts',
-      summary: {
-        fr: 'Confirmer sa nouvelle adresse e-mail avec le lien qui y a été envoyé.',
-        en: 'Confirm one’s new email address with the link mailed there.',
-      },
+      summary: 'Confirm one’s new email address with the link mailed there.',
       access: 'anyone',
       codes: ['EMAIL_CHANGE_INVALID', 'EMAIL_CHANGE_USED', 'EMAIL_CHANGE_EXPIRED', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
       idempotent: true,
@@ -47,10 +44,8 @@ export function registerEmailChange(route: RestRegistrar): void {
     operation: {
       id: 'cancelEmailChange',
       tag: 'accounts',
-      summary: {
-        fr: 'Annuler un changement d’adresse e-mail non confirmé, avec le lien envoyé à l’adresse actuelle ou, sans lui, pour son propre compte.',
-        en: 'Cancel a change of email address that is not confirmed, with the link mailed to the present address or, without it, of one’s own account.',
-      },
+      summary:
+        'Cancel a change of email address that is not confirmed, with the link mailed to the present address or, without it, of one’s own account.',
       access: 'anyone',
       codes: [
         'UNAUTHENTICATED',
@@ -74,10 +69,7 @@ export function registerEmailChange(route: RestRegistrar): void {
     operation: {
       id: 'undoEmailChange',
       tag: 'accounts',
-      summary: {
-        fr: 'Rétablir l’ancienne adresse e-mail avec le lien reçu\u202f; toutes les sessions se ferment.',
-        en: 'Put the former email address back with the link received; every session ends.',
-      },
+      summary: 'Put the former email address back with the link received; every session ends.',
       access: 'anyone',
       codes: ['EMAIL_UNDO_INVALID', 'EMAIL_UNDO_USED', 'EMAIL_UNDO_EXPIRED', 'TOO_MANY_REQUESTS'],
       idempotent: true,

@@ -1,9 +1,6 @@
-import type { Language } from '@volant/infra/errors/domain-error';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-
-export type Localized = Readonly<Record<Language, string>>;
 
 /**
  * Who may call an operation. `page-owner`: the owner of the page in the path, and administrators; `support`, `admin`,
@@ -19,7 +16,7 @@ export interface OperationDescription {
   readonly id: string;
   readonly tag: Tag;
   /** One sentence. */
-  readonly summary: Localized;
+  readonly summary: string;
   readonly access: Access;
   /** Error codes of this operation, besides those of every call. */
   readonly codes: readonly string[];
@@ -50,7 +47,7 @@ export interface DescribedOperation {
   /** Whether an undescribed query string is ignored rather than refused. */
   readonly anyQuery?: boolean;
   /** When the call answers 302 with a location. */
-  readonly redirects?: Localized;
+  readonly redirects?: string;
   /** Error responses in another form than the API's, by status. */
   readonly refusals?: Readonly<Partial<Record<number | 'all', RefusalForm>>>;
 }

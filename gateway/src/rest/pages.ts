@@ -64,10 +64,7 @@ const Blocks = z.union([
 const PageBody = z.strictObject({
   displayName: text().meta(DISPLAY_NAME).optional(),
   blocksJson: Blocks.optional().meta({
-    told: {
-      fr: 'Comme `Blocks`, ou le texte JSON d’un tel objet.',
-      en: 'As `Blocks`, or the JSON text of such an object.',
-    },
+    description: 'As `Blocks`, or the JSON text of such an object.',
   }),
   state: PageStateInput.optional(),
   avatar: text().nullable().optional(),
@@ -89,10 +86,7 @@ export function registerPages(route: RestRegistrar): void {
     operation: {
       id: 'listMyPages',
       tag: 'pages',
-      summary: {
-        fr: 'Lister ses propres pages, les plus récentes d’abord.',
-        en: 'List one’s own pages, newest first.',
-      },
+      summary: 'List one’s own pages, newest first.',
       access: 'signed-in',
       codes: ['UNAUTHENTICATED'],
     },
@@ -108,7 +102,7 @@ export function registerPages(route: RestRegistrar): void {
     operation: {
       id: 'readPage',
       tag: 'pages',
-      summary: { fr: 'Lire une page.', en: 'Read a page.' },
+      summary: 'Read a page.',
       access: 'page-owner',
       codes: ['UNAUTHENTICATED', 'PAGE_NOT_FOUND'],
       versioned: true,
@@ -127,7 +121,7 @@ export function registerPages(route: RestRegistrar): void {
     operation: {
       id: 'createPage',
       tag: 'pages',
-      summary: { fr: 'Créer une page à soi.', en: 'Create a page of one’s own.' },
+      summary: 'Create a page of one’s own.',
       access: 'signed-in',
       codes: [
         'UNAUTHENTICATED',
@@ -156,7 +150,7 @@ export function registerPages(route: RestRegistrar): void {
     operation: {
       id: 'updatePage',
       tag: 'pages',
-      summary: { fr: 'Modifier une page.', en: 'Change a page.' },
+      summary: 'Change a page.',
       access: 'page-owner',
       codes: [
         'UNAUTHENTICATED',
@@ -187,7 +181,7 @@ export function registerPages(route: RestRegistrar): void {
     operation: {
       id: 'claimPage',
       tag: 'pages',
-      summary: { fr: 'Prendre possession d’une page libre.', en: 'Claim a page that has no owner.' },
+      summary: 'Claim a page that has no owner.',
       access: 'signed-in',
       codes: ['UNAUTHENTICATED', 'PAGE_NOT_FOUND', 'PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'TOO_MANY_REQUESTS'],
       idempotent: true,
@@ -205,7 +199,7 @@ export function registerPages(route: RestRegistrar): void {
     operation: {
       id: 'readPageAnalytics',
       tag: 'pages',
-      summary: { fr: 'Lire les chiffres d’une page.', en: 'Read the figures of a page.' },
+      summary: 'Read the figures of a page.',
       access: 'page-owner',
       codes: ['UNAUTHENTICATED', 'PAGE_NOT_FOUND'],
     },

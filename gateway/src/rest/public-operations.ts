@@ -4,7 +4,7 @@ import { GraphqlOperation } from '../graphql/operation-body.ts';
 import { siteSchema } from '../static/operator-site.ts';
 import { PublicPage } from './answers.ts';
 import { IdParams } from './inputs.ts';
-import { Collected, Event, GraphqlAnswer, GraphqlRefusal, Health, LanguageQuery, Readiness } from './public-shapes.ts';
+import { Collected, Event, GraphqlAnswer, GraphqlRefusal, Health, Readiness } from './public-shapes.ts';
 import type { RestRegistrar } from './route.ts';
 
 /** Describes the paths that are answered without GraphQL: the two requests of a scan, files, and health checks. */
@@ -13,7 +13,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'readPublicPage',
       tag: 'public',
-      summary: { fr: 'Lire ce qu’une page montre à un passager.', en: 'Read what a page shows a passenger.' },
+      summary: 'Read what a page shows a passenger.',
       access: 'anyone',
       codes: ['PAGE_NOT_FOUND'],
     },
@@ -27,10 +27,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'collectEvents',
       tag: 'public',
-      summary: {
-        fr: 'Enregistrer une consultation ou un clic, ou jusqu’à 50 d’un coup.',
-        en: 'Record a view or a click, or up to 50 of them at once.',
-      },
+      summary: 'Record a view or a click, or up to 50 of them at once.',
       access: 'anyone',
       codes: ['CROSS_SITE', 'ITEM_NOT_FOUND', 'PAGE_NOT_FOUND', 'PAGE_NOT_SHOWN', 'TOO_MANY_REQUESTS'],
     },
@@ -44,7 +41,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'openPage',
       tag: 'public',
-      summary: { fr: 'Ouvrir la page d’un conducteur.', en: 'Open a driver’s page.' },
+      summary: 'Open a driver’s page.',
       access: 'anyone',
       codes: ['PAGE_NOT_FOUND'],
     },
@@ -54,10 +51,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     anyQuery: true,
     answer: z.string(),
     produces: 'text/html',
-    redirects: {
-      fr: 'L’identifiant est un ancien identifiant de la page.',
-      en: 'The id is a former one of the page.',
-    },
+    redirects: 'The id is a former one of the page.',
     // The client shows its own not-found text.
     refusals: { 404: { schema: z.string(), produces: 'text/html' } },
     status: 200,
@@ -66,10 +60,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'readPageCode',
       tag: 'public',
-      summary: {
-        fr: 'Télécharger le QR code qui mène à la page d’un conducteur.',
-        en: 'Download the QR code that leads to a driver’s page.',
-      },
+      summary: 'Download the QR code that leads to a driver’s page.',
       access: 'anyone',
       codes: ['PAGE_NOT_FOUND'],
     },
@@ -86,7 +77,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'readHealth',
       tag: 'service',
-      summary: { fr: 'Savoir si le processus vit.', en: 'Learn whether the process is alive.' },
+      summary: 'Learn whether the process is alive.',
       access: 'anyone',
       codes: [],
     },
@@ -100,10 +91,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'readReadiness',
       tag: 'service',
-      summary: {
-        fr: 'Savoir si le processus prend des requêtes\u202f; 503 sinon.',
-        en: 'Learn whether the process takes requests; 503 otherwise.',
-      },
+      summary: 'Learn whether the process takes requests; 503 otherwise.',
       access: 'anyone',
       codes: [],
     },
@@ -118,10 +106,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'readSite',
       tag: 'public',
-      summary: {
-        fr: 'Lire la boutique, les réseaux et la société de l’exploitant.',
-        en: 'Read the operator’s shop, social addresses and company.',
-      },
+      summary: 'Read the operator’s shop, social addresses and company.',
       access: 'anyone',
       codes: [],
     },
@@ -135,7 +120,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'readUpload',
       tag: 'public',
-      summary: { fr: 'Télécharger une image.', en: 'Download a picture.' },
+      summary: 'Download a picture.',
       access: 'anyone',
       codes: ['NOT_FOUND'],
     },
@@ -151,10 +136,8 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'queryGraph',
       tag: 'service',
-      summary: {
-        fr: 'Exécuter une opération GraphQL\u202f; le schéma est dans docs/api/schema.graphql. Une image s’envoie selon la «\u00a0GraphQL multipart request specification\u00a0».',
-        en: 'Run a GraphQL operation; the schema is in docs/api/schema.graphql. A picture is sent by the GraphQL multipart request specification.',
-      },
+      summary:
+        'Run a GraphQL operation; the schema is in docs/api/schema.graphql. A picture is sent by the GraphQL multipart request specification.',
       access: 'anyone',
       codes: [
         'GRAPHQL_PARSE_FAILED',
@@ -183,13 +166,12 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'readApiDescription',
       tag: 'service',
-      summary: { fr: 'Lire cette description (OpenAPI 3.1).', en: 'Read this description (OpenAPI 3.1).' },
+      summary: 'Read this description (OpenAPI 3.1).',
       access: 'anyone',
       codes: [],
     },
     method: 'GET',
     url: '/api/openapi.json',
-    query: LanguageQuery,
     anyQuery: true,
     answer: z.looseObject({
       openapi: z.literal('3.1.0'),
@@ -202,13 +184,12 @@ export function describePublic({ describe }: RestRegistrar): void {
     operation: {
       id: 'readApiPage',
       tag: 'service',
-      summary: { fr: 'Lire cette description dans un navigateur.', en: 'Read this description in a browser.' },
+      summary: 'Read this description in a browser.',
       access: 'anyone',
       codes: [],
     },
     method: 'GET',
     url: '/api/docs',
-    query: LanguageQuery,
     anyQuery: true,
     answer: z.string(),
     produces: 'text/html',

@@ -8,10 +8,7 @@ const anyEvent = {
     .optional()
     .meta({
       format: 'uuid',
-      told: {
-        fr: 'Choisi par l’appelant, pour qu’un nouvel essai ne compte pas deux fois.',
-        en: 'Chosen by the caller, so that a retry does not count twice.',
-      },
+      description: 'Chosen by the caller, so that a retry does not count twice.',
     }),
   pageId: text(500).min(1),
   referrer: text(2000).optional(),
@@ -28,11 +25,9 @@ export const Event = z
     z.object({
       ...anyEvent,
       type: z.literal(CUSTOM_FIELD),
-      customData: CustomFieldName.regex(/\S/)
-        .regex(READABLE)
-        .meta({
-          told: { fr: 'Nom du champ personnalisé.', en: 'Name of the custom field.' },
-        }),
+      customData: CustomFieldName.regex(/\S/).regex(READABLE).meta({
+        description: 'Name of the custom field.',
+      }),
     }),
   ])
   .meta({ id: 'Event' });
@@ -62,24 +57,12 @@ const GraphqlError = z
       code: z.string().regex(/^[A-Z][A-Z_]+$/),
       status: z.int(),
       retryAfterSeconds: z.number().optional(),
-      field: z
-        .string()
-        .optional()
-        .meta({
-          told: {
-            fr: 'Ce qui n’est pas valide, là où le texte le nomme.',
-            en: 'What is not valid, where the text names it.',
-          },
-        }),
-      detail: z
-        .string()
-        .optional()
-        .meta({
-          told: {
-            fr: 'Ce qui ne va pas dans l’opération, pour les développeurs.',
-            en: 'What is wrong with the operation, for developers.',
-          },
-        }),
+      field: z.string().optional().meta({
+        description: 'What is not valid, where the text names it.',
+      }),
+      detail: z.string().optional().meta({
+        description: 'What is wrong with the operation, for developers.',
+      }),
     }),
   })
   .meta({ id: 'GraphqlError' });
@@ -91,4 +74,3 @@ export const GraphqlAnswer = z
   .meta({ id: 'GraphqlAnswer' });
 export const GraphqlRefusal = z.strictObject({ errors: z.array(GraphqlError).min(1) }).meta({ id: 'GraphqlRefusal' });
 /** `lang` takes precedence over Accept-Language. */
-export const LanguageQuery = z.strictObject({ lang: z.enum(['fr', 'en']).optional() });

@@ -57,14 +57,9 @@ const ContactBody = z.strictObject({
   email: requiredText(EMAIL),
   subject: requiredText({ maxLength: 200 }),
   message: requiredText({ minLength: 10, maxLength: 10_000 }),
-  homepage: text()
-    .optional()
-    .meta({
-      told: {
-        fr: 'Une personne le laisse vide\u202f; un message qui l’a est écarté.',
-        en: 'People leave it empty; a message that has it is dropped.',
-      },
-    }),
+  homepage: text().optional().meta({
+    description: 'People leave it empty; a message that has it is dropped.',
+  }),
 });
 const StatusBody = z.strictObject({ status: MessageStatus });
 /** Without a payload, the caller is assigned to the message. */
@@ -77,7 +72,7 @@ export function registerSupport(route: RestRegistrar): void {
     operation: {
       id: 'sendSupportMessage',
       tag: 'support',
-      summary: { fr: 'Écrire à l’assistance.', en: 'Write to the support.' },
+      summary: 'Write to the support.',
       access: 'anyone',
       codes: [
         'CONTACT_FIELDS_REQUIRED',
@@ -105,7 +100,7 @@ export function registerSupport(route: RestRegistrar): void {
     operation: {
       id: 'listSupportMessages',
       tag: 'support',
-      summary: { fr: 'Lister les messages, les plus récents d’abord.', en: 'List messages, newest first.' },
+      summary: 'List messages, newest first.',
       access: 'support',
       codes: STAFF_ONLY,
     },
@@ -123,7 +118,7 @@ export function registerSupport(route: RestRegistrar): void {
     operation: {
       id: 'changeSupportMessageStatus',
       tag: 'support',
-      summary: { fr: 'Changer l’état d’un message.', en: 'Change the status of a message.' },
+      summary: 'Change the status of a message.',
       access: 'support',
       codes: [...STAFF_ONLY, 'MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     },
@@ -141,10 +136,7 @@ export function registerSupport(route: RestRegistrar): void {
     operation: {
       id: 'claimSupportMessage',
       tag: 'support',
-      summary: {
-        fr: 'Prendre un message en charge\u202f; un administrateur peut le confier à une autre personne par «\u00a0userId\u00a0».',
-        en: 'Take care of a message; an administrator may give it to somebody by “userId”.',
-      },
+      summary: 'Take care of a message; an administrator may give it to somebody by “userId”.',
       access: 'support',
       codes: [
         ...STAFF_ONLY,

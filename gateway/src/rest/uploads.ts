@@ -40,7 +40,7 @@ const described = {
   answer: z
     .strictObject({
       success: z.literal(true),
-      imageUrl: z.string().meta({ told: { fr: 'Chemin sous /uploads/.', en: 'Path below /uploads/.' } }),
+      imageUrl: z.string().meta({ description: 'Path below /uploads/.' }),
     })
     .meta({ id: 'Uploaded' }),
   status: 200,
@@ -51,10 +51,7 @@ const PAGE_IMAGE: DescribedOperation = {
   operation: {
     id: 'uploadPageImage',
     tag: 'pages',
-    summary: {
-      fr: 'Envoyer une image pour une page\u202f; la page la prend par `avatar`, dans la journée.',
-      en: 'Send a picture for a page; the page takes it as its `avatar` within the day.',
-    },
+    summary: 'Send a picture for a page; the page takes it as its `avatar` within the day.',
     access: 'signed-in',
     codes: CODES,
     idempotent: true,
@@ -66,10 +63,7 @@ const AVATAR: DescribedOperation = {
   operation: {
     id: 'uploadAvatar',
     tag: 'accounts',
-    summary: {
-      fr: 'Envoyer sa photo de profil.',
-      en: 'Send one’s profile picture.',
-    },
+    summary: 'Send one’s profile picture.',
     access: 'signed-in',
     codes: [...CODES, 'TOO_MANY_CHANGES'],
     idempotent: true,

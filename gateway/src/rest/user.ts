@@ -52,10 +52,8 @@ export function registerUser(route: RestRegistrar): void {
     operation: {
       id: 'updateProfile',
       tag: 'accounts',
-      summary: {
-        fr: 'Modifier son profil\u202f; ce qui est absent reste tel quel. Une autre adresse e-mail ne compte qu’une fois confirmée par le lien qui y est envoyé.',
-        en: 'Change one’s profile; what is absent stays as it is. Another email address counts only once it is confirmed by the link mailed there.',
-      },
+      summary:
+        'Change one’s profile; what is absent stays as it is. Another email address counts only once it is confirmed by the link mailed there.',
       access: 'signed-in',
       codes: [
         'FIELDS_REQUIRED',
@@ -84,10 +82,7 @@ export function registerUser(route: RestRegistrar): void {
     operation: {
       id: 'changePassword',
       tag: 'accounts',
-      summary: {
-        fr: 'Changer de mot de passe\u202f; les autres sessions se ferment.',
-        en: 'Change one’s password; the other sessions end.',
-      },
+      summary: 'Change one’s password; the other sessions end.',
       access: 'signed-in',
       codes: [
         'FIELDS_REQUIRED',

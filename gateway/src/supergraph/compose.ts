@@ -51,7 +51,7 @@ async function run(check: boolean): Promise<number> {
   await checkOperations(schema.toGraphQLJSSchema());
   const made = {
     'gateway/supergraph.graphql': supergraph,
-    'gateway/schema.graphql': `${printSchema(schema)}\n`,
+    'docs/api/schema.graphql': `${printSchema(schema)}\n`,
   };
   let status = 0;
   for (const [path, content] of Object.entries(made)) {

@@ -5,7 +5,7 @@ export function readSupergraph(): string {
   return readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8');
 }
 
-/** The schema that clients see, as text. */
-export function readSchema(): string {
-  return readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+/** The OpenAPI document that the build made from the REST routes. */
+export function readApiDescription(): string {
+  return readFileSync(new URL('../../dist/openapi.json', import.meta.url), 'utf8');
 }

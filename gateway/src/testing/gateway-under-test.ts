@@ -16,6 +16,7 @@ import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import type { FastifyPluginAsync } from 'fastify';
 import { createGateway, type Gateway, type GatewaySettings } from '../app.ts';
+import { type OpenApiDocument, openApiDocument } from '../openapi/document.ts';
 import { readSupergraph } from '../supergraph/composed-graph.ts';
 import { type Canned, createCannedSubgraphs, TOKEN } from './canned-subgraphs.ts';
 import { writeWebRoot } from './web-root.ts';
@@ -39,12 +40,14 @@ export interface GatewayUnderTest {
 export interface UnderTestOptions extends Partial<GatewaySettings> {
   readonly pages?: readonly PageFixture[];
   readonly collectRoutes?: FastifyPluginAsync;
+  readonly apiDescription?: OpenApiDocument;
 }
 
 /** A listening gateway in front of canned services, with all its data in its own directory. */
 export async function startGateway({
   pages = [],
   collectRoutes,
+  apiDescription = openApiDocument([], {}),
   ...settings
 }: UnderTestOptions = {}): Promise<GatewayUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'volant-gateway-'));
@@ -63,6 +66,7 @@ export async function startGateway({
   const gateway = await createGateway({
     subgraphs,
     supergraphSdl: readSupergraph(),
+    apiDescription: JSON.stringify(apiDescription),
     messageLog,
     viewStore: createMemoryViewStore(),
     objects: objectsOf(objects),
