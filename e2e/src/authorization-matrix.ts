@@ -425,7 +425,7 @@ export const FIELD_MATRIX: Readonly<Record<string, Readonly<Record<string, Field
   PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'blocks', 'avatar'),
   PageAnalytics: open('summary', 'summaryBefore', 'days', 'recentEvents'),
   PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore'),
-  AnalyticsSummary: open('views', 'clicks', 'clicksByType', 'customFields'),
+  AnalyticsSummary: open('views', 'clicks', 'clickCounts', 'clicksByType', 'customFields'),
   ClicksByType: open('whatsapp', 'call', 'email', 'website', 'instagram', 'vcard', 'customFields'),
   CustomFieldCount: open('name', 'count'),
   DayCount: open('date', 'views', 'clicks'),

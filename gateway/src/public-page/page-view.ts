@@ -2,9 +2,10 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import type { View, ViewDefinition, Views, WritableViews } from '@volant/infra/views/view-store';
+import type { Profile } from '@volant/proto/profile/profile';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
-import { type PublicProfile, publicProfileOf } from './public-profile.ts';
+import { publicProfileOf } from './public-profile.ts';
 
 /** The latest public state of a page; `_id` is its internal key. */
 export interface PageDocument {
@@ -16,7 +17,7 @@ export interface PageDocument {
   readonly claimed: boolean;
   readonly displayName: string;
   /** Null unless the page shows a profile. */
-  readonly profile: PublicProfile | null;
+  readonly profile: Profile | null;
   readonly avatar: string | null;
   readonly indexable: boolean;
   readonly version: number;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Language } from '@volant/infra/errors/domain-error';
-import type { PublicProfile } from './public-profile.ts';
+import type { Profile } from '@volant/proto/profile/profile';
 
 export interface PublicPageInput {
   readonly publicId: string;
   readonly language: Language;
   readonly origin: string;
   readonly displayName: string;
-  readonly blocks: PublicProfile;
+  readonly blocks: Profile;
   readonly avatar: string | undefined;
   readonly indexable: boolean;
 }

@@ -1,5 +1,5 @@
+import { CLICK_NAMES, type ClickName, type ClickType } from '@volant/proto/activity/click-types';
 import type { z } from 'zod';
-import type { PageAnalytics } from './answers.ts';
 import type { EventType } from './inputs.ts';
 
 /** A page's figures as GraphQL returns them. */
@@ -7,7 +7,7 @@ export interface GraphAnalytics {
   readonly summary: {
     readonly views: number;
     readonly clicks: number;
-    readonly clicksByType: z.infer<typeof PageAnalytics>['summary']['clicksByType'];
+    readonly clickCounts: readonly { readonly type: ClickType; readonly count: number }[];
     readonly customFields: readonly { readonly name: string; readonly count: number }[];
   };
   readonly days: readonly { readonly date: string; readonly views: number; readonly clicks: number }[];
@@ -20,12 +20,13 @@ export interface GraphAnalytics {
 }
 
 export function restAnalytics({ summary, days, recentEvents }: GraphAnalytics) {
-  const { views, clicks, clicksByType, customFields } = summary;
+  const { views, clicks, clickCounts, customFields } = summary;
+  const named = clickCounts.map(({ type, count }) => [CLICK_NAMES[type], count]);
   return {
     summary: {
       views,
       clicks,
-      clicksByType,
+      clicksByType: Object.fromEntries(named) as Record<ClickName, number>,
       customFieldsBreakdown: Object.fromEntries(customFields.map(({ name, count }) => [name, count])),
     },
     chartData: days,

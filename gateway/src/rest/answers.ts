@@ -1,3 +1,5 @@
+import { CLICK_NAMES, type ClickName } from '@volant/proto/activity/click-types';
+import { DISPLAY_STYLES, eachText, PROFILE_TEXTS } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { EventType, PageStateInput } from './inputs.ts';
 
@@ -64,15 +66,8 @@ const CustomField = z
 /** The driver's profile data. Missing texts are empty. */
 export const Blocks = z
   .strictObject({
-    name: z.string().max(200),
-    company: z.string().max(200),
-    bio: z.string().max(500),
-    phone: z.string().max(200),
-    email: z.string().max(200),
-    whatsapp: z.string().max(200),
-    website: z.string().max(200),
-    instagram: z.string().max(200),
-    displayStyle: z.enum(['modern', 'minimal', 'buttons']),
+    ...eachText((text) => z.string().max(PROFILE_TEXTS[text])),
+    displayStyle: z.enum(DISPLAY_STYLES),
     customFields: z.array(CustomField).max(20).readonly(),
   })
   .meta({ id: 'Blocks' });
@@ -123,15 +118,9 @@ export const PageAnalytics = z
     summary: z.strictObject({
       views: Count,
       clicks: Count,
-      clicksByType: z.strictObject({
-        whatsapp: Count,
-        call: Count,
-        email: Count,
-        website: Count,
-        instagram: Count,
-        vcard: Count,
-        customFields: Count,
-      }),
+      clicksByType: z.strictObject(
+        Object.fromEntries(Object.values(CLICK_NAMES).map((name) => [name, Count])) as Record<ClickName, typeof Count>,
+      ),
       customFieldsBreakdown: z.record(z.string(), Count),
     }),
     chartData: z.array(z.strictObject({ date: Day, views: Count, clicks: Count })).readonly(),

@@ -1,4 +1,5 @@
 import { text } from '@volant/infra/text/outside-text';
+import { EVENT_TYPES } from '@volant/proto/activity/click-types';
 import { z } from 'zod';
 
 /** Default schema of routes without a body; `{}` is accepted. */
@@ -33,18 +34,7 @@ export const Quantity = z
 
 export const PageStateInput = z.enum(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
 
-export const EventType = z
-  .enum([
-    'VIEW',
-    'CLICK_CALL',
-    'CLICK_WHATSAPP',
-    'CLICK_EMAIL',
-    'CLICK_WEBSITE',
-    'CLICK_INSTAGRAM',
-    'CLICK_VCARD',
-    'CLICK_CUSTOM_FIELD',
-  ])
-  .meta({ id: 'EventType' });
+export const EventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' });
 
 /** Maximum and default size of a list: without a limit, the client expects the whole list. */
 const LIST_LIMIT = 10_000;

@@ -1,5 +1,6 @@
 import { excessOf } from '@volant/infra/text/input-bounds';
 import { text } from '@volant/infra/text/outside-text';
+import { CONTACT_CODES } from '@volant/proto/contact/contacts';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
@@ -40,7 +41,7 @@ const analytics = fixedOperation<{ page: { analytics: GraphAnalytics } }>(
       analytics(withoutOwner: $withoutOwner) {
         summary {
           views clicks
-          clicksByType { whatsapp call email website instagram vcard customFields }
+          clickCounts { type count }
           customFields { name count }
         }
         days { date views clicks }
@@ -71,14 +72,6 @@ const PageBody = z.strictObject({
   indexable: z.boolean().optional(),
 });
 
-/** Errors of contacts that can be neither called nor opened. */
-const CONTACT_CODES = [
-  'PHONE_INVALID',
-  'WHATSAPP_INVALID',
-  'EMAIL_INVALID',
-  'WEBSITE_INVALID',
-  'INSTAGRAM_INVALID',
-] as const;
 const FIELDS = { blocks: 'blocksJson' };
 
 export function registerPages(route: RestRegistrar): void {

@@ -169,7 +169,7 @@ describe('pages', () => {
         summary: {
           views: 7,
           clicks: 5,
-          clicksByType: { whatsapp: 1, call: 1, email: 1, website: 0, instagram: 0, vcard: 0, customFields: 2 },
+          clicksByType: { call: 1, whatsapp: 1, email: 1, website: 0, instagram: 0, vcard: 0, customFields: 2 },
           customFieldsBreakdown: Object.fromEntries([['__proto__', 2]]),
         },
         chartData: [{ date: '2026-02-01', views: 7, clicks: 5 }],

@@ -3,6 +3,7 @@ import { DomainError, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/err
 import { createSubgraph, type Resolvers } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/log';
+import { CLICK_TYPES, type ClickType } from '@volant/proto/activity/click-types';
 
 /** Recorded calls of the canned services, and overrides of their answers. */
 export interface Canned {
@@ -65,6 +66,13 @@ export const MESSAGE = {
   status: 'OPEN',
   createdAt: '2026-01-04T03:04:05.000Z',
   handler: { __typename: 'User', id: 'u1' },
+};
+
+const CLICKS: Readonly<Partial<Record<ClickType, number>>> = {
+  CLICK_WHATSAPP: 1,
+  CLICK_CALL: 1,
+  CLICK_EMAIL: 1,
+  CLICK_CUSTOM_FIELD: 2,
 };
 
 /** The services with their real schemas and canned answers. */
@@ -275,7 +283,7 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         summary: {
           views: 7,
           clicks: 5,
-          clicksByType: { whatsapp: 1, call: 1, email: 1, website: 0, instagram: 0, vcard: 0, customFields: 2 },
+          clickCounts: CLICK_TYPES.map((type) => ({ type, count: CLICKS[type] ?? 0 })),
           customFields: [{ name: '__proto__', count: 2 }],
         },
         days: [{ date: '2026-02-01', views: 7, clicks: 5 }],

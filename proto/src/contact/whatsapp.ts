@@ -1,4 +1,4 @@
-import { isWhole, readPhone } from './phone.ts';
+import { readPhone } from './phone.ts';
 import { bareWord, decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
 
 /** WhatsApp number, or a WhatsApp link that opens a conversation. */
@@ -38,12 +38,6 @@ export function readWhatsapp(given: string, countryCode?: string): WhatsappReadi
     if (inLink !== undefined) return fromLink(decoded(inLink), countryCode);
   }
   return OTHER_LINK.test(text) ? undefined : toWrite(text, countryCode);
-}
-
-/** Like `readWhatsapp`, but undefined if digits of the number are missing. */
-export function readWholeWhatsapp(given: string, countryCode?: string): WhatsappReading | undefined {
-  const reading = readWhatsapp(given, countryCode);
-  return reading && isWhole(reading.text.replace(/[^+\d]/g, '')) ? reading : undefined;
 }
 
 /** Numbers in links are international, with or without `+`. */

@@ -6,6 +6,8 @@ import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { migrate, statementsOf } from '@volant/infra/analytics-database/migrate';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { createLogger } from '@volant/infra/process/log';
+import { EVENT_TYPES } from '@volant/proto/activity/click-types';
+import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrateAnalytics, migrationsDone } from './migrations.ts';
 import { select } from './rollups/select.ts';
@@ -61,6 +63,23 @@ it('keeps the activities of an earlier version, with two processes at once', asy
   expect(
     await select(database, "SELECT name FROM system.tables WHERE database = 'volant' AND name = 'activities'"),
   ).toEqual([]);
+  await database.close();
+});
+
+it('stores every type of event under the number of its message', async () => {
+  const database = await openChdb({ path: path.join(directory, 'data'), database: 'volant' });
+  await migrateAnalytics(database, { cache: createMemoryCache(), log });
+  const numbers = EVENT_TYPES.map((type) => `'${type}' = ${ActivityType[type]}`).join(', ');
+  const types = await select<{ type: string }>(
+    database,
+    "SELECT DISTINCT type FROM system.columns WHERE database = 'volant' AND name = 'type'",
+  );
+  expect(types).toEqual([{ type: `Enum8(${numbers})` }]);
+  const months = await select<{ name: string }>(
+    database,
+    "SELECT name FROM system.columns WHERE database = 'volant' AND table = 'page_months'",
+  );
+  expect(months.map(({ name }) => name)).toEqual(expect.arrayContaining(EVENT_TYPES.map((type) => type.toLowerCase())));
   await database.close();
 });
 

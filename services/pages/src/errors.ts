@@ -1,6 +1,7 @@
 import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS, PHONE_ERRORS } from '@volant/infra/errors/domain-error';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { EMAIL_ERRORS } from '@volant/infra/text/email';
+import type { ContactCode } from '@volant/proto/contact/contacts';
 
 /** Errors of the pages service, in both languages. */
 export const PAGES_ERRORS = {
@@ -95,4 +96,4 @@ export const PAGES_ERRORS = {
     fr: 'Ce classeur n’est plus disponible\u00a0: il se télécharge pendant 24 heures.',
     en: 'This workbook is no longer available: it can be downloaded for 24 hours.',
   },
-} as const satisfies ErrorCatalogue;
+} as const satisfies ErrorCatalogue & Record<ContactCode, unknown>;

@@ -1,6 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
+import { CLICK_TYPES, type ClickType } from '@volant/proto/activity/click-types';
 import {
   type Activity,
   ActivityBatchSchema,
@@ -22,15 +23,15 @@ export interface BusyPage {
 }
 
 /** Share of views that are followed by each tap, as on a busy page. */
-const TAPS: readonly (readonly [ActivityType, number])[] = [
-  [ActivityType.CLICK_CALL, 0.21],
-  [ActivityType.CLICK_WHATSAPP, 0.15],
-  [ActivityType.CLICK_VCARD, 0.09],
-  [ActivityType.CLICK_EMAIL, 0.05],
-  [ActivityType.CLICK_WEBSITE, 0.06],
-  [ActivityType.CLICK_INSTAGRAM, 0.03],
-  [ActivityType.CLICK_CUSTOM_FIELD, 0.11],
-];
+const TAPS: Readonly<Partial<Record<ClickType, number>>> = {
+  CLICK_CALL: 0.21,
+  CLICK_WHATSAPP: 0.15,
+  CLICK_VCARD: 0.09,
+  CLICK_EMAIL: 0.05,
+  CLICK_WEBSITE: 0.06,
+  CLICK_INSTAGRAM: 0.03,
+  CLICK_CUSTOM_FIELD: 0.11,
+};
 const COUNTRIES = ['FR', 'FR', 'FR', 'FR', 'FR', 'CH', 'CH', 'BE', 'GB', 'DE', 'IT', 'US', ''];
 const SOURCES = [Source.QR, Source.QR, Source.NFC, Source.NFC, Source.NFC, Source.LINK];
 /** Weight of each hour of the day: a morning and an evening rush, a quiet night. */
@@ -81,8 +82,12 @@ function activitiesOf(page: BusyPage, at: Date, random: () => number): Activity[
       day: parisDay.format(moment),
     });
   };
-  const taps = TAPS.filter(([, share]) => random() < share).map(([type], index) =>
-    at_((index + 1) * 4_000, type, type === ActivityType.CLICK_CUSTOM_FIELD ? pick(page.customFields, random, '') : ''),
+  const taps = CLICK_TYPES.filter((type) => random() < (TAPS[type] ?? 0)).map((type, index) =>
+    at_(
+      (index + 1) * 4_000,
+      ActivityType[type],
+      type === 'CLICK_CUSTOM_FIELD' ? pick(page.customFields, random, '') : '',
+    ),
   );
   return [at_(0, ActivityType.VIEW), ...taps];
 }

@@ -1,3 +1,4 @@
+import { DISPLAY_STYLES, eachText } from '@volant/proto/profile/profile';
 import * as v from 'valibot';
 
 /** Schemas of API responses, parsed at the boundary. Unknown keys are dropped. */
@@ -19,18 +20,10 @@ export type PageState = v.InferOutput<typeof pageStateSchema>;
 const text = v.nullish(v.string(), '');
 
 export const blocksSchema = v.object({
-  name: text,
-  company: text,
-  bio: text,
-  phone: text,
-  email: text,
-  whatsapp: text,
-  website: text,
-  instagram: text,
-  displayStyle: v.fallback(v.picklist(['modern', 'minimal', 'buttons']), 'modern'),
+  ...eachText(() => text),
+  displayStyle: v.fallback(v.picklist(DISPLAY_STYLES), 'modern'),
   customFields: v.fallback(v.array(v.object({ id: v.string(), name: text, value: text, icon: text, color: text })), []),
 });
-export type Blocks = v.InferOutput<typeof blocksSchema>;
 
 export const publicPageSchema = v.object({
   claimed: v.boolean(),

@@ -2,14 +2,13 @@
 export type VcardContact = {
   readonly name: string;
   readonly company: string;
-  readonly phone: string;
-  readonly email: string;
-  readonly website: string;
+  /** Contacts by property, such as `TEL;TYPE=CELL`. */
+  readonly entries: readonly (readonly [property: string, value: string])[];
   readonly note: string;
 };
 
 /** A vCard 3.0 (RFC 2426): UTF-8, CRLF, escaped values, lines folded at 75 octets. */
-export function buildVcard({ name, company, phone, email, website, note }: VcardContact): string {
+export function buildVcard({ name, company, entries, note }: VcardContact): string {
   const person = name.trim();
   const given = /^\S+/.exec(person)?.[0] ?? '';
   const family = person.slice(given.length).trim();
@@ -18,13 +17,14 @@ export function buildVcard({ name, company, phone, email, website, note }: Vcard
     'VERSION:3.0',
     `N:${escaped(family)};${escaped(given)};;;`,
     // Required: without it the import fails.
-    `FN:${escaped(person || company || phone || email || website || 'Contact')}`,
+    `FN:${escaped(person || company || entries[0]?.[1] || 'Contact')}`,
     company && `ORG:${escaped(company)}`,
-    phone && `TEL;TYPE=CELL:${escaped(phone)}`,
-    email && `EMAIL;TYPE=INTERNET:${escaped(email)}`,
-    // URL is a URI and not text, so it has no escapes, and readers truncate it at these characters: percent-encode
-    // them.
-    website && `URL:${website.replace(/[\s,;]/g, encodeURIComponent)}`,
+    ...entries.map(
+      // URL is a URI and not text, so it has no escapes, and readers truncate it at these characters: percent-encode
+      // them.
+      ([property, value]) =>
+        `${property}:${property === 'URL' ? value.replace(/[\s,;]/g, encodeURIComponent) : escaped(value)}`,
+    ),
     note && `NOTE:${escaped(note)}`,
     'END:VCARD',
   ];

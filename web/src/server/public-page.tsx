@@ -1,7 +1,7 @@
-import { readPhone } from '@volant/proto/contact/phone';
-import { readWhatsapp } from '@volant/proto/contact/whatsapp';
+import { CONTACT_FIELDS, CONTACTS, isNumber } from '@volant/proto/contact/contacts';
+import type { DisplayStyle } from '@volant/proto/profile/profile';
 import { hasCustomItems } from '../features/public-page/items.ts';
-import { type DisplayStyle, displayStyleOf, type Profile } from '../features/public-page/profile.ts';
+import { displayStyleOf, type Profile } from '../features/public-page/profile.ts';
 import type { Language } from '../features/public-page/texts.tsx';
 import { groupedNumber } from '../ui/grouped-number.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
@@ -50,7 +50,11 @@ function startOf(language: Language, displayStyle: DisplayStyle, withCustomItems
 
 /** Groups phone numbers for readability. */
 function withGroupedNumbers(profile: Profile): Profile {
-  return { ...profile, phone: grouped(profile.phone, readPhone), whatsapp: grouped(profile.whatsapp, readWhatsapp) };
+  const numbers = CONTACT_FIELDS.filter(isNumber).map((field) => [
+    field,
+    grouped(profile[field], CONTACTS[field].read),
+  ]);
+  return { ...profile, ...Object.fromEntries(numbers) };
 }
 
 /** The editor's own format. Skip parsing it: parsing such a number costs as much as rendering half the page. */

@@ -83,7 +83,7 @@ describe('the document of a public page', () => {
     expect(html).toContain('>nomail<');
     expect(html).not.toContain('mailto:');
     expect(html).toContain(
-      '&quot;phone&quot;:&quot;+33 1 23 45 67 89 ext. 12&quot;,&quot;email&quot;:&quot;&quot;,&quot;website&quot;:&quot;https://exemple.fr&quot;',
+      '[[&quot;TEL;TYPE=CELL&quot;,&quot;+33 1 23 45 67 89 ext. 12&quot;],[&quot;URL&quot;,&quot;https://exemple.fr&quot;]]',
     );
   });
 

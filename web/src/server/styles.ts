@@ -1,3 +1,4 @@
+import type { DisplayStyle } from '@volant/proto/profile/profile';
 import base from '../features/public-page/base.css?inline';
 import buttons from '../features/public-page/buttons.css?inline';
 import colors from '../features/public-page/colors.css?inline';
@@ -6,7 +7,6 @@ import identity from '../features/public-page/identity.css?inline';
 import minimal from '../features/public-page/minimal.css?inline';
 import modern from '../features/public-page/modern.css?inline';
 import print from '../features/public-page/print.css?inline';
-import type { DisplayStyle } from '../features/public-page/profile.ts';
 import tokens from '../ui/tokens.css?inline';
 import document from './document.css?inline';
 

@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { normalised } from '@volant/infra/text/outside-text';
+import { EVENT_TYPES } from '@volant/proto/activity/click-types';
 import { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { isUuid } from './event-id.ts';
 
@@ -26,16 +27,7 @@ export interface IncomingEvent {
   readonly source: Source;
 }
 
-const TYPES = new Map<unknown, ActivityType>([
-  ['VIEW', ActivityType.VIEW],
-  ['CLICK_CALL', ActivityType.CLICK_CALL],
-  ['CLICK_WHATSAPP', ActivityType.CLICK_WHATSAPP],
-  ['CLICK_EMAIL', ActivityType.CLICK_EMAIL],
-  ['CLICK_WEBSITE', ActivityType.CLICK_WEBSITE],
-  ['CLICK_INSTAGRAM', ActivityType.CLICK_INSTAGRAM],
-  ['CLICK_VCARD', ActivityType.CLICK_VCARD],
-  ['CLICK_CUSTOM_FIELD', ActivityType.CLICK_CUSTOM_FIELD],
-]);
+const TYPES = new Map<unknown, ActivityType>(EVENT_TYPES.map((type) => [type, ActivityType[type]]));
 
 const SOURCES = new Map<unknown, Source>([
   [undefined, Source.UNSPECIFIED],

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '../event-types.ts';
+import { EVENT_TYPES, type EventType } from '@volant/proto/activity/click-types';
 
 export interface EventTypeCount {
   readonly type: EventType;

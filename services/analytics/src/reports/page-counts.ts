@@ -1,3 +1,4 @@
+import { isClickType } from '@volant/proto/activity/click-types';
 import { addDays } from '../paris-day.ts';
 import { countedEvents, type DaySpan, foldedParams, inScope, type Scope } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
@@ -63,7 +64,8 @@ function daysIn(rows: readonly Row[]): readonly DayCount[] {
       day = { date, views: 0, clicks: 0 };
       days.push(day);
     }
-    day[type === 'VIEW' ? 'views' : 'clicks'] += Number(total);
+    if (type === 'VIEW') day.views += Number(total);
+    if (isClickType(type)) day.clicks += Number(total);
   }
   return days;
 }

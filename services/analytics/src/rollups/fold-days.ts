@@ -1,5 +1,5 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { EVENT_TYPES } from '../event-types.ts';
+import { EVENT_TYPES } from '@volant/proto/activity/click-types';
 import { addDays } from '../paris-day.ts';
 import { takeOutErased } from './erased-pages.ts';
 import { daysOfTickets, type Ticket, takeTicket } from './fold-tickets.ts';

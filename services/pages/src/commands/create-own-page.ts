@@ -1,8 +1,8 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { poll } from '@volant/infra/process/poll';
+import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import { refuseMissingNames } from '../page/decide.ts';
-import { EMPTY_PROFILE } from '../page/profile.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { makePage, type NewPage } from './make-pages.ts';
 import { type Caller, type CommandPorts, settled } from './page-commands.ts';

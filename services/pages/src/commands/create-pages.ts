@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import type { PageState } from '../page/page.ts';
 import { isAllowedPublicId } from '../page/page-id.ts';
-import { EMPTY_PROFILE } from '../page/profile.ts';
 import { type SeriesMade, seriesCodec, seriesStream } from '../series/series.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { makePage, makePages, type NewPage } from './make-pages.ts';

@@ -1,8 +1,8 @@
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { foldCommits } from '@volant/infra/event-store/load-stream';
+import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import { expect, it } from 'vitest';
 import { pageCodec } from '../page/events.ts';
-import { EMPTY_PROFILE } from '../page/profile.ts';
 import { itemNames } from './item-names.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';

@@ -1,8 +1,8 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { DisplayStyle, Profile } from '@volant/proto/profile/profile';
 import * as wire from '@volant/proto/volant/pages/v1/page_pb';
 import { type ExistingPage, nameOf, ownerOf, type PageState, showsProfile } from '../page/page.ts';
-import type { DisplayStyle, Profile } from '../page/profile.ts';
 
 const STATES: Readonly<Record<PageState, wire.PageState>> = {
   UNCLAIMED: wire.PageState.UNCLAIMED,

@@ -1,10 +1,10 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { type StreamsInMemory, streamsInMemory } from '@volant/infra/testing/streams-in-memory';
+import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import { describe, expect, it } from 'vitest';
 import type { PageEvent } from '../page/events.ts';
-import { EMPTY_PROFILE } from '../page/profile.ts';
 import { toPageRecords } from './publish.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';

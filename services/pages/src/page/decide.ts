@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
+import type { Profile } from '@volant/proto/profile/profile';
 import type { PageCreated, PageEdited, PageEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { type ExistingPage, exists, NO_PAGE, nameOf, ownerOf, type Page, type PageState } from './page.ts';
-import type { Profile } from './profile.ts';
 
 /** Error code for a page whose history has to be rewritten first; commands do that and try again. */
 export const PAGE_SEALED = 'PAGE_SEALED';

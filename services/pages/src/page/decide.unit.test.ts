@@ -1,9 +1,9 @@
 import { specify } from '@volant/infra/event-store/decider-specification';
+import { EMPTY_PROFILE, type Profile } from '@volant/proto/profile/profile';
 import { describe, expect, it } from 'vitest';
 import { type Actor, type PageCommand, pageDecider } from './decide.ts';
 import type { PageCreated, PageEvent } from './events.ts';
 import { exists, nameOf, type Page } from './page.ts';
-import { EMPTY_PROFILE, type Profile } from './profile.ts';
 
 const { given } = specify(pageDecider);
 

@@ -1,17 +1,11 @@
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
+import { DISPLAY_STYLES, eachText } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { PAGE_STATES } from './page.ts';
-import { DISPLAY_STYLES } from './profile.ts';
 
+/** A text that an event does not have was not known when it was written. */
 const profile = z.object({
-  name: z.string(),
-  company: z.string(),
-  bio: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  whatsapp: z.string(),
-  website: z.string(),
-  instagram: z.string(),
+  ...eachText(() => z.string().default('')),
   displayStyle: z.enum(DISPLAY_STYLES),
   customFields: z.array(
     z.object({ id: z.string(), name: z.string(), value: z.string(), icon: z.string(), color: z.string() }),

@@ -1,7 +1,7 @@
+import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import type { PageCreated, PageEvent, PageRestored } from './events.ts';
 import { type ExistingPage, exists, type OwnedPage, type Page, type PageState, type UnownedPage } from './page.ts';
 import { isMadeBySystem } from './page-id.ts';
-import { EMPTY_PROFILE } from './profile.ts';
 
 /**
  * The page after an event.

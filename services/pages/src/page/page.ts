@@ -1,4 +1,4 @@
-import type { Profile } from './profile.ts';
+import type { Profile } from '@volant/proto/profile/profile';
 
 export const PAGE_STATES = ['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED'] as const;
 export type PageState = (typeof PAGE_STATES)[number];

@@ -1,17 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
+import { type Contact, contactCode, isContact, storedContact } from '@volant/proto/contact/contacts';
 import { isHarmless } from '@volant/proto/contact/custom-value';
-import { readEmail } from '@volant/proto/contact/email';
-import { readInstagram } from '@volant/proto/contact/instagram';
-import { readWholePhone } from '@volant/proto/contact/phone';
-import { readWebsite } from '@volant/proto/contact/website';
-import { readWholeWhatsapp } from '@volant/proto/contact/whatsapp';
+import { type CustomField, DISPLAY_STYLES, eachText, PROFILE_TEXTS, type Profile } from '@volant/proto/profile/profile';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { z } from 'zod';
 import { typedText } from './text.ts';
-
-export const DISPLAY_STYLES = ['modern', 'minimal', 'buttons'] as const;
-export type DisplayStyle = (typeof DISPLAY_STYLES)[number];
 
 /** File names below /icons/; the empty one means "None". */
 export const ICONS = [
@@ -51,56 +45,18 @@ export const COLORS = [
   '#10B981', // Emerald
 ] as const;
 
-export interface CustomField {
-  readonly id: string;
-  readonly name: string;
-  readonly value: string;
-  readonly icon: string;
-  readonly color: string;
-}
-
-/** Fields that a driver fills in (`blocksJson`); an empty text means "not given". */
-export interface Profile {
-  readonly name: string;
-  readonly company: string;
-  readonly bio: string;
-  readonly phone: string;
-  readonly email: string;
-  readonly whatsapp: string;
-  readonly website: string;
-  readonly instagram: string;
-  readonly displayStyle: DisplayStyle;
-  readonly customFields: readonly CustomField[];
-}
-
-export const EMPTY_PROFILE: Profile = {
-  name: '',
-  company: '',
-  bio: '',
-  phone: '',
-  email: '',
-  whatsapp: '',
-  website: '',
-  instagram: '',
-  displayStyle: 'modern',
-  customFields: [],
-};
-
 const MAX_CUSTOM_FIELDS = 20;
 /** Items without a name or value are dropped before counting, so a request may contain more than are kept. */
 const MAX_CUSTOM_FIELDS_RECEIVED = 100;
 
 const short = () => typedText({ max: 200 });
 
-/**
- * A contact: stores the part of the text that `read` finds, and refuses a text in which it finds none.
- * @param code of the refusal
- */
-function contact(code: string, read: (value: string) => string | undefined) {
-  return short().transform((value, context) => {
-    const found = value === '' ? '' : read(value);
+/** A contact: stores the usable value that the text contains, and refuses a text without one. */
+function contactInput(contact: Contact) {
+  return typedText({ max: PROFILE_TEXTS[contact] }).transform((value, context) => {
+    const found = value === '' ? '' : storedContact(contact, value);
     if (found !== undefined) return found;
-    context.addIssue({ code: 'custom', params: { code } });
+    context.addIssue({ code: 'custom', params: { code: contactCode(contact) } });
     return z.NEVER;
   });
 }
@@ -134,14 +90,9 @@ function withDistinctIds(fields: readonly CustomField[]): readonly CustomField[]
 }
 
 const profileInput = z.strictObject({
-  name: short(),
-  company: short(),
-  bio: typedText({ max: 500, multiline: true }),
-  phone: contact('PHONE_INVALID', (value) => readWholePhone(value)?.text),
-  email: contact('EMAIL_INVALID', (value) => readEmail(value)?.address),
-  whatsapp: contact('WHATSAPP_INVALID', (value) => readWholeWhatsapp(value)?.text),
-  website: contact('WEBSITE_INVALID', (value) => readWebsite(value)?.text),
-  instagram: contact('INSTAGRAM_INVALID', (value) => readInstagram(value)?.text),
+  ...eachText((text) =>
+    isContact(text) ? contactInput(text) : typedText({ max: PROFILE_TEXTS[text], multiline: text === 'bio' }),
+  ),
   displayStyle: z
     .enum(DISPLAY_STYLES)
     .nullish()

@@ -1,6 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import { describe, expect, it } from 'vitest';
-import { COLORS, EMPTY_PROFILE, ICONS, parseAvatar, parseDisplayName, parseProfile } from './profile.ts';
+import { COLORS, ICONS, parseAvatar, parseDisplayName, parseProfile } from './profile.ts';
 
 function refusedField(parse: () => unknown): unknown {
   try {

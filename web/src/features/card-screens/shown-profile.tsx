@@ -1,8 +1,9 @@
+import type { Profile } from '@volant/proto/profile/profile';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { pictureUrl } from '../../api/origin.ts';
-import type { Blocks, PublicPage as PublicPageData } from '../../api/shapes.ts';
+import type { PublicPage as PublicPageData } from '../../api/shapes.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import type { Language } from '../../i18n/language.ts';
 import { activate } from '../../public-script/activate.ts';
@@ -13,7 +14,7 @@ import '../public-page/public-page.css';
 interface ShownProfileProps {
   readonly id: string;
   readonly page: PublicPageData;
-  readonly profile: Blocks;
+  readonly profile: Profile;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { CLICK_TYPES } from '@volant/proto/activity/click-types';
 import { beforeEach, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
@@ -19,10 +20,11 @@ const totals = (views: number, call: number) => ({
   __typename: 'AnalyticsSummary',
   views,
   clicks: call + 4,
-  clicksByType: {
-    __typename: 'ClicksByType',
-    ...{ whatsapp: 1, call, email: 0, website: 0, instagram: 1, vcard: 0, customFields: 2 },
-  },
+  clickCounts: CLICK_TYPES.map((type) => ({
+    __typename: 'EventTypeCount',
+    type,
+    count: { CLICK_CALL: call, CLICK_WHATSAPP: 1, CLICK_INSTAGRAM: 1, CLICK_CUSTOM_FIELD: 2 }[type as string] ?? 0,
+  })),
 });
 
 const event = (id: string, type: string, country: string | null) => ({

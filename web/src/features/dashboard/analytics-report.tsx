@@ -11,24 +11,12 @@ import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { AnalyticsTotals } from './analytics-totals.tsx';
 import { columnsOf } from './by-month.ts';
 import { DailyTable } from './daily-table.tsx';
+import { EVENT_LABELS } from './event-labels.ts';
 import { RankedBars } from './ranked-bars.tsx';
 import { RecentEvents } from './recent-events.tsx';
 
 // The chart library is many times the size of this screen: load it only when a chart shows.
 const DailyBars = lazyPart(() => import('./daily-bars.tsx'), <Skeleton width="100%" height="19rem" />);
-
-const clickLabels: readonly (readonly [
-  keyof Omit<AnalyticsReportFragment['summary']['clicksByType'], '__typename'>,
-  TextKey,
-])[] = [
-  ['call', 'analytics.type.call'],
-  ['whatsapp', 'analytics.type.whatsapp'],
-  ['email', 'analytics.type.email'],
-  ['website', 'analytics.type.website'],
-  ['instagram', 'analytics.type.instagram'],
-  ['vcard', 'analytics.type.vcard'],
-  ['customFields', 'analytics.type.customFields'],
-];
 
 const compared: Readonly<Record<Exclude<AnalyticsPeriod, 'ALL'>, TextKey>> = {
   WEEK: 'analytics.compared.week',
@@ -74,7 +62,7 @@ export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps)
       <div className="analytics__pair">
         <section className="analytics__part" aria-labelledby="analytics-types">
           <h3 id="analytics-types">{t('analytics.byType')}</h3>
-          <RankedBars rows={clickLabels.map(([type, label]) => [t(label), summary.clicksByType[type]])} />
+          <RankedBars rows={summary.clickCounts.map(({ type, count }) => [t(EVENT_LABELS[type]), count])} />
         </section>
         <section className="analytics__part" aria-labelledby="analytics-custom">
           <h3 id="analytics-custom">{t('analytics.customFields')}</h3>

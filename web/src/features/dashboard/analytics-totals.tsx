@@ -1,13 +1,19 @@
+import type { ClickType } from '@volant/proto/activity/click-types';
 import { useTranslation } from 'react-i18next';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { TotalsFragment } from './analytics-totals.generated.ts';
 import { Trend } from './trend.tsx';
 
+const clicksOf =
+  (wanted: ClickType) =>
+  ({ clickCounts }: TotalsFragment) =>
+    clickCounts.find(({ type }) => type === wanted)?.count ?? 0;
+
 const totals: readonly (readonly [TextKey, (totals: TotalsFragment) => number])[] = [
-  ['analytics.calls', ({ clicksByType }) => clicksByType.call],
-  ['analytics.type.whatsapp', ({ clicksByType }) => clicksByType.whatsapp],
-  ['analytics.saved', ({ clicksByType }) => clicksByType.vcard],
+  ['analytics.calls', clicksOf('CLICK_CALL')],
+  ['analytics.type.whatsapp', clicksOf('CLICK_WHATSAPP')],
+  ['analytics.saved', clicksOf('CLICK_VCARD')],
   ['analytics.views', ({ views }) => views],
   ['analytics.clicks', ({ clicks }) => clicks],
 ];

@@ -1,19 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { EVENT_LABELS } from './event-labels.ts';
 import type { RecentEventFragment } from './recent-events.generated.ts';
 
-/** Label of each event type: the specification’s names without CLICK_, translated. */
-const NAMES: Readonly<Record<RecentEventFragment['type'], TextKey>> = {
-  VIEW: 'analytics.type.view',
-  CLICK_CALL: 'analytics.type.call',
-  CLICK_WHATSAPP: 'analytics.type.whatsapp',
-  CLICK_EMAIL: 'analytics.type.email',
-  CLICK_WEBSITE: 'analytics.type.website',
-  CLICK_INSTAGRAM: 'analytics.type.instagram',
-  CLICK_VCARD: 'analytics.type.vcard',
-  CLICK_CUSTOM_FIELD: 'analytics.type.customField',
-};
+/** An event is a tap on one item. */
+const NAMES = { ...EVENT_LABELS, CLICK_CUSTOM_FIELD: 'analytics.type.customField' } as const;
 
 /** Latest events of the page, newest first. */
 export function RecentEvents({ events }: { readonly events: readonly RecentEventFragment[] }) {

@@ -1,15 +1,24 @@
-import { readEmail } from '@volant/proto/contact/email';
-import { readInstagram } from '@volant/proto/contact/instagram';
-import { readWholePhone } from '@volant/proto/contact/phone';
-import { readWebsite } from '@volant/proto/contact/website';
-import { readWholeWhatsapp } from '@volant/proto/contact/whatsapp';
+import {
+  CONTACT_FIELDS,
+  type Contact,
+  isNumber,
+  type NumberContact,
+  storedContact,
+} from '@volant/proto/contact/contacts';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import type { TextKey } from '../../i18n/text-key.ts';
 
-const CONTACTS = ['phone', 'whatsapp', 'email', 'website', 'instagram'] as const;
-type Contact = (typeof CONTACTS)[number];
+type Countries<T> = { [N in NumberContact as `${N}Country`]: T };
+/** Calling codes for national numbers; not saved separately. */
+export type CountryValues = Countries<string>;
 
-type ContactValues = Readonly<Record<Contact | 'phoneCountry' | 'whatsappCountry', string>>;
+/** One entry for each calling code. */
+export function eachCountry<T>(of: (country: keyof CountryValues, number: NumberContact) => T): Countries<T> {
+  const numbers = CONTACT_FIELDS.filter(isNumber);
+  return Object.fromEntries(numbers.map((name) => [`${name}Country`, of(`${name}Country`, name)])) as Countries<T>;
+}
+
+type ContactValues = Readonly<Record<Contact, string> & CountryValues>;
 
 const INVALID: Readonly<Record<Contact, TextKey>> = {
   phone: 'editor.phoneInvalid',
@@ -21,30 +30,16 @@ const INVALID: Readonly<Record<Contact, TextKey>> = {
 
 /** Contacts as saved: national numbers completed, pasted surroundings removed. */
 export function cleaned(values: ContactValues): Readonly<Record<Contact, string>> {
-  const found = read(values);
-  const or = (name: Contact) => found[name] ?? cleanLine(values[name]);
-  return {
-    phone: or('phone'),
-    whatsapp: or('whatsapp'),
-    email: or('email'),
-    website: or('website'),
-    instagram: or('instagram'),
-  };
+  const saved = CONTACT_FIELDS.map((name) => [name, read(values, name) ?? cleanLine(values[name])]);
+  return Object.fromEntries(saved) as Record<Contact, string>;
 }
 
 /** Errors of contacts that can be neither called nor opened. */
 export function invalidContacts(values: ContactValues): Readonly<Partial<Record<Contact, TextKey>>> {
-  const found = read(values);
-  const invalid = CONTACTS.filter((name) => cleanLine(values[name]) !== '' && found[name] === undefined);
+  const invalid = CONTACT_FIELDS.filter((name) => cleanLine(values[name]) !== '' && read(values, name) === undefined);
   return Object.fromEntries(invalid.map((name) => [name, INVALID[name]]));
 }
 
-function read(values: ContactValues): Readonly<Record<Contact, string | undefined>> {
-  return {
-    phone: readWholePhone(values.phone, values.phoneCountry)?.text,
-    whatsapp: readWholeWhatsapp(values.whatsapp, values.whatsappCountry)?.text,
-    email: readEmail(values.email)?.address,
-    website: readWebsite(values.website)?.text,
-    instagram: readInstagram(values.instagram)?.text,
-  };
+function read(values: ContactValues, name: Contact): string | undefined {
+  return storedContact(name, values[name], isNumber(name) ? values[`${name}Country`] : undefined);
 }

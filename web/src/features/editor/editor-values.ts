@@ -1,11 +1,20 @@
+import { isNumber } from '@volant/proto/contact/contacts';
 import { countryCodeOf, DEFAULT_COUNTRY_CODE } from '@volant/proto/contact/country-codes';
+import {
+  type DisplayStyle,
+  EMPTY_PROFILE,
+  eachText,
+  PROFILE_TEXTS,
+  type Profile,
+  type ProfileText,
+} from '@volant/proto/profile/profile';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import { v4 as uuid } from 'uuid';
 import * as v from 'valibot';
-import { type Blocks, blocksSchema } from '../../api/shapes.ts';
+import { blocksSchema } from '../../api/shapes.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import type { Picture } from '../../ui/use-picture-upload.ts';
-import { cleaned, invalidContacts } from './contact-values.ts';
+import { type CountryValues, cleaned, eachCountry, invalidContacts } from './contact-values.ts';
 import type { EditedPageFragment } from './editor-page.generated.ts';
 import type { PageInput } from './use-editor.generated.ts';
 
@@ -18,46 +27,30 @@ export interface CustomItemValues {
 }
 
 /** Values of the editor's form. */
-export interface EditorValues {
+export interface EditorValues extends Record<ProfileText, string>, CountryValues {
   picture: Picture;
   displayName: string;
-  name: string;
-  company: string;
-  bio: string;
-  phone: string;
-  /** Calling code for national numbers; not saved separately. */
-  phoneCountry: string;
-  email: string;
-  whatsapp: string;
-  whatsappCountry: string;
-  website: string;
-  instagram: string;
-  displayStyle: Blocks['displayStyle'];
+  displayStyle: DisplayStyle;
   customFields: CustomItemValues[];
   state: 'ACTIVE' | 'INACTIVE';
   indexable: boolean;
 }
 
-export const LIMITS = { text: 200, bio: 500, customItems: 20 } as const;
+export const LIMITS = { text: 200, bio: PROFILE_TEXTS.bio, customItems: 20 } as const;
 
 export const emptyValues: EditorValues = {
+  ...EMPTY_PROFILE,
+  ...countriesOf(EMPTY_PROFILE),
   picture: { path: '', file: undefined },
   displayName: '',
-  name: '',
-  company: '',
-  bio: '',
-  phone: '',
-  phoneCountry: DEFAULT_COUNTRY_CODE,
-  email: '',
-  whatsapp: '',
-  whatsappCountry: DEFAULT_COUNTRY_CODE,
-  website: '',
-  instagram: '',
-  displayStyle: 'modern',
   customFields: [],
   state: 'ACTIVE',
   indexable: false,
 };
+
+function countriesOf(profile: Profile): CountryValues {
+  return eachCountry((_, number) => countryCodeOf(profile[number]) ?? DEFAULT_COUNTRY_CODE);
+}
 
 export function newCustomItem(): CustomItemValues {
   return { id: uuid(), name: '', value: '', icon: '', color: '' };
@@ -69,8 +62,7 @@ export function valuesOf(page: EditedPageFragment): EditorValues {
     ...blocks,
     picture: { path: page.avatar ?? '', file: undefined },
     displayName: page.displayName,
-    phoneCountry: countryCodeOf(blocks.phone) ?? DEFAULT_COUNTRY_CODE,
-    whatsappCountry: countryCodeOf(blocks.whatsapp) ?? DEFAULT_COUNTRY_CODE,
+    ...countriesOf(blocks),
     customFields: blocks.customFields.map((item) => ({ ...item })),
     state: page.state === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
     indexable: page.indexable,
@@ -78,11 +70,9 @@ export function valuesOf(page: EditedPageFragment): EditorValues {
 }
 
 /** The profile of the form's values: trimmed, contacts cleaned, incomplete items omitted. */
-export function blocksOf(values: EditorValues): Blocks {
+export function blocksOf(values: EditorValues): Profile {
   return {
-    name: cleanLine(values.name),
-    company: cleanLine(values.company),
-    bio: cleanLines(values.bio),
+    ...eachText((text) => (text === 'bio' ? cleanLines(values.bio) : cleanLine(values[text]))),
     ...cleaned(values),
     displayStyle: values.displayStyle,
     customFields: values.customFields
@@ -111,14 +101,13 @@ export function sameValues(a: EditorValues, b: EditorValues): boolean {
   return fingerprint(a) === fingerprint(b);
 }
 
-function fingerprint(values: EditorValues): string {
-  const { customFields, whatsappCountry: _, phoneCountry: __, ...rest } = values;
-  // Numbers compare equal regardless of grouping.
-  const compared = { ...rest, phone: digitsOf(rest.phone), whatsapp: digitsOf(rest.whatsapp) };
-  const sorted = Object.entries(compared).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([sorted, customFields.map(({ name, value, icon, color }) => [name, value, icon, color])]);
+function fingerprint({ picture, displayName, state, indexable, ...values }: EditorValues): string {
+  const texts = Object.entries(eachText((text) => (isNumber(text) ? digitsOf(values[text]) : values[text])));
+  const items = values.customFields.map(({ name, value, icon, color }) => [name, value, icon, color]);
+  return JSON.stringify([picture, displayName, state, indexable, texts, values.displayStyle, items]);
 }
 
+/** Numbers compare equal regardless of grouping. */
 function digitsOf(number: string): string {
   return number.replace(/\s/g, '');
 }

@@ -1,4 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
+import { CONTACT_FIELDS } from '@volant/proto/contact/contacts';
 import { fieldPath } from '@volant/proto/text/field-label';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -153,7 +154,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   /** Cleans contacts and uploads the picture before saving. If the upload fails, nothing is saved. */
   const prepared = async (input: EditorValues): Promise<EditorValues> => {
     const contacts = cleaned(input);
-    for (const name of ['phone', 'whatsapp', 'email', 'website', 'instagram'] as const) {
+    for (const name of CONTACT_FIELDS) {
       if (contacts[name] !== input[name]) form.setValue(name, contacts[name]);
     }
     const picture = { path: await store(input.picture), file: undefined };

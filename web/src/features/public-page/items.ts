@@ -1,10 +1,6 @@
+import type { ClickType } from '@volant/proto/activity/click-types';
+import { CONTACT_FIELDS, CONTACTS, type Contact, type ContactKind } from '@volant/proto/contact/contacts';
 import { customLink } from '@volant/proto/contact/custom-value';
-import { readEmail } from '@volant/proto/contact/email';
-import { readInstagram } from '@volant/proto/contact/instagram';
-import { phoneHref, readPhone } from '@volant/proto/contact/phone';
-import { readWebsite } from '@volant/proto/contact/website';
-import { readWhatsapp } from '@volant/proto/contact/whatsapp';
-import type { IconName } from './icon.tsx';
 import { type ColorName, colorNameOf } from './palette.ts';
 import { type Profile, text } from './profile.ts';
 import { type Bilingual, texts } from './texts.tsx';
@@ -12,18 +8,9 @@ import { type Bilingual, texts } from './texts.tsx';
 /** Action of a tap on a value: follow a link, or copy the text. */
 export type Target = { readonly kind: 'web' | 'action'; readonly href: string } | { readonly kind: 'text' };
 
-export type ClickType =
-  | 'CLICK_CALL'
-  | 'CLICK_WHATSAPP'
-  | 'CLICK_EMAIL'
-  | 'CLICK_WEBSITE'
-  | 'CLICK_INSTAGRAM'
-  | 'CLICK_VCARD'
-  | 'CLICK_CUSTOM_FIELD';
-
-/** One of the five fixed contact fields of a profile. */
-export type Contact = {
-  readonly icon: Extract<IconName, 'phone' | 'whatsapp' | 'email' | 'website' | 'instagram'>;
+/** A contact field of the profile, as displayed. */
+export type ContactItem = {
+  readonly icon: Contact;
   readonly label: Bilingual;
   readonly click: ClickType;
   readonly value: string;
@@ -44,54 +31,24 @@ export type CustomItem = {
 const iconFile =
   /^(?:phone|email|website|location|calendar|document|link|star|heart|building|person|info|money|gift|time|palette)\.svg$/;
 
-/** A value as displayed, and its link. */
-type Shown = Pick<Contact, 'value' | 'target'>;
-
 const asText: Target = { kind: 'text' };
 
 /**
  * The given contacts, the fastest first. Values stored before validation existed that are no valid contact are shown
  * as text.
  */
-export function contactsOf(profile: Profile): readonly Contact[] {
-  const contacts: readonly Contact[] = [
-    { icon: 'phone', label: texts.phone, click: 'CLICK_CALL', ...phone(text(profile.phone)) },
-    { icon: 'whatsapp', label: texts.whatsapp, click: 'CLICK_WHATSAPP', ...whatsapp(text(profile.whatsapp)) },
-    { icon: 'email', label: texts.email, click: 'CLICK_EMAIL', ...email(text(profile.email)) },
-    { icon: 'website', label: texts.website, click: 'CLICK_WEBSITE', ...website(text(profile.website)) },
-    { icon: 'instagram', label: texts.instagram, click: 'CLICK_INSTAGRAM', ...instagram(text(profile.instagram)) },
-  ];
-  return contacts.filter(({ value }) => value !== '');
-}
-
-function phone(value: string): Shown {
-  const reading = readPhone(value);
-  if (reading === undefined) return { value, target: asText };
-  return { value: reading.text, target: { kind: 'action', href: phoneHref(reading) } };
-}
-
-function whatsapp(value: string): Shown {
-  const reading = readWhatsapp(value);
-  if (reading === undefined) return { value, target: asText };
-  return { value: reading.text.replace('https://', ''), target: { kind: 'action', href: reading.href } };
-}
-
-function email(value: string): Shown {
-  const reading = readEmail(value);
-  if (reading === undefined) return { value, target: asText };
-  return { value: reading.address, target: { kind: 'action', href: reading.href } };
-}
-
-function website(value: string): Shown {
-  const reading = readWebsite(value);
-  if (reading === undefined) return { value, target: asText };
-  return { value: reading.text, target: { kind: 'web', href: reading.href } };
-}
-
-function instagram(value: string): Shown {
-  const reading = readInstagram(value);
-  if (reading === undefined) return { value, target: asText };
-  return { value: reading.shown, target: { kind: 'web', href: reading.href } };
+export function contactsOf(profile: Profile): readonly ContactItem[] {
+  return CONTACT_FIELDS.map((icon) => {
+    const { click, opens: kind, read }: ContactKind = CONTACTS[icon];
+    const value = text(profile[icon]);
+    const reading = read(value);
+    return {
+      ...{ icon, label: texts[icon], click },
+      ...(reading === undefined
+        ? { value, target: asText }
+        : { value: reading.shown, target: { kind, href: reading.href } }),
+    };
+  }).filter(({ value }) => value !== '');
 }
 
 /** Whether there are custom items to show. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Contact, CustomItem } from './items.ts';
+import type { ContactItem, CustomItem } from './items.ts';
 import type { Profile } from './profile.ts';
 
 /** Props of each of the three layouts. */
@@ -11,7 +11,7 @@ export type LayoutProps = {
   readonly title: string;
   readonly company: string;
   readonly bio: string;
-  readonly contacts: readonly Contact[];
+  readonly contacts: readonly ContactItem[];
   readonly custom: readonly CustomItem[];
   /** Content for desktop users. */
   readonly desk: ReactNode;

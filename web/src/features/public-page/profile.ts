@@ -1,30 +1,12 @@
+import type { CustomField, DisplayStyle, ProfileText } from '@volant/proto/profile/profile';
 import { firstCharacter } from './truncate.ts';
 
-/** The three layouts of a page. */
-export type DisplayStyle = 'modern' | 'minimal' | 'buttons';
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-type CustomField = {
-  readonly id?: string | undefined;
-  readonly name?: string | undefined;
-  readonly value?: string | undefined;
-  /** File name below /icons/, or empty. */
-  readonly icon?: string | undefined;
-  /** One of the palette's hex colours, or empty for grey. */
-  readonly color?: string | undefined;
-};
-
-/** The driver's input as the API and the message log represent it; empty means "not given". */
-export type Profile = {
-  readonly name?: string | undefined;
-  readonly company?: string | undefined;
-  readonly bio?: string | undefined;
-  readonly phone?: string | undefined;
-  readonly email?: string | undefined;
-  readonly whatsapp?: string | undefined;
-  readonly website?: string | undefined;
-  readonly instagram?: string | undefined;
+/** A profile as pages written by an earlier version may contain it: fields may be missing. */
+export type Profile = Optional<Record<ProfileText, string>> & {
   readonly displayStyle?: string | undefined;
-  readonly customFields?: readonly CustomField[] | undefined;
+  readonly customFields?: readonly Optional<CustomField>[] | undefined;
 };
 
 /** A missing or unknown style falls back to modern. */

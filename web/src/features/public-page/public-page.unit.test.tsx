@@ -143,9 +143,11 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(JSON.parse(save.dataset.contact ?? '')).toEqual({
       name: 'Zoé D’Été',
       company: 'Berline Démo',
-      phone: '+33 6 12 34 56 78',
-      email: 'zoe.dete.reservations@berline-demo.fr',
-      website: 'https://www.berline-demo.fr/reservation/lyon-aeroport',
+      entries: [
+        ['TEL;TYPE=CELL', '+33 6 12 34 56 78'],
+        ['EMAIL;TYPE=INTERNET', 'zoe.dete.reservations@berline-demo.fr'],
+        ['URL', 'https://www.berline-demo.fr/reservation/lyon-aeroport'],
+      ],
       note: 'Chauffeur à Lyon, nuit et jour',
     });
   });

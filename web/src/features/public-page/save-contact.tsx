@@ -1,27 +1,29 @@
+import { CONTACTS } from '@volant/proto/contact/contacts';
 import type { ReactNode } from 'react';
+import type { VcardContact } from '../../public-script/vcard.ts';
 import { Icon } from './icon.tsx';
-import type { Contact } from './items.ts';
+import type { ContactItem } from './items.ts';
 import { type Profile, text, titleOf } from './profile.ts';
 import { Text, texts } from './texts.tsx';
 
 type SaveContactProps = {
   profile: Profile;
   displayName: string;
-  contacts: readonly Contact[];
+  contacts: readonly ContactItem[];
 };
 
 /** Offers the driver's contact as a vCard, which the page's script generates in the browser. */
 export function SaveContact({ profile, displayName, contacts }: SaveContactProps): ReactNode {
   // The vCard contains only contacts that a tap on the page can reach, so invalid values are omitted.
-  const reached = (icon: Contact['icon']) =>
-    contacts.find((contact) => contact.icon === icon && contact.target.kind !== 'text');
-  const website = reached('website')?.target;
-  const contact = {
+  const entries = contacts.flatMap(({ icon, value, target }) => {
+    const property = CONTACTS[icon].vcard;
+    if (property === undefined || target.kind === 'text') return [];
+    return [[property, target.kind === 'web' ? target.href : value] as const];
+  });
+  const contact: VcardContact = {
     name: titleOf(profile, displayName),
     company: text(profile.company),
-    phone: reached('phone')?.value ?? '',
-    email: reached('email')?.value ?? '',
-    website: website?.kind === 'web' ? website.href : '',
+    entries,
     note: text(profile.bio),
   };
   return (

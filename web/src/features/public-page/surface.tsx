@@ -1,6 +1,7 @@
+import type { ClickType } from '@volant/proto/activity/click-types';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import type { ClickType, Contact, Target } from './items.ts';
+import type { ContactItem, Target } from './items.ts';
 import { Text, texts } from './texts.tsx';
 import { truncate } from './truncate.ts';
 
@@ -70,7 +71,7 @@ export function shortened(value: string, length: number): string {
 }
 
 /** The value of a contact: numbers and handles are never truncated, because a part is useless. */
-export function ContactValue({ of, length }: { of: Contact; length: number }): ReactNode {
+export function ContactValue({ of, length }: { of: ContactItem; length: number }): ReactNode {
   if (of.icon === 'email' || of.icon === 'website') return <Value of={of.value} length={length} />;
   return <span className="pp-value pp-whole">{of.value}</span>;
 }

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../event-types.ts';
+import { EVENT_TYPES } from '@volant/proto/activity/click-types';
 import { ACTIVITY_COLUMNS } from '../../ingest/activity-rows.ts';
 
 export interface StoredActivity {

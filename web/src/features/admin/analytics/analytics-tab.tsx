@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { EVENT_LABELS } from '../../dashboard/event-labels.ts';
 import { RankedBars } from '../../dashboard/ranked-bars.tsx';
-import { EVENT_WORDS } from '../event-types.ts';
 import { Block, ReadingFailure } from './block.tsx';
 import { AdminEventTotalsDocument } from './event-totals.generated.ts';
 import { AdminLatestEventsDocument } from './latest-events.generated.ts';
@@ -33,7 +33,7 @@ export default function AnalyticsTab() {
             <RankedBars
               rows={[...globalAnalytics.eventsByType]
                 .sort((a, b) => b.count - a.count)
-                .map(({ type, count }) => [t(EVENT_WORDS[type]), count] as const)}
+                .map(({ type, count }) => [t(EVENT_LABELS[type]), count] as const)}
             />
           )}
         </Block>

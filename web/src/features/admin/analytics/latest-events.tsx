@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../app/paths.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { EVENT_WORDS } from '../event-types.ts';
+import { EVENT_LABELS } from '../../dashboard/event-labels.ts';
 import type { AdminLatestEventsQuery } from './latest-events.generated.ts';
 
 /** The twenty latest events of all pages. */
@@ -15,7 +15,7 @@ export function LatestEvents({ analytics }: { readonly analytics: AdminLatestEve
       <ol className="latest">
         {analytics.recentEvents.map(({ id, type, country, createdAt, page }) => (
           <li key={id} className="latest__event">
-            <strong>{t(EVENT_WORDS[type])}</strong>
+            <strong>{t(EVENT_LABELS[type])}</strong>
             <span className="latest__page">
               {page === null ? (
                 t('adminAnalytics.deletedPage')

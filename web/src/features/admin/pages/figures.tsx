@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { EVENT_LABELS } from '../../dashboard/event-labels.ts';
 import { RankedBars } from '../../dashboard/ranked-bars.tsx';
-import { EVENT_WORDS } from '../event-types.ts';
 import { DayTotals } from './day-totals.tsx';
 import type { AdminPageFiguresQuery } from './page-figures.generated.ts';
 import '../../dashboard/analytics.css';
@@ -29,7 +29,7 @@ export function Figures({ analytics }: { readonly analytics: Analytics }) {
       <div className="page-figures__pair">
         <section>
           <h3>{t('adminAnalytics.byType')}</h3>
-          <RankedBars rows={byCount.map(({ type, count }) => [t(EVENT_WORDS[type]), count])} />
+          <RankedBars rows={byCount.map(({ type, count }) => [t(EVENT_LABELS[type]), count])} />
         </section>
         <section>
           <h3>{t('adminAnalytics.latest')}</h3>
@@ -39,7 +39,7 @@ export function Figures({ analytics }: { readonly analytics: Analytics }) {
             <ol className="page-figures__recent">
               {recentEvents.map(({ id, type, country, createdAt }) => (
                 <li key={id}>
-                  <strong>{t(EVENT_WORDS[type])}</strong>
+                  <strong>{t(EVENT_LABELS[type])}</strong>
                   <span>{country === null ? t('analytics.noCountry') : format.country(country)}</span>
                   <time className="tabular" dateTime={createdAt}>
                     {format.dayAndTime(createdAt)}

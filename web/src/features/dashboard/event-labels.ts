@@ -1,8 +1,9 @@
+import type { EventType } from '@volant/proto/activity/click-types';
 import type { TextKey } from '../../i18n/text-key.ts';
 
-/** Labels of event types; the view first, then the actions of visitors. */
-export const EVENT_WORDS = {
-  VIEW: 'adminAnalytics.view',
+/** Label of each event type: the specification’s names without CLICK_, translated. */
+export const EVENT_LABELS: Readonly<Record<EventType, TextKey>> = {
+  VIEW: 'analytics.type.view',
   CLICK_CALL: 'analytics.type.call',
   CLICK_WHATSAPP: 'analytics.type.whatsapp',
   CLICK_EMAIL: 'analytics.type.email',
@@ -10,4 +11,4 @@ export const EVENT_WORDS = {
   CLICK_INSTAGRAM: 'analytics.type.instagram',
   CLICK_VCARD: 'analytics.type.vcard',
   CLICK_CUSTOM_FIELD: 'analytics.type.customFields',
-} as const satisfies Readonly<Record<string, TextKey>>;
+};

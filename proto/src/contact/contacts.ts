@@ -1,0 +1,112 @@
+import type { ClickType } from '../activity/click-types.ts';
+import { readEmail } from './email.ts';
+import { readInstagram } from './instagram.ts';
+import { isWhole, phoneHref, readPhone } from './phone.ts';
+import { readWebsite } from './website.ts';
+import { readWhatsapp } from './whatsapp.ts';
+
+export interface ContactReading {
+  /** Stored form. */
+  readonly text: string;
+  /** Form shown to passengers. */
+  readonly shown: string;
+  readonly href: string;
+  /** A telephone number as dialled. */
+  readonly number?: string;
+}
+
+export interface ContactKind {
+  /** Recorded when a passenger taps it. */
+  readonly click: ClickType;
+  /** Whether it opens a website or an action of the phone. */
+  readonly opens: 'web' | 'action';
+  /** Its property in the contact file; absent if the file leaves it out. */
+  readonly vcard: string | undefined;
+  /** A national number is completed by a calling code. */
+  readonly isNumber: boolean;
+  /** First usable value in a text. */
+  read(given: string, countryCode?: string): ContactReading | undefined;
+}
+
+const digitsIn = (text: string) => text.replace(/[^+\d]/g, '');
+
+/** The contact fields of a profile, the fastest way to the driver first. */
+export const CONTACTS = {
+  phone: {
+    click: 'CLICK_CALL',
+    opens: 'action',
+    vcard: 'TEL;TYPE=CELL',
+    isNumber: true,
+    read(given: string, countryCode?: string) {
+      const reading = readPhone(given, countryCode);
+      return reading && { ...reading, shown: reading.text, href: phoneHref(reading) };
+    },
+  },
+  whatsapp: {
+    click: 'CLICK_WHATSAPP',
+    opens: 'action',
+    vcard: undefined,
+    isNumber: true,
+    read(given: string, countryCode?: string) {
+      const reading = readWhatsapp(given, countryCode);
+      return reading && { ...reading, shown: reading.text.replace('https://', ''), number: digitsIn(reading.text) };
+    },
+  },
+  email: {
+    click: 'CLICK_EMAIL',
+    opens: 'action',
+    vcard: 'EMAIL;TYPE=INTERNET',
+    isNumber: false,
+    read(given: string) {
+      const reading = readEmail(given);
+      return reading && { text: reading.address, shown: reading.address, href: reading.href };
+    },
+  },
+  website: {
+    click: 'CLICK_WEBSITE',
+    opens: 'web',
+    vcard: 'URL',
+    isNumber: false,
+    read(given: string) {
+      const reading = readWebsite(given);
+      return reading && { ...reading, shown: reading.text };
+    },
+  },
+  instagram: {
+    click: 'CLICK_INSTAGRAM',
+    opens: 'web',
+    vcard: undefined,
+    isNumber: false,
+    read: (given: string) => readInstagram(given),
+  },
+} as const satisfies Readonly<Record<string, ContactKind>>;
+
+export type Contact = keyof typeof CONTACTS;
+/** Contacts that are telephone numbers. */
+export type NumberContact = { [C in Contact]: (typeof CONTACTS)[C]['isNumber'] extends true ? C : never }[Contact];
+/** Code of the refusal of a text without a usable value. */
+export type ContactCode = `${Uppercase<Contact>}_INVALID`;
+
+export const CONTACT_FIELDS = Object.keys(CONTACTS) as readonly Contact[];
+export const CONTACT_CODES: readonly ContactCode[] = CONTACT_FIELDS.map(contactCode);
+
+export function contactCode(contact: Contact): ContactCode {
+  return `${contact.toUpperCase() as Uppercase<Contact>}_INVALID`;
+}
+
+/**
+ * Stored form of the value in a text; undefined without a usable value. What is stored should be a number that exists,
+ * so one that lacks digits is refused, although a stored one is shown.
+ */
+export function storedContact(contact: Contact, given: string, countryCode?: string): string | undefined {
+  const reading: ContactReading | undefined = CONTACTS[contact].read(given, countryCode);
+  return reading?.number !== undefined && !isWhole(reading.number) ? undefined : reading?.text;
+}
+
+export function isContact(field: string): field is Contact {
+  return Object.hasOwn(CONTACTS, field);
+}
+
+export function isNumber(field: string): field is NumberContact {
+  return isContact(field) && CONTACTS[field].isNumber;
+}

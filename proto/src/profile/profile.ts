@@ -1,0 +1,43 @@
+import type * as wire from '../volant/pages/v1/page_pb.ts';
+
+export const DISPLAY_STYLES = ['modern', 'minimal', 'buttons'] as const;
+export type DisplayStyle = (typeof DISPLAY_STYLES)[number];
+
+/** Name of a text in a profile, as in the message. */
+export type ProfileText = Exclude<keyof wire.Profile, '$typeName' | '$unknown' | 'displayStyle' | 'customFields'>;
+
+/** Every text of a profile with its maximum length in characters. */
+export const PROFILE_TEXTS: Readonly<Record<ProfileText, number>> = {
+  name: 200,
+  company: 200,
+  bio: 500,
+  phone: 200,
+  email: 200,
+  whatsapp: 200,
+  website: 200,
+  instagram: 200,
+};
+
+export interface CustomField {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  /** File name below /icons/, or empty. */
+  readonly icon: string;
+  /** One of the palette's hex colours, or empty for grey. */
+  readonly color: string;
+}
+
+/** What a driver fills in (`blocksJson`); an empty text means "not given". */
+export interface Profile extends Readonly<Record<ProfileText, string>> {
+  readonly displayStyle: DisplayStyle;
+  readonly customFields: readonly CustomField[];
+}
+
+/** One entry for each text of a profile. */
+export function eachText<T>(of: (text: ProfileText) => T): Record<ProfileText, T> {
+  const texts = Object.keys(PROFILE_TEXTS) as ProfileText[];
+  return Object.fromEntries(texts.map((text) => [text, of(text)])) as Record<ProfileText, T>;
+}
+
+export const EMPTY_PROFILE: Profile = { ...eachText(() => ''), displayStyle: 'modern', customFields: [] };
