@@ -16,6 +16,10 @@ const PAGES = [
   ['/shipping-policy', 'Livraison, retours', 'Shipping, returns'],
 ] as const;
 
+/** Elements that may contain only phrasing content, and blocks, which they may not. */
+const PHRASING_ONLY = ':is([role=img], span, p, h1, h2, h3, h4, button, label, em, strong, small)';
+const BLOCKS = ':is(div, p, ul, ol, dl, section, article, header, footer, nav, figure, h1, h2, h3, h4, form, table)';
+
 let demo: DemoInBrowser;
 
 beforeAll(async () => {
@@ -37,7 +41,7 @@ const guest = (language: 'fr' | 'en', width = 360) =>
   openLook(demo.browser, { language, theme: 'light', width }, demo.sessions.guest);
 
 describe.each(PAGES)('%s', (path, french, english) => {
-  test('is readable without JavaScript, in both languages (acceptance 1)', async () => {
+  test('is readable without JavaScript, in both languages, with blocks only where HTML allows them (acceptance 1)', async () => {
     const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     for (const [address, title] of [
@@ -48,6 +52,7 @@ describe.each(PAGES)('%s', (path, french, english) => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(title);
       expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(300);
       expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(8);
+      expect(await page.locator(`${PHRASING_ONLY} ${BLOCKS}`).count()).toBe(0);
     }
     await context.close();
   });
