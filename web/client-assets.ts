@@ -11,8 +11,8 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 
 const SCRIPT = at('src/finished/main.ts');
 const APPLICATION = at('src/app/start.tsx');
-const ROUTES = at('src/app/finished-routes.ts');
-const SCREENS = at('src/app/screens.ts');
+const GRAPH = at('src/app/with-graph.tsx');
+const SOURCES = at('src');
 const TEXTS = /^\0texts\/(\w+-\w+)$/;
 
 /** The script of the server-rendered pages; it loads the application. */
@@ -52,14 +52,16 @@ export function noteClientAssets(): Plugin {
       };
       const application = withImports(chunkOf(APPLICATION));
       const addresses = (names: Iterable<string>) => [...new Set(names)].map((name) => `/${name}`);
-      const screensOf = (routes: string) =>
-        (this.getModuleInfo(routes)?.dynamicallyImportedIds ?? []).map((id) => {
-          const needed = [...application, ...withImports(chunkOf(id))];
-          return {
-            styles: addresses(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])),
-            scripts: addresses(needed.map(({ fileName }) => fileName)),
-          };
-        });
+      const partsOf = (module = '') => {
+        const needed = [...application, ...withImports(chunkOf(module))];
+        return {
+          styles: addresses(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])),
+          scripts: addresses(needed.map(({ fileName }) => fileName)),
+        };
+      };
+      const screens = [...this.getModuleIds()]
+        .filter((id) => id.endsWith('.screen.ts'))
+        .map((id) => [`..${id.slice(SOURCES.length)}`, partsOf(this.getModuleInfo(id)?.dynamicallyImportedIds[0])]);
       const texts = [...chunks.values()].flatMap(({ fileName, moduleIds }) => {
         const [, group] = TEXTS.exec(moduleIds[0] ?? '') ?? [];
         return group === undefined ? [] : [[group, `/${fileName}`]];
@@ -73,8 +75,8 @@ export function noteClientAssets(): Plugin {
         JSON.stringify({
           script: `/${chunkOf(SCRIPT).fileName}`,
           font: `/${font}`,
-          finished: screensOf(ROUTES),
-          screens: screensOf(SCREENS),
+          screens: Object.fromEntries(screens),
+          graph: partsOf(GRAPH),
           texts: Object.fromEntries(texts),
         }),
       );

@@ -10,12 +10,13 @@ const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experime
   : [];
 
 const screenForTests = { styles: ['/assets/test.css'], scripts: ['/assets/a.js', '/assets/b.js', '/assets/c.js'] };
+/** The same for each screen. */
+const screensForTests = `new Proxy({}, { get: () => (${JSON.stringify(screenForTests)}) })`;
 const languages = ['fr', 'en'];
 const assetsForTests = {
   script: '/assets/finished-test.js',
   font: '/assets/font-test.woff2',
-  finished: Array(8).fill(screenForTests),
-  screens: [...Array(10).fill(screenForTests), { styles: [], scripts: ['/assets/graph.js'] }],
+  graph: { styles: [], scripts: ['/assets/graph.js'] },
   texts: Object.fromEntries(
     languages.flatMap((language) =>
       [...groups].map((group) => [`${language}-${group}`, `/assets/${language}-${group}.js`]),
@@ -31,7 +32,9 @@ export default defineConfig({
       name: 'client-assets-for-tests',
       resolveId: (id) => (id === 'virtual:client-assets' ? `\0${id}` : undefined),
       load: (id) =>
-        id === '\0virtual:client-assets' ? `export const assets = ${JSON.stringify(assetsForTests)};` : undefined,
+        id === '\0virtual:client-assets'
+          ? `export const assets = { ...${JSON.stringify(assetsForTests)}, screens: ${screensForTests} };`
+          : undefined,
     },
     {
       // In a build this is the hashed name of the script; see public-script.ts.

@@ -1,5 +1,7 @@
 import pRetry from 'p-retry';
 import type { Browser, BrowserContext, Page, PageScreenshotOptions } from 'playwright-core';
+import type { Screen as Declared } from '../../web/src/app/screen.ts';
+import { screens } from '../../web/src/app/screens.ts';
 import { call } from './api.ts';
 
 /** Viewer of a screen: a guest, or an account of the demo. */
@@ -11,40 +13,33 @@ export interface Screen {
   readonly visitor: Visitor;
 }
 
+/** Addresses of the demo's pages, for screens of one page. */
+const OF_A_PAGE: Readonly<Record<string, string>> = {
+  '/editor/:id': '/editor/demo-berline',
+  '/d/:id': '/d/demo-berline',
+};
+
+const DECLARED = screens.map(({ path, audience, example = path }: Declared): Screen => {
+  const mayOpen = (role: 'DRIVER' | 'SUPPORT') => typeof audience !== 'string' && audience(role);
+  const account = mayOpen('DRIVER') ? 'driver' : mayOpen('SUPPORT') ? 'support' : 'admin';
+  return { path: OF_A_PAGE[path] ?? example, visitor: typeof audience === 'string' ? 'guest' : account };
+});
+
+/** Further states of screens that have their own address. */
+const STATES: Readonly<Record<Visitor, readonly string[]>> = {
+  guest: [
+    ...['/reset-password', '/no/such/screen'],
+    ...['/d/demo-van', '/d/demo-taxi', '/d/demo-libre-1', '/d/nobodys-page'],
+  ],
+  driver: ['/', '/tutorial', '/contact'],
+  support: [],
+  admin: ['/admin?tab=users', '/admin?tab=bulk', '/admin?tab=analytics'],
+};
+
 /** Every screen of the client in each state that has its own address, on demo data. */
 export const SCREENS: readonly Screen[] = [
-  ...[
-    '/',
-    '/login',
-    '/signup',
-    '/forgot-password',
-    '/reset-password',
-    '/reset-password?token=abc',
-    '/confirm-email?token=abc',
-    '/cancel-email?token=abc',
-    '/contact',
-    '/contact-info',
-    '/our-story',
-    '/tutorial',
-    '/privacy-policy',
-    '/terms-of-service',
-    '/refund-policy',
-    '/shipping-policy',
-    '/d/demo-berline',
-    '/d/demo-van',
-    '/d/demo-taxi',
-    '/d/demo-libre-1',
-    '/d/nobodys-page',
-    '/account-deleted',
-    '/no/such/screen',
-  ].map((path): Screen => ({ path, visitor: 'guest' })),
-  ...['/', '/tutorial', '/dashboard', '/account', '/contact', '/claim', '/editor/new', '/editor/demo-berline'].map(
-    (path): Screen => ({ path, visitor: 'driver' }),
-  ),
-  { path: '/support', visitor: 'support' },
-  ...['/admin', '/admin?tab=users', '/admin?tab=bulk', '/admin?tab=analytics'].map(
-    (path): Screen => ({ path, visitor: 'admin' }),
-  ),
+  ...DECLARED,
+  ...VISITORS.flatMap((visitor) => STATES[visitor].map((path): Screen => ({ path, visitor }))),
 ];
 
 export interface Look {

@@ -1,3 +1,4 @@
+import { screens } from '../../web/src/app/screens.ts';
 import type { Screen } from './screens.ts';
 
 /** Maximal kilobytes of script (gzip) on a first visit, by kind of screen. */
@@ -9,11 +10,12 @@ const KILOBYTES = {
   /** All other screens, with or without an account; includes Apollo Client. */
   application: 240,
 } as const;
-const FINISHED =
-  /^\/(?:|contact-info|our-story|tutorial|privacy-policy|terms-of-service|refund-policy|shipping-policy)$/;
+const FINISHED: ReadonlySet<string> = new Set(
+  screens.filter(({ document }) => document === 'finished').map(({ path }) => path),
+);
 const PROFILES = /^\/d\/demo-(?:berline|van|taxi)$/;
 
 export function scriptBudgetOf({ path, visitor }: Screen): number {
   if (PROFILES.test(path)) return KILOBYTES.profile;
-  return visitor === 'guest' && FINISHED.test(path) ? KILOBYTES.finished : KILOBYTES.application;
+  return visitor === 'guest' && FINISHED.has(path) ? KILOBYTES.finished : KILOBYTES.application;
 }

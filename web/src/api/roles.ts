@@ -1,5 +1,10 @@
 import type { User } from './shapes.ts';
 
+/** Every signed-in user. */
+export function isUser(): boolean {
+  return true;
+}
+
 /** May see and answer messages: SUPPORT, ADMIN and SUPERADMIN. */
 export function isSupport(role: User['role']): boolean {
   return role !== 'DRIVER';

@@ -1,28 +1,23 @@
-import { redirect } from 'react-router';
+import { href, type RouteObject, redirect } from 'react-router';
 import { refreshUser } from '../api/auth.ts';
 import { currentSession } from '../api/session.ts';
-import type { User } from '../api/shapes.ts';
-import { paths } from './paths.ts';
+import type { Screen } from './screen.ts';
 
-/** Checked before a guarded screen is loaded: without a session it is not. */
-export function requireSession(): Response | null {
-  return currentSession() === null ? redirect(paths.login) : null;
-}
-
-/**
- * Guards a screen that requires a role: guests go to the login, users without the role to their pages. The stored
- * role may be older than a promotion, so ask the server before redirecting.
- */
-export function requireRole(may: (role: User['role']) => boolean): () => Promise<Response | null> {
-  const isAllowed = () => may(currentSession()?.user.role ?? 'DRIVER');
-  return async () => {
+/** Redirects those whom the screen is not for, before its code is loaded. */
+export function guardOf({ audience }: Screen): Pick<RouteObject, 'loader'> {
+  if (audience === 'everybody') return {};
+  if (audience === 'guests') return { loader: requireGuest };
+  const isAllowed = () => audience(currentSession()?.user.role ?? 'DRIVER');
+  const loader = async () => {
+    // The stored role may be older than a promotion, so ask the server before redirecting.
     if (currentSession() !== null && !isAllowed()) await refreshUser();
-    if (currentSession() === null) return redirect(paths.login);
-    return isAllowed() ? null : redirect(paths.dashboard);
+    if (currentSession() === null) return redirect(href('/login'));
+    return isAllowed() ? null : redirect(href('/dashboard'));
   };
+  return { loader };
 }
 
-/** Login and signup are for guests. Checked on arrival only, because signing in shows its panel first. */
-export function requireGuest(): Response | null {
-  return currentSession() === null ? null : redirect(paths.dashboard);
+/** Checked on arrival only, because signing in shows its panel first. */
+function requireGuest(): Response | null {
+  return currentSession() === null ? null : redirect(href('/dashboard'));
 }

@@ -1,58 +1,33 @@
 import { cardIdOf, plainCardId, withValidEncoding } from '@volant/proto/text/card-id';
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
-import { isAdmin, isSupport } from '../api/roles.ts';
-import { withTexts } from '../i18n/with-texts.ts';
+import { createBrowserRouter, href, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { cardScreen } from '../features/card-screens/card.screen.ts';
 import { loadConfig } from './config.ts';
-import { finishedRoutes } from './finished-routes.ts';
 import { frame } from './frame.tsx';
-import { requireGuest, requireRole, requireSession } from './guards.ts';
-import { paths } from './paths.ts';
+import { guardOf } from './guards.ts';
 import { RoleGate } from './role-gate.tsx';
-import { guestScreens, preparedScreens, withGraph } from './screens.ts';
+import { routeOf, withGraph } from './routes.ts';
+import type { Screen } from './screen.ts';
+import { screens } from './screens.ts';
 import { SignedIn } from './signed-in.tsx';
 
-const everyone: RouteObject[] = [
-  guestScreens.forgotPassword,
-  preparedScreens.resetPassword,
-  { path: 'confirm-email', lazy: () => withTexts('reading', import('../features/auth/confirm-email-page.tsx')) },
-  { path: 'cancel-email', lazy: () => withTexts('reading', import('../features/auth/cancel-email-page.tsx')) },
-  { path: 'undo-email', lazy: () => withTexts('reading', import('../features/auth/undo-email-page.tsx')) },
-  { path: 'account-deleted', lazy: () => withTexts('account', import('../features/account/account-deleted-page.tsx')) },
-  { path: 'contact', lazy: () => withTexts('reading', import('../features/contact/contact-page.tsx')) },
-];
+const inShell: readonly Screen[] = screens.filter((one) => one !== cardScreen);
 
-const guests: RouteObject[] = [
-  { ...guestScreens.login, loader: requireGuest },
-  { ...guestScreens.signup, loader: requireGuest },
-];
+function guarded(screen: Screen): RouteObject {
+  return { ...routeOf(screen), ...guardOf(screen) };
+}
 
-const signedIn: RouteObject[] = [
-  { ...preparedScreens.claim, loader: requireSession },
-  withGraph([
-    { ...preparedScreens.dashboard, loader: requireSession },
-    { ...preparedScreens.account, loader: requireSession },
-    { ...preparedScreens.editor, loader: requireSession },
-    { element: <RoleGate may={isAdmin} />, children: [{ ...preparedScreens.admin, loader: requireRole(isAdmin) }] },
-    {
-      element: <RoleGate may={isSupport} />,
-      children: [{ ...preparedScreens.support, loader: requireRole(isSupport) }],
-    },
-  ]),
-];
+const open = inShell.filter(({ audience }) => typeof audience === 'string').map(guarded);
+const signedIn = inShell.flatMap((screen): RouteObject[] => {
+  const { audience } = screen;
+  if (typeof audience === 'string') return [];
+  return [{ element: <RoleGate may={audience} />, children: [guarded(screen)] }];
+});
 
 const routes = frame(loadConfig, {
-  alone: [
-    {
-      path: 'd/*',
-      loader: plainCardAddress,
-      lazy: () => withTexts('claiming', import('../features/card-screens/card-page.tsx')),
-    },
-  ],
+  alone: [{ ...routeOf(cardScreen), path: 'd/*', loader: plainCardAddress }],
   inShell: [
-    ...finishedRoutes,
-    ...guests,
-    ...everyone,
-    { element: <SignedIn />, children: signedIn },
+    ...open,
+    { element: <SignedIn />, children: [withGraph(signedIn)] },
     { path: '*', lazy: () => import('../features/not-found/not-found-page.tsx') },
   ],
 });
@@ -63,7 +38,7 @@ function plainCardAddress({ request }: LoaderFunctionArgs): Response | null {
   const behind = pathname.slice('/d/'.length);
   if (pathname.startsWith('/d/') && plainCardId(behind) !== undefined) return null;
   const id = cardIdOf(decodeURIComponent(withValidEncoding(behind)));
-  return id === undefined ? null : redirect(paths.publicPage(id) + search);
+  return id === undefined ? null : redirect(href('/d/:id', { id }) + search);
 }
 
 export function createRouter() {

@@ -1,37 +1,63 @@
-import type { RouteObject } from 'react-router';
-import type { TextGroup } from '../i18n/i18n.ts';
-import { withTexts } from '../i18n/with-texts.ts';
+import { accountScreen } from '../features/account/account.screen.ts';
+import { accountDeletedScreen } from '../features/account/account-deleted.screen.ts';
+import { adminScreen } from '../features/admin/admin.screen.ts';
+import { cancelEmailScreen } from '../features/auth/cancel-email.screen.ts';
+import { confirmEmailScreen } from '../features/auth/confirm-email.screen.ts';
+import { forgotPasswordScreen } from '../features/auth/forgot-password.screen.ts';
+import { loginScreen } from '../features/auth/login.screen.ts';
+import { resetPasswordScreen } from '../features/auth/reset-password.screen.ts';
+import { signupScreen } from '../features/auth/signup.screen.ts';
+import { undoEmailScreen } from '../features/auth/undo-email.screen.ts';
+import { cardScreen } from '../features/card-screens/card.screen.ts';
+import { claimScreen } from '../features/claim/claim.screen.ts';
+import { contactScreen } from '../features/contact/contact.screen.ts';
+import { contactInfoScreen } from '../features/contact-info/contact-info.screen.ts';
+import { dashboardScreen } from '../features/dashboard/dashboard.screen.ts';
+import { editorScreen } from '../features/editor/editor.screen.ts';
+import { newPageScreen } from '../features/editor/new-page.screen.ts';
+import { homeScreen } from '../features/landing/landing.screen.ts';
+import { ourStoryScreen } from '../features/our-story/our-story.screen.ts';
+import { privacyScreen } from '../features/policies/privacy.screen.ts';
+import { refundScreen } from '../features/policies/refund.screen.ts';
+import { shippingScreen } from '../features/policies/shipping.screen.ts';
+import { termsScreen } from '../features/policies/terms.screen.ts';
+import { supportScreen } from '../features/support/support.screen.ts';
+import { tutorialScreen } from '../features/tutorial/tutorial.screen.ts';
 
-type Load = () => Promise<{ readonly Component: NonNullable<RouteObject['Component']> }>;
+/** All screens; the server answers 404 for any other address. */
+export const screens = [
+  homeScreen,
+  contactInfoScreen,
+  ourStoryScreen,
+  tutorialScreen,
+  privacyScreen,
+  termsScreen,
+  refundScreen,
+  shippingScreen,
+  loginScreen,
+  signupScreen,
+  forgotPasswordScreen,
+  resetPasswordScreen,
+  confirmEmailScreen,
+  cancelEmailScreen,
+  undoEmailScreen,
+  accountDeletedScreen,
+  contactScreen,
+  claimScreen,
+  dashboardScreen,
+  accountScreen,
+  newPageScreen,
+  editorScreen,
+  adminScreen,
+  supportScreen,
+  cardScreen,
+] as const;
 
-/** A route that loads its code and texts on navigation. Its `handle` names the texts. */
-function screen(path: string, texts: readonly TextGroup[], load: Load): RouteObject {
-  return { path, handle: texts, lazy: () => texts.reduce((loading, group) => withTexts(group, loading), load()) };
+type Path = (typeof screens)[number]['path'];
+
+declare module 'react-router' {
+  interface Register {
+    /** Makes `href` accept the paths of the screens only. */
+    pages: { [P in Path]: { params: P extends `${string}:id` ? { id: string } : Record<never, never> } };
+  }
 }
-
-/**
- * Screens with a form for guests. Their documents are server-rendered, too, and hydrate without an interaction. Keep
- * the order of everything in this file: the build follows the order of the imports.
- */
-export const guestScreens = {
-  login: screen('login', ['reading'], () => import('../features/auth/login-page.tsx')),
-  signup: screen('signup', ['reading'], () => import('../features/auth/signup-page.tsx')),
-  forgotPassword: screen('forgot-password', ['reading'], () => import('../features/auth/forgot-password-page.tsx')),
-};
-
-/** Screens that only the browser can render: for mailed links, or for signed-in users. */
-export const preparedScreens = {
-  resetPassword: screen('reset-password', ['reading'], () => import('../features/auth/reset-password-page.tsx')),
-  claim: screen('claim', ['claiming'], () => import('../features/claim/claim-page.tsx')),
-  dashboard: screen('dashboard', ['pages'], () => import('../features/dashboard/dashboard-page.tsx')),
-  account: screen('account', ['account', 'editing'], () => import('../features/account/account-page.tsx')),
-  editor: screen('editor/:id', ['editing'], () => import('../features/editor/editor-page.tsx')),
-  admin: screen('admin', ['admin', 'pages', 'adminPages'], () => import('../features/admin/admin-page.tsx')),
-  support: screen('support', ['support', 'pages'], () => import('../features/support/support-page.tsx')),
-};
-
-/** Wraps screens that query the graph when they open. */
-export const withGraph = (children: RouteObject[]): RouteObject => ({
-  lazy: () => import('./with-graph.tsx'),
-  children,
-});

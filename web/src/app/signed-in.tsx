@@ -1,8 +1,7 @@
 import { useRef } from 'react';
-import { Navigate, Outlet } from 'react-router';
+import { href, Navigate, Outlet } from 'react-router';
 import { lastSessionEnd } from '../api/session.ts';
 import { useSession } from '../api/use-session.ts';
-import { paths } from './paths.ts';
 
 /** Wraps guarded screens and closes them when the session ends. */
 export function SignedIn() {
@@ -11,5 +10,5 @@ export function SignedIn() {
   // Remount the screens for another user, also if another tab signed them in.
   if (session !== null) return <Outlet key={session.token} />;
   const leftByChoice = hadSession.current && lastSessionEnd() === 'logout';
-  return <Navigate to={leftByChoice ? paths.home : paths.login} replace />;
+  return <Navigate to={leftByChoice ? href('/') : href('/login')} replace />;
 }

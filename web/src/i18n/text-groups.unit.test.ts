@@ -7,7 +7,7 @@ import { groupOf } from '../../text-groups.ts';
 import fr from './fr.json';
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
-/** Screens that load a text group (`withTexts` in the routes), and files that only they use. */
+/** Screens that load a text group (`texts` of a screen), and files that only they use. */
 const AT_HOME = {
   reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact|auth)\/)/,
   editing:

@@ -1,24 +1,16 @@
 import { assets } from 'virtual:client-assets';
-import type { DocumentNode } from 'graphql';
-import type { RouteObject } from 'react-router';
-import { isAdmin, isSupport } from '../api/roles.ts';
+import operations from '../../operations.json';
 import type { User } from '../api/shapes.ts';
-import { finishedRoutes } from '../app/finished-routes.ts';
-import { guestScreens, preparedScreens } from '../app/screens.ts';
-import { AccountDocument } from '../features/account/account-page.generated.ts';
-import { AdminPagesDocument } from '../features/admin/pages/pages-tab.generated.ts';
-import { DashboardDocument } from '../features/dashboard/dashboard-page.generated.ts';
-import { EditorDocument } from '../features/editor/editor-page.generated.ts';
-import { SupportDocument } from '../features/support/support-page.generated.ts';
+import type { Screen } from '../app/screen.ts';
+import { screens } from '../app/screens.ts';
 import type { Language } from '../i18n/language.ts';
-import { BLOCK } from '../ui/long-table-window.ts';
+import { screenAt } from './screen-at.ts';
 
 /** How to render the document of a screen. */
 export interface ScreenDocument {
+  readonly screen: Screen;
   /** Pattern of the path. */
   readonly path: string;
-  /** An example path to render for all that match. */
-  readonly example: string;
   readonly styles: readonly string[];
   /** Roles the screen is for; GUEST for signed-out users. */
   readonly readers: readonly ('GUEST' | User['role'])[];
@@ -35,79 +27,68 @@ export interface ScreenDocument {
 
 const ROLES: readonly User['role'][] = ['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN'];
 
-function queryOf(document: DocumentNode, variables: object = {}): string {
-  const [operation] = document.definitions;
-  const { hash: sha256Hash } = (document as unknown as { __meta__: { hash: string } }).__meta__;
-  const operationName = operation?.kind === 'OperationDefinition' ? operation.name?.value : undefined;
+/** The build knows the assets of a screen by its file. */
+const files = new Map(
+  Object.entries(import.meta.glob<Record<string, Screen>>('../features/**/*.screen.ts', { eager: true })).flatMap(
+    ([file, module]) => Object.values(module).map((screen) => [screen, file] as const),
+  ),
+);
+
+function bodyOf({ operation, variables }: NonNullable<Screen['query']>): string {
+  const sha256Hash = operations.operations.find(({ name }) => name === operation)?.id;
+  if (sha256Hash === undefined) throw new Error(`The client has no operation ${operation}.`);
   // Must equal the client's request body, because the client only takes the response to an identical request.
-  return JSON.stringify({ operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } });
+  return JSON.stringify({
+    operationName: operation,
+    variables,
+    extensions: { persistedQuery: { version: 1, sha256Hash } },
+  });
 }
 
-const QUERIES: Readonly<Record<string, string>> = {
-  '/dashboard': queryOf(DashboardDocument),
-  '/account': queryOf(AccountDocument),
-  '/admin': queryOf(AdminPagesDocument, { first: BLOCK, filter: {} }),
-  '/editor/:id': queryOf(EditorDocument, { id: ':id' }),
-  '/support': queryOf(SupportDocument),
-};
-
-const screens = [...Object.values(guestScreens), ...Object.values(preparedScreens)];
-const prepared: ReadonlySet<RouteObject> = new Set(Object.values(preparedScreens));
-/** The last import in `screens.ts` is the wrapper of screens that use the graph. */
-const graph = assets.screens[screens.length];
-
-function readersOf(route: RouteObject): ScreenDocument['readers'] {
-  if (!prepared.has(route) || route === preparedScreens.resetPassword) return ['GUEST'];
-  if (route === preparedScreens.admin) return ROLES.filter(isAdmin);
-  return route === preparedScreens.support ? ROLES.filter(isSupport) : ROLES;
+function assetsOf(screen: Screen) {
+  const found = assets.screens[files.get(screen) ?? ''];
+  if (found === undefined) throw new Error(`The build noted no assets of ${screen.path}.`);
+  return found;
 }
 
-function screenDocument(route: RouteObject, index: number): ScreenDocument {
-  const path = `/${route.path}`;
-  const readers = readersOf(route);
-  const parts = [assets.screens[index], readers[0] === 'GUEST' ? undefined : graph];
-  const all = (kind: 'styles' | 'scripts') => [...new Set(parts.flatMap((part) => part?.[kind] ?? []))];
-  const groups = ['common', ...(route.handle as readonly string[])];
-  const textsIn = (language: Language) => groups.map((group) => assets.texts[`${language}-${group}`] ?? '');
+function documentOf(screen: Screen): ScreenDocument {
+  const { path, audience, document, texts, query } = screen;
+  const forGuests = typeof audience === 'string';
+  const parts = [assetsOf(screen), ...(forGuests ? [] : [assets.graph])];
+  const all = (kind: 'styles' | 'scripts') => [...new Set(parts.flatMap((part) => part[kind]))];
+  const textsIn = (language: Language) =>
+    ['common', ...texts].map((group) => assets.texts[`${language}-${group}`] ?? '');
   return {
+    screen,
     path,
-    // Mailed links contain a token.
-    example: route === preparedScreens.resetPassword ? `${path}?token=x` : path.replace(':id', 'x'),
     styles: all('styles'),
-    readers,
-    live: {
-      scripts: all('scripts'),
-      texts: { fr: textsIn('fr'), en: textsIn('en') },
-      prepared: prepared.has(route),
-      query: QUERIES[path],
-    },
+    readers: forGuests ? ['GUEST'] : ROLES.filter(audience),
+    ...(document !== 'finished' && {
+      live: {
+        scripts: all('scripts'),
+        texts: { fr: textsIn('fr'), en: textsIn('en') },
+        prepared: document === 'shell',
+        query: query && bodyOf(query),
+      },
+    }),
   };
 }
 
-const finished = finishedRoutes.map(({ path = '' }, index): ScreenDocument => {
-  const { styles = [] } = assets.finished[index] ?? {};
-  return { path: `/${path}`, example: `/${path}`, styles, readers: ['GUEST'] };
-});
-
 /** All screens whose documents are rendered here. */
-export const documents: readonly ScreenDocument[] = [...finished, ...screens.map(screenDocument)];
+export const documents: readonly ScreenDocument[] = screens
+  .filter(({ document }) => typeof document === 'string')
+  .map(documentOf);
 
 /** Paths of the public screens. */
-export const finishedPaths: readonly string[] = finished.map(({ path }) => path);
-
-/** The editor of a new page waits for no data, so it is rendered in the browser. */
-const MADE_IN_BROWSER = '/editor/new';
+export const finishedPaths: readonly string[] = documents.flatMap(({ path, live }) => (live ? [] : [path]));
 
 /** The pattern of the screen at a path, if its document is rendered here. */
 export function documentAt(pathname: string): string | undefined {
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
-  if (path === MADE_IN_BROWSER) return undefined;
-  return documents.find((one) => one.path === path || matches(one.path, path))?.path;
+  const screen = screenAt(pathname);
+  return typeof screen?.document === 'string' ? screen.path : undefined;
 }
 
-function matches(pattern: string, path: string): boolean {
-  const start = pattern.split(':', 1)[0] ?? '';
-  return (
-    start !== pattern && path.startsWith(start) && path.length > start.length && !path.slice(start.length).includes('/')
-  );
+/** Whether the client has a screen for the path. */
+export function knownRoute(pathname: string): boolean {
+  return screenAt(pathname) !== undefined;
 }

@@ -4,9 +4,8 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { Application } from '../app/application.tsx';
-import { finishedRoutes } from '../app/finished-routes.ts';
 import { frame } from '../app/frame.tsx';
-import { guestScreens, preparedScreens, withGraph } from '../app/screens.ts';
+import { routeOf, withGraph } from '../app/routes.ts';
 import { ForSomebody } from '../app/shell/header.tsx';
 import { SiteOrigin } from '../browser/site-origin.ts';
 import en from '../i18n/en.json';
@@ -19,7 +18,9 @@ import { FinishedDocument } from './finished-document.tsx';
 import type { FinishedPageInput } from './finished-page-input.ts';
 
 /** All screens without their guards, because only the browser knows the user. */
-const screens = [...finishedRoutes, ...Object.values(guestScreens), withGraph(Object.values(preparedScreens))];
+const routesOf = (prepared: boolean) =>
+  documents.flatMap(({ screen, live }) => ((live?.prepared ?? false) === prepared ? [routeOf(screen)] : []));
+const routes = [...routesOf(false), withGraph(routesOf(true))];
 
 const dictionaries = { fr, en };
 const texts = new Map<Language, Promise<i18n>>();
@@ -46,8 +47,9 @@ export async function renderFinishedPage(input: FinishedPageInput): Promise<stri
   const { path, language, origin, site } = input;
   const made = documents.find((one) => one.path === path);
   if (made === undefined) throw new Error(`${path} has no document`);
-  const handler = createStaticHandler(frame(async () => site, { inShell: screens }));
-  const context = await handler.query(new Request(new URL(made.example, 'http://finished.invalid')));
+  const handler = createStaticHandler(frame(async () => site, { inShell: routes }));
+  const example = made.screen.example ?? path.replace(':id', 'x');
+  const context = await handler.query(new Request(new URL(example, 'http://finished.invalid')));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
   const router = createStaticRouter(handler.dataRoutes, context);
 

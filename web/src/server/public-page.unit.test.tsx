@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
 import { QUICK_MASK, qrPath } from '../ui/qr-path.ts';
-import { isKnownRoute } from './known-route.ts';
+import { knownRoute } from './documents.ts';
 import { renderPageCode } from './page-code.ts';
 import { renderPublicPage } from './public-page.tsx';
 import type { PublicPageInput } from './public-page-input.ts';
@@ -123,9 +123,9 @@ describe('the document of a public page', () => {
 
 describe('a known route', () => {
   it.each(['/', '/login', '/login/', '/editor/new', '/editor/abc', '/d/abc', '/d/abc.html'])('is %s', (path) =>
-    expect(isKnownRoute(path)).toBe(true),
+    expect(knownRoute(path)).toBe(true),
   );
   it.each(['/nowhere', '/d', '/d/', '/d/a/b', '/login/x', '/loginx', '/editor', '//', '/D/abc'])('is not %s', (path) =>
-    expect(isKnownRoute(path)).toBe(false),
+    expect(knownRoute(path)).toBe(false),
   );
 });

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { routePatterns } from '../app/paths.ts';
+import { screens } from '../app/screens.ts';
 import { documentAt } from './documents.ts';
 import { shellHead } from './shell-head.ts';
 
-const alone = [...routePatterns, '/editor/new', '/nowhere', '/contact/'].filter(
+const alone = [...screens.map(({ path }) => path), '/nowhere', '/contact/'].filter(
   (path) => documentAt(path) === undefined,
 );
 

@@ -7,10 +7,10 @@ declare module 'virtual:client-assets' {
   export const assets: {
     readonly script: string;
     readonly font: string;
-    /** Assets of the screens in `finished-routes.ts`, in the same order. */
-    readonly finished: readonly ScreenAssets[];
-    /** Assets of the imports in `screens.ts`, in the same order. */
-    readonly screens: readonly ScreenAssets[];
+    /** Assets of each screen, by its file relative to this folder. */
+    readonly screens: Readonly<Record<string, ScreenAssets>>;
+    /** Assets of the wrapper around screens that query the graph. */
+    readonly graph: ScreenAssets;
     /** Keyed by language and group, such as `fr-common`. */
     readonly texts: Readonly<Record<string, string>>;
   };

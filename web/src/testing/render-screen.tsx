@@ -31,8 +31,8 @@ function readBlob(blob: Blob): Promise<ArrayBuffer> {
   });
 }
 
-/** Renders one screen in English at its path, with empty screens at all other paths. */
-export async function renderScreen(Screen: ComponentType, path: string, at = path) {
+/** Renders one screen in English at its paths, with empty screens at all other paths. */
+export async function renderScreen(Screen: ComponentType, path: string | readonly string[], at = [path].flat()[0]) {
   standInForBrowser();
   await apolloClient.clearStore();
   await startTexts();
@@ -40,11 +40,8 @@ export async function renderScreen(Screen: ComponentType, path: string, at = pat
   await chooseLanguage('fr');
   await chooseLanguage('en');
   const router = createMemoryRouter(
-    [
-      { path, element: <Screen /> },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: [at] },
+    [...[path].flat().map((one) => ({ path: one, element: <Screen /> })), { path: '*', element: <p>elsewhere</p> }],
+    { initialEntries: [at ?? '/'] },
   );
   render(
     <ApolloProvider client={apolloClient}>

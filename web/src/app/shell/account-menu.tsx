@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { paths } from '../paths.ts';
 
 /** Login and sign-up on small screens. */
 export function AccountMenu() {
@@ -11,8 +11,8 @@ export function AccountMenu() {
       className="icon-button header__account"
       label={t('shell.account')}
       entries={[
-        { id: 'login', to: paths.login, label: t('shell.login') },
-        { id: 'signup', to: paths.signup, label: t('shell.signup') },
+        { id: 'login', to: href('/login'), label: t('shell.login') },
+        { id: 'signup', to: href('/signup'), label: t('shell.signup') },
       ]}
     >
       <UserRound aria-hidden="true" />

@@ -1,10 +1,9 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useRouteLoaderData } from 'react-router';
+import { href, Link, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import type { RuntimeConfig } from '../config.ts';
-import { paths } from '../paths.ts';
 import { ForSomebody } from './header.tsx';
 import { useYear } from './use-year.ts';
 
@@ -23,27 +22,27 @@ export function Footer() {
         <nav className="footer__links" aria-label={t('footer.quickLinks')}>
           <h2 className="footer__title">{t('footer.quickLinks')}</h2>
           {signedIn ? (
-            <Link to={paths.dashboard}>{t('shell.yourPages')}</Link>
+            <Link to={href('/dashboard')}>{t('shell.yourPages')}</Link>
           ) : (
             <>
-              <Link to={paths.login}>{t('shell.login')}</Link>
-              <Link to={paths.signup}>{t('shell.signup')}</Link>
+              <Link to={href('/login')}>{t('shell.login')}</Link>
+              <Link to={href('/signup')}>{t('shell.signup')}</Link>
             </>
           )}
-          <Link to={paths.products}>{t('footer.products')}</Link>
-          <Link to={paths.tutorial}>{t('footer.tutorial')}</Link>
-          <Link to={paths.ourStory}>{t('footer.story')}</Link>
-          <Link to={paths.contact}>{t('footer.contact')}</Link>
+          <Link to="/#products">{t('footer.products')}</Link>
+          <Link to={href('/tutorial')}>{t('footer.tutorial')}</Link>
+          <Link to={href('/our-story')}>{t('footer.story')}</Link>
+          <Link to={href('/contact')}>{t('footer.contact')}</Link>
         </nav>
         <nav className="footer__links" aria-labelledby="footer-legal">
           <h2 id="footer-legal" className="footer__title">
             {t('footer.legal')}
           </h2>
-          <Link to={paths.contactInfo}>{t('footer.contactInfo')}</Link>
-          <Link to={paths.privacy}>{t('footer.privacy')}</Link>
-          <Link to={paths.terms}>{t('footer.terms')}</Link>
-          <Link to={paths.refund}>{t('footer.refund')}</Link>
-          <Link to={paths.shipping}>{t('footer.shipping')}</Link>
+          <Link to={href('/contact-info')}>{t('footer.contactInfo')}</Link>
+          <Link to={href('/privacy-policy')}>{t('footer.privacy')}</Link>
+          <Link to={href('/terms-of-service')}>{t('footer.terms')}</Link>
+          <Link to={href('/refund-policy')}>{t('footer.refund')}</Link>
+          <Link to={href('/shipping-policy')}>{t('footer.shipping')}</Link>
         </nav>
         {social.length > 0 && (
           <nav className="footer__links" aria-label={t('footer.social')}>

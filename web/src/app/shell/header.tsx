@@ -1,10 +1,9 @@
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { paths } from '../paths.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -19,7 +18,7 @@ export function Header() {
   const forSomebody = useContext(ForSomebody);
   return (
     <header className="header page">
-      <Link to={paths.home} className="header__home" aria-label={t('shell.home')}>
+      <Link to={href('/')} className="header__home" aria-label={t('shell.home')}>
         <Logo />
       </Link>
       <div className="header__end">
@@ -47,10 +46,10 @@ function GuestLinks() {
   return (
     <>
       <nav className="header__guest" aria-label={t('shell.account')}>
-        <Link to={paths.login} className="btn btn--quiet">
+        <Link to={href('/login')} className="btn btn--quiet">
           {t('shell.login')}
         </Link>
-        <Link to={paths.signup} className="btn btn--primary">
+        <Link to={href('/signup')} className="btn btn--primary">
           {t('shell.signup')}
         </Link>
       </nav>

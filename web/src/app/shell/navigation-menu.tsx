@@ -1,28 +1,28 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { isAdmin, isSupport } from '../../api/roles.ts';
 import type { User } from '../../api/shapes.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { paths } from '../paths.ts';
 import { useLogOut } from './use-log-out.ts';
 
 type Item = { readonly to: string; readonly label: TextKey };
 
 const guestItems: readonly Item[] = [
-  { to: paths.home, label: 'shell.homeLink' },
-  { to: paths.login, label: 'shell.login' },
-  { to: paths.signup, label: 'shell.signup' },
+  { to: href('/'), label: 'shell.homeLink' },
+  { to: href('/login'), label: 'shell.login' },
+  { to: href('/signup'), label: 'shell.signup' },
 ];
 
 const signedInItems: readonly Item[] = [
-  { to: paths.home, label: 'shell.homeLink' },
-  { to: paths.dashboard, label: 'shell.yourPages' },
-  { to: paths.account, label: 'shell.yourAccount' },
+  { to: href('/'), label: 'shell.homeLink' },
+  { to: href('/dashboard'), label: 'shell.yourPages' },
+  { to: href('/account'), label: 'shell.yourAccount' },
 ];
 
-const supportItems: readonly Item[] = [{ to: paths.support, label: 'shell.supportInbox' }];
-const adminItems: readonly Item[] = [{ to: paths.admin, label: 'admin.title' }];
+const supportItems: readonly Item[] = [{ to: href('/support'), label: 'shell.supportInbox' }];
+const adminItems: readonly Item[] = [{ to: href('/admin'), label: 'admin.title' }];
 
 function itemsFor(user: User | undefined): readonly Item[] {
   if (user === undefined) return guestItems;

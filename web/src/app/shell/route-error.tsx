@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRouteError } from 'react-router';
+import { href, useRouteError } from 'react-router';
 import { isMissingCode, reloadForMissingCode } from '../../browser/missing-code.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
-import { paths } from '../paths.ts';
 
 /**
  * Shown if a screen crashed or its code could not be fetched. Reloads once automatically, then shows the error with a
@@ -32,7 +31,7 @@ export function RouteError() {
     <main>
       <MessageScreen title={t('failure.brokenTitle')} text={t('failure.brokenText')}>
         <Button onClick={() => window.location.reload()}>{t('failure.reload')}</Button>
-        <a className="btn btn--secondary" href={paths.home}>
+        <a className="btn btn--secondary" href={href('/')}>
           {t('failure.goHome')}
         </a>
       </MessageScreen>

@@ -1,12 +1,11 @@
-import { useNavigate } from 'react-router';
+import { href, useNavigate } from 'react-router';
 import { logOut } from '../../api/auth.ts';
-import { paths } from '../paths.ts';
 
 /** Ends the session and navigates home; used by every menu. */
 export function useLogOut(): () => void {
   const navigate = useNavigate();
   return () => {
     logOut();
-    void navigate(paths.home);
+    void navigate(href('/'));
   };
 }

@@ -1,16 +1,15 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { href, useLocation, useNavigate } from 'react-router';
 import { currentSession, followSession, lastSessionEnd } from '../../api/session.ts';
-import { paths } from '../paths.ts';
 
 /** Screens that need no session, or that must show their result first. */
 const EXEMPT: readonly string[] = [
-  paths.login,
-  paths.signup,
-  paths.forgotPassword,
-  paths.resetPassword,
-  paths.undoEmail,
-  paths.accountDeleted,
+  href('/login'),
+  href('/signup'),
+  href('/forgot-password'),
+  href('/reset-password'),
+  href('/undo-email'),
+  href('/account-deleted'),
 ];
 
 /** Redirects to the login after a 401 of any call. */
@@ -21,7 +20,7 @@ export function useLoginAfter401(): void {
     () =>
       followSession(() => {
         if (currentSession() !== null || lastSessionEnd() !== 'expired' || EXEMPT.includes(pathname)) return;
-        void navigate(paths.login, { replace: true });
+        void navigate(href('/login'), { replace: true });
       }),
     [navigate, pathname],
   );

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { href, useLocation } from 'react-router';
 import { endSession } from '../../api/session.ts';
-import { paths } from '../../app/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 
@@ -16,7 +15,7 @@ function AccountDeletedPage() {
   }, [token]);
   return (
     <MessageScreen title={t('account.deletedTitle')} text={t('account.deletedText')}>
-      <ButtonLink to={paths.home}>{t('failure.goHome')}</ButtonLink>
+      <ButtonLink to={href('/')}>{t('failure.goHome')}</ButtonLink>
     </MessageScreen>
   );
 }

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
-import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FieldSkeleton, PictureSkeleton } from '../../ui/field-skeleton.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
@@ -27,7 +27,7 @@ function AccountPage() {
   return (
     <div className="account page">
       <div className="account__head">
-        <ButtonLink look="quiet" to={paths.dashboard} className="account__back">
+        <ButtonLink look="quiet" to={href('/dashboard')} className="account__back">
           <ArrowLeft aria-hidden="true" />
           {t('account.back')}
         </ButtonLink>

@@ -1,11 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { failureOf } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
-import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -67,7 +66,7 @@ function DeleteForm({ email, onCancel }: { readonly email: string; readonly onCa
       return;
     }
     // That screen ends the session; without one, this screen would redirect home.
-    await navigate(paths.accountDeleted, { replace: true, state: { token: currentSession()?.token } });
+    await navigate(href('/account-deleted'), { replace: true, state: { token: currentSession()?.token } });
   });
 
   return (

@@ -1,8 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { href, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -49,7 +48,7 @@ function AdminPage() {
         <PageHeading title={`${t(TAB_WORDS[tab])} · ${t('admin.title')}`} className="screen-title">
           {t('admin.title')}
         </PageHeading>
-        <ButtonLink look="quiet" to={paths.dashboard}>
+        <ButtonLink look="quiet" to={href('/dashboard')}>
           <ArrowLeft aria-hidden="true" />
           {t('shell.yourPages')}
         </ButtonLink>

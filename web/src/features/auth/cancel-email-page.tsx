@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { cancelEmailChange } from '../../api/auth.ts';
 import { ownFailure } from '../../api/failure.ts';
-import { paths } from '../../app/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { MailedLinkPage } from './mailed-link-page.tsx';
 
@@ -32,7 +32,7 @@ function CancelEmailPage() {
       final={FINAL}
       invalid={FINAL.EMAIL_CHANGE_INVALID}
       done={FINAL.EMAIL_CHANGE_EXPIRED}
-      onward={<ButtonLink to={paths.forgotPassword}>{t('undoEmail.choosePassword')}</ButtonLink>}
+      onward={<ButtonLink to={href('/forgot-password')}>{t('undoEmail.choosePassword')}</ButtonLink>}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { confirmEmailChange } from '../../api/auth.ts';
 import { ownFailure } from '../../api/failure.ts';
-import { paths } from '../../app/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { MailedLinkPage } from './mailed-link-page.tsx';
 
@@ -33,7 +33,7 @@ function ConfirmEmailPage() {
       final={FINAL}
       invalid={FINAL.EMAIL_CHANGE_INVALID}
       done={FINAL.EMAIL_CHANGE_USED}
-      onward={<ButtonLink to={paths.account}>{t('confirmEmail.toAccount')}</ButtonLink>}
+      onward={<ButtonLink to={href('/account')}>{t('confirmEmail.toAccount')}</ButtonLink>}
     />
   );
 }

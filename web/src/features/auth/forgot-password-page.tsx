@@ -2,11 +2,10 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { requestPasswordReset } from '../../api/auth.ts';
 import { type Failure, failureOf, ownFailure } from '../../api/failure.ts';
-import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -33,7 +32,7 @@ function ForgotPasswordPage() {
           text={t('forgot.sentText', { email })}
           hint={t('forgot.sentHint')}
         >
-          <ButtonLink to={paths.login}>{t('forgot.backToLogin')}</ButtonLink>
+          <ButtonLink to={href('/login')}>{t('forgot.backToLogin')}</ButtonLink>
           <Button look="quiet" onClick={() => setSent(false)}>
             {t('forgot.otherAddress')}
           </Button>
@@ -90,7 +89,7 @@ function ForgotForm({ email, onSent }: ForgotFormProps) {
         {busy ? t('forgot.busy') : t('forgot.submit')}
       </Button>
       <p className="form__aside">
-        {t('forgot.remembered')} <Link to={paths.login}>{t('forgot.toLogin')}</Link>
+        {t('forgot.remembered')} <Link to={href('/login')}>{t('forgot.toLogin')}</Link>
       </p>
     </form>
   );

@@ -1,9 +1,8 @@
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { logIn } from '../../api/auth.ts';
 import { failureOf } from '../../api/failure.ts';
-import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
@@ -51,14 +50,14 @@ function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['
         error={errorOf('password')}
       />
       <p className="form__aside form__aside--of-field">
-        <Link to={paths.forgotPassword}>{t('login.forgot')}</Link>
+        <Link to={href('/forgot-password')}>{t('login.forgot')}</Link>
       </p>
       <Checkbox {...form.register('remember')} label={t('login.remember')} hint={t('login.rememberHint')} />
       <Button type="submit" busy={busy}>
         {busy ? t('login.busy') : t('login.submit')}
       </Button>
       <p className="form__aside">
-        {t('login.noAccount')} <Link to={paths.signup}>{t('login.toSignup')}</Link>
+        {t('login.noAccount')} <Link to={href('/signup')}>{t('login.toSignup')}</Link>
       </p>
     </form>
   );

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { refreshUser } from '../../api/auth.ts';
 import { type Failure, failureOf, fixedFailure } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
-import { paths } from '../../app/paths.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -65,7 +65,7 @@ export function MailedLinkPage({ texts, act, final, invalid, onward, done }: Mai
               forGood !== undefined && forGood === done ? (
                 onward
               ) : (
-                <ButtonLink look="secondary" to={paths.contact}>
+                <ButtonLink look="secondary" to={href('/contact')}>
                   {t(texts.write)}
                 </ButtonLink>
               )

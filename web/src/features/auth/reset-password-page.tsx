@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { refreshUser, resetPassword } from '../../api/auth.ts';
 import { type Failure, failureOf, fixedFailure, ownFailure } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
-import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
@@ -28,7 +27,7 @@ function ResetPasswordPage() {
 
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), TO_LOGIN_MS);
+    const timer = setTimeout(() => void navigate(href('/login'), { replace: true }), TO_LOGIN_MS);
     return () => clearTimeout(timer);
   }, [done, navigate]);
 
@@ -91,7 +90,7 @@ function ResetForm({ token, onDone }: ResetFormProps) {
         failure={failure}
         actions={
           failure === invalidLink && (
-            <ButtonLink look="secondary" to={paths.forgotPassword}>
+            <ButtonLink look="secondary" to={href('/forgot-password')}>
               {t('reset.askAgain')}
             </ButtonLink>
           )

@@ -1,10 +1,9 @@
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { NO_SUCCESS_FLAG, signUp } from '../../api/auth.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
-import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -69,13 +68,16 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
         confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
       />
       <p className="form__terms">
-        <LinkedText text={t('signup.terms')} addresses={{ terms: paths.terms, privacy: paths.privacy }} />
+        <LinkedText
+          text={t('signup.terms')}
+          addresses={{ terms: href('/terms-of-service'), privacy: href('/privacy-policy') }}
+        />
       </p>
       <Button type="submit" busy={busy}>
         {busy ? t('signup.busy') : t('signup.submit')}
       </Button>
       <p className="form__aside">
-        {t('signup.haveAccount')} <Link to={paths.login}>{t('signup.toLogin')}</Link>
+        {t('signup.haveAccount')} <Link to={href('/login')}>{t('signup.toLogin')}</Link>
       </p>
     </form>
   );

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { href, useNavigate } from 'react-router';
 import { type Session, startSession } from '../../api/session.ts';
-import { paths } from '../../app/paths.ts';
 import { claimPendingPage } from './pending-page.ts';
 
 const PANEL_MS = 1_500;
@@ -31,7 +30,7 @@ export function useSignIn(): {
     setDone(true);
     void Promise.all([pause(PANEL_MS), Promise.race([claimPendingPage(), pause(CLAIM_PATIENCE_MS)])]).then(() => {
       // Do not redirect a user who has navigated elsewhere meanwhile.
-      if (here.current) void navigate(paths.dashboard, { replace: true });
+      if (here.current) void navigate(href('/dashboard'), { replace: true });
     });
   };
   return { done, finish };

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { href, Link } from 'react-router';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import './card-screens.css';
@@ -12,7 +11,7 @@ export function CardFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="card-frame">
       <header className="card-frame__head page">
-        <Link to={paths.home} aria-label={t('shell.home')} className="card-frame__home">
+        <Link to={href('/')} aria-label={t('shell.home')} className="card-frame__home">
           <Logo />
         </Link>
         <LanguageMenu />

@@ -1,11 +1,10 @@
 import { plainCardId } from '@volant/proto/text/card-id';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { href, useParams } from 'react-router';
 import * as v from 'valibot';
 import { readPublicPage } from '../../api/pages.ts';
 import { blocksSchema, type PublicPage } from '../../api/shapes.ts';
 import { useReading } from '../../api/use-reading.ts';
-import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { titleOf } from '../public-page/profile.ts';
@@ -28,7 +27,7 @@ function CardPage() {
           <Button busy={reading} onClick={again}>
             {t('failure.tryAgain')}
           </Button>
-          <ButtonLink look="secondary" to={paths.home}>
+          <ButtonLink look="secondary" to={href('/')}>
             {t('failure.goHome')}
           </ButtonLink>
         </MessageScreen>
@@ -59,7 +58,7 @@ function CardScreen({ id, page }: { readonly id: string; readonly page: PublicPa
         title={named ? t('card.inactiveNamed', { name: page.displayName }) : t('card.inactive')}
         text={page.claimed ? t('card.inactiveHint') : t('card.inactiveUnclaimedHint')}
       >
-        <ButtonLink to={paths.home}>{t('failure.goHome')}</ButtonLink>
+        <ButtonLink to={href('/')}>{t('failure.goHome')}</ButtonLink>
       </MessageScreen>
     </CardFrame>
   );

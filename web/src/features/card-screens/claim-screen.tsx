@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useSession } from '../../api/use-session.ts';
-import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -46,7 +45,7 @@ function ClaimNow({ id }: { readonly id: string }) {
     setFailure(undefined);
     try {
       await claim(id);
-      await navigate(paths.dashboard);
+      await navigate(href('/dashboard'));
     } catch (error) {
       // Claim it after the log-in that follows a 401.
       if (error instanceof ApiError && error.status === 401) rememberPendingPage(id);
@@ -75,8 +74,8 @@ function SignInFirst({ id }: { readonly id: string }) {
   };
   return (
     <div className="message-screen__actions">
-      <Button onClick={go(paths.signup)}>{t('claimScreen.signup')}</Button>
-      <Button look="secondary" onClick={go(paths.login)}>
+      <Button onClick={go(href('/signup'))}>{t('claimScreen.signup')}</Button>
+      <Button look="secondary" onClick={go(href('/login'))}>
         {t('claimScreen.login')}
       </Button>
     </div>

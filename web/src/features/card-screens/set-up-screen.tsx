@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
-import { paths } from '../../app/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { CardFrame } from './card-frame.tsx';
@@ -13,11 +13,11 @@ export function SetUpScreen({ id }: { readonly id: string }) {
     <CardFrame>
       <MessageScreen title={t('card.setUp')} text={t(signedIn ? 'card.setUpHint' : 'card.setUpGuestHint')}>
         {signedIn ? (
-          <ButtonLink to={paths.editor(id)}>{t('card.setUpEdit')}</ButtonLink>
+          <ButtonLink to={href('/editor/:id', { id })}>{t('card.setUpEdit')}</ButtonLink>
         ) : (
-          <ButtonLink to={paths.login}>{t('card.setUpLogin')}</ButtonLink>
+          <ButtonLink to={href('/login')}>{t('card.setUpLogin')}</ButtonLink>
         )}
-        <ButtonLink look="secondary" to={paths.home}>
+        <ButtonLink look="secondary" to={href('/')}>
           {t('failure.goHome')}
         </ButtonLink>
       </MessageScreen>

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { href, Link, useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { ApiError } from '../../api/api-error.ts';
 import { dropDraft, readDraft, writeDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
-import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -42,7 +41,7 @@ function ClaimPage() {
         <p className="claim__lede">{t('claim.lede')}</p>
         <ClaimForm />
         <p className="form__aside">
-          {t('claim.noCard')} <Link to={paths.newPage}>{t('claim.toNewPage')}</Link>
+          {t('claim.noCard')} <Link to={href('/editor/new')}>{t('claim.toNewPage')}</Link>
         </p>
       </div>
       <ClaimGuide />
@@ -71,7 +70,7 @@ function ClaimForm() {
 
   useEffect(() => {
     if (claimed === undefined) return;
-    const timer = setTimeout(() => void navigate(paths.editor(claimed)), TO_EDITOR_MS);
+    const timer = setTimeout(() => void navigate(href('/editor/:id', { id: claimed })), TO_EDITOR_MS);
     return () => clearTimeout(timer);
   }, [claimed, navigate]);
 

@@ -1,9 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useRouteLoaderData } from 'react-router';
+import { href, Link, useRouteLoaderData } from 'react-router';
 import type { RuntimeConfig } from '../../app/config.ts';
-import { paths } from '../../app/paths.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -11,11 +10,11 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import './contact-info.css';
 
 const links: readonly { readonly to: string; readonly label: TextKey }[] = [
-  { to: paths.ourStory, label: 'footer.story' },
-  { to: paths.refund, label: 'footer.refund' },
-  { to: paths.shipping, label: 'footer.shipping' },
-  { to: paths.terms, label: 'footer.terms' },
-  { to: paths.privacy, label: 'footer.privacy' },
+  { to: href('/our-story'), label: 'footer.story' },
+  { to: href('/refund-policy'), label: 'footer.refund' },
+  { to: href('/shipping-policy'), label: 'footer.shipping' },
+  { to: href('/terms-of-service'), label: 'footer.terms' },
+  { to: href('/privacy-policy'), label: 'footer.privacy' },
 ];
 
 /** Operator and contact details. Omits what the operator has not set. */
@@ -46,7 +45,7 @@ function ContactInfoPage() {
           )}
           {location !== undefined && <Fact term={t('contactInfo.location')}>{location}</Fact>}
         </dl>
-        <ButtonLink to={paths.contact}>{t('footer.contact')}</ButtonLink>
+        <ButtonLink to={href('/contact')}>{t('footer.contact')}</ButtonLink>
       </div>
       <nav className="contact-info__links" aria-labelledby="contact-info-links">
         <h2 id="contact-info-links">{t('contactInfo.links')}</h2>

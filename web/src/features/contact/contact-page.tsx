@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useRouteLoaderData } from 'react-router';
+import { href, useRouteLoaderData } from 'react-router';
 import type { RuntimeConfig } from '../../app/config.ts';
-import { paths } from '../../app/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { CompanyPanel } from './company-panel.tsx';
@@ -20,7 +19,7 @@ function ContactPage() {
       </div>
       <aside className="contact__side">
         <CompanyPanel company={company} />
-        <ButtonLink look="secondary" to={paths.home}>
+        <ButtonLink look="secondary" to={href('/')}>
           {t('failure.goHome')}
         </ButtonLink>
       </aside>

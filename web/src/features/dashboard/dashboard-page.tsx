@@ -1,9 +1,9 @@
 import { CreditCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
-import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -58,11 +58,11 @@ function HeadActions({ waits }: HeadActionsProps) {
   const { t } = useTranslation();
   return (
     <div className="dashboard__actions" inert={waits}>
-      <ButtonLink look="secondary" to={paths.claim}>
+      <ButtonLink look="secondary" to={href('/claim')}>
         <CreditCard aria-hidden="true" />
         {t('dashboard.claim')}
       </ButtonLink>
-      <ButtonLink to={paths.newPage}>
+      <ButtonLink to={href('/editor/new')}>
         <Plus aria-hidden="true" />
         {t('dashboard.create')}
       </ButtonLink>

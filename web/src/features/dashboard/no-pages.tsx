@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { href } from 'react-router';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
 
@@ -15,8 +15,8 @@ export function NoPages() {
         <h2>{t('dashboard.emptyTitle')}</h2>
         <p>{t('dashboard.emptyText')}</p>
         <div className="dashboard__actions">
-          <ButtonLink to={paths.claim}>{t('dashboard.claim')}</ButtonLink>
-          <ButtonLink look="secondary" to={paths.newPage}>
+          <ButtonLink to={href('/claim')}>{t('dashboard.claim')}</ButtonLink>
+          <ButtonLink look="secondary" to={href('/editor/new')}>
             {t('dashboard.create')}
           </ButtonLink>
         </div>

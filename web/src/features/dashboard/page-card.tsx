@@ -1,7 +1,6 @@
 import { ChartColumn, ExternalLink, Pencil, QrCode } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { href, Link } from 'react-router';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -40,13 +39,17 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
       </div>
       {page.week !== null && <Week {...page.week} />}
       <div className="page-card__actions">
-        <Link className="btn btn--primary" to={paths.editor(page.id)} aria-label={t('dashboard.editNamed', { name })}>
+        <Link
+          className="btn btn--primary"
+          to={href('/editor/:id', { id: page.id })}
+          aria-label={t('dashboard.editNamed', { name })}
+        >
           <Pencil aria-hidden="true" />
           {t('dashboard.edit')}
         </Link>
         <a
           className="btn btn--secondary"
-          href={paths.publicPage(page.id)}
+          href={href('/d/:id', { id: page.id })}
           target="_blank"
           rel="noopener"
           aria-label={t('dashboard.viewNamed', { name })}

@@ -1,8 +1,8 @@
 import { Download, Link2, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { type Failure, ownFailure } from '../../api/failure.ts';
-import { paths } from '../../app/paths.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -35,7 +35,7 @@ export default function ShareDialog({ page, onClose }: ShareDialogProps) {
 function Ways({ id, name }: { readonly id: string; readonly name: string }) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<Failure>();
-  const address = new URL(paths.publicPage(id), window.location.origin).href;
+  const address = new URL(href('/d/:id', { id }), window.location.origin).href;
   /** Counts visits through the printed code as scans. */
   const printed = `${address}?s=qr`;
 

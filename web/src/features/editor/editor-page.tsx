@@ -1,10 +1,9 @@
 import { cardIdOf } from '@volant/proto/text/card-id';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { href, useParams } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
-import { paths } from '../../app/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -20,10 +19,11 @@ import './custom-items.css';
 const newPage = { values: emptyValues, saved: undefined };
 
 function EditorPage() {
-  const id = cardIdOf(useParams().id ?? '') ?? '';
+  const { id: given } = useParams();
   const [made, setMade] = useState<string>();
+  const id = cardIdOf(given ?? '') ?? '';
   // After the first save a new page keeps its mounted editor; only the address changes.
-  if (id === 'new' || id === made) return <Editor key="new" start={newPage} onMade={setMade} />;
+  if (given === undefined || id === made) return <Editor key="new" start={newPage} onMade={setMade} />;
   return <ExistingPage key={id} id={id} />;
 }
 
@@ -46,7 +46,7 @@ function ExistingPage({ id }: { readonly id: string }) {
               <Button look="secondary" busy={loading} onClick={() => void refetch()}>
                 {t('failure.tryAgain')}
               </Button>
-              <ButtonLink look="quiet" to={paths.dashboard}>
+              <ButtonLink look="quiet" to={href('/dashboard')}>
                 {t('editor.toDashboard')}
               </ButtonLink>
             </>

@@ -7,7 +7,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, sampleSession } from '../../testing/samples.ts';
 import { Component as EditorPage } from './editor-page.tsx';
 
-const open = (id: string) => renderScreen(EditorPage, '/editor/:id', `/editor/${id}`);
+const open = (id: string) => renderScreen(EditorPage, ['/editor/new', '/editor/:id'], `/editor/${id}`);
 const field = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
 const read = (changes: Record<string, unknown> = {}) => graphAnswer({ page: samplePage(changes) });
 const saved = (changes: Record<string, unknown> = {}) => graphAnswer({ updatePage: samplePage(changes) });

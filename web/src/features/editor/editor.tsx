@@ -1,7 +1,7 @@
 import { ExternalLink, LayoutGrid } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { href } from 'react-router';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -44,14 +44,14 @@ export function Editor({ start, onMade }: EditorProps) {
         }
         links={
           <>
-            <ButtonLink look="quiet" to={paths.dashboard} aria-label={t('editor.toDashboard')}>
+            <ButtonLink look="quiet" to={href('/dashboard')} aria-label={t('editor.toDashboard')}>
               <LayoutGrid aria-hidden="true" />
               <span className="editor__bar-word">{t('editor.toDashboard')}</span>
             </ButtonLink>
             {saved?.state === 'ACTIVE' && (
               <a
                 className="btn btn--quiet"
-                href={paths.publicPage(saved.id)}
+                href={href('/d/:id', { id: saved.id })}
                 target="_blank"
                 rel="noopener"
                 aria-label={t('editor.openPage')}

@@ -2,12 +2,11 @@ import { useApolloClient } from '@apollo/client/react';
 import { CONTACT_FIELDS } from '@volant/proto/contact/contacts';
 import { fieldPath } from '@volant/proto/text/field-label';
 import { useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { dropDraft } from '../../api/drafts.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { PageState } from '../../api/shapes.ts';
-import { paths } from '../../app/paths.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
@@ -106,7 +105,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     settle(input, page);
     setSaved(savedOf(page));
     onMade?.(page.id);
-    await navigate(paths.editor(page.id), { replace: true, state: SAME_SCREEN });
+    await navigate(href('/editor/:id', { id: page.id }), { replace: true, state: SAME_SCREEN });
   };
 
   const update = async (known: SavedPage, input: EditorValues, expectedVersion: number) => {

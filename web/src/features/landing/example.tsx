@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { href } from 'react-router';
 import { ExternalButton } from '../../ui/button.tsx';
 import { ExamplePage } from './example-page.tsx';
 import './example.css';
@@ -30,7 +30,7 @@ export function Example({ pageId }: { readonly pageId: string | undefined }) {
           ))}
         </ul>
         {pageId !== undefined && (
-          <ExternalButton look="secondary" href={paths.publicPage(pageId)}>
+          <ExternalButton look="secondary" href={href('/d/:id', { id: pageId })}>
             {t('landing.exampleOpen')}
           </ExternalButton>
         )}

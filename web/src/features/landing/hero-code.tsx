@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { href } from 'react-router';
 import { SiteOrigin } from '../../browser/site-origin.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 
@@ -14,7 +14,7 @@ interface HeroCodeProps {
 export function HeroCode({ example, shopUrl }: HeroCodeProps) {
   const { t } = useTranslation();
   const origin = useContext(SiteOrigin);
-  const target = example === undefined ? shopUrl : `${origin}${paths.publicPage(example)}?s=qr`;
+  const target = example === undefined ? shopUrl : `${origin}${href('/d/:id', { id: example })}?s=qr`;
   if (target === undefined) return null;
   return (
     <div className="hero__code">

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { href, Link } from 'react-router';
 import { ButtonLink, ExternalButton } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { HeroArt } from './hero-art.tsx';
@@ -26,16 +25,16 @@ export function Hero({ signedIn, shopUrl, example }: HeroProps) {
       <p className="hero__lede">{t('landing.lede')}</p>
       <div className="hero__links">
         {signedIn ? (
-          <ButtonLink look="on-card" to={paths.dashboard}>
+          <ButtonLink look="on-card" to={href('/dashboard')}>
             {t('landing.toDashboard')}
           </ButtonLink>
         ) : (
           <>
-            <ButtonLink look="on-card" to={paths.signup}>
+            <ButtonLink look="on-card" to={href('/signup')}>
               {t('landing.createAccount')}
             </ButtonLink>
             {shopUrl === undefined ? (
-              <ButtonLink look="outline-on-card" to={paths.products}>
+              <ButtonLink look="outline-on-card" to="/#products">
                 {t('landing.seeProducts')}
               </ButtonLink>
             ) : (
@@ -43,7 +42,7 @@ export function Hero({ signedIn, shopUrl, example }: HeroProps) {
                 {t('landing.visitShop')}
               </ExternalButton>
             )}
-            <Link className="hero__sign-in" to={paths.login}>
+            <Link className="hero__sign-in" to={href('/login')}>
               {t('landing.signIn')}
             </Link>
           </>

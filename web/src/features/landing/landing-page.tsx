@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useRouteLoaderData } from 'react-router';
+import { href, Link, useLocation, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import type { RuntimeConfig } from '../../app/config.ts';
-import { paths } from '../../app/paths.ts';
 import { scrollBehavior } from '../../browser/scroll-behavior.ts';
 import { wantsProducts } from '../../browser/show-products.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -59,7 +58,7 @@ function Mission() {
         <p>{t('landing.missionText')}</p>
         <p>{t('landing.missionText2')}</p>
         <p>
-          <Link to={paths.ourStory}>{t('footer.story')}</Link>
+          <Link to={href('/our-story')}>{t('footer.story')}</Link>
         </p>
       </div>
     </section>
@@ -78,11 +77,11 @@ function CallToAction({ signedIn }: { readonly signedIn: boolean }) {
       </div>
       <div className="call-to-action__links">
         {signedIn ? (
-          <ButtonLink to={paths.dashboard}>{t('landing.toDashboard')}</ButtonLink>
+          <ButtonLink to={href('/dashboard')}>{t('landing.toDashboard')}</ButtonLink>
         ) : (
           <>
-            <ButtonLink to={paths.signup}>{t('landing.createAccount')}</ButtonLink>
-            <ButtonLink look="secondary" to={paths.login}>
+            <ButtonLink to={href('/signup')}>{t('landing.createAccount')}</ButtonLink>
+            <ButtonLink look="secondary" to={href('/login')}>
               {t('landing.haveAccount')}
             </ButtonLink>
           </>

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { href, Link } from 'react-router';
 import type { TextKey } from '../../i18n/text-key.ts';
 import './questions.css';
 
@@ -30,7 +29,7 @@ export function Questions() {
         <details className="questions__one">
           <summary>{t('landing.faq.return.question')}</summary>
           <p>
-            {t('landing.faq.return.answer')} <Link to={paths.refund}>{t('landing.faq.returnLink')}</Link>
+            {t('landing.faq.return.answer')} <Link to={href('/refund-policy')}>{t('landing.faq.returnLink')}</Link>
           </p>
         </details>
       </div>

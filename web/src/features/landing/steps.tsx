@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { href, Link } from 'react-router';
 import type { TextKey } from '../../i18n/text-key.ts';
 import './steps.css';
 
@@ -27,7 +26,7 @@ export function Steps() {
         ))}
       </ol>
       <p>
-        <Link to={paths.tutorial}>{t('landing.toTutorial')}</Link>
+        <Link to={href('/tutorial')}>{t('landing.toTutorial')}</Link>
       </p>
     </section>
   );

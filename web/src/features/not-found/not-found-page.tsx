@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { href } from 'react-router';
 import { ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 
@@ -7,7 +7,7 @@ function NotFoundPage() {
   const { t } = useTranslation();
   return (
     <MessageScreen title={t('notFound.title')} text={t('notFound.text')}>
-      <ButtonLink to={paths.home}>{t('failure.goHome')}</ButtonLink>
+      <ButtonLink to={href('/')}>{t('failure.goHome')}</ButtonLink>
     </MessageScreen>
   );
 }

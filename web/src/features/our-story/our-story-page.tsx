@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
+import { href } from 'react-router';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import './our-story.css';
@@ -49,7 +49,7 @@ function OurStoryPage() {
         </p>
         <p>Prenez la route. Nous nous occupons du reste.</p>
         <p>
-          <ButtonLink to={paths.home}>Découvrir nos produits</ButtonLink>
+          <ButtonLink to={href('/')}>Découvrir nos produits</ButtonLink>
         </p>
       </div>
     </article>

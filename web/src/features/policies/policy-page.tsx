@@ -1,8 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useRouteLoaderData } from 'react-router';
+import { href, useRouteLoaderData } from 'react-router';
 import type { RuntimeConfig } from '../../app/config.ts';
-import { paths } from '../../app/paths.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -62,7 +61,7 @@ export function PolicyPage({ name, documentTitle }: PolicyPageProps) {
         <footer className="policy__end">
           <p>{t('policy.question')}</p>
           <div className="policy__links">
-            <ButtonLink to={paths.contact}>{t('footer.contact')}</ButtonLink>
+            <ButtonLink to={href('/contact')}>{t('footer.contact')}</ButtonLink>
             <Button look="secondary" onClick={() => window.print()}>
               <Printer aria-hidden="true" />
               {t('policy.print')}

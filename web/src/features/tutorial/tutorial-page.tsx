@@ -1,8 +1,7 @@
 import { ChartNoAxesColumn, Link2, MessageCircle, Pencil, Phone, RefreshCw, User, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
-import { paths } from '../../app/paths.ts';
 import { SHOW_PRODUCTS } from '../../browser/show-products.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -57,7 +56,7 @@ function TutorialPage() {
             {step.id === 'step3' && (
               <>
                 <Points points={features} className="features" />
-                {signedIn && <ButtonLink to={paths.dashboard}>{t('tutorial.step3.toDashboard')}</ButtonLink>}
+                {signedIn && <ButtonLink to={href('/dashboard')}>{t('tutorial.step3.toDashboard')}</ButtonLink>}
               </>
             )}
           </StepSection>
@@ -65,7 +64,7 @@ function TutorialPage() {
         <section className="tutorial__benefits" aria-labelledby="benefits-title">
           <h2 id="benefits-title">{t('tutorial.benefits')}</h2>
           <Points points={benefits} className="benefits" />
-          <ButtonLink to={paths.home} state={SHOW_PRODUCTS}>
+          <ButtonLink to={href('/')} state={SHOW_PRODUCTS}>
             {t('tutorial.final')}
           </ButtonLink>
         </section>

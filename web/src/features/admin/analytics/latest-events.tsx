@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../app/paths.ts';
+import { href } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { EVENT_LABELS } from '../../dashboard/event-labels.ts';
 import type { AdminLatestEventsQuery } from './latest-events.generated.ts';
@@ -20,7 +20,7 @@ export function LatestEvents({ analytics }: { readonly analytics: AdminLatestEve
               {page === null ? (
                 t('adminAnalytics.deletedPage')
               ) : (
-                <a href={paths.publicPage(page.id)} target="_blank" rel="noopener" dir="auto">
+                <a href={href('/d/:id', { id: page.id })} target="_blank" rel="noopener" dir="auto">
                   {page.displayName || page.id}
                   <span className="visually-hidden">{t('adminBulk.newTab')}</span>
                 </a>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../app/paths.ts';
+import { href } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { AdminTopPagesQuery } from './top-pages.generated.ts';
 
@@ -15,7 +15,7 @@ export function TopPages({ analytics }: { readonly analytics: AdminTopPagesQuery
       {rows.map(({ page: { id, displayName, owner }, events }) => (
         <li key={id} className="top-pages__page">
           <span className="top-pages__about">
-            <a href={paths.publicPage(id)} target="_blank" rel="noopener" dir="auto">
+            <a href={href('/d/:id', { id })} target="_blank" rel="noopener" dir="auto">
               {displayName || id}
               <span className="visually-hidden">{t('adminBulk.newTab')}</span>
             </a>

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../app/paths.ts';
+import { href } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -11,7 +11,7 @@ import type { MadePage } from './bulk-job.ts';
 const SHOWN_AT_ONCE = 50;
 
 export function addressOf(id: string): string {
-  return new URL(paths.publicPage(id), window.location.origin).href;
+  return new URL(href('/d/:id', { id }), window.location.origin).href;
 }
 
 /** Links of new pages, each with open and copy. */
@@ -26,7 +26,7 @@ export function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[
       <ul className="made" role="list" aria-label={label}>
         {pages.slice(0, shown).map(({ id, displayName }) => (
           <li key={id} className="made__page">
-            <a className="made__link" href={paths.publicPage(id)} target="_blank" rel="noopener">
+            <a className="made__link" href={href('/d/:id', { id })} target="_blank" rel="noopener">
               {displayName !== '' && <strong dir="auto">{displayName}</strong>}
               <code>{id}</code>
               <ExternalLink aria-hidden="true" />

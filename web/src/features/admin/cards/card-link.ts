@@ -1,8 +1,8 @@
-import { paths } from '../../../app/paths.ts';
+import { href } from 'react-router';
 
 /** The address of a page on its card: the parameter distinguishes scans from taps. */
 export function cardLink(id: string, source: 'qr' | 'nfc'): string {
-  const url = new URL(paths.publicPage(id), window.location.origin);
+  const url = new URL(href('/d/:id', { id }), window.location.origin);
   url.searchParams.set('s', source);
   return url.href;
 }

@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../app/paths.ts';
+import { href } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { StateSelect } from './state-select.tsx';
@@ -73,7 +73,7 @@ export const PageCells = memo(function PageCells({ page, tabIndex, actions }: Pa
         <a
           className="icon-button"
           tabIndex={tabIndex}
-          href={paths.publicPage(id)}
+          href={href('/d/:id', { id })}
           target="_blank"
           rel="noopener"
           aria-label={t('adminPages.open', { name })}

@@ -1,0 +1,10 @@
+import { screen } from '../../app/screen.ts';
+
+export const cancelEmailScreen = screen({
+  path: '/cancel-email',
+  audience: 'everybody',
+  document: { title: 'cancelEmail.title' },
+  texts: ['reading'],
+  example: '/cancel-email?token=x',
+  load: () => import('./cancel-email-page.tsx'),
+});

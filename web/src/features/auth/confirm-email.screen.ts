@@ -1,0 +1,10 @@
+import { screen } from '../../app/screen.ts';
+
+export const confirmEmailScreen = screen({
+  path: '/confirm-email',
+  audience: 'everybody',
+  document: { title: 'confirmEmail.title' },
+  texts: ['reading'],
+  example: '/confirm-email?token=x',
+  load: () => import('./confirm-email-page.tsx'),
+});

@@ -1,0 +1,9 @@
+import { screen } from '../../app/screen.ts';
+
+export const forgotPasswordScreen = screen({
+  path: '/forgot-password',
+  audience: 'everybody',
+  document: 'form',
+  texts: ['reading'],
+  load: () => import('./forgot-password-page.tsx'),
+});

@@ -1,0 +1,10 @@
+import { screen } from '../../app/screen.ts';
+
+export const undoEmailScreen = screen({
+  path: '/undo-email',
+  audience: 'everybody',
+  document: { title: 'undoEmail.title' },
+  texts: ['reading'],
+  example: '/undo-email?token=x',
+  load: () => import('./undo-email-page.tsx'),
+});

@@ -1,0 +1,9 @@
+import { screen } from '../../app/screen.ts';
+
+export const cardScreen = screen({
+  path: '/d/:id',
+  audience: 'everybody',
+  document: { title: 'card.documentTitle' },
+  texts: ['claiming'],
+  load: () => import('./card-page.tsx'),
+});

@@ -1,0 +1,9 @@
+import { screen } from '../../app/screen.ts';
+
+export const homeScreen = screen({
+  path: '/',
+  audience: 'everybody',
+  document: 'finished',
+  texts: ['reading'],
+  load: () => import('./landing-page.tsx'),
+});

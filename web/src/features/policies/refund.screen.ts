@@ -1,0 +1,9 @@
+import { screen } from '../../app/screen.ts';
+
+export const refundScreen = screen({
+  path: '/refund-policy',
+  audience: 'everybody',
+  document: 'finished',
+  texts: ['reading'],
+  load: () => import('./refund-page.tsx'),
+});

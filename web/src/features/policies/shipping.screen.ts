@@ -1,0 +1,9 @@
+import { screen } from '../../app/screen.ts';
+
+export const shippingScreen = screen({
+  path: '/shipping-policy',
+  audience: 'everybody',
+  document: 'finished',
+  texts: ['reading'],
+  load: () => import('./shipping-page.tsx'),
+});
