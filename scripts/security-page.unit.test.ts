@@ -31,7 +31,7 @@ describe('docs/security.md', () => {
     expect(rows.filter((row) => !ROW.test(row))).toEqual([]);
   });
 
-  test.each(figures)('$what: $figure', ({ figure, file, code }) => {
+  test.each(figures)('the code has the figure of $what: $figure', ({ figure, file, code }) => {
     expect(readFileSync(new URL(file, ROOT), 'utf8')).toContain(code);
     expect(numbersOf(figure).length).toBeGreaterThan(0);
     // The page says seconds where the code says milliseconds.

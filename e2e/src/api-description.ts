@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 /** The part of JSON Schema that the tests use. */
 export interface Schema {
   readonly $ref?: string;
@@ -9,6 +11,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
 export interface Operation {
   readonly operationId: string;
   readonly parameters: readonly {
@@ -16,7 +20,10 @@ export interface Operation {
     readonly in: 'path' | 'query' | 'header';
     readonly schema: Schema;
   }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly headers?: object; readonly content?: Content }>
+  >;
 }
 
 /** The part of an OpenAPI document that the tests use. */
@@ -35,4 +42,14 @@ export function callsOf(description: ApiDescription): readonly DescribedCall[] {
   return Object.entries(description.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
+}
+
+/** The description that the build made, for tests of each call; a test compares it with the one that is served. */
+export async function builtDescription(): Promise<ApiDescription> {
+  return JSON.parse(await readFile(new URL('../../gateway/dist/openapi.json', import.meta.url), 'utf8'));
+}
+
+/** Every documented call, by its operation id. */
+export async function builtCalls(): Promise<ReadonlyMap<string, DescribedCall>> {
+  return new Map(callsOf(await builtDescription()).map((call) => [call.operation.operationId, call]));
 }

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import {
   buildClientSchema,
-  type GraphQLArgument,
-  type GraphQLField,
   type GraphQLInputType,
-  type GraphQLSchema,
   getNamedType,
   type IntrospectionQuery,
   isEnumType,
   isInputObjectType,
-  isLeafType,
   isListType,
   isNonNullType,
 } from 'graphql';
 
 import { type ApiDescription, callsOf, type Schema } from './api-description.ts';
+import { OPERATIONS, operationOfField } from './operations/table.ts';
+import { operationOf, rootFields } from './root-fields.ts';
 
 /** A malformed or malicious request. */
 export interface Malformed {
@@ -163,9 +161,9 @@ export function malformedRest(
         search,
         body,
         type: fc.oneof({ weight: 5, arbitrary: fc.constant('application/json') }, fc.constantFrom(...TYPES)),
-        // A session that logs itself out or deletes its account would be useless afterwards.
-        token:
-          operation.operationId === 'logOut' ? fc.constant('') : fc.constantFrom('', 'x.y.z', ...tokens, ...tokens),
+        token: OPERATIONS[operation.operationId]?.endsSession
+          ? fc.constant('')
+          : fc.constantFrom('', 'x.y.z', ...tokens, ...tokens),
         key: fc.oneof(
           { weight: 9, arbitrary: fc.constant(undefined) },
           fc.constantFrom('', 'é', 'k'.repeat(200), 'a key'),
@@ -226,7 +224,9 @@ export function malformedGraphql(
     return fc.oneof(known, fc.string({ maxLength: 30 }), fc.emailAddress());
   }
 
-  const roots = rootFields(schema).filter(({ field }) => !['logOut', 'deleteMyAccount'].includes(field.name));
+  const roots = rootFields(schema).filter(
+    ({ kind, field }) => operationOfField(kind, field.name)?.endsSession !== true,
+  );
   const calls = roots.map(({ kind, field }) =>
     fc
       .record(Object.fromEntries(field.args.map((argument) => [argument.name, nearly(argument.type)])), {
@@ -271,30 +271,4 @@ export function malformedGraphql(
       headers: { 'content-type': type, ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
       body,
     }));
-}
-
-export interface RootField {
-  readonly kind: 'query' | 'mutation';
-  readonly field: GraphQLField<unknown, unknown>;
-}
-
-export function rootFields(schema: GraphQLSchema): readonly RootField[] {
-  const of = (kind: RootField['kind'], type = kind === 'query' ? schema.getQueryType() : schema.getMutationType()) =>
-    Object.values(type?.getFields() ?? {}).map((field) => ({ kind, field }));
-  return [...of('query'), ...of('mutation')];
-}
-
-/**
- * An operation that calls one field with all its arguments as variables.
- * @param selection of the answer; by default only the type's name
- */
-export function operationOf(
-  kind: RootField['kind'],
-  field: GraphQLField<unknown, unknown>,
-  selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }',
-): string {
-  const variables = field.args.map((argument: GraphQLArgument) => `$${argument.name}: ${argument.type}`).join(', ');
-  const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
-  const inner = `${field.name}${passed === '' ? '' : `(${passed})`} ${selection}`;
-  return `${kind} ${field.name}${variables === '' ? '' : `(${variables})`} { ${inner} }`;
 }

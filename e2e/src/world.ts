@@ -3,7 +3,28 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, call, createPage, logIn, type Person, pageIsKnown, SUPERADMIN, signUp } from './api.ts';
-import type { CallerKind, World } from './authorization-matrix.ts';
+
+/** The six kinds of caller. `owner` owns the page that the call is about. */
+export const CALLERS = ['anonymous', 'other', 'owner', 'support', 'admin', 'superadmin'] as const;
+export type CallerKind = (typeof CALLERS)[number];
+
+/** Data for the rows of the tables. Each call of a method creates new data, so that rows do not affect each other. */
+export interface World {
+  /** The page of `owner`. */
+  readonly pageId: string;
+  /** A page without an owner. */
+  unclaimedPage(): Promise<string>;
+  /** A new person who is none of the callers. */
+  driver(): Promise<{ readonly id: string; readonly email: string; readonly password: string }>;
+  /** A second SUPERADMIN. */
+  superadmin(): Promise<string>;
+  /** A message sent through the contact form. */
+  message(): Promise<string>;
+  /** A workbook created by an administrator, with its download path. */
+  workbook(): Promise<{ readonly path: string; readonly id: string }>;
+  /** A name not used before. */
+  fresh(): string;
+}
 
 /** The callers of the tables and their data, in a product started with SUPERADMIN_SETTINGS. */
 export interface Peopled {
@@ -14,7 +35,13 @@ export interface Peopled {
   };
   tokenOf(kind: CallerKind): string | undefined;
   /** Prepares data; throws if the request is refused. */
-  api(method: string, path: string, body: unknown, token?: string): Promise<Answer['body']>;
+  api(
+    method: string,
+    path: string,
+    body: unknown,
+    token?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer['body']>;
   signIn(person: { readonly email: string; readonly password: string }): Promise<string>;
   /** The token of a mailed reset link, for a person who has not requested one before. */
   resetToken(email: string): Promise<string>;
@@ -31,11 +58,11 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
   const superadmin = await logIn(origin, SUPERADMIN);
   const fresh = () => `m-${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 
-  async function api(method: string, path: string, body: unknown, token?: string): Promise<Answer['body']> {
-    const answer = await call(origin, method, path, body, token === undefined ? {} : { token });
+  const api: Peopled['api'] = async (method, path, body, token, headers = {}) => {
+    const answer = await call(origin, method, path, body, { headers, ...(token === undefined ? {} : { token }) });
     if (answer.status < 300) return answer.body;
     throw new Error(`could not prepare: ${answer.status} ${JSON.stringify(answer.body)}`);
-  }
+  };
 
   async function staff(role: string): Promise<Person> {
     const person = await signUp(origin);

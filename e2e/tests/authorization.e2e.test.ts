@@ -2,43 +2,36 @@ import {
   buildClientSchema,
   type GraphQLSchema,
   getIntrospectionQuery,
-  getNamedType,
-  isLeafType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  call,
-  callWithForm,
-  PIXEL,
-  PREFLIGHT,
-  pictureForm,
-  SUPERADMIN_SETTINGS,
-  uploadForm,
-} from '../src/api.ts';
-import type { ApiDescription } from '../src/api-description.ts';
-import { CALLERS, FIELD_MATRIX, GRAPHQL_MATRIX, REST_MATRIX } from '../src/authorization-matrix.ts';
-import { operationOf, rootFields } from '../src/malformed.ts';
+import { type Answer, call, SUPERADMIN_SETTINGS } from '../src/api.ts';
+import { builtCalls, type DescribedCall } from '../src/api-description.ts';
 import { type OpenedProduct, openProduct } from '../src/open-product.ts';
-import { type Peopled, peopled } from '../src/world.ts';
+import { OBJECT_FIELDS } from '../src/operations/object-fields.ts';
+import { ANSWERS, type Operation, type RestCall } from '../src/operations/operation.ts';
+import { sendGraphql, sendRest } from '../src/operations/send.ts';
+import { GRAPH_OPERATIONS, REST_OPERATIONS } from '../src/operations/table.ts';
+import { operationOf, rootField, rootFields, selectedOperation } from '../src/root-fields.ts';
+import { CALLERS, type CallerKind, type Peopled, peopled } from '../src/world.ts';
+
+const calls = await builtCalls();
 
 let product: OpenedProduct;
+let there: Peopled;
 let world: Peopled['world'];
 let people: Peopled['people'];
 let tokenOf: Peopled['tokenOf'];
-let sessionOf: Peopled['sessionOf'];
 let schema: GraphQLSchema;
-let description: ApiDescription;
 
 const as = (token: string | undefined) => (token === undefined ? {} : { token });
 
 beforeAll(async () => {
-  // The tables cover the whole schema, so accept unlisted operations.
+  // The table covers the whole schema, so accept unlisted operations.
   product = await openProduct({ ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' });
-  ({ world, people, tokenOf, sessionOf } = await peopled(product.origin));
-  description = (await call(product.origin, 'GET', '/api/openapi.json')).body;
+  there = await peopled(product.origin);
+  ({ world, people, tokenOf } = there);
   const introspection = await call(product.origin, 'POST', '/graphql', { query: getIntrospectionQuery() });
   schema = buildClientSchema(introspection.body.data);
 });
@@ -46,45 +39,62 @@ afterAll(async () => {
   await product?.close();
 });
 
+/** The answers that each caller should get: `ok`, or the code of the refusal. */
+function wanted({ who, instead }: Pick<Operation, 'who' | 'instead'>, adminsGet = 'FORBIDDEN'): readonly string[] {
+  return ANSWERS[who].map((answer, at) => {
+    if (answer === 'ok') return instead?.code ?? answer;
+    return answer === 'FORBIDDEN' && CALLERS[at] === 'admin' ? adminsGet : answer;
+  });
+}
+
+/** The answers that each caller gets. */
+async function answers(ask: (kind: CallerKind) => Promise<string>): Promise<readonly string[]> {
+  const given: string[] = [];
+  for (const kind of CALLERS) given.push(await ask(kind));
+  return given;
+}
+
+const ownToken = ({ endsSession }: Operation, kind: CallerKind) =>
+  endsSession ? there.sessionOf(kind) : Promise.resolve(tokenOf(kind));
+
+function described(name: string): DescribedCall {
+  const found = calls.get(name);
+  if (found === undefined) throw new Error(`${name} is not in the description`);
+  return found;
+}
+
 describe('REST (acceptance 157)', () => {
-  test('every documented call is in the matrix, and no other', () => {
-    const documented = Object.entries(description.paths).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect([...new Set(REST_MATRIX.map((row) => row.call))].sort()).toEqual(documented.sort());
+  test('every documented call is in the table, and no other', () => {
+    expect(REST_OPERATIONS.map(({ name }) => name).sort()).toEqual([...calls.keys()].sort());
   });
 
-  test.each(REST_MATRIX.map((row) => ({ name: [row.call, row.note].filter(Boolean).join(': '), row })))(
-    '$name',
-    async ({ row }) => {
-      const [method = '', template = ''] = row.call.split(' ');
-      const statuses: number[] = [];
-      for (const kind of CALLERS) {
-        const { path = template, body, image, ownSession } = (await row.with?.(world)) ?? {};
-        const token = ownSession ? await sessionOf(kind) : tokenOf(kind);
-        const answer = image
-          ? callWithForm(product.origin, path, pictureForm(), as(token))
-          : call(product.origin, method, path, body, as(token));
-        statuses.push((await answer).status);
-      }
-      expect(statuses).toEqual(row.answers);
-    },
-  );
-});
+  const rows = REST_OPERATIONS.flatMap((row) => {
+    const makeCall = (row.instead && row.rest.refusals?.[row.instead.code]) ?? row.rest.call;
+    const variants = (row.variants ?? []).map((variant) => ({
+      title: `${row.name}, if ${variant.name}`,
+      ...{ row, makeCall: variant.rest, expected: wanted(variant, variant.adminsGet) },
+    }));
+    return [{ title: row.name, row, makeCall, expected: wanted(row) }, ...variants];
+  });
 
-describe('REST with an invalid body', () => {
-  const withBody = REST_MATRIX.filter(({ call: name }) => /^(POST|PUT|PATCH) (?!\/graphql)/.test(name));
+  test.each(rows)('$title is open to its callers and refused to others', async ({ row, makeCall, expected }) => {
+    const given = await answers(async (kind) => {
+      const { token: _, ...made } = await makeCall(there);
+      const { status, body } = await sendRest(product.origin, described(row.name), made, as(await ownToken(row, kind)));
+      return status < 400 ? 'ok' : body.code;
+    });
+    expect(given).toEqual(expected);
+  });
 
-  test.each([...new Set(withBody.map(({ call: name }) => name))])(
-    '%s refuses unauthorized callers before it validates the body',
-    async (name) => {
-      const rows = withBody.filter((row) => row.call === name);
-      const { path = name.split(' ')[1] ?? '' } = (await rows[0]?.with?.(world)) ?? {};
+  const withBody = REST_OPERATIONS.filter(({ name, who }) => who !== 'anyone' && calls.get(name)?.method !== 'GET');
+
+  test.each(withBody)(
+    '$name refuses unauthorized callers before it validates the body',
+    async ({ name, who, rest }) => {
+      const { method, path } = described(name);
+      const made: RestCall = await rest.call(there);
       for (const [at, kind] of CALLERS.entries()) {
-        // Only callers whom all rows refuse.
-        const refusals = new Set(rows.map(({ answers }) => answers[at]));
-        const [status = 0] = refusals.size === 1 ? refusals : [];
-        const refused = [401, 403, 404].includes(status);
+        const refusal = ANSWERS[who][at];
         for (const [body, type] of [
           ['{"', 'application/json'],
           ['{"nonsense":1}', 'application/json'],
@@ -92,109 +102,86 @@ describe('REST with an invalid body', () => {
           ['<x/>', 'application/xml'],
         ] as const) {
           const options = { ...as(tokenOf(kind)), headers: { 'content-type': type } };
-          const answer = await call(product.origin, name.split(' ')[0] ?? '', path, body, options);
-          if (refused) expect([kind, body.slice(0, 20), answer.status]).toEqual([kind, body.slice(0, 20), status]);
-          else expect([401, 403]).not.toContain(answer.status);
+          const answer = await call(product.origin, method, made.path ?? path, body, options);
+          const refused =
+            refusal === 'ok' ? [kind, expect.not.stringMatching(/^(UNAUTHENTICATED|FORBIDDEN)$/)] : [kind, refusal];
+          expect([kind, String(answer.body.code)]).toEqual(refused);
         }
       }
     },
   );
 });
 
-/** All scalar fields of an object and its inner objects, so that the fields are really resolved. */
-function selectionOf(typeName: string, depth = 0): string {
-  const type = schema.getType(typeName);
-  if (!isObjectType(type)) return '';
-  const parts = Object.values(type.getFields()).flatMap((field) => {
-    const named = getNamedType(field.type);
-    // Refused to some callers who may read the object; tested by rows of their own below.
-    const rule = FIELD_MATRIX[typeName]?.[field.name];
-    if (rule === 'page-owner' || rule === 'administrators') return [];
-    if (isLeafType(named)) return [field.name];
-    return depth < 2 ? [`${field.name} ${selectionOf(named.name, depth + 1)}`] : [];
-  });
-  return `{ __typename ${parts.join(' ')} }`;
+async function graphql(query: string, variables: object, token: string | undefined): Promise<Answer['body']> {
+  return (await sendGraphql(product.origin, query, variables, as(token))).body;
 }
-
-async function graphql(query: string, variables: unknown, token: string | undefined): Promise<Answer['body']> {
-  return (await call(product.origin, 'POST', '/graphql', { query, variables }, as(token))).body;
-}
-
-async function graphqlUpload(query: string, token: string | undefined): Promise<Answer['body']> {
-  const form = uploadForm(PIXEL, query);
-  return (await callWithForm(product.origin, '/graphql', form, { ...as(token), headers: PREFLIGHT })).body;
-}
-
-const nameOfRoot = (kind: string) => (kind === 'query' ? 'Query' : 'Mutation');
 
 describe('GraphQL (acceptance 158)', () => {
-  test('every query and mutation is in the matrix, and no other', () => {
-    const wanted = rootFields(schema).map(({ kind, field }) => `${nameOfRoot(kind)}.${field.name}`);
-    expect([...new Set(GRAPHQL_MATRIX.map((row) => row.field))].sort()).toEqual(wanted.sort());
+  test('every query and mutation is in the table once, and no other', () => {
+    const fields = rootFields(schema).map(
+      ({ kind, field }) => `${kind === 'query' ? 'Query' : 'Mutation'}.${field.name}`,
+    );
+    expect(GRAPH_OPERATIONS.map(({ graph }) => graph.field).sort()).toEqual(fields.sort());
   });
 
-  test('every field of every object is in the matrix, and no other', () => {
+  test('every field of every object is in the table, and no other', () => {
     const objects = Object.values(schema.getTypeMap()).filter(
       (type) => isObjectType(type) && !type.name.startsWith('__') && !['Query', 'Mutation'].includes(type.name),
     );
     const wanted = objects.flatMap((type) =>
       isObjectType(type) ? Object.keys(type.getFields()).map((field) => `${type.name}.${field}`) : [],
     );
-    const listed = Object.entries(FIELD_MATRIX).flatMap(([type, fields]) =>
+    const listed = Object.entries(OBJECT_FIELDS).flatMap(([type, fields]) =>
       Object.keys(fields).map((field) => `${type}.${field}`),
     );
     expect(listed.sort()).toEqual(wanted.sort());
   });
 
-  test.each(GRAPHQL_MATRIX.map((row) => ({ name: [row.field, row.note].filter(Boolean).join(': '), row })))(
-    '$name',
-    async ({ row }) => {
-      const found = rootFields(schema).find(({ kind, field }) => row.field === `${nameOfRoot(kind)}.${field.name}`);
-      if (found === undefined) throw new Error(`${row.field} is not in the schema`);
-      // Without inner objects: callers without an account may not query more at once.
-      const query = operationOf(found.kind, found.field, selectionOf(getNamedType(found.field.type).name, 1));
-      const answers: string[] = [];
-      for (const kind of CALLERS) {
-        const variables = (await row.with?.(world)) ?? {};
-        const token = row.ownSession ? await sessionOf(kind) : tokenOf(kind);
-        const { data, errors } = row.image ? await graphqlUpload(query, token) : await graphql(query, variables, token);
-        // Access to single fields has its own matrix; here only the field itself counts.
-        const refused = data == null || data[found.field.name] == null;
-        answers.push(refused ? (errors?.[0]?.extensions?.code ?? 'null without an error') : 'ok');
+  const rows = GRAPH_OPERATIONS.flatMap((row) => {
+    const { instead, graph } = row;
+    const variables = instead === undefined ? graph.variables : () => instead.variables;
+    const variants = (row.variants ?? []).map((variant) => ({
+      title: `${row.name}, if ${variant.name}`,
+      ...{ row, variables: variant.variables, expected: wanted(variant, variant.adminsGet) },
+    }));
+    return [{ title: row.name, row, variables, expected: wanted(row) }, ...variants];
+  });
+
+  test.each(rows)('$title is open to its callers and refused to others', async ({ row, variables, expected }) => {
+    const { field, picture } = row.graph;
+    const query = selectedOperation(schema, field);
+    const given = await answers(async (kind) => {
+      const values = picture ? 'picture' : ((await variables?.(there)) ?? {});
+      const { body } = await sendGraphql(product.origin, query, values, as(await ownToken(row, kind)));
+      // Access to single fields has its own matrix; here only the root field counts.
+      const refused = body.data?.[field.split('.')[1] ?? ''] == null;
+      return refused ? (body.errors?.[0]?.extensions?.code ?? 'null without an error') : 'ok';
+    });
+    expect(given).toEqual(expected);
+  });
+
+  const guarded = GRAPH_OPERATIONS.filter(({ who }) => who !== 'anyone');
+
+  test.each(guarded)('$name refuses unauthorized callers before it validates arguments', async ({ who, graph }) => {
+    const { kind: operation, field } = rootField(schema, graph.field);
+    const query = operationOf(operation, field);
+    const nonsense = Object.fromEntries(field.args.map(({ name }) => [name, { nonsense: [1] }]));
+    const invalid = [
+      ...(field.args.some(isRequiredArgument) ? [{}] : []),
+      ...(field.args.length > 0 ? [nonsense] : []),
+    ];
+    expect(invalid.length).toBeLessThanOrEqual(2);
+    for (const [at, kind] of CALLERS.entries()) {
+      const answer = ANSWERS[who][at] ?? '';
+      const code = ['UNAUTHENTICATED', 'FORBIDDEN'].includes(answer) ? answer : 'VALIDATION_FAILED';
+      for (const variables of invalid) {
+        const { errors } = await graphql(query, variables, tokenOf(kind));
+        expect([kind, variables, errors?.[0]?.extensions?.code]).toEqual([kind, variables, code]);
       }
-      expect(answers).toEqual(row.answers);
-    },
-  );
+    }
+  });
 
-  const guardedRows = GRAPHQL_MATRIX.filter(({ answers }) => answers[0] === 'UNAUTHENTICATED');
-
-  test.each([...new Set(guardedRows.map(({ field }) => field))])(
-    '%s refuses unauthorized callers before it validates arguments',
-    async (name) => {
-      const found = rootFields(schema).find(({ kind, field }) => name === `${nameOfRoot(kind)}.${field.name}`);
-      if (found === undefined) throw new Error(`${name} is not in the schema`);
-      if (found.field.args.length === 0) return;
-      const query = operationOf(found.kind, found.field);
-      const rows = guardedRows.filter(({ field }) => field === name);
-      for (const [at, kind] of CALLERS.entries()) {
-        const answers = new Set(rows.map((row) => row.answers[at]));
-        const [only = ''] = answers.size === 1 ? answers : [];
-        const wanted = ['UNAUTHENTICATED', 'FORBIDDEN'].includes(only) ? only : 'VALIDATION_FAILED';
-        for (const variables of [
-          {},
-          Object.fromEntries(found.field.args.map((arg) => [arg.name, { nonsense: [1] }])),
-        ]) {
-          const isWrong =
-            found.field.args.some(({ name: of }) => of in variables) || found.field.args.some(isRequiredArgument);
-          if (!isWrong) continue;
-          const { errors } = await graphql(query, variables, tokenOf(kind));
-          expect([kind, variables, errors?.[0]?.extensions?.code]).toEqual([kind, variables, wanted]);
-        }
-      }
-    },
-  );
-
-  const personal = Object.entries(FIELD_MATRIX.User ?? {})
+  const personal = Object.entries(OBJECT_FIELDS.User ?? {})
     .filter(([, rule]) => rule === 'personal')
     .map(([name]) => name);
 

@@ -1,63 +1,51 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, call, callWithForm, PIXEL, PREFLIGHT, uploadForm } from '../src/api.ts';
-import type { ApiDescription } from '../src/api-description.ts';
-import { COUNTERPARTS, type Counterpart } from '../src/graphql-counterparts.ts';
+import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
+import { beforeAll, expect, test } from 'vitest';
+import { type Graph, USUAL_CALLER } from '../src/operations/operation.ts';
+import { sendGraphql } from '../src/operations/send.ts';
+import { REST_OPERATIONS } from '../src/operations/table.ts';
 import { usePeopledProduct } from '../src/peopled-product.ts';
+import { selectedOperation } from '../src/root-fields.ts';
 
 const there = usePeopledProduct({});
 
-let description: ApiDescription;
+let schema: GraphQLSchema;
 beforeAll(async () => {
-  description = (await call(there().origin, 'GET', '/api/openapi.json')).body;
+  const { body } = await sendGraphql(there().origin, getIntrospectionQuery(), {});
+  schema = buildClientSchema(body.data);
 });
 
-const as = (token: string | undefined) => (token === undefined ? {} : { token });
-
-function ask(query: string, variables: object, token: string | undefined): Promise<Answer> {
-  return call(there().origin, 'POST', '/graphql', { query, variables }, as(token));
-}
-
-function send(query: string, token: string | undefined): Promise<Answer> {
-  const form = uploadForm(PIXEL, query);
-  return callWithForm(there().origin, '/graphql', form, { ...as(token), headers: PREFLIGHT });
-}
-
-test('every REST call has a GraphQL counterpart, or a reason for having none', () => {
-  const documented = Object.values(description.paths).flatMap((item) =>
-    Object.values(item).map(({ operationId }) => operationId),
-  );
-  expect(Object.keys(COUNTERPARTS).sort()).toEqual(documented.sort());
-  for (const entry of Object.values(COUNTERPARTS)) if ('because' in entry) expect(entry.because).not.toBe('');
-});
-
-const counterparts = Object.entries(COUNTERPARTS).flatMap(([name, entry]) =>
-  'query' in entry ? [[name, entry] as const] : [],
+const counterparts = REST_OPERATIONS.flatMap((row) =>
+  typeof row.graph === 'string' ? [] : [{ ...row, graph: row.graph as Graph }],
 );
-test.each(counterparts)('%s', async (_, { query, as: kind = 'superadmin', token, variables, image }: Counterpart) => {
-  const bearer = token === undefined ? there().tokenOf(kind) : await token(there());
-  const given = (await variables?.(there())) ?? {};
-  const { status, body } = image ? await send(query, bearer) : await ask(query, given, bearer);
+
+test('a REST call without a counterpart in the graph has a reason', () => {
+  const alone = REST_OPERATIONS.filter(({ graph }) => typeof graph === 'string');
+  expect(alone.filter(({ graph }) => graph === '')).toEqual([]);
+  for (const { name, graph } of counterparts) expect([name, graph.field ?? graph.query]).not.toContain(undefined);
+});
+
+test.each(counterparts)('$name does over GraphQL what it does over REST', async ({ who, graph }) => {
+  const query = graph.query ?? selectedOperation(schema, graph.field ?? '');
+  const variables = graph.picture ? 'picture' : ((await graph.variables?.(there())) ?? {});
+  const token = graph.token === undefined ? there().tokenOf(USUAL_CALLER[who]) : await graph.token(there());
+  const { status, body } = await sendGraphql(there().origin, query, variables, token ? { token } : {});
   expect([status, body.errors]).toEqual([200, undefined]);
   for (const value of Object.values(body.data)) expect(value).toBeTruthy();
 });
 
-describe('a driver who only uses GraphQL', () => {
-  test('signs up, creates a page with a picture, and sees the public page', async () => {
-    const name = there().world.fresh();
-    const input = { email: `${name}@example.com`, username: name, password: 'a long enough password' };
-    const signedUp = await ask(
-      'mutation($input: SignUpInput!) { signUp(input: $input) { token } }',
-      { input },
-      undefined,
-    );
-    const { token } = signedUp.body.data.signUp;
-    const upload = 'mutation($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }';
-    const avatar = (await send(upload, token)).body.data.uploadPageImage.imageUrl;
-    const page = { displayName: 'Berline', blocks: { name: 'Ana' }, avatar };
-    const made = await ask('mutation($input: PageInput!) { createPage(input: $input) { id } }', { input: page }, token);
-    const { id } = made.body.data.createPage;
-    const shown = await ask('query($id: ID!) { publicPage(id: $id) { displayName blocks avatar } }', { id }, undefined);
-    expect(shown.body.data.publicPage).toMatchObject({ displayName: 'Berline', blocks: { name: 'Ana' }, avatar });
-    expect((await fetch(there().origin + avatar)).headers.get('content-type')).toMatch(/^image\//);
-  });
+test('a driver who only uses GraphQL signs up, creates a page with a picture, and sees the public page', async () => {
+  const { origin, world } = there();
+  const name = world.fresh();
+  const input = { email: `${name}@example.com`, username: name, password: 'a long enough password' };
+  const signUp = 'mutation($input: SignUpInput!) { signUp(input: $input) { token } }';
+  const { token } = (await sendGraphql(origin, signUp, { input })).body.data.signUp;
+  const upload = 'mutation($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }';
+  const avatar = (await sendGraphql(origin, upload, 'picture', { token })).body.data.uploadPageImage.imageUrl;
+  const page = { displayName: 'Berline', blocks: { name: 'Ana' }, avatar };
+  const create = 'mutation($input: PageInput!) { createPage(input: $input) { id } }';
+  const { id } = (await sendGraphql(origin, create, { input: page }, { token })).body.data.createPage;
+  const read = 'query($id: ID!) { publicPage(id: $id) { displayName blocks avatar } }';
+  const shown = await sendGraphql(origin, read, { id });
+  expect(shown.body.data.publicPage).toMatchObject({ displayName: 'Berline', blocks: { name: 'Ana' }, avatar });
+  expect((await fetch(origin + avatar)).headers.get('content-type')).toMatch(/^image\//);
 });

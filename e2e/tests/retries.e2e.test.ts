@@ -1,19 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  call,
-  callWithForm,
-  eventually,
-  logIn,
-  PIXEL,
-  PREFLIGHT,
-  pictureForm,
-  SUPERADMIN,
-  SUPERADMIN_SETTINGS,
-  someAddress,
-  uploadForm,
-} from '../src/api.ts';
+import { type Answer, call, eventually, logIn, SUPERADMIN, SUPERADMIN_SETTINGS } from '../src/api.ts';
+import { builtCalls } from '../src/api-description.ts';
+import { USUAL_CALLER } from '../src/operations/operation.ts';
+import { sendGraphql, sendRest } from '../src/operations/send.ts';
+import { REST_OPERATIONS, type RestOperation } from '../src/operations/table.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { type Peopled, peopled } from '../src/world.ts';
 
@@ -21,13 +12,15 @@ import { type Peopled, peopled } from '../src/world.ts';
 const KILLED_AT = [1, 300, 600, 900];
 const SETTINGS = { ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' };
 
+const calls = await builtCalls();
+
 let directory: TemporaryDirectory;
 let product: Product;
 let there: Peopled;
 beforeAll(async () => {
   directory = await temporaryDirectory();
   product = await startProduct(directory.path, SETTINGS);
-  there = await peopled(product.origin);
+  there = await peopled(product.origin, directory.path);
 });
 afterAll(async () => {
   await product.stop();
@@ -39,74 +32,25 @@ const keyed = (key: string, token: string | undefined) => ({
   ...(token === undefined ? {} : { token }),
 });
 
-interface Made {
-  readonly name: string;
-  readonly send: (key: string, token: string | undefined) => Promise<Answer>;
-  /** Another permitted caller; strangers only differ by their request. */
-  readonly other?: 'other' | 'superadmin';
-  readonly caller?: 'owner' | 'admin';
-}
+/** Calls that accept an idempotency key, as their description says. */
+const repeated = REST_OPERATIONS.flatMap((row) => {
+  const call = calls.get(row.name);
+  const keyed = call?.operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  return call !== undefined && keyed ? [{ ...row, described: call }] : [];
+});
 
-const FORM = { name: 'X', email: 'retries@example.com', subject: 'X', message: 'A message to be read.' };
+type Send = (key: string, token: string | undefined) => Promise<Answer>;
 
-function makes(): readonly Made[] {
-  const { fresh } = there.world;
-  const post = (path: string, body: () => unknown) => {
-    const sent = body();
-    return (key: string, token: string | undefined) =>
-      call(product.origin, 'POST', path, sent, { ...keyed(key, token), address: someAddress() });
-  };
-  const name = fresh();
-  return [
-    {
-      name: 'POST /api/auth/signup',
-      send: post('/api/auth/signup', () => ({ email: `${name}@example.com`, username: name, password: 'a password' })),
-    },
-    {
-      name: 'POST /api/auth/forgot-password',
-      send: post('/api/auth/forgot-password', () => ({ email: there.people.other.email })),
-    },
-    {
-      name: 'POST /api/pages',
-      caller: 'owner',
-      other: 'other',
-      send: post('/api/pages', () => ({ displayName: 'Once', state: 'ACTIVE', blocksJson: { name: 'Once' } })),
-    },
-    {
-      name: 'POST /api/pages/upload-image',
-      caller: 'owner',
-      other: 'other',
-      send: (key, token) => callWithForm(product.origin, '/api/pages/upload-image', pictureForm(), keyed(key, token)),
-    },
-    {
-      name: 'POST /api/user/upload-avatar',
-      caller: 'owner',
-      other: 'other',
-      send: (key, token) => callWithForm(product.origin, '/api/user/upload-avatar', pictureForm(), keyed(key, token)),
-    },
-    {
-      name: 'uploadPageImage over GraphQL',
-      caller: 'owner',
-      other: 'other',
-      send: (key, token) => {
-        const caller = keyed(key, token);
-        const headers = { ...caller.headers, ...PREFLIGHT };
-        return callWithForm(product.origin, '/graphql', uploadForm(PIXEL), { ...caller, headers });
-      },
-    },
-    {
-      name: 'POST /api/admin/pages/create',
-      caller: 'admin',
-      send: post('/api/admin/pages/create', () => ({ pageId: fresh(), state: 'UNCLAIMED' })),
-    },
-    {
-      name: 'POST /api/admin/pages/bulk',
-      caller: 'admin',
-      other: 'superadmin',
-      send: post('/api/admin/pages/bulk', () => ({ quantity: 20, prefixNote: 'Salon' })),
-    },
-    { name: 'POST /api/support/contact', send: post('/api/support/contact', () => FORM) },
-  ];
+interface Sent {
+  readonly send: Send;
+  readonly key: string;
+  readonly token: string | undefined;
+  readonly first: Answer;
+  /** Answer to the same request sent at the same time, and below later. */
+  readonly same: Answer;
+  readonly again: Answer;
+  /** Answer to another person with the same key. */
+  readonly theirs: Answer | undefined;
 }
 
 /** The stable part of an answer: session tokens are signed anew each time, and counts change. */
@@ -116,67 +60,51 @@ function lasting({ status, body }: Answer): unknown {
   return [status, rest, lastingPage, user?.id];
 }
 
-const tokenOf = ({ caller }: Made) => (caller === undefined ? undefined : there.people[caller].token);
-
-const NAMES = [
-  'POST /api/auth/signup',
-  'POST /api/auth/forgot-password',
-  'POST /api/pages',
-  'POST /api/pages/upload-image',
-  'POST /api/user/upload-avatar',
-  'uploadPageImage over GraphQL',
-  'POST /api/admin/pages/create',
-  'POST /api/admin/pages/bulk',
-  'POST /api/support/contact',
-];
-
-interface Sent {
-  readonly made: Made;
-  readonly key: string;
-  readonly first: Answer;
-  /** Answer to the same request sent at the same time, and below later. */
-  readonly same: Answer;
-  readonly again: Answer;
-  /** Answer to another person with the same key. */
-  readonly theirs: Answer | undefined;
-}
-
-async function sendAgain(made: Made): Promise<Sent> {
+async function sendAgain(send: Send, row: RestOperation, own?: string): Promise<Sent> {
   const key = there.world.fresh();
-  const [first, same] = await Promise.all([made.send(key, tokenOf(made)), made.send(key, tokenOf(made))]);
-  const again = await made.send(key, tokenOf(made));
-  const theirs = made.other === undefined ? undefined : await made.send(key, there.people[made.other].token);
-  return { made, key, first, same, again, theirs };
+  const token = own ?? there.tokenOf(USUAL_CALLER[row.who]);
+  const [first, same] = await Promise.all([send(key, token), send(key, token)]);
+  const again = await send(key, token);
+  const other = row.who === 'signed-in' ? 'other' : 'superadmin';
+  const theirs = row.repeatable === undefined ? undefined : await send(key, there.people[other].token);
+  return { send, key, token, first, same, again, theirs };
 }
+
+const uploads = repeated.filter(({ graph }) => typeof graph !== 'string' && graph.picture);
 
 describe('a repeated request with its idempotency key', () => {
   const sent = new Map<string, Sent>();
 
   beforeAll(async () => {
-    for (const made of makes()) sent.set(made.name, await sendAgain(made));
+    for (const row of repeated) {
+      const { token, as, ...made } = await row.rest.call(there);
+      const send: Send = (key, token) => sendRest(product.origin, row.described, made, keyed(key, token));
+      sent.set(row.name, await sendAgain(send, row, token ?? (as && there.tokenOf(as))));
+    }
+    for (const row of uploads) {
+      const query = `mutation($image: Upload!) { ${row.name}(image: $image) { imageUrl } }`;
+      const send: Send = (key, token) => sendGraphql(product.origin, query, 'picture', keyed(key, token));
+      sent.set(`${row.name} over GraphQL`, await sendAgain(send, row));
+    }
     await product.kill();
     product = await startProduct(directory.path, SETTINGS);
   });
 
-  test('is tested for each of these operations', () => {
-    expect([...sent.keys()]).toEqual(NAMES);
-  });
-
-  test.each(NAMES)(
+  test.each([...repeated.map(({ name }) => name), ...uploads.map(({ name }) => `${name} over GraphQL`)])(
     '%s repeats its first answer, at once and after the process was killed (acceptance 176)',
     async (name) => {
       const found = sent.get(name);
-      if (found === undefined) throw new Error('not in the list');
-      const { made, key, first, same, again, theirs } = found;
-      expect(first.status).toBeLessThan(300);
+      if (found === undefined) throw new Error('not sent');
+      const { send, key, token, first, same, again, theirs } = found;
+      expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
       expect(first.body.errors).toBeUndefined();
       expect(lasting(same)).toEqual(lasting(first));
       expect(lasting(again)).toEqual(lasting(first));
-      if (made.other !== undefined) {
-        expect(theirs?.status).toBe(first.status);
-        expect(theirs && lasting(theirs)).not.toEqual(lasting(first));
+      if (theirs !== undefined) {
+        expect(theirs.status).toBe(first.status);
+        expect(lasting(theirs)).not.toEqual(lasting(first));
       }
-      expect(lasting(await made.send(key, tokenOf(made)))).toEqual(lasting(first));
+      expect(lasting(await send(key, token))).toEqual(lasting(first));
     },
   );
 });

@@ -130,7 +130,7 @@ describe('contracts of two releases', () => {
         }
       },
     ],
-  ])('%s: %s', (_, problem, change) => {
+  ])('have a problem if %s: %s', (_, problem, change) => {
     expect(changed(change).join('\n')).toContain(problem);
   });
 

@@ -5,7 +5,7 @@ import { createIsLinear } from './is-linear.ts';
 const isLinear = createIsLinear('/nowhere');
 const rulesOf = (source: string) => findingsIn('x.ts', source, isLinear).map(({ rule, line }) => [rule, line]);
 
-describe('a text from outside may not be', () => {
+describe('texts from outside', () => {
   it.each([
     [
       'normalised past the one way',
@@ -21,7 +21,7 @@ describe('a text from outside may not be', () => {
     ['searched from each of its blanks', '\nconst a = /\\s+$/;', 'backtracks'],
     ['searched by what nobody can know', '\nconst a = new RegExp(b);', 'made at run time'],
     ['searched by what a call makes', '\nconst a = RegExp(b);', 'made at run time'],
-  ])('%s', (_, source, rule) => {
+  ])('a text from outside may not be %s', (_, source, rule) => {
     expect(rulesOf(source)).toEqual([[rule, 2]]);
   });
 });

@@ -7,7 +7,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { rootFields } from '../malformed.ts';
+import { rootFields } from '../root-fields.ts';
 import { type Attack, send } from './attack.ts';
 
 export interface DearestParts {

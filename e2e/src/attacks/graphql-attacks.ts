@@ -10,7 +10,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { ApiDescription, Schema } from '../api-description.ts';
-import { type RootField, rootFields } from '../malformed.ts';
+import { type RootField, rootFields } from '../root-fields.ts';
 import type { Attack } from './attack.ts';
 import { type HostileValue, SHAPES, TEXTS, textOf, VALUES, VALUES_OF_LEAVES } from './hostile-values.ts';
 import { bodyWith } from './rest-attacks.ts';

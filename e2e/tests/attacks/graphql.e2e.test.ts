@@ -13,8 +13,8 @@ import {
   variableAttacks,
 } from '../../src/attacks/graphql-attacks.ts';
 import { strike } from '../../src/attacks/strike.ts';
-import { GRAPHQL_MATRIX } from '../../src/authorization-matrix.ts';
-import type { RootField } from '../../src/malformed.ts';
+import { operationOfField } from '../../src/operations/table.ts';
+import type { RootField } from '../../src/root-fields.ts';
 
 let attacked: AttackedProduct;
 let stranger: GraphqlTarget;
@@ -34,15 +34,11 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.close());
 
-function rowOf({ kind, field }: RootField) {
-  const name = `${kind === 'query' ? 'Query' : 'Mutation'}.${field.name}`;
-  return GRAPHQL_MATRIX.find((row) => row.field === name);
-}
-
+const rowOf = ({ kind, field }: RootField) => operationOfField(kind, field.name);
 /** Whether the field is open to strangers. */
-const isOpen = (root: RootField) => ALL || rowOf(root)?.answers[0] !== 'UNAUTHENTICATED';
+const isOpen = (root: RootField) => ALL || rowOf(root)?.who === 'anyone';
 /** Whether the driver's session survives the call. */
-const keepsSession = (root: RootField) => rowOf(root)?.ownSession !== true;
+const keepsSession = (root: RootField) => rowOf(root)?.endsSession !== true;
 
 const ATTACKS: readonly {
   readonly name: string;

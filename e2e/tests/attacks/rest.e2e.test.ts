@@ -6,7 +6,8 @@ import { ALL, type AttackedProduct, openAttacked } from '../../src/attacks/attac
 import { bodyLimitOf } from '../../src/attacks/body-limit.ts';
 import { ATTACKED_TYPES, attacksOf, headerAttacks, type RestTarget } from '../../src/attacks/rest-attacks.ts';
 import { strike } from '../../src/attacks/strike.ts';
-import { REST_MATRIX } from '../../src/authorization-matrix.ts';
+import { ANSWERS } from '../../src/operations/operation.ts';
+import { OPERATIONS } from '../../src/operations/table.ts';
 
 let attacked: AttackedProduct;
 beforeAll(async () => {
@@ -27,12 +28,11 @@ test('every call has a body with attacks, or is listed with a reason', () => {
 });
 
 /** Status for unauthorized callers, whatever they send: 401 for strangers, 403 for drivers who are never permitted. */
-function refusalOf({ method, path }: DescribedCall, signedIn: boolean): number | undefined {
-  const row = REST_MATRIX.find((each) => each.call === `${method} ${path}`);
-  // Another test checks that every call is in the matrix.
-  const [stranger, driver] = row?.answers ?? [];
-  const [given, refusal] = signedIn ? [driver, 403] : [stranger, 401];
-  return given === refusal ? refusal : undefined;
+function refusalOf({ operation }: DescribedCall, signedIn: boolean): number | undefined {
+  // Another test checks that every call is in the table.
+  const [stranger, driver] = ANSWERS[OPERATIONS[operation.operationId]?.who ?? 'anyone'];
+  if (signedIn) return driver === 'FORBIDDEN' ? 403 : undefined;
+  return stranger === 'UNAUTHENTICATED' ? 401 : undefined;
 }
 
 function targetOf(call: DescribedCall, bodyLimit: number, token?: string): RestTarget {

@@ -74,7 +74,7 @@ describe('languageOf', () => {
     ['de-DE,en;q=0.9', 'fr'],
     ['enm', 'fr'],
     ['*', 'fr'],
-  ] as const)('%j is %s', (header, language) => {
+  ] as const)('the header %j asks for %s', (header, language) => {
     expect(languageOf(header)).toBe(language);
   });
 });

@@ -19,7 +19,7 @@ describe('parisDay', () => {
     ['and ends in winter time', '2026-10-25T23:00:00.000Z', '2026-10-26'],
     ['a leap day', '2028-02-29T12:00:00.000Z', '2028-02-29'],
     ['new year', '2026-12-31T23:00:00.000Z', '2027-01-01'],
-  ])('%s', (_, instant, day) => {
+  ])('finds the day of an instant: %s', (_, instant, day) => {
     expect(parisDay(at(instant))).toBe(day);
   });
 
@@ -39,7 +39,7 @@ describe('untilParisMidnight', () => {
     ['2026-01-14T23:00:00.000Z', 24 * HOUR],
     ['2026-03-28T23:00:00.000Z', 23 * HOUR],
     ['2026-10-24T22:00:00.000Z', 25 * HOUR],
-  ])('%s', (instant, left) => {
+  ])('counts the milliseconds from %s to the next midnight', (instant, left) => {
     expect(untilParisMidnight(at(instant))).toBe(left);
   });
 });
@@ -50,7 +50,7 @@ describe('addDays', () => {
     ['2028-02-28', 1, '2028-02-29'],
     ['2026-10-25', 1, '2026-10-26'],
     ['2026-12-31', 1, '2027-01-01'],
-  ])('%s %i', (day, days, expected) => {
+  ])('moves %s by %i days', (day, days, expected) => {
     expect(addDays(day, days)).toBe(expected);
   });
 });

@@ -35,7 +35,7 @@ it.each([
   ['not an address', ''],
   ['data:text/plain,secret', ''],
   [`https://${'a.'.repeat(300)}example/`, ''],
-])('%j → %j', (referrer, host) => {
+])('the host of the referrer %j is %j', (referrer, host) => {
   expect(referrerHost(referrer, 'cards.example:3000')).toBe(host);
 });
 

@@ -25,27 +25,31 @@ beforeEach(() => {
 describe('a card leads', () => {
   it.each<[string, Record<string, unknown>, string]>([
     [
-      'an owned, inactive one to a notice with its name',
+      'from an owned, inactive page to a notice with its name',
       { state: 'INACTIVE', inactive: true, displayName: 'Van Démo' },
       'Van Démo: this page is currently inactive',
     ],
     [
-      'a deactivated one too',
+      'from a deactivated page to a notice',
       { state: 'DEACTIVATED', inactive: true, displayName: 'Van Démo' },
       'Van Démo: this page is currently inactive',
     ],
     [
-      'an inactive one nobody owns to a notice',
+      'from an inactive page nobody owns to a notice',
       { claimed: false, state: 'INACTIVE', inactive: true },
       'This page is currently inactive',
     ],
     [
-      'an unclaimed one to the claim screen',
+      'from an unclaimed page to the claim screen',
       { claimed: false, state: 'UNCLAIMED' },
       'This card is waiting for its driver',
     ],
-    ['an active one nobody owns as well', { claimed: false, state: 'ACTIVE' }, 'This card is waiting for its driver'],
-  ])('%s (acceptance 85, 87, 88)', async (_, page, heading) => {
+    [
+      'from an active page nobody owns to the claim screen',
+      { claimed: false, state: 'ACTIVE' },
+      'This card is waiting for its driver',
+    ],
+  ])('leads %s (acceptance 85, 87, 88)', async (_, page, heading) => {
     const calls = fakeApi(publicPage(page));
     await open('abc.HTML');
     expect(await title(heading)).toBeDefined();

@@ -47,7 +47,7 @@ describe('the figures (acceptance 155)', () => {
     ['terms', 'sold', /plateforme de commerce en ligne/, /e-commerce platform/],
     ['privacy', 'sold', /plateforme de commerce en ligne/, /e-commerce platform/],
   ];
-  it.each(figures)('%s: when a card is %s', (name, _, french, english) => {
+  it.each(figures)('the %s text says when a card is %s', (name, _, french, english) => {
     expect(wordsOf(policyTexts[name].fr)).toMatch(french);
     expect(wordsOf(policyTexts[name].en)).toMatch(english);
   });

@@ -14,7 +14,7 @@ describe('tiles that take both columns', () => {
     ['one that would be alone before a long one does, too', [10, 17], [true, true]],
     ['a pair before a long one stays a pair', [10, 10, 17], [false, false, true]],
     ['what is cut anyway is judged as it is cut', [200, 10], [true, false]],
-  ])('%s', (_, lengths, wide) => {
+  ])('tiles are laid out: %s', (_, lengths, wide) => {
     expect(
       wideTiles(
         lengths.map((length) => tile(length)),

@@ -1,0 +1,217 @@
+import { PIXEL, someAddress } from '../api.ts';
+import {
+  changeOften,
+  form,
+  nobodysPicture,
+  type Operations,
+  password,
+  tokenAfterChanges,
+  uploads,
+} from './operation.ts';
+
+const wrongPassword = { currentPassword: 'not the password', newPassword: password };
+
+export const ACCOUNTS: Operations = {
+  signUp: {
+    who: 'anyone',
+    rest: {
+      call: ({ world }) => {
+        const name = world.fresh();
+        return { body: { email: `${name}@example.com`, username: name, password } };
+      },
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { email: '', username: 'x', password } }),
+        EMAIL_INVALID: ({ world }) => ({ body: { email: 'nobody', username: world.fresh(), password } }),
+        USERNAME_INVALID: ({ world }) => ({ body: { email: `${world.fresh()}@example.com`, username: 'x', password } }),
+        PASSWORD_LENGTH: ({ world }) => ({
+          body: { email: `${world.fresh()}@example.com`, username: world.fresh(), password: 'short' },
+        }),
+        EMAIL_TAKEN: ({ world, people }) => ({
+          body: { email: people.owner.email, username: world.fresh(), password },
+        }),
+        USERNAME_TAKEN: ({ world, people }) => ({
+          body: { email: `${world.fresh()}@example.com`, username: people.owner.username, password },
+        }),
+        TOO_MANY_REQUESTS: ({ people }) => ({
+          body: { email: people.owner.email, username: people.owner.username, password },
+          address: someAddress(),
+          before: 10,
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.signUp',
+      variables: ({ world }) => {
+        const name = world.fresh();
+        return { input: { email: `${name}@example.com`, username: name, password } };
+      },
+    },
+  },
+  logIn: {
+    who: 'anyone',
+    rest: {
+      call: async ({ world }) => {
+        const { email, password: known } = await world.driver();
+        return { body: { email, password: known, remember: true } };
+      },
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { email: '', password } }),
+        INVALID_CREDENTIALS: () => ({ body: { email: 'nobody@example.com', password } }),
+        TOO_MANY_REQUESTS: ({ world }) => ({
+          body: { email: `${world.fresh()}@example.com`, password },
+          address: someAddress(),
+          before: 5,
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.logIn',
+      variables: async ({ world }) => {
+        const { email, password: known } = await world.driver();
+        return { input: { email, password: known, remember: true } };
+      },
+    },
+  },
+  logOut: {
+    who: 'anyone',
+    rest: { call: async ({ world, signIn }) => ({ token: await signIn(await world.driver()) }) },
+    graph: { field: 'Mutation.logOut', token: ({ world, signIn }) => world.driver().then(signIn) },
+    endsSession: true,
+  },
+  requestPasswordReset: {
+    who: 'anyone',
+    rest: {
+      call: async ({ world }) => ({ body: { email: (await world.driver()).email } }),
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { email: ' ' } }),
+        EMAIL_INVALID: () => ({ body: { email: 'nobody' } }),
+        EMAIL_NOT_FOUND: ({ world }) => ({ body: { email: `${world.fresh()}@example.com` } }),
+        TOO_MANY_REQUESTS: ({ world }) => ({
+          body: { email: `${world.fresh()}@example.com` },
+          address: someAddress(),
+          before: 10,
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.requestPasswordReset',
+      variables: async ({ world }) => ({ input: { email: (await world.driver()).email } }),
+    },
+  },
+  resetPassword: {
+    who: 'anyone',
+    rest: {
+      call: async ({ world, resetToken }) => ({
+        body: { token: await resetToken((await world.driver()).email), newPassword: password },
+      }),
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { token: 'x', newPassword: '' } }),
+        PASSWORD_LENGTH: () => ({ body: { token: 'x', newPassword: 'short' } }),
+        RESET_TOKEN_INVALID: () => ({ body: { token: 'x', newPassword: password } }),
+        IDEMPOTENCY_KEY_REUSED: async ({ api, world, resetToken }) => {
+          const token = await resetToken((await world.driver()).email);
+          const headers = { 'idempotency-key': world.fresh() };
+          await api('POST', '/api/auth/reset-password', { token, newPassword: password }, undefined, headers);
+          return { body: { token, newPassword: `${password} indeed` }, headers };
+        },
+        TOO_MANY_REQUESTS: () => ({
+          body: { token: 'x', newPassword: password },
+          address: someAddress(),
+          before: 30,
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.resetPassword',
+      variables: async ({ world, resetToken }) => ({
+        input: { token: await resetToken((await world.driver()).email), newPassword: password },
+      }),
+    },
+    instead: { code: 'RESET_TOKEN_INVALID', variables: { input: { token: 'x', newPassword: password } } },
+  },
+  readMe: { who: 'signed-in', rest: { call: () => ({}) }, graph: { field: 'Query.me' } },
+  updateProfile: {
+    who: 'signed-in',
+    rest: {
+      call: () => ({ body: { phone: '+33 6 39 98 00 00' } }),
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { username: '' } }),
+        EMAIL_INVALID: () => ({ body: { email: 'nobody' } }),
+        EMAIL_TAKEN: ({ people }) => ({ body: { email: people.other.email } }),
+        USERNAME_INVALID: () => ({ body: { username: 'x' } }),
+        USERNAME_TAKEN: ({ people }) => ({ body: { username: people.other.username } }),
+        PHONE_INVALID: () => ({ body: { phone: '12' } }),
+        AVATAR_NOT_FOUND: () => ({ body: { avatar: nobodysPicture } }),
+        TOO_MANY_REQUESTS: async ({ api, world, signIn }) => {
+          const token = await signIn(await world.driver());
+          const body = () => ({ email: `${world.fresh()}@example.com` });
+          await changeOften(5, () => api('PATCH', '/api/user/profile', body(), token));
+          return { token, body: body() };
+        },
+        TOO_MANY_CHANGES: async (there) => ({
+          token: await tokenAfterChanges(there, await there.world.driver()),
+          body: { phone: '+33 6 39 98 01 00' },
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.updateProfile',
+      variables: () => ({ input: { phone: '+33 6 39 98 00 00' } }),
+    },
+  },
+  changePassword: {
+    who: 'signed-in',
+    rest: {
+      call: async ({ world, signIn }) => {
+        const driver = await world.driver();
+        const body = { currentPassword: driver.password, newPassword: `${driver.password} indeed` };
+        return { token: await signIn(driver), body };
+      },
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { currentPassword: '', newPassword: password } }),
+        PASSWORD_LENGTH: () => ({ body: { currentPassword: password, newPassword: 'short' } }),
+        WRONG_PASSWORD: ({ world }) => ({ body: { currentPassword: world.fresh(), newPassword: password } }),
+        IDEMPOTENCY_KEY_REUSED: async ({ api, world, signIn }) => {
+          const driver = await world.driver();
+          const token = await signIn(driver);
+          const headers = { 'idempotency-key': world.fresh() };
+          const body = { currentPassword: driver.password, newPassword: `${driver.password} indeed` };
+          await api('POST', '/api/user/change-password', body, token, headers);
+          return { token, headers, body: { ...body, newPassword: `${driver.password} again` } };
+        },
+        TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
+          token: await signIn(await world.driver()),
+          body: { currentPassword: 'not the password', newPassword: password },
+          before: 10,
+        }),
+        TOO_MANY_CHANGES: async (there) => {
+          const driver = await there.world.driver();
+          const token = await tokenAfterChanges(there, driver);
+          return { token, body: { currentPassword: driver.password, newPassword: `${driver.password} indeed` } };
+        },
+      },
+    },
+    graph: {
+      field: 'Mutation.changePassword',
+      token: ({ world, signIn }) => world.driver().then(signIn),
+      variables: () => ({ input: { currentPassword: password, newPassword: `${password} indeed` } }),
+    },
+    instead: { code: 'WRONG_PASSWORD', variables: { input: wrongPassword } },
+  },
+  uploadAvatar: {
+    who: 'signed-in',
+    rest: uploads('/api/user/upload-avatar', {
+      TOO_MANY_CHANGES: async (there) => ({
+        token: await tokenAfterChanges(there, await there.world.driver()),
+        form: form('image', PIXEL),
+      }),
+    }),
+    graph: { field: 'Mutation.uploadAvatar', picture: true },
+    repeatable: 'by others',
+  },
+  deleteMyAccount: {
+    who: 'signed-in',
+    graph: { field: 'Mutation.deleteMyAccount' },
+    instead: { code: 'WRONG_PASSWORD', variables: { password: 'not the password' } },
+  },
+};

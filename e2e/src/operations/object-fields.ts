@@ -1,0 +1,59 @@
+/**
+ * Access to fields of objects, for callers who received the object. `open`: all of them; `personal`: the person and
+ * administrators, null for others; `page-owner` and `administrators`: refused to others.
+ */
+export type FieldRule = 'open' | 'personal' | 'page-owner' | 'administrators';
+
+const open = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, 'open' as FieldRule]));
+
+export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
+  Authentication: open('token', 'user', 'device'),
+  PasswordResetRequest: open('accepted', 'resetToken'),
+  User: {
+    // Null for everyone except the person, even administrators; tested in identity.
+    ...open('id', 'username', 'pendingEmail'),
+    email: 'personal',
+    avatar: 'personal',
+    phone: 'personal',
+    role: 'personal',
+    createdAt: 'personal',
+    pageCount: 'personal',
+  },
+  UserConnection: open('nodes', 'totalCount', 'pageInfo', 'tallies'),
+  UserTally: open('role', 'count'),
+  Page: {
+    ...open('id', 'displayName', 'state', 'createdAt', 'claimedAt', 'claimed', 'inactive', 'avatar', 'blocks'),
+    ...open('indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount', 'week'),
+    analytics: 'page-owner',
+    adminAnalytics: 'administrators',
+  },
+  PageConnection: open('nodes', 'totalCount', 'pageInfo', 'tallies'),
+  PageTally: open('state', 'claimed', 'count'),
+  PageInfo: open('endCursor', 'hasNextPage'),
+  PageSeries: open('pages', 'workbookId'),
+  PageWorkbook: open('fileName', 'contentType', 'base64'),
+  DeletedPage: open('id'),
+  PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'blocks', 'avatar'),
+  PageAnalytics: open('summary', 'summaryBefore', 'days', 'recentEvents'),
+  PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore'),
+  AnalyticsSummary: open('views', 'clicks', 'clickCounts', 'clicksByType', 'customFields'),
+  ClicksByType: open('whatsapp', 'call', 'email', 'website', 'instagram', 'vcard', 'customFields'),
+  CustomFieldCount: open('name', 'count'),
+  DayCount: open('date', 'views', 'clicks'),
+  DayTotal: open('date', 'count'),
+  Event: open('id', 'type', 'country', 'createdAt', 'page'),
+  EventTypeCount: open('type', 'count'),
+  CountryCount: open('country', 'count'),
+  ReferrerCount: open('referrer', 'count'),
+  AdminPageAnalytics: open('totalEvents', 'eventsByType', 'days', 'recentEvents', 'topReferrers', 'topCountries'),
+  GlobalAnalytics: open('totalEvents', 'eventsByType', 'days', 'topPages', 'recentEvents'),
+  PageTotal: open('page', 'events'),
+  SupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler'),
+  SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
+  SentSupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt'),
+  SentSupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
+  SupportMessageReceipt: open('id', 'createdAt'),
+  CollectedEvents: open('accepted', 'refused'),
+  RefusedEvent: open('index', 'code'),
+  UploadedImage: open('imageUrl'),
+};

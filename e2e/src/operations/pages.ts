@@ -1,0 +1,163 @@
+import type { Peopled } from '../world.ts';
+import {
+  CHANGES,
+  changeOften,
+  type MadeRestCall,
+  nobodysPicture,
+  type Operations,
+  reused,
+  uploads,
+} from './operation.ts';
+
+const blocks = { name: 'By GraphQL', customFields: [{ name: 'Tarif', value: '50 €' }] };
+const pageOf = ({ world }: Peopled) => `/api/pages/${world.pageId}`;
+
+/** Contacts that can be neither called nor opened, by error code. */
+function deadContacts(path?: (there: Peopled) => string): Readonly<Record<string, MadeRestCall>> {
+  const dead = (contact: object): MadeRestCall => {
+    const body = { displayName: 'X', blocksJson: { name: 'X', ...contact } };
+    return (there) => ({ body, ...(path === undefined ? {} : { path: path(there) }) });
+  };
+  return {
+    PHONE_INVALID: dead({ phone: 'hello' }),
+    WHATSAPP_INVALID: dead({ whatsapp: 'hello' }),
+    EMAIL_INVALID: dead({ email: 'nomail' }),
+    WEBSITE_INVALID: dead({ website: 'not a site' }),
+    INSTAGRAM_INVALID: dead({ instagram: 'two words' }),
+  };
+}
+
+export const PAGES: Operations = {
+  listMyPages: {
+    who: 'signed-in',
+    rest: { call: () => ({ path: '/api/pages/mine?limit=1' }) },
+    graph: { field: 'Query.myPages' },
+  },
+  readPage: {
+    who: 'page-owner',
+    rest: {
+      call: (there) => ({ path: pageOf(there) }),
+      refusals: { PAGE_NOT_FOUND: (there) => ({ as: 'other', path: pageOf(there) }) },
+    },
+    graph: {
+      field: 'Query.page',
+      variables: ({ world }) => ({ id: world.pageId }),
+    },
+  },
+  createPage: {
+    who: 'signed-in',
+    rest: {
+      call: () => ({
+        body: {
+          displayName: 'Contract',
+          state: 'ACTIVE',
+          blocksJson: {
+            name: 'Contract',
+            phone: '+33 6 39 98 00 00',
+            displayStyle: 'buttons',
+            customFields: [{ name: 'Tarif', value: '50 €', icon: 'money.svg', color: '#22C55E' }],
+          },
+        },
+      }),
+      refusals: {
+        FORBIDDEN: () => ({ body: { displayName: 'X', blocksJson: { name: 'X' }, state: 'UNCLAIMED' } }),
+        NAMES_REQUIRED: () => ({ body: { displayName: 'X' } }),
+        ...deadContacts(),
+        IMAGE_NOT_FOUND: () => ({
+          body: { displayName: 'X', blocksJson: { name: 'X' }, avatar: nobodysPicture },
+        }),
+        IDEMPOTENCY_KEY_REUSED: reused('/api/pages', 'owner', { displayName: 'X', blocksJson: { name: 'X' } }),
+        PAGE_LIMIT_REACHED: async ({ world, signIn }) => ({
+          token: await signIn(await world.driver()),
+          body: { displayName: 'X', blocksJson: { name: 'X' } },
+          before: 20,
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.createPage',
+      variables: () => ({ input: { displayName: 'By GraphQL', state: 'ACTIVE', blocks } }),
+    },
+    repeatable: 'by others',
+  },
+  updatePage: {
+    who: 'page-owner',
+    rest: {
+      call: (there) => ({ path: pageOf(there), body: { indexable: true } }),
+      refusals: {
+        PAGE_NOT_FOUND: () => ({ path: '/api/pages/nobody', body: {} }),
+        PAGE_CHANGED: (there) => ({ path: pageOf(there), body: {}, headers: { 'if-match': '"999"' } }),
+        PAGE_DEACTIVATED: async ({ api, people, world }) => {
+          const body = { displayName: 'X', blocksJson: { name: 'X' } };
+          const { page } = await api('POST', '/api/pages', body, people.owner.token);
+          await api('PATCH', `/api/admin/pages/${page.id}`, { state: 'DEACTIVATED' }, people.admin.token);
+          return { path: `/api/pages/${page.id}`, body: { state: 'ACTIVE', displayName: world.fresh() } };
+        },
+        FORBIDDEN: (there) => ({ path: pageOf(there), body: { state: 'DEACTIVATED' } }),
+        NAMES_REQUIRED: (there) => ({ path: pageOf(there), body: { displayName: '' } }),
+        ...deadContacts(pageOf),
+        IMAGE_NOT_FOUND: (there) => ({ path: pageOf(there), body: { avatar: nobodysPicture } }),
+        TOO_MANY_CHANGES: async ({ api, people }) => {
+          const { token } = people.owner;
+          const body = { displayName: 'X', blocksJson: { name: 'X' } };
+          const path = `/api/pages/${(await api('POST', '/api/pages', body, token)).page.id}`;
+          await changeOften(CHANGES.page, (time) => api('PATCH', path, { displayName: `X ${time}` }, token));
+          return { path, body: { displayName: 'Y' } };
+        },
+      },
+    },
+    graph: {
+      field: 'Mutation.updatePage',
+      variables: ({ world }) => ({ id: world.pageId, input: { blocks, state: 'ACTIVE', indexable: true } }),
+    },
+  },
+  claimPage: {
+    who: 'signed-in',
+    rest: {
+      call: async ({ world }) => ({ as: 'other', path: `/api/pages/${await world.unclaimedPage()}/claim` }),
+      refusals: {
+        PAGE_NOT_FOUND: () => ({ path: '/api/pages/nobody/claim' }),
+        PAGE_ALREADY_CLAIMED: (there) => ({ as: 'other', path: `${pageOf(there)}/claim` }),
+        PAGE_INACTIVE: async ({ api, people, world }) => {
+          const id = await world.unclaimedPage();
+          await api('PATCH', `/api/admin/pages/${id}`, { state: 'INACTIVE' }, people.admin.token);
+          return { as: 'other', path: `/api/pages/${id}/claim` };
+        },
+        TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
+          token: await signIn(await world.driver()),
+          path: '/api/pages/nobody/claim',
+          before: 10,
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.claimPage',
+      variables: async ({ world }) => ({ id: await world.unclaimedPage() }),
+    },
+  },
+  readPageAnalytics: {
+    who: 'page-owner',
+    rest: {
+      call: (there) => ({ path: `${pageOf(there)}/analytics?own=exclude` }),
+      refusals: { PAGE_NOT_FOUND: (there) => ({ as: 'other', path: `${pageOf(there)}/analytics` }) },
+    },
+    graph: {
+      query: `query($id: ID!) { page(id: $id) { analytics(withoutOwner: true) {
+      summary {
+        views clicks
+        clicksByType { whatsapp call email website instagram vcard customFields }
+        customFields { name count }
+      }
+      days { date views clicks }
+      recentEvents { id type country createdAt }
+    } } }`,
+      variables: ({ world }) => ({ id: world.pageId }),
+    },
+  },
+  uploadPageImage: {
+    who: 'signed-in',
+    rest: uploads('/api/pages/upload-image'),
+    graph: { field: 'Mutation.uploadPageImage', picture: true },
+    repeatable: 'by others',
+  },
+};
