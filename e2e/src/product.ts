@@ -35,6 +35,7 @@ export function environmentOf(dataDirectory: string, settings: Settings): NodeJS
   return {
     ...process.env,
     PORT: '0',
+    VOLANT_OPERATIONS_PORT: '0',
     VOLANT_DATA_DIR: dataDirectory,
     VOLANT_DEMO: 'off',
     // Tests send requests of many visitors from one machine; the demo trusts no proxies.

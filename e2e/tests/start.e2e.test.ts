@@ -44,7 +44,7 @@ describe('a start that cannot succeed exits with one clear sentence and code 1',
     const { code, stderr } = await expectEnd(directory.path, { PORT: String(port) });
     other.close();
     expect(code).toBe(1);
-    expect(stderr).toContain(`Port ${port} is taken`);
+    expect(stderr).toContain(`PORT: port ${port} is taken; set it to a free one`);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
@@ -72,6 +72,32 @@ describe('a start that cannot succeed exits with one clear sentence and code 1',
     expect(code).toBe(1);
     expect(stderr).toContain('another Volant is running on it');
   });
+});
+
+test('operators find health, readiness and metrics on a port of their own, which is another one if it is taken', async () => {
+  const other = createServer();
+  // Another program may have the port already, which serves this test as well.
+  await new Promise<void>((resolve) => other.once('error', () => resolve()).listen(9464, '127.0.0.1', resolve));
+  const first = await startProduct(directory.path, { HOST: '0.0.0.0', VOLANT_OPERATIONS_PORT: '' });
+  const operations = /"operations":"(http:\/\/127\.0\.0\.1:\d+)"/.exec(first.output().join(''))?.[1];
+  expect(first.output().join('')).toContain('port 9464 is taken');
+  await call(first.origin, 'GET', '/api/public/pages/nothing-here');
+  const answers = await Promise.all(
+    ['/health', '/ready', '/serving', '/metrics'].map((path) => fetch(`${operations}${path}`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const metrics = await answers.at(-1)?.text();
+  expect(metrics).toMatch(/^refusals_total\{code="PAGE_NOT_FOUND",process="volant"\} 1$/m);
+  expect(metrics).toMatch(/^http_request_duration_seconds_count\{.*route="\/api\/public\/pages\/:id".*\} 1$/m);
+  expect(metrics).toMatch(/^ingest_lag_records\{.*\} 0$/m);
+  expect(await first.stop()).toBe(0);
+
+  const { port } = new URL(operations ?? '');
+  await new Promise<void>((resolve) => other.close(() => other.listen(Number(port), '127.0.0.1', resolve)));
+  const { code, stderr } = await expectEnd(directory.path, { VOLANT_OPERATIONS_PORT: port });
+  other.close();
+  expect(code).toBe(1);
+  expect(stderr).toContain(`VOLANT_OPERATIONS_PORT: port ${port} is taken`);
 });
 
 test('a data directory that others may read becomes private, including its files', async () => {

@@ -20,7 +20,7 @@ import { type Outcome, openWriter, type Writer } from '../src/writer.ts';
 /** VOLANT_STOPS=50 for the documented number. */
 const STOPS = Number(process.env.VOLANT_STOPS ?? 3);
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** Longer than the product's own deadline of 20 s. */
+/** Longer than the product's own deadline of 25 s. */
 const ENDS_WITHIN_MS = 60_000;
 const BULK = 200;
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
@@ -7,7 +8,6 @@ import { createLogView } from '@volant/infra/message-log/log-view';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
-import { prepareToClose } from '@volant/infra/process/close-server';
 import type { Logger } from '@volant/infra/process/log';
 import type { Metrics } from '@volant/infra/process/metrics';
 import { observeRequests } from '@volant/infra/process/observed-requests';
@@ -43,20 +43,20 @@ import { loadClientFiles } from './static/client-files.ts';
 import { createShell } from './static/shell.ts';
 import { siteAnswer } from './static/site.ts';
 import { registerUploads } from './static/uploads.ts';
+import { readApiDescription, readSupergraph } from './supergraph/composed-graph.ts';
 import { createEventsSubgraph } from './supergraph/events-subgraph.ts';
 import { createGraph, fixedOperations } from './supergraph/graph.ts';
 import { createUploadingSubgraph } from './supergraph/uploading-subgraph.ts';
 
 /** Timeout of an operation over all subgraphs; afterwards it is answered 503. */
 const SUBGRAPH_TIMEOUT_MS = 10_000;
-/** A single instance has no other to take over. Behind a load balancer, the process waits before it calls `stop`. */
-const LEAVE_MS = 0;
+const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 export interface GatewaySettings {
   /** CIDRs of proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[];
   /** Public scheme and host of the product. Default: taken from the request. */
-  readonly origin?: string;
+  readonly origin?: string | undefined;
   /** Origins of other sites that may call the API with credentials. Default: none. */
   readonly allowedOrigins?: readonly string[];
   /** Refuses requests that come from another machine or through a proxy. */
@@ -75,18 +75,18 @@ export interface GatewaySettings {
 
 export interface GatewayParts {
   readonly subgraphs: readonly Subgraph[];
-  /** The composed supergraph, as SDL. */
-  readonly supergraphSdl: string;
-  /** The OpenAPI document, as JSON. */
-  readonly apiDescription: string;
+  /** The composed supergraph, as SDL; by default that of the product. */
+  readonly supergraphSdl?: string;
+  /** The OpenAPI document, as JSON; by default that of the product. */
+  readonly apiDescription?: string;
   readonly messageLog: MessageLog;
   /** Stores the gateway's own view of pages. */
   readonly viewStore: ViewStore;
   readonly objects: Objects;
   /** If absent, pictures cannot be uploaded. */
   readonly uploads?: Uploads;
-  /** Directory of the two web builds, `client` and `server`. */
-  readonly webRoot: string;
+  /** Directory of the two web builds, `client` and `server`; by default that of the product. */
+  readonly webRoot?: string;
   /** Routes of analytics, if it runs in the same process. */
   readonly collectRoutes?: FastifyPluginAsync;
   /** Further routes of the process, which are not in the API description. */
@@ -111,7 +111,8 @@ export interface Gateway {
 }
 
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
-  const { supergraphSdl, messageLog, viewStore, objects, webRoot, collectRoutes, settings, metrics, log } = parts;
+  const { messageLog, viewStore, objects, collectRoutes, settings, metrics, log } = parts;
+  const { webRoot = WEB_ROOT, supergraphSdl = readSupergraph(), apiDescription = readApiDescription() } = parts;
   const countRefusal = (code: string) => metrics?.countRefusal(code);
   const timeoutMs = settings.subgraphTimeoutMs ?? SUBGRAPH_TIMEOUT_MS;
   const [renderer, client, persisted] = await Promise.all([
@@ -158,7 +159,6 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const edgeHeaders = edgeHeadersFor({ trustedProxies, allowedOrigins });
   const refuse = createRefusal(edgeHeaders, log, countRefusal);
   const server = createServer(trustedProxies, refuse);
-  const closeServer = prepareToClose(server, LEAVE_MS);
   if (metrics !== undefined) {
     traceRequests(server);
     observeRequests(server, metrics);
@@ -181,7 +181,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   registerPublicPage(server, page);
   registerPageCode(server, page);
   const routes: Route[] = [];
-  registerOpenApi(server, parts.apiDescription, edgeHeaders);
+  registerOpenApi(server, apiDescription, edgeHeaders);
   await server.register(async (scope) => {
     setHeadersOfRoutes(scope, edgeHeaders);
     registerHealth(scope, health);
@@ -213,7 +213,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     async stop() {
       health.state = 'stopping';
       stopping.abort();
-      await closeServer();
+      await server.close();
       await apollo.stop();
       await follower.stop();
       await warmingUp;

@@ -1,4 +1,6 @@
 import {
+  INTERNAL_SECRETS,
+  INTERNAL_SHAPE,
   internalUrl,
   needsServers,
   origins,
@@ -13,6 +15,7 @@ import { GRAPHQL_SHAPE } from './graphql/operation-files.ts';
 export const readSettings = settingsReader({
   port: 3000,
   shape: {
+    ...INTERNAL_SHAPE,
     VOLANT_IDENTITY_URL: internalUrl,
     VOLANT_PAGES_URL: internalUrl,
     VOLANT_SUPPORT_URL: internalUrl,
@@ -25,8 +28,10 @@ export const readSettings = settingsReader({
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.default('listed'),
     VOLANT_GRAPHQL_OPERATIONS: GRAPHQL_SHAPE.VOLANT_GRAPHQL_OPERATIONS,
   },
+  secrets: INTERNAL_SECRETS,
   rules: [needsServers('mongodb', 'kafka', 's3')],
   own: (given) => ({
+    internalSecret: given.VOLANT_INTERNAL_SECRET,
     identityUrl: given.VOLANT_IDENTITY_URL,
     pagesUrl: given.VOLANT_PAGES_URL,
     supportUrl: given.VOLANT_SUPPORT_URL,

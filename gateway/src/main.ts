@@ -1,66 +1,46 @@
-import { fileURLToPath } from 'node:url';
-import { createInternalClient } from '@volant/infra/process/internal-client';
 import { createRemoteSubgraph, createRemoteUpload } from '@volant/infra/process/remote-service';
-import { runProcess } from '@volant/infra/process/run-process';
+import { runClusterProcess } from '@volant/infra/process/run-cluster-process';
 import { createGateway } from './app.ts';
 import { readSettings } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
-import { EMPTY_SITE, readSite } from './static/operator-site.ts';
-import { readApiDescription, readSupergraph } from './supergraph/composed-graph.ts';
+import { readSite } from './static/operator-site.ts';
 
-const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
-
-await runProcess({
+await runClusterProcess({
   name: 'gateway',
   readSettings,
-  // Services are not essential either: if one is unavailable, only its own fields fail.
-  essential: () => ['MongoDB'],
-  async build(settings, { adapters, assertions, metrics, log }) {
-    const site = settings.siteFile === undefined ? EMPTY_SITE : await readSite(settings.siteFile);
+  async build(settings, { adapters, clientOf, metrics, log }) {
+    const site = await readSite(settings.siteFile);
     const graphqlAccess = await readGraphqlAccess(settings.graphql, settings.graphqlOperations);
     const [messageLog, viewStore, objects] = await Promise.all([
       adapters.messageLog(),
       adapters.viewStore('gateway'),
       adapters.objects(),
     ]);
-    const clientOf = (service: string, url: string) => createInternalClient({ service, url, assertions, log });
-    const identity = clientOf('identity', settings.identityUrl);
-    const pages = clientOf('pages', settings.pagesUrl);
-    const support = clientOf('support', settings.supportUrl);
-    const analytics = clientOf('analytics', settings.analyticsUrl);
+    const services = {
+      identity: clientOf('identity', settings.identityUrl),
+      pages: clientOf('pages', settings.pagesUrl),
+      support: clientOf('support', settings.supportUrl),
+      analytics: clientOf('analytics', settings.analyticsUrl),
+    };
     const events = createEventForwarding({ url: settings.collectUrl, log });
-    const gateway = await createGateway({
-      subgraphs: [
-        createRemoteSubgraph('identity', identity),
-        createRemoteSubgraph('pages', pages),
-        createRemoteSubgraph('support', support),
-        createRemoteSubgraph('analytics', analytics),
-      ],
-      supergraphSdl: readSupergraph(),
-      apiDescription: readApiDescription(),
+    const { server, start, stop } = await createGateway({
+      subgraphs: Object.entries(services).map(([name, client]) => createRemoteSubgraph(name, client)),
       messageLog,
       viewStore,
       objects,
-      uploads: { pageImage: createRemoteUpload(pages), avatar: createRemoteUpload(identity) },
-      webRoot: WEB_ROOT,
+      uploads: { pageImage: createRemoteUpload(services.pages), avatar: createRemoteUpload(services.identity) },
       collectRoutes: events.routes,
-      settings: {
-        trustedProxies: settings.trustedProxies,
-        allowedOrigins: settings.allowedOrigins,
-        ...graphqlAccess,
-        site,
-        ...(settings.origin === undefined ? {} : { origin: settings.origin }),
-      },
+      settings: { ...settings, ...graphqlAccess, site },
       metrics,
       log,
     });
     return {
-      server: gateway.server,
-      start: () => gateway.start(),
+      server,
+      start,
       async stop() {
-        await gateway.stop();
-        await Promise.all([identity, pages, support, analytics, events].map((client) => client.close()));
+        await stop();
+        await events.close();
       },
     };
   },

@@ -1,27 +1,23 @@
-import { fileURLToPath } from 'node:url';
 import { type Analytics, createAnalytics } from '@volant/analytics/app';
 import { createGateway, type Gateway } from '@volant/gateway/app';
 import type { GraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import type { Site } from '@volant/gateway/static/operator-site';
-import { readApiDescription, readSupergraph } from '@volant/gateway/supergraph/composed-graph';
 import { createIdentity, type Identity } from '@volant/identity/app';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
-import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { Migrations } from '@volant/infra/adapters/adapters';
 import { createTokenVerifier } from '@volant/infra/auth/access-token';
 import { createUpload } from '@volant/infra/graphql/upload';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { Logger } from '@volant/infra/process/log';
+import type { ProcessParts } from '@volant/infra/process/run-process';
+import { openServicePorts } from '@volant/infra/process/service-ports';
 import { stopAll } from '@volant/infra/process/stop-all';
 import { createPages, type Pages } from '@volant/pages/app';
 import { PAGES_ERRORS } from '@volant/pages/errors';
 import { createSupport, type Support } from '@volant/support/app';
-import { v7 as newId } from 'uuid';
 import { type DataDirectory, limitSecretOf, signingKeyOf } from './data-directory.ts';
 import { openMailFiles } from './dev-mailbox/mail-files.ts';
 import { devMailboxRoutes } from './dev-mailbox/routes.ts';
-
-const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 export interface Volant {
   readonly identity: Identity;
@@ -42,6 +38,7 @@ export interface Volant {
 export interface VolantSettings {
   readonly trustedProxies: readonly string[];
   readonly origin: string | undefined;
+  readonly migrations: Migrations;
   readonly maxPagesPerDriver: number;
   readonly neutralForgotPassword: boolean;
   readonly answersResetToken: boolean;
@@ -58,9 +55,8 @@ export interface VolantSettings {
 /** All services of the product in one process. */
 export async function createVolant(
   data: DataDirectory,
-  adapters: Adapters,
   settings: VolantSettings,
-  log: Logger,
+  { adapters, metrics, log, newId }: Omit<ProcessParts, 'clock' | 'signal'>,
 ): Promise<Volant> {
   let behind = 0;
   const clock = () => new Date(Date.now() - behind);
@@ -70,24 +66,12 @@ export async function createVolant(
   const objects = await adapters.objects();
   const mail = await adapters.mail();
   const key = await signingKeyOf(data);
-  const ports = { messageLog, cache, clock, newId };
-  const own = async (service: string) => ({
-    ...ports,
-    eventStore: await adapters.eventStore(service),
-    viewStore: await adapters.viewStore(service),
-    leases: await adapters.leases(service),
-    log: log.child({ service }),
-  });
+  const own = (service: string) =>
+    openServicePorts(service, { adapters, metrics, clock, newId, log: log.child({ service }) });
 
   const identity = createIdentity(
     { ...(await own('identity')), mail, objects },
-    {
-      signingKey: key.privateKey,
-      keyId: key.keyId,
-      origin: settings.mailOrigin,
-      neutralForgotPassword: settings.neutralForgotPassword,
-      answersResetToken: settings.answersResetToken,
-    },
+    { ...settings, signingKey: key.privateKey, keyId: key.keyId, origin: settings.mailOrigin },
   );
   const { verify } = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession: identity.loadSession });
   const pages = createPages(
@@ -97,13 +81,17 @@ export async function createVolant(
       peopleFound: identity.peopleFound,
       publicViewCatchesUp: (ms) => gateway.catchUp(ms),
     },
-    { maxPagesPerDriver: settings.maxPagesPerDriver },
+    settings,
     verify,
   );
   const support = createSupport(await own('support'), { limitSecret: limitSecretOf(key) }, verify);
   const analytics = createAnalytics(
     {
-      ...ports,
+      messageLog,
+      cache,
+      clock,
+      newId,
+      measures: metrics,
       database: await adapters.analyticsDatabase(),
       memoryViews: await adapters.memoryViews('analytics'),
       log: log.child({ service: 'analytics' }),
@@ -111,15 +99,14 @@ export async function createVolant(
     {
       roles: ['collect', 'ingest', 'reports'],
       trustedProxies: settings.trustedProxies,
-      ...(settings.origin === undefined ? {} : { allowedOrigins: [settings.origin] }),
+      migrations: settings.migrations,
+      allowedOrigins: settings.origin === undefined ? [] : [settings.origin],
       spool: { directory: data.below('spool') },
     },
     verify,
   );
   const gateway = await createGateway({
     subgraphs: [identity.subgraph, pages.subgraph, support.subgraph, analytics.subgraph],
-    supergraphSdl: readSupergraph(),
-    apiDescription: readApiDescription(),
     messageLog,
     viewStore: await adapters.viewStore('gateway'),
     objects,
@@ -127,16 +114,10 @@ export async function createVolant(
       pageImage: createUpload({ upload: pages.uploadImage, catalogue: PAGES_ERRORS, log }),
       avatar: createUpload({ upload: identity.uploadAvatar, catalogue: IDENTITY_ERRORS, log }),
     },
-    webRoot: WEB_ROOT,
     collectRoutes: analytics.collectRoutes,
     ...(settings.mailbox ? { extraRoutes: devMailboxRoutes(openMailFiles(data.below('mail'))) } : {}),
-    settings: {
-      trustedProxies: settings.trustedProxies,
-      onlyThisMachine: settings.onlyThisMachine,
-      site: settings.site,
-      ...settings.graphqlAccess,
-      ...(settings.origin === undefined ? {} : { origin: settings.origin }),
-    },
+    settings: { ...settings, ...settings.graphqlAccess },
+    metrics,
     log: log.child({ service: 'gateway' }),
   });
 

@@ -4,12 +4,8 @@ import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-token';
 import { closeToOthers } from '@volant/infra/process/close-to-others';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { forgetSavedViews } from '@volant/infra/views/saved-views';
-
-/** An error for the operator who starts the product; shown as one sentence without a stack. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
 
 export interface DataDirectory {
   readonly path: string;
@@ -41,7 +37,7 @@ function isHeld(socket: string): Promise<boolean> {
 
 /** A listening socket is a lock that the operating system releases whenever and however the process dies. */
 async function lock(socket: string): Promise<Server> {
-  if (await isHeld(socket)) throw new StartError('another Volant is running on it');
+  if (await isHeld(socket)) throw new OperatorError('another Volant is running on it');
   await rm(socket, { force: true });
   const server = createServer((client) => client.destroy());
   await new Promise<void>((resolve, reject) => {
@@ -54,7 +50,7 @@ async function lock(socket: string): Promise<Server> {
 /**
  * Creates the directory if it is missing and locks it for this process. Saved views are removed unless they are kept: a
  * command that changes or erases their source data does not update them.
- * @throws StartError if it cannot be read or written, or is locked
+ * @throws OperatorError if it cannot be read or written, or is locked
  */
 export async function openDataDirectory(
   directory: string,
@@ -81,7 +77,7 @@ export async function openDataDirectory(
       },
     };
   } catch (error) {
-    throw new StartError(`The data directory ${absolute} cannot be used: ${reasonOf(error)}.`);
+    throw new OperatorError(`The data directory ${absolute} cannot be used: ${reasonOf(error)}.`);
   }
 }
 
@@ -90,7 +86,7 @@ export async function signingKeyOf(data: DataDirectory): Promise<SigningKey> {
   const file = data.below(SIGNING_KEY_FILE);
   const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new StartError(`The signing key ${file} cannot be read: ${error.message}.`);
+    throw new OperatorError(`The signing key ${file} cannot be read: ${error.message}.`);
   });
   if (known !== undefined) return JSON.parse(known) as SigningKey;
   const key = generateSigningKey();
@@ -100,6 +96,6 @@ export async function signingKeyOf(data: DataDirectory): Promise<SigningKey> {
 
 /** Key for hashing addresses in limit keys, derived one-way from the signing key. */
 export function limitSecretOf({ privateKey: { d } }: SigningKey): string {
-  if (typeof d !== 'string') throw new StartError('The signing key has no private half.');
+  if (typeof d !== 'string') throw new OperatorError('The signing key has no private half.');
   return createHmac('sha256', d).update('keys of limits').digest('base64url');
 }

@@ -2,11 +2,12 @@
  * `npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]`: lists unreadable records as JSON
  * lines, or publishes them to their topic again.
  */
+
 import { parseArgs } from 'node:util';
 import { deadTopicOf } from '@volant/infra/message-log/dead-letter';
 import { createDeadLetters, type LetterFilter } from '@volant/infra/message-log/dead-letters';
 import { ALL_TOPICS } from '@volant/infra/message-log/topics';
-import { StartError } from './data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { runCommand } from './transfer/run-command.ts';
 import { withMessageLog } from './with-message-log.ts';
 
@@ -23,10 +24,10 @@ interface Order {
 function readOrder(args: readonly string[]): Order {
   const { positionals, values } = parseArguments(args);
   const [command] = positionals;
-  if (positionals.length !== 1 || (command !== 'list' && command !== 'put-back')) throw new StartError(USAGE);
+  if (positionals.length !== 1 || (command !== 'list' && command !== 'put-back')) throw new OperatorError(USAGE);
   const { topic, partition, offset } = values;
   if (topic !== undefined && !TOPICS.includes(topic)) {
-    throw new StartError(`There are no dead letters of ${topic}; --topic is one of ${TOPICS.join(', ')}.`);
+    throw new OperatorError(`There are no dead letters of ${topic}; --topic is one of ${TOPICS.join(', ')}.`);
   }
   return {
     command,
@@ -46,12 +47,12 @@ function parseArguments(args: readonly string[]) {
       options: { topic: { type: 'string' }, partition: { type: 'string' }, offset: { type: 'string' } },
     });
   } catch (cause) {
-    throw Object.assign(new StartError(USAGE), { cause });
+    throw Object.assign(new OperatorError(USAGE), { cause });
   }
 }
 
 function numberOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new StartError(USAGE);
+  if (!/^\d{1,15}$/.test(text)) throw new OperatorError(USAGE);
   return Number(text);
 }
 

@@ -6,9 +6,12 @@ import { createAdapters } from '@volant/infra/adapters/adapters';
 import { forgetRecords } from '@volant/infra/message-log/embedded/forget';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger, type Logger } from '@volant/infra/process/log';
+import { createMetrics } from '@volant/infra/process/metrics';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { destination } from 'pino';
+import { v7 as newId } from 'uuid';
 import { createVolant } from './app.ts';
-import { type DataDirectory, openDataDirectory, StartError } from './data-directory.ts';
+import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { demoAccountsIn, holdsDemoData, writeMark } from './demo/mark.ts';
 import { removeDemo } from './demo/remove.ts';
 import { isUnfinished, removeUnfinished } from './demo/unfinished.ts';
@@ -19,10 +22,10 @@ import { runCommand } from './transfer/run-command.ts';
 const NEVER = new AbortController().signal;
 
 async function main(): Promise<boolean> {
-  if (process.argv.slice(2).join(' ') !== 'remove') throw new StartError('Usage: npm run demo -- remove');
+  if (process.argv.slice(2).join(' ') !== 'remove') throw new OperatorError('Usage: npm run demo -- remove');
   const settings = settingsOfProcess();
   if (Object.values(settings.servers).some((server) => server !== undefined)) {
-    throw new StartError('Demo data is in data directories alone: leave out the addresses of real servers.');
+    throw new OperatorError('Demo data is in data directories alone: leave out the addresses of real servers.');
   }
   const log = createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
   const data = await openDataDirectory(settings.dataDirectory);
@@ -37,7 +40,8 @@ async function remove(data: DataDirectory, settings: StandaloneSettings, log: Lo
   const adaptersOf = () => createAdapters({ servers: settings.servers, below: data.below, log, signal: NEVER });
   const adapters = adaptersOf();
   const store = await adapters.eventStore('identity');
-  if (!(await holdsDemoData(data, async () => store))) throw new StartError(`There is no demo data in ${data.path}.`);
+  if (!(await holdsDemoData(data, async () => store)))
+    throw new OperatorError(`There is no demo data in ${data.path}.`);
   const own = {
     site: EMPTY_SITE,
     graphqlAccess: { production: true, listedOperations: [] },
@@ -45,7 +49,8 @@ async function remove(data: DataDirectory, settings: StandaloneSettings, log: Lo
     mailbox: false,
     onlyThisMachine: true,
   };
-  const volant = await createVolant(data, adapters, { ...settings, ...own }, log);
+  const parts = { adapters, metrics: createMetrics({ name: 'volant' }), log, newId };
+  const volant = await createVolant(data, { ...settings, ...own }, parts);
   await volant.start();
   const accounts = await demoAccountsIn(historyOf(store));
   const pages = await removeDemo(volant, accounts, await adapters.analyticsDatabase());

@@ -3,9 +3,11 @@
  * the real servers, for `npm run import`. `npm run backup` does the same for a product that goes on running afterwards:
  * collectors may take events meanwhile, and events after the log was read are left out.
  */
+
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type DataDirectory, StartError } from './data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
+import type { DataDirectory } from './data-directory.ts';
 import { isUnfinished } from './demo/unfinished.ts';
 import { newExport } from './transfer/archive.ts';
 import { writeKeyFiles } from './transfer/key-files.ts';
@@ -42,13 +44,13 @@ async function main(): Promise<boolean> {
 
 /** Refuses state that only the next start completes. */
 async function refuseUnsettled(data: DataDirectory): Promise<void> {
-  if (data.wasEmpty) throw new StartError(`There is nothing in ${data.path}.`);
+  if (data.wasEmpty) throw new OperatorError(`There is nothing in ${data.path}.`);
   if (await isUnfinished(data)) {
-    throw new StartError(`The demo data in ${data.path} are not whole: start Volant once, and stop it.`);
+    throw new OperatorError(`The demo data in ${data.path} are not whole: start Volant once, and stop it.`);
   }
   const spooled = (await readdir(data.below('spool')).catch(() => [])).filter((name) => name.endsWith('.spool'));
   if (spooled.length > 0) {
-    throw new StartError(
+    throw new OperatorError(
       'Events wait in the spool for the message log: start Volant until they are in it, and stop it.',
     );
   }

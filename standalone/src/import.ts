@@ -2,7 +2,7 @@
  * `npm run import -- <directory or .tar.gz> [--keys <directory>]`: imports the result of `npm run export` into an empty
  * data directory or onto empty real servers.
  */
-import { StartError } from './data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { removeMark } from './demo/mark.ts';
 import { openExport } from './transfer/archive.ts';
 import { takeSigningKey } from './transfer/key-files.ts';
@@ -38,10 +38,10 @@ async function main(): Promise<boolean> {
   }
 }
 
-/** @throws StartError if the export has accounts with known passwords */
+/** @throws OperatorError if the export has accounts with known passwords */
 function refuseDemo(holdsDemoData: boolean): void {
   if (!holdsDemoData) return;
-  throw new StartError(
+  throw new OperatorError(
     'The export holds demo data, whose passwords are known: they do not go to real servers. Take them away with "npm run demo -- remove" where it was made, and export again.',
   );
 }

@@ -1,9 +1,10 @@
+import { ENVIRONMENT } from '@volant/infra/process/environment';
+import { printProblem } from '@volant/infra/process/print-problem';
 import { openDataDirectory } from './data-directory.ts';
-import { settingsOfProcess } from './environment.ts';
-import { printProblem } from './print-problem.ts';
+import { readSettings } from './environment.ts';
 
 async function main(): Promise<void> {
-  const settings = settingsOfProcess();
+  const settings = readSettings(ENVIRONMENT);
   const data = await openDataDirectory(settings.dataDirectory, { keepsViews: true });
   // Loading the product takes a second, so wrong settings and a locked directory are reported before.
   const { run } = await import('./run.ts');

@@ -2,13 +2,15 @@
  * `npm run migrate`: creates everything the product needs on its servers and upgrades it from earlier versions: tables
  * of ClickHouse, indexes of MongoDB, topics. Safe to run at any time; a concurrent run waits.
  */
+
 import path from 'node:path';
 import { migrateAnalytics } from '@volant/analytics/migrations';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
 import { createLogger } from '@volant/infra/process/log';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { destination } from 'pino';
-import { openDataDirectory, StartError } from './data-directory.ts';
+import { openDataDirectory } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
 import { migrateStores } from './stores/migrate-stores.ts';
 import { runCommand } from './transfer/run-command.ts';
@@ -33,7 +35,7 @@ async function main(): Promise<boolean> {
     console.log(done.length === 0 ? 'Everything is up to date.' : `Migrated: ${done.join(', ')}.`);
     return true;
   } catch (error) {
-    if (signal.aborted) throw new StartError('A server does not answer; which one is said above.');
+    if (signal.aborted) throw new OperatorError('A server does not answer; which one is said above.');
     throw error;
   } finally {
     await adapters.close();

@@ -2,6 +2,7 @@
  * `npm run rebuild -- <service> [view]`: rebuilds views on MongoDB while the product runs, beside the views being read.
  * Embedded views are in memory, and the next start rebuilds them.
  */
+
 import { createPageView, PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/definitions';
 import type { Adapters } from '@volant/infra/adapters/adapters';
@@ -10,11 +11,11 @@ import type { Leases } from '@volant/infra/lease/lease';
 import type { LogViewDefinition } from '@volant/infra/message-log/log-view';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/log';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
 import { rebuildLogView, rebuildProjection } from '@volant/infra/views/rebuild';
 import { KNOWN_USERS_LOG_VIEW, pagesProjection } from '@volant/pages/views/definitions';
 import { INBOX_PROJECTION, STAFF_LOG_VIEW } from '@volant/support/views/definitions';
-import { StartError } from './data-directory.ts';
 import { STORES } from './stores/stores.ts';
 import { countOf, minutesTaken, Progress } from './transfer/progress.ts';
 import { runCommand, withPlaces } from './transfer/run-command.ts';
@@ -48,7 +49,7 @@ interface Order {
 function readOrder([owner = '', view, ...more]: readonly string[]): Order {
   const known = STORES[owner]?.views.map(({ name }) => name) ?? [];
   if (known.length === 0 || more.length > 0 || (view !== undefined && !known.includes(view))) {
-    throw new StartError(USAGE);
+    throw new OperatorError(USAGE);
   }
   return { owner, view };
 }
@@ -58,11 +59,11 @@ async function main(): Promise<boolean> {
   return withPlaces({ importing: false, directory: false }, async ({ adapters, log }) => {
     const leases = await adapters.leases(order.owner);
     if (leases === undefined)
-      throw new StartError(
+      throw new OperatorError(
         'VOLANT_MONGODB_URL is missing: embedded views are in memory, and built anew by the next start.',
       );
     const turn = await leases.acquire('rebuild');
-    if (turn === undefined) throw new StartError(`Views of ${order.owner} are being rebuilt already.`);
+    if (turn === undefined) throw new OperatorError(`Views of ${order.owner} are being rebuilt already.`);
     try {
       await rebuild(order, { adapters, leases, log });
     } finally {

@@ -2,10 +2,11 @@
  * `npm run replay -- --since 2026-11-20T08:00:00Z`: makes ingest read the events since then again; `--since 0` all that
  * the log still holds. Events are counted once even if ingest reads them again.
  */
+
 import { parseArgs } from 'node:util';
 import { replay } from '@volant/infra/message-log/replay';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import { StartError } from './data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { runCommand } from './transfer/run-command.ts';
 import { withMessageLog } from './with-message-log.ts';
 
@@ -16,10 +17,10 @@ function readSince(args: readonly string[]): Date {
   try {
     ({ since } = parseArgs({ args: [...args], options: { since: { type: 'string' } } }).values);
   } catch (cause) {
-    throw Object.assign(new StartError(USAGE), { cause });
+    throw Object.assign(new OperatorError(USAGE), { cause });
   }
   const moment = since === '0' ? new Date(0) : new Date(since ?? Number.NaN);
-  if (Number.isNaN(moment.getTime())) throw new StartError(USAGE);
+  if (Number.isNaN(moment.getTime())) throw new OperatorError(USAGE);
   return moment;
 }
 

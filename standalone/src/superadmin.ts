@@ -1,4 +1,5 @@
 /** `npm run superadmin -- <email>`: grants the role SUPERADMIN, and creates the account if it does not exist. */
+
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createIdentity, type Identity } from '@volant/identity/app';
@@ -6,10 +7,11 @@ import { type Adapters, createAdapters } from '@volant/infra/adapters/adapters';
 import { generateSigningKey } from '@volant/infra/auth/access-token';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { createLogger, type Logger } from '@volant/infra/process/log';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { destination } from 'pino';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { type DataDirectory, openDataDirectory, StartError, signingKeyOf } from './data-directory.ts';
+import { type DataDirectory, openDataDirectory, signingKeyOf } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
 import { runCommand } from './transfer/run-command.ts';
 
@@ -21,7 +23,7 @@ const SENTENCES = {
 
 async function main(): Promise<boolean> {
   const email = z.email().safeParse(process.argv[2]);
-  if (!email.success) throw new StartError('Usage: npm run superadmin -- <email>');
+  if (!email.success) throw new OperatorError('Usage: npm run superadmin -- <email>');
 
   const settings = settingsOfProcess();
   const { mongodb, kafka, redis } = settings.servers;

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { createLogger } from '@volant/infra/process/log';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { destination } from 'pino';
-import { openDataDirectory, StartError } from './data-directory.ts';
+import { openDataDirectory } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
 
 const SERVERS_WITHIN_MS = 15_000;
@@ -11,7 +12,7 @@ const SERVERS_WITHIN_MS = 15_000;
 /**
  * Opens the message log that the environment selects, for the duration of the work. With Kafka the product may keep
  * running; the embedded log admits one process.
- * @throws StartError
+ * @throws OperatorError
  */
 export async function withMessageLog<T>(work: (messageLog: MessageLog) => Promise<T>): Promise<T> {
   const settings = settingsOfProcess();
@@ -23,7 +24,7 @@ export async function withMessageLog<T>(work: (messageLog: MessageLog) => Promis
   const adapters = createAdapters({ servers: settings.servers, below, log, signal });
   try {
     const messageLog = await adapters.messageLog().catch((error: unknown) => {
-      throw signal.aborted ? new StartError('Kafka does not answer (VOLANT_KAFKA_BROKERS).') : error;
+      throw signal.aborted ? new OperatorError('Kafka does not answer (VOLANT_KAFKA_BROKERS).') : error;
     });
     return await work(messageLog);
   } finally {

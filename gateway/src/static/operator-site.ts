@@ -37,7 +37,8 @@ export type Site = z.infer<typeof siteSchema>;
 export const EMPTY_SITE: Site = { shop: {}, social: [], company: {} };
 
 /** @throws SettingError with the file and its error */
-export async function readSite(file: string): Promise<Site> {
+export async function readSite(file: string | undefined): Promise<Site> {
+  if (file === undefined) return EMPTY_SITE;
   try {
     return siteSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {

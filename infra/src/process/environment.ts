@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { type Environment, readSecretFiles } from './secret-files.ts';
+import { OperatorError } from './server-errors.ts';
 
 /** Reports all invalid settings at once, so that an operator corrects them in one go. */
-export class EnvironmentError extends Error {
+export class EnvironmentError extends OperatorError {
   override readonly name = 'EnvironmentError';
   constructor(readonly problems: readonly string[]) {
     super(['These settings are not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
@@ -29,15 +30,6 @@ export interface SettingsReader<Settings> {
   (environment: Environment): Settings;
   /** All names it reads: each setting, and `NAME_FILE` for those that may be set as a file. */
   readonly names: ReadonlySet<string>;
-}
-
-export function settingsReaderOf<Settings>(
-  shape: z.ZodRawShape,
-  secrets: readonly string[],
-  read: (environment: Environment) => Settings,
-): SettingsReader<Settings> {
-  const names = new Set([...Object.keys(shape), ...secrets.map((name) => `${name}_FILE`)]);
-  return Object.assign(read, { names });
 }
 
 /**

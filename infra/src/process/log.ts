@@ -1,5 +1,5 @@
 import { trace } from '@opentelemetry/api';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -7,7 +7,7 @@ export interface LoggerSettings {
   readonly name: string;
   /** A pino level; `info` by default. */
   readonly level?: string;
-  /** Standard output by default. */
+  /** Standard error by default, written in the background. */
   readonly destination?: DestinationStream;
 }
 
@@ -17,7 +17,7 @@ const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'token', 'email'];
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.'];
 
 /** Writes JSON lines, one per event, with secrets and personal data redacted. */
-export function createLogger({ name, level = 'info', destination }: LoggerSettings): Logger {
+export function createLogger({ name, level = 'info', destination: given }: LoggerSettings): Logger {
   const options = {
     name,
     level,
@@ -28,5 +28,5 @@ export function createLogger({ name, level = 'info', destination }: LoggerSettin
     },
     redact: { paths: DEPTHS.flatMap((depth) => SECRET_FIELDS.map((field) => depth + field)), censor: '[redacted]' },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, given ?? destination({ dest: 2, sync: false }));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Migrations } from '../adapters/adapters.ts';
 import { internalSecrets, MIN_SECRET_LENGTH } from '../auth/assertion.ts';
-import { parseEnvironment, type SettingsReader, type SettingsRule, settingsReaderOf } from './environment.ts';
+import { parseEnvironment, type SettingsReader, type SettingsRule } from './environment.ts';
 import type { Environment } from './secret-files.ts';
 import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } from './server-settings.ts';
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from './server-shape.ts';
@@ -43,9 +43,15 @@ export const origins = z
 const PROCESS_SHAPE = {
   ...SERVER_SHAPE,
   HOST: z.string().default('127.0.0.1'),
-  VOLANT_OPERATIONS_PORT: port.default(9464),
+  VOLANT_OPERATIONS_HOST: z.string().optional(),
+  VOLANT_OPERATIONS_PORT: port.optional(),
   VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
+};
+const OPERATIONS_PORT = 9464;
+
+/** Settings of a process that calls others or is called by them. */
+export const INTERNAL_SHAPE = {
   /** During a rotation, a second line holds the other secret, which is accepted too. */
   VOLANT_INTERNAL_SECRET: z
     .string()
@@ -55,13 +61,16 @@ const PROCESS_SHAPE = {
     ),
 };
 
+export const INTERNAL_SECRETS: readonly string[] = ['VOLANT_INTERNAL_SECRET'];
+
 export interface ProcessSettings {
   readonly host: string;
   readonly port: number;
-  /** Port of /health, /ready, /serving and /metrics. */
+  /** Where /health, /ready, /serving and /metrics are. */
+  readonly operationsHost: string;
   readonly operationsPort: number;
+  readonly operationsPortIsSet: boolean;
   readonly logLevel: string;
-  readonly internalSecret: string;
   readonly servers: ServerSettings;
   /** Whether to create missing indexes and tables at the start, or to wait until the command has created them. */
   readonly migrations: Migrations;
@@ -69,15 +78,20 @@ export interface ProcessSettings {
   readonly environment: Environment;
 }
 
+type Given<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
+
 interface SettingsDefinition<Shape extends z.ZodRawShape, Own> {
   /** Default port; different for each process, so that they start beside each other. */
   readonly port: number;
+  /** Default host of the operations port; `HOST` if absent. */
+  readonly operationsHost?: string;
   /** This process's own settings. */
   readonly shape: Shape;
   /** Names of the shape that may also be set as a file. */
   readonly secrets?: readonly string[];
   readonly rules: readonly SettingsRule[];
-  readonly own: (given: z.infer<z.ZodObject<Shape>>) => Own;
+  /** @throws EnvironmentError for settings that contradict each other */
+  readonly own: (given: Given<Shape> & Given<typeof PROCESS_SHAPE>) => Own;
 }
 
 /** Builds the settings reader of a process from the common settings and its own. */
@@ -86,29 +100,30 @@ export function settingsReader<Shape extends z.ZodRawShape, Own>(
 ): SettingsReader<ProcessSettings & Own> {
   const ofAll = { ...PROCESS_SHAPE, PORT: port.default(definition.port) };
   const schema = z.object(ofAll).and(z.object(definition.shape));
-  const secrets = [...SERVER_SECRETS, 'VOLANT_INTERNAL_SECRET', ...(definition.secrets ?? [])];
-  return settingsReaderOf({ ...ofAll, ...definition.shape }, secrets, (environment) => {
-    const given = parseEnvironment(schema, environment, { secrets, rules: definition.rules });
+  const secrets = [...SERVER_SECRETS, ...(definition.secrets ?? [])];
+  const read = (environment: Environment) => {
+    const given = parseEnvironment(schema, environment, { secrets, rules: [...definition.rules, serverRules] });
     return {
       host: given.HOST,
       migrations: given.VOLANT_MIGRATIONS,
       port: given.PORT,
-      operationsPort: given.VOLANT_OPERATIONS_PORT,
+      operationsHost: given.VOLANT_OPERATIONS_HOST ?? definition.operationsHost ?? given.HOST,
+      operationsPort: given.VOLANT_OPERATIONS_PORT ?? OPERATIONS_PORT,
+      operationsPortIsSet: given.VOLANT_OPERATIONS_PORT !== undefined,
       logLevel: given.VOLANT_LOG_LEVEL,
-      internalSecret: given.VOLANT_INTERNAL_SECRET,
       servers: serverSettingsOf(given),
       environment,
       ...definition.own(given),
     };
-  });
+  };
+  const names = Object.keys({ ...ofAll, ...definition.shape });
+  return Object.assign(read, { names: new Set([...names, ...secrets.map((name) => `${name}_FILE`)]) });
 }
 
 /** Requires real servers for data shared between processes; an embedded adapter would not be shared. */
 export function needsServers(...needed: readonly Server[]): SettingsRule {
-  return (given) => [
-    ...needed
+  return (given) =>
+    needed
       .filter((server) => given[SERVER_ADDRESSES[server]] === undefined)
-      .map((server) => `${SERVER_ADDRESSES[server]}: is required for a process of its own`),
-    ...serverRules(given),
-  ];
+      .map((server) => `${SERVER_ADDRESSES[server]}: is required for a process of its own`);
 }

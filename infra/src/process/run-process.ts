@@ -1,31 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { type Adapters, createAdapters } from '../adapters/adapters.ts';
-import { type Assertions, createAssertions } from '../auth/assertion.ts';
-import { DomainError } from '../errors/domain-error.ts';
 import { openSavedViews } from '../views/saved-views.ts';
 import { buildOfThis } from './build.ts';
 import { prepareToClose } from './close-server.ts';
-import { ENVIRONMENT, EnvironmentError } from './environment.ts';
+import { ENVIRONMENT } from './environment.ts';
+import { listen, listenForOperators } from './listen.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperationsServer } from './operations-server.ts';
+import { printProblem } from './print-problem.ts';
 import type { ProcessSettings } from './process-settings.ts';
 import { createReadiness } from './readiness.ts';
 import type { Environment } from './secret-files.ts';
-import { ServerUnreachable, SettingError } from './server-errors.ts';
 import { createShutdown } from './shutdown.ts';
 import { createStart } from './start.ts';
 import { startTracing } from './tracing.ts';
 
 export interface ProcessParts {
   readonly adapters: Adapters;
-  readonly assertions: Assertions;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly clock: () => Date;
   /** Generates a UUIDv7. */
   readonly newId: () => string;
+  /** Aborts when the start is interrupted. */
+  readonly signal: AbortSignal;
 }
 
 export interface BuiltProcess {
@@ -33,25 +33,40 @@ export interface BuiltProcess {
   readonly server: FastifyInstance;
   /** Brings its views up to date, before it listens. */
   start(): Promise<void>;
+  /** Called once it listens; `seconds` is the duration of the start. */
+  ready?(seconds: number): Promise<void>;
   /** Stops consumers, projections and relays, after the last request. */
   stop(): Promise<void>;
+}
+
+/** A directory that one process has for itself. */
+interface OwnDirectory {
+  below(name: string): string;
+  release(): Promise<void>;
 }
 
 export interface ProcessDefinition<S extends ProcessSettings> {
   readonly name: string;
   readonly readSettings: (environment: Environment) => S;
-  /** Names of the servers without which it cannot serve any request; all of them by default. */
+  /** Names of the servers without which it cannot serve any request; MongoDB by default. */
   readonly essential?: (settings: S) => readonly string[];
   /** Directory in which it saves its in-memory views for the next start; without one it rebuilds them. */
   readonly viewsDirectory?: (settings: S) => string | undefined;
+  /**
+   * For the embedded adapters. No second process has this directory, so none takes over the clients of this one, and
+   * they are not asked to leave before it closes.
+   */
+  readonly data?: OwnDirectory;
   readonly build: (settings: S, parts: ProcessParts) => Promise<BuiltProcess>;
 }
 
 /** Time limit of a shutdown, after which the process is killed. */
 export const SHUTDOWN_MS = 25_000;
+const ESSENTIAL = ['MongoDB'];
 
 /**
- * Runs a process: settings → health → wait for servers → service → listen → signals.
+ * Runs a process, one of several or the whole product: settings → health → wait for servers → service → listen →
+ * signals.
  *
  * At SIGTERM, or if the start fails, everything ends in this order:
  * 1. it is no longer ready, so that it gets no more requests; a start under way ends;
@@ -67,7 +82,7 @@ export async function runProcess<S extends ProcessSettings>(definition: ProcessD
   try {
     settings = definition.readSettings(ENVIRONMENT);
   } catch (error) {
-    tell(error);
+    printProblem(error);
     process.exit(1);
   }
   await run(definition, settings, createLogger({ name: definition.name, level: settings.logLevel }));
@@ -78,8 +93,7 @@ async function run<S extends ProcessSettings>(
   settings: S,
   log: Logger,
 ): Promise<void> {
-  const { name } = definition;
-  const startedAt = performance.now();
+  const { name, data } = definition;
   const tracing = await startTracing({ name, environment: settings.environment, log });
   const metrics = createMetrics({ name });
   const start = createStart(log);
@@ -88,13 +102,10 @@ async function run<S extends ProcessSettings>(
   const directory = definition.viewsDirectory?.(settings);
   const savedViews = directory === undefined ? undefined : await openSavedViews(directory, buildOfThis());
   const kept = savedViews === undefined ? {} : { savedViews };
-  const adapters = createAdapters({ servers, below: noDirectory, ...kept, log, signal, migrations });
-  const essential = definition.essential?.(settings);
-  const readiness = createReadiness({
-    servers: adapters.servers,
-    ...(essential === undefined ? {} : { essential }),
-    log,
-  });
+  const below = data?.below ?? noDirectory;
+  const adapters = createAdapters({ servers, below, ...kept, log, signal, migrations });
+  const essential = definition.essential?.(settings) ?? ESSENTIAL;
+  const readiness = createReadiness({ servers: adapters.servers, essential, log });
   const operations = createOperationsServer(readiness, metrics);
   let built: BuiltProcess | undefined;
   let closeServer = async () => {};
@@ -108,58 +119,32 @@ async function run<S extends ProcessSettings>(
   shutdown.add(name, () => built?.stop());
   shutdown.add('servers', () => adapters.close());
   shutdown.add('saved views', () => savedViews?.release());
+  shutdown.add('data directory', () => data?.release());
   shutdown.add('traces', () => tracing.stop());
   shutdown.add('operations', () => operations.close());
   shutdown.listen();
 
   async function open(): Promise<void> {
-    const { host, operationsPort } = settings;
-    const operationsAddress = await listen(operations, host, operationsPort, 'VOLANT_OPERATIONS_PORT');
+    const operationsAddress = await listenForOperators(operations, settings, log);
     log.info({ operations: operationsAddress }, 'starting');
-    const assertions = createAssertions({ secret: settings.internalSecret });
-    const parts = { adapters, assertions, metrics, log, clock: () => new Date(), newId: () => newId() };
-    built = await definition.build(settings, parts);
+    built = await definition.build(settings, { adapters, metrics, log, clock: () => new Date(), newId, signal });
     signal.throwIfAborted();
-    closeServer = prepareToClose(built.server);
+    closeServer = data === undefined ? prepareToClose(built.server) : prepareToClose(built.server, 0);
     await built.start();
     signal.throwIfAborted();
-    const address = await listen(built.server, host, settings.port, 'PORT');
+    const address = await listen(built.server, settings.host, settings.port, 'PORT');
     readiness.state = 'ready';
-    const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
+    const seconds = Number((performance.now() / 1000).toFixed(1));
     log.info({ address, operations: operationsAddress, seconds }, 'ready');
+    await built.ready?.(seconds);
   }
 
   try {
     await start.run(open);
   } catch (error) {
-    tell(error, log);
+    printProblem(error, log);
     await shutdown.run('the start failed', 1);
   }
-}
-
-async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
-  try {
-    return await server.listen({ host, port });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new SettingError(setting, `port ${port} is taken`);
-    if (code === 'EACCES') throw new SettingError(setting, `port ${port} may not be used by this user`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new SettingError('HOST', `${host} is no address of this machine`);
-    throw new SettingError(setting, `cannot listen on ${host}:${port} (${message})`);
-  }
-}
-
-/** One line if an operator or time has to resolve it, full details if the code has to be fixed. */
-function tell(error: unknown, log?: Logger): void {
-  const expected = [EnvironmentError, SettingError, ServerUnreachable].some((kind) => error instanceof kind);
-  if (error instanceof DomainError) process.stderr.write(`The start failed (${error.code}); a server went away.\n`);
-  else if (expected || log === undefined) process.stderr.write(`${messageOf(error)}\n`);
-  else log.fatal({ err: error }, 'the start failed');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function noDirectory(name: string): never {

@@ -1,8 +1,13 @@
+/** A problem for the operator, who sees `message` without a stack; the process ends with exit code 1. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError';
+}
+
 /**
  * A setting that an operator has to change before the process can work: a wrong password, an unknown certificate, a
- * topic with another cleanup policy. The process prints `message` in one line and ends with exit code 1.
+ * topic with another cleanup policy.
  */
-export class SettingError extends Error {
+export class SettingError extends OperatorError {
   override readonly name = 'SettingError';
 
   /**
@@ -19,7 +24,7 @@ export class SettingError extends Error {
 }
 
 /** A server that does not answer now and may answer later: the process waits for it and says so. */
-export class ServerUnreachable extends Error {
+export class ServerUnreachable extends OperatorError {
   override readonly name = 'ServerUnreachable';
 
   /**

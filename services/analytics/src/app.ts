@@ -31,7 +31,7 @@ export interface AnalyticsSettings {
   /** `hourly` (default) folds closed days every hour; `when called` folds them only when `fold` is called. */
   readonly folding?: 'hourly' | 'when called';
   /** Disk buffer for events while the message log is unavailable. Without it, events are refused during an outage. */
-  readonly spool?: SpoolSettings;
+  readonly spool?: SpoolSettings | undefined;
 }
 
 export interface Analytics {

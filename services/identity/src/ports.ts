@@ -1,31 +1,12 @@
 import type { JWK } from '@volant/infra/auth/access-token';
-import type { Cache } from '@volant/infra/cache/cache';
-import type { EventStore } from '@volant/infra/event-store/event-store';
-import type { Leases } from '@volant/infra/lease/lease';
 import type { Mail } from '@volant/infra/mail/mail';
-import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { Logger } from '@volant/infra/process/log';
-import type { Measures } from '@volant/infra/process/metrics';
-import type { ViewStore } from '@volant/infra/views/view-store';
+import type { ServicePorts } from '@volant/infra/process/service-ports';
 import type { AttemptLimitSettings } from './limits/attempt-limits.ts';
 
-/** Ports of the service; the event store and the view store are not shared with other services. */
-export interface IdentityPorts {
-  readonly eventStore: EventStore;
-  readonly viewStore: ViewStore;
-  readonly messageLog: MessageLog;
-  /** If several processes run the service: decides which one maintains its views and publishes. */
-  readonly leases?: Leases | undefined;
-  readonly cache: Cache;
+export interface IdentityPorts extends ServicePorts {
   readonly mail: Mail;
   readonly objects: Objects;
-  readonly clock: () => Date;
-  /** Creates UUIDv7. */
-  readonly newId: () => string;
-  readonly log: Logger;
-  /** If absent, no metrics are recorded. */
-  readonly measures?: Measures;
 }
 
 export interface IdentitySettings {

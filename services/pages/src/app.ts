@@ -1,23 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { requireViewer } from '@volant/infra/auth/guards';
-import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { EventStore } from '@volant/infra/event-store/event-store';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import type { UploadedImage, UploadRequest } from '@volant/infra/graphql/upload';
 import { UPLOADS_PER_HOUR } from '@volant/infra/images/upload-limit';
-import type { Leases } from '@volant/infra/lease/lease';
 import { createLogView } from '@volant/infra/message-log/log-view';
-import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { Logger } from '@volant/infra/process/log';
-import type { Measures } from '@volant/infra/process/metrics';
 import type { PeopleFound } from '@volant/infra/process/remote-service';
+import type { ServicePorts } from '@volant/infra/process/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
-import type { ViewStore } from '@volant/infra/views/view-store';
 import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
 import { releasePagesOf } from './commands/release-pages.ts';
 import { uploadImage } from './commands/upload-image.ts';
@@ -42,25 +36,11 @@ import { PAGES_VIEW, type PageDocument } from './views/pages/page-document.ts';
 import { createPageQueries } from './views/pages/page-queries.ts';
 import { SERIES_VIEW, type SeriesDocument } from './views/series/series-made.ts';
 
-export interface PagesPorts {
-  /** Not shared with other services. */
-  readonly eventStore: EventStore;
-  /** Not shared with other services. */
-  readonly viewStore: ViewStore;
-  readonly messageLog: MessageLog;
-  /** If several processes run the service: decides which one maintains its views and publishes. */
-  readonly leases?: Leases | undefined;
-  readonly cache: Cache;
+export interface PagesPorts extends ServicePorts {
   /** Finds people by a search, as identity knows them. */
   readonly peopleFound: PeopleFound;
   /** Stores the pictures. */
   readonly objects: Objects;
-  readonly clock: () => Date;
-  /** Creates UUIDv7, so that pages created at the same moment keep their order. */
-  readonly newId: () => string;
-  readonly log: Logger;
-  /** If absent, no metrics are recorded. */
-  readonly measures?: Measures;
   /** Waits until the public view of pages in the same process holds the published records, at most for the timeout. */
   readonly publicViewCatchesUp?: (timeoutMs: number) => Promise<void>;
 }

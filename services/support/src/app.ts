@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { EventStore } from '@volant/infra/event-store/event-store';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
-import type { Leases } from '@volant/infra/lease/lease';
 import { createLogView } from '@volant/infra/message-log/log-view';
-import type { Consumer, MessageLog } from '@volant/infra/message-log/message-log';
-import type { Logger } from '@volant/infra/process/log';
-import type { Measures } from '@volant/infra/process/metrics';
+import type { Consumer } from '@volant/infra/message-log/message-log';
+import type { ServicePorts } from '@volant/infra/process/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
-import type { ViewStore } from '@volant/infra/views/view-store';
 import DataLoader from 'dataloader';
 import { eraseMessages, type Letterhead } from './commands/erase-messages.ts';
 import { createErasedUsers } from './commands/erased-users.ts';
@@ -28,23 +23,6 @@ import { INBOX_PROJECTION, STAFF_LOG_VIEW } from './views/definitions.ts';
 import { INBOX_VIEW, type InboxDocument } from './views/inbox/inbox-document.ts';
 import { createInboxQueries } from './views/inbox/inbox-queries.ts';
 import { isStaff, STAFF_VIEW, type StaffMember } from './views/staff/staff.ts';
-
-export interface SupportPorts {
-  /** Event store of this service alone. */
-  readonly eventStore: EventStore;
-  /** View store of this service alone. */
-  readonly viewStore: ViewStore;
-  readonly messageLog: MessageLog;
-  /** If several processes run the service: elects the one that updates its views and publishes. */
-  readonly leases?: Leases | undefined;
-  readonly cache: Cache;
-  readonly clock: () => Date;
-  /** Generates UUIDv7. */
-  readonly newId: () => string;
-  readonly log: Logger;
-  /** Without it there are no metrics. */
-  readonly measures?: Measures;
-}
 
 export interface SupportSettings {
   /** Key for hashing addresses in limit keys; the same in every process of the service. */
@@ -66,7 +44,7 @@ export interface Support {
 }
 
 /** Builds the service from its ports; nothing runs before `start`. */
-export function createSupport(ports: SupportPorts, settings: SupportSettings, verifyToken: VerifyToken): Support {
+export function createSupport(ports: ServicePorts, settings: SupportSettings, verifyToken: VerifyToken): Support {
   const { eventStore, viewStore, messageLog, cache, clock, newId, log } = ports;
   const inbox = viewStore.view<InboxDocument>(INBOX_VIEW);
   const staff = viewStore.view<StaffMember>(STAFF_VIEW);

@@ -2,8 +2,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { accountsOpenedWith, historyOf } from '@volant/identity/commands/opened-with';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { syncDirectory, writeDurably } from '@volant/infra/objects/write-durably';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { z } from 'zod';
-import { type DataDirectory, StartError } from '../data-directory.ts';
+import type { DataDirectory } from '../data-directory.ts';
 import { ACCOUNTS, DEMO_PASSWORD, REMOVER, SUPERADMIN } from './accounts.ts';
 
 /** File that records whether a data directory holds demo data; copied with the directory. */
@@ -49,11 +50,11 @@ async function readMark(data: DataDirectory): Promise<boolean | undefined> {
   const file = data.below(MARK);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new StartError(`${file}, which says whether demo data is here, cannot be read: ${error.message}.`);
+    throw new OperatorError(`${file}, which says whether demo data is here, cannot be read: ${error.message}.`);
   });
   if (text === undefined) return undefined;
   const read = mark.safeParse(jsonOf(text));
-  if (!read.success) throw new StartError(`${file}, which says whether demo data is here, is damaged.`);
+  if (!read.success) throw new OperatorError(`${file}, which says whether demo data is here, is damaged.`);
   return read.data.holdsDemoData;
 }
 

@@ -1,6 +1,7 @@
 import { historyOf } from '@volant/identity/commands/opened-with';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { type DataDirectory, StartError } from '../data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
+import type { DataDirectory } from '../data-directory.ts';
 import { demoAccountsIn, holdsDemoData } from './mark.ts';
 import { isUnfinished, removeUnfinished } from './unfinished.ts';
 
@@ -23,7 +24,7 @@ export interface DemoQuestion {
 /**
  * Determines what a start does about demo data. Demo data of an interrupted first start is removed: no real data can be
  * beside it, because that start never announced its address.
- * @throws StartError if there is demo data and the settings do not allow it
+ * @throws OperatorError if there is demo data and the settings do not allow it
  */
 export async function openDemo({ data, allowed, identityStore, onServer }: DemoQuestion): Promise<Demo> {
   const unfinished = await isUnfinished(data);
@@ -31,12 +32,12 @@ export async function openDemo({ data, allowed, identityStore, onServer }: DemoQ
   if (allowed && (data.wasEmpty || unfinished)) return { runs: true, isToBeWritten: true };
   if (await holdsDemoData(data, onServer ? async () => ({ readAll: async () => [] }) : identityStore)) {
     if (allowed) return { runs: true, isToBeWritten: false };
-    throw new StartError(
+    throw new OperatorError(
       `${data.path} holds demo data, whose passwords are known: take them away with "npm run demo -- remove", or set VOLANT_DATA_DIR to an empty directory.`,
     );
   }
   if (onServer && (await demoAccountsIn(historyOf(await identityStore()))).length > 0) {
-    throw new StartError(
+    throw new OperatorError(
       'The MongoDB of VOLANT_MONGODB_URL holds accounts of the demo, whose passwords are known: use an empty one.',
     );
   }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { erasedAmong } from '@volant/analytics/rollups/erased-pages';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { z } from 'zod';
 import type { Volant } from '../app.ts';
-import { StartError } from '../data-directory.ts';
 import { DEMO_PASSWORD, REMOVER } from './accounts.ts';
 import { ask, logIn } from './ask.ts';
 import { DEMO_PAGES, UNCLAIMED_IDS } from './drivers.ts';
@@ -74,7 +74,8 @@ async function pagesOf({ pages }: Volant, token: string, filter: object) {
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + WITHIN_MS;
   while (!(await isSo())) {
-    if (performance.now() > end) throw new StartError(`It takes too long until ${what}: run the same command again.`);
+    if (performance.now() > end)
+      throw new OperatorError(`It takes too long until ${what}: run the same command again.`);
     await sleep(LOOK_EVERY_MS);
   }
 }

@@ -18,7 +18,7 @@ function launch(name: string, args: readonly string[], environment: Environment)
   const file = fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
   return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     // Only the test's settings, because the person running it may have their own.
-    env: { VOLANT_LOG_LEVEL: 'error', ...environment },
+    env: { VOLANT_LOG_LEVEL: 'error', VOLANT_OPERATIONS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

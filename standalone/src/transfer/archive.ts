@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { create, extract } from 'tar';
-import { StartError } from '../data-directory.ts';
 import { MANIFEST } from './manifest.ts';
 
 /** An export is a directory, or one archive file with the same content. */
@@ -21,7 +21,7 @@ export interface NewExport {
   discard(): Promise<void>;
 }
 
-/** @throws StartError if the target exists or cannot be created */
+/** @throws OperatorError if the target exists or cannot be created */
 export async function newExport(target: string): Promise<NewExport> {
   const place = path.resolve(target);
   const directory = `${place}.unfinished`;
@@ -37,7 +37,7 @@ export async function newExport(target: string): Promise<NewExport> {
     await mkdir(path.dirname(place), { recursive: true });
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {
-    throw new StartError(`${place} cannot be written: ${reasonOf(error)}.`);
+    throw new OperatorError(`${place} cannot be written: ${reasonOf(error)}.`);
   }
   return {
     directory,
@@ -63,15 +63,15 @@ export interface OpenedExport {
   close(): Promise<void>;
 }
 
-/** @throws StartError if it cannot be read */
+/** @throws OperatorError if it cannot be read */
 export async function openExport(source: string): Promise<OpenedExport> {
   const place = path.resolve(source);
   const found = await stat(place).catch((error: unknown) => {
-    throw new StartError(`${place} cannot be read: ${reasonOf(error)}.`);
+    throw new OperatorError(`${place} cannot be read: ${reasonOf(error)}.`);
   });
   if (found.isDirectory()) return { directory: place, async close() {} };
   const directory = await mkdtemp(`${place}.`).catch((error: unknown) => {
-    throw new StartError(
+    throw new OperatorError(
       `${place} cannot be unpacked beside it (${reasonOf(error)}): unpack it where there is room, and name the directory.`,
     );
   });
@@ -80,7 +80,7 @@ export async function openExport(source: string): Promise<OpenedExport> {
     await extract({ file: place, cwd: directory, strict: true });
   } catch (error) {
     await close();
-    throw new StartError(`${place} is no whole archive: ${reasonOf(error)}.`);
+    throw new OperatorError(`${place} is no whole archive: ${reasonOf(error)}.`);
   }
   return { directory, close };
 }
@@ -89,7 +89,7 @@ async function refuseExisting(place: string): Promise<void> {
   const found = await stat(place).catch(() => undefined);
   if (found === undefined) return;
   if (found.isDirectory() && !TAR.test(place) && (await readdir(place)).length === 0) return;
-  throw new StartError(`${place} is there already; name another place for the export.`);
+  throw new OperatorError(`${place} is there already; name another place for the export.`);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { Objects } from '@volant/infra/objects/objects';
-import { StartError } from '../data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { type CarriedPart, linesOf, type Room } from './carried-part.ts';
 import type { RowLines } from './part-file.ts';
 
@@ -23,7 +23,8 @@ export function carriedObjects(objects: Objects): CarriedPart {
     async *rows(): AsyncGenerator<RowLines> {
       for await (const key of objects.list('')) {
         const found = await objects.get(key);
-        if (found === undefined) throw new StartError(`The picture ${key} was deleted meanwhile: stop Volant first.`);
+        if (found === undefined)
+          throw new OperatorError(`The picture ${key} was deleted meanwhile: stop Volant first.`);
         const body = Buffer.from(found.body.buffer, found.body.byteOffset, found.body.byteLength).toString('base64');
         yield linesOf([{ key, contentType: found.contentType, body } satisfies ObjectRow]);
       }

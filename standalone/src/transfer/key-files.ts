@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signingKey } from '@volant/infra/auth/key-settings';
-import { type DataDirectory, SIGNING_KEY_FILE, StartError, signingKeyOf } from '../data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
+import { type DataDirectory, SIGNING_KEY_FILE, signingKeyOf } from '../data-directory.ts';
 
 const PRIVATE = 'signing-key.json';
 const PUBLIC = 'session-keys.json';
@@ -9,7 +10,7 @@ const PUBLIC = 'session-keys.json';
 /**
  * Writes a data directory's key in the files that processes on real servers read, so that sessions stay valid there.
  * @returns the settings that name the files
- * @throws StartError if there are keys already, or they cannot be written
+ * @throws OperatorError if there are keys already, or they cannot be written
  */
 export async function writeKeyFiles(directory: string, data: DataDirectory): Promise<readonly string[]> {
   const { privateKey, publicKey, keyId } = await signingKeyOf(data);
@@ -27,27 +28,28 @@ export async function writeKeyFiles(directory: string, data: DataDirectory): Pro
       settings.push(`${setting}=${file}`);
     }
   } catch (error) {
-    throw new StartError(`The keys cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new OperatorError(`The keys cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
   }
   return settings;
 }
 
 /**
  * Copies the key of such files into a data directory without a key.
- * @throws StartError if it cannot be read, or the directory has another key
+ * @throws OperatorError if it cannot be read, or the directory has another key
  */
 export async function takeSigningKey(directory: string, data: DataDirectory): Promise<void> {
   const file = path.join(directory, PRIVATE);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`The signing key ${file} cannot be read: ${error.message}.`);
+    throw new OperatorError(`The signing key ${file} cannot be read: ${error.message}.`);
   });
   const read = signingKey.safeParse(text);
-  if (!read.success) throw new StartError(`The signing key ${file} ${read.error.issues[0]?.message ?? 'is none'}.`);
+  if (!read.success) throw new OperatorError(`The signing key ${file} ${read.error.issues[0]?.message ?? 'is none'}.`);
   const target = data.below(SIGNING_KEY_FILE);
   const content = JSON.stringify(read.data);
   await writeFile(target, content, { mode: 0o600, flag: 'wx' }).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw new StartError(`The signing key ${target} cannot be written: ${error.message}.`);
+    if (error.code !== 'EEXIST')
+      throw new OperatorError(`The signing key ${target} cannot be written: ${error.message}.`);
     if ((await readFile(target, 'utf8')) === content) return;
-    throw new StartError(`${target} holds another signing key, with which sessions of this place are signed.`);
+    throw new OperatorError(`${target} holds another signing key, with which sessions of this place are signed.`);
   });
 }

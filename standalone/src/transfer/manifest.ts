@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { z } from 'zod';
-import { StartError } from '../data-directory.ts';
 
 /** Increased with every change that older versions cannot read. */
 export const FORMAT = 1;
@@ -39,21 +39,21 @@ export async function writeManifest(directory: string, content: Manifest): Promi
   await writeFile(file, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flush: true });
 }
 
-/** @throws StartError if there is no manifest, or this version cannot read it */
+/** @throws OperatorError if there is no manifest, or this version cannot read it */
 export async function readManifest(directory: string): Promise<Manifest> {
   const file = path.join(directory, MANIFEST);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`${directory} is no export of Volant: ${MANIFEST} cannot be read (${error.code}).`);
+    throw new OperatorError(`${directory} is no export of Volant: ${MANIFEST} cannot be read (${error.code}).`);
   });
   const content = jsonOf(text);
   const format = z.object({ format: z.number() }).safeParse(content);
   if (format.success && format.data.format !== FORMAT) {
-    throw new StartError(
+    throw new OperatorError(
       `${directory} has format ${format.data.format}; this version of Volant reads format ${FORMAT}.`,
     );
   }
   const read = manifest.safeParse(content);
-  if (!read.success) throw new StartError(`${file} is damaged.`);
+  if (!read.success) throw new OperatorError(`${file} is damaged.`);
   return read.data;
 }
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
-import { StartError } from '../data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import type { PartEntry } from './manifest.ts';
 
 /** Rows as newline-terminated JSON. */
@@ -56,13 +56,13 @@ export async function writePart(
   return { name, file, rows, bytes, sha256: hash.digest('hex') };
 }
 
-/** @throws StartError that describes the damage */
+/** @throws OperatorError that describes the damage */
 export async function checkPart(directory: string, part: PartEntry): Promise<void> {
   const file = path.join(directory, part.file);
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined) throw new StartError(`${file} is missing.`);
+  if (found === undefined) throw new OperatorError(`${file} is missing.`);
   if (found.size < part.bytes) {
-    throw new StartError(`${file} is cut short: it has ${found.size} bytes of ${part.bytes}.`);
+    throw new OperatorError(`${file} is cut short: it has ${found.size} bytes of ${part.bytes}.`);
   }
   const hash = createHash('sha256');
   let rows = 0;
@@ -79,10 +79,10 @@ export async function checkPart(directory: string, part: PartEntry): Promise<voi
   }
   const bytes = createReadStream(file, { highWaterMark: CHUNK_BYTES });
   await pipeline(bytes, hashed, createGunzip({ chunkSize: CHUNK_BYTES }), countRows).catch(() => {
-    throw new StartError(`${file} is damaged: it cannot be unpacked.`);
+    throw new OperatorError(`${file} is damaged: it cannot be unpacked.`);
   });
-  if (hash.digest('hex') !== part.sha256) throw new StartError(`${file} is damaged: its checksum does not fit.`);
-  if (rows !== part.rows) throw new StartError(`${file} has ${rows} rows, and ${part.rows} are promised.`);
+  if (hash.digest('hex') !== part.sha256) throw new OperatorError(`${file} is damaged: its checksum does not fit.`);
+  if (rows !== part.rows) throw new OperatorError(`${file} has ${rows} rows, and ${part.rows} are promised.`);
 }
 
 /** Reads the lines of a checked part, in portions. */

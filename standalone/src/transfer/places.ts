@@ -5,7 +5,7 @@ import { countAnnounced } from '@volant/infra/cache/presence';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
-import { StartError } from '../data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
 
 /** Services with an event store. */
 export const OWNERS = ['identity', 'pages', 'support'] as const;
@@ -32,7 +32,7 @@ export async function openPlaces(adapters: Adapters): Promise<Places> {
  * Refuses if the product is running. On real servers its processes hold leases, and those of analytics, which have
  * none, announce themselves; an embedded store admits one process anyway.
  * @param whileCollecting whether events may be taken meanwhile
- * @throws StartError if a process is running
+ * @throws OperatorError if a process is running
  */
 export async function refuseRunning(adapters: Adapters, whileCollecting = false): Promise<void> {
   const taken: string[] = [];
@@ -40,7 +40,7 @@ export async function refuseRunning(adapters: Adapters, whileCollecting = false)
     for (const lease of (await (await adapters.leases(owner))?.taken()) ?? []) taken.push(`${lease} of ${owner}`);
   }
   if (taken.length > 0) {
-    throw new StartError(
+    throw new OperatorError(
       `Volant is running, or was killed less than a minute ago: somebody holds ${taken.join(', ')}. Stop every process first.`,
     );
   }
@@ -48,7 +48,7 @@ export async function refuseRunning(adapters: Adapters, whileCollecting = false)
   for (const role of whileCollecting ? [INGESTING] : [COLLECTING, INGESTING]) {
     const running = await countAnnounced(cache, role);
     if (running === 0) continue;
-    throw new StartError(
+    throw new OperatorError(
       `Volant runs, or did a quarter of a minute ago: ${running} with the role ${role} of analytics. Stop every process first.`,
     );
   }

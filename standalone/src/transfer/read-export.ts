@@ -4,7 +4,7 @@ import type { Adapters } from '@volant/infra/adapters/adapters';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import * as stores from '@volant/infra/event-store/unfinished-import';
 import type { Logger } from '@volant/infra/process/log';
-import { StartError } from '../data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { demoAccountsIn } from '../demo/mark.ts';
 import { carriedLog, roomInLog } from './carried-log.ts';
 import { carriedObjects, roomInObjects } from './carried-objects.ts';
@@ -31,7 +31,7 @@ interface Step {
 
 /**
  * Reads and verifies the whole export before anything is written.
- * @throws StartError that describes the problem
+ * @throws OperatorError that describes the problem
  */
 export async function checkExport(directory: string, say: (line: string) => void): Promise<Manifest> {
   const manifest = await readManifest(directory);
@@ -55,7 +55,7 @@ export async function holdsDemoAccounts(directory: string, { parts }: Manifest):
 
 /**
  * Imports a checked export into an empty place, or resumes an interrupted import of the same export.
- * @throws StartError if the place is not empty, or the export is of another version
+ * @throws OperatorError if the place is not empty, or the export is of another version
  */
 export async function readExport(
   adapters: Adapters,
@@ -70,7 +70,7 @@ export async function readExport(
   const ticket = ticketOf(manifest);
   const begun = await begunImports(places);
   if (begun.some((other) => other !== ticket)) {
-    throw new StartError(
+    throw new OperatorError(
       'The import of another export was begun here and not finished: go on with that one, or empty the servers first.',
     );
   }
@@ -114,19 +114,20 @@ function stepsOf(places: Places, { id, parts }: Manifest): readonly Step[] {
   const entries = new Map(parts.map((entry) => [entry.file, entry]));
   const steps = partsOf(places, id).map((part): Step => {
     const entry = entries.get(part.file);
-    if (entry === undefined) throw new StartError(`The export is not whole: it has no ${part.name}.`);
+    if (entry === undefined) throw new OperatorError(`The export is not whole: it has no ${part.name}.`);
     return { part, entry };
   });
   const known = new Set(steps.map(({ part }) => part.file));
   const unknown = parts.find(({ file }) => !known.has(file));
-  if (unknown !== undefined) throw new StartError(`The export has ${unknown.name}, which this version does not know.`);
+  if (unknown !== undefined)
+    throw new OperatorError(`The export has ${unknown.name}, which this version does not know.`);
   return steps;
 }
 
 async function refuseOtherTables({ database }: Places, { migrations, product }: Manifest): Promise<void> {
   const { all } = await migrationsOf(database);
   if (all.join() === migrations.join()) return;
-  throw new StartError(
+  throw new OperatorError(
     `The export was made by version ${product}, which has other analytics tables. Move with the version that made it, and upgrade afterwards.`,
   );
 }
@@ -150,5 +151,5 @@ async function refuseFilled(adapters: Adapters, rooms: ReturnType<typeof roomsOf
   const filled = [...(await begunViews(adapters))];
   for (const room of rooms) filled.push(...(await room.inTheWay()));
   if (filled.length === 0) return;
-  throw new StartError(`Something is here already: ${filled.join(', ')}. An import needs an empty place.`);
+  throw new OperatorError(`Something is here already: ${filled.join(', ')}. An import needs an empty place.`);
 }

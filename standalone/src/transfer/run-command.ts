@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Adapters, createAdapters } from '@volant/infra/adapters/adapters';
-import { DomainError } from '@volant/infra/errors/domain-error';
 import { createLogger, type Logger } from '@volant/infra/process/log';
+import { printProblem } from '@volant/infra/process/print-problem';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { destination } from 'pino';
-import { type DataDirectory, openDataDirectory, StartError } from '../data-directory.ts';
+import { type DataDirectory, openDataDirectory } from '../data-directory.ts';
 import { settingsOfProcess } from '../environment.ts';
-import { sentenceOf } from '../print-problem.ts';
 
 const SERVERS_WITHIN_MS = 60_000;
 
@@ -17,11 +17,11 @@ export interface Command {
   readonly keys: string | undefined;
 }
 
-/** @throws StartError with the usage */
+/** @throws OperatorError with the usage */
 export function readCommand(args: readonly string[], usage: string): Command {
   const { positionals, values } = parse(args, usage);
   const [place, ...more] = positionals;
-  if (place === undefined || place === '' || more.length > 0) throw new StartError(usage);
+  if (place === undefined || place === '' || more.length > 0) throw new OperatorError(usage);
   return { place, keys: values.keys };
 }
 
@@ -29,7 +29,7 @@ function parse(args: readonly string[], usage: string) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { keys: { type: 'string' } } });
   } catch (cause) {
-    throw Object.assign(new StartError(usage), { cause });
+    throw Object.assign(new OperatorError(usage), { cause });
   }
 }
 
@@ -53,7 +53,7 @@ export async function withPlaces<T>(wanted: Wanted, work: (surroundings: Surroun
   const settings = settingsOfProcess();
   const { mongodb, kafka, clickhouse, redis, s3 } = settings.servers;
   if (kafka !== undefined && redis === undefined) {
-    throw new StartError('VOLANT_REDIS_URL is missing: there the collectors of events say that they run.');
+    throw new OperatorError('VOLANT_REDIS_URL is missing: there the collectors of events say that they run.');
   }
   const keeping = [mongodb, kafka, clickhouse, s3];
   const allOnServers = keeping.every((server) => server !== undefined);
@@ -67,7 +67,7 @@ export async function withPlaces<T>(wanted: Wanted, work: (surroundings: Surroun
   try {
     return await work({ adapters, data, onServers, log });
   } catch (error) {
-    if (error === signal.reason) throw new StartError('A server does not answer; which one is said above.');
+    if (error === signal.reason) throw new OperatorError('A server does not answer; which one is said above.');
     throw error;
   } finally {
     await adapters.close();
@@ -86,14 +86,8 @@ export function runCommand(main: () => Promise<boolean>): void {
       process.exitCode = isGood ? 0 : 1;
     },
     (error: unknown) => {
-      console.error(unavailable(error) ?? sentenceOf(error) ?? error);
+      printProblem(error);
       process.exit(1);
     },
   );
-}
-
-function unavailable(error: unknown): string | undefined {
-  return error instanceof DomainError && error.code === 'UNAVAILABLE'
-    ? 'A server stopped answering, or a disk is full. Run the same command again once it is back.'
-    : undefined;
 }

@@ -3,9 +3,10 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { create } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDataDirectory, StartError } from '../data-directory.ts';
+import { openDataDirectory } from '../data-directory.ts';
 import { killCommand, type RunningProduct, runCommand, startProduct } from '../testing/commands.ts';
 import { type Answers, expectAnswers, readSettled, signInAll, type Tokens } from '../testing/what-it-answers.ts';
 import { newExport, openExport } from './archive.ts';
@@ -202,7 +203,7 @@ describe('a damaged or foreign export', () => {
       return 'nothing is wrong with it';
     });
     const said = await opening.catch((error: unknown) => {
-      if (error instanceof StartError) return error.message;
+      if (error instanceof OperatorError) return error.message;
       throw error;
     });
     return said.replaceAll(`${directory}/`, '');

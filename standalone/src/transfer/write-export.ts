@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { migrationsOf } from '@volant/analytics/migrations';
 import type { Adapters } from '@volant/infra/adapters/adapters';
-import { StartError } from '../data-directory.ts';
+import { OperatorError } from '@volant/infra/process/server-errors';
 import { carriedLog } from './carried-log.ts';
 import { carriedObjects } from './carried-objects.ts';
 import type { CarriedPart } from './carried-part.ts';
@@ -18,7 +18,7 @@ import { Progress, type TableRow } from './progress.ts';
  * Writes all durable data into a directory.
  * @param whileCollecting whether events may be taken meanwhile; those after the log was read are left out
  * @returns row counts here and in the export
- * @throws StartError if the product is running, or counts differ
+ * @throws OperatorError if the product is running, or counts differ
  */
 export async function writeExport(
   adapters: Adapters,
@@ -30,7 +30,7 @@ export async function writeExport(
   await refuseRunning(adapters, whileCollecting);
   const migrations = await migrationsOf(places.database);
   if (migrations.pending.length > 0) {
-    throw new StartError('The analytics tables are not those of this version: run npm run migrate first.');
+    throw new OperatorError('The analytics tables are not those of this version: run npm run migrate first.');
   }
   const heads = await headsOf(places);
   const id = randomUUID();
@@ -53,11 +53,11 @@ export async function writeExport(
 
   await refuseRunning(adapters, whileCollecting);
   if ((await headsOf(places)) !== heads || (!whileCollecting && (await log.hasGrown()))) {
-    throw new StartError('Somebody wrote while the export was made: stop every process of Volant first.');
+    throw new OperatorError('Somebody wrote while the export was made: stop every process of Volant first.');
   }
   const different = table.filter(({ counts: [held, written] }) => held !== written);
   if (different.length > 0) {
-    throw new StartError(`The export is not whole: ${different.map(({ name }) => name).join(', ')} differ.`);
+    throw new OperatorError(`The export is not whole: ${different.map(({ name }) => name).join(', ')} differ.`);
   }
   await writeManifest(directory, {
     format: FORMAT,
@@ -79,7 +79,7 @@ async function exportPart(directory: string, part: CarriedPart, progress: Progre
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
     await rm(path.join(directory, part.file), { force: true });
-    throw new StartError(`There is no room left for the export: ${part.name} could not be written.`);
+    throw new OperatorError(`There is no room left for the export: ${part.name} could not be written.`);
   }
 }
 

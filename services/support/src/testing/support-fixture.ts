@@ -9,10 +9,11 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/log';
+import type { ServicePorts } from '@volant/infra/process/service-ports';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import * as wire from '@volant/proto/volant/identity/v1/user_pb';
 import { v7 as uuidV7 } from 'uuid';
-import { createSupport, type SupportPorts } from '../app.ts';
+import { createSupport } from '../app.ts';
 
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of operations they wrote themselves.
@@ -49,7 +50,7 @@ export async function openSupport({ messagesPerHour = 100_000 }: FixtureOptions 
   const clock = () => new Date(now);
   const lines: string[] = [];
   const log = createLogger({ name: 'support', destination: { write: (line) => void lines.push(line) } });
-  const ports: SupportPorts = {
+  const ports: ServicePorts = {
     eventStore: await openLmdbEventStore({ path: join(directory, 'events') }),
     viewStore: createMemoryViewStore(),
     messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log') }),

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from './log.ts';
+import type { ProcessSettings } from './process-settings.ts';
+import { SettingError } from './server-errors.ts';
+
+/** @throws SettingError naming the setting that the operator has to change */
+export async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SettingError(setting, problemOf(code, host, port) ?? `cannot listen on ${host}:${port} (${message})`, {
+      cause: error,
+    });
+  }
+}
+
+function problemOf(code: string | undefined, host: string, port: number): string | undefined {
+  if (code === 'EADDRINUSE') return `port ${port} is taken; set it to a free one`;
+  if (code === 'EACCES') return `port ${port} may not be used by this user; set it to one above 1023`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `cannot listen on the host ${host}, which is no address of this machine`;
+  return undefined;
+}
+
+/** Uses any free port if none is set and the default is taken, so that several products start on one machine. */
+export async function listenForOperators(
+  server: FastifyInstance,
+  { operationsHost: host, operationsPort: port, operationsPortIsSet }: ProcessSettings,
+  log: Logger,
+): Promise<string> {
+  try {
+    return await listen(server, host, port, 'VOLANT_OPERATIONS_PORT');
+  } catch (error) {
+    const { code } = (error as Error).cause as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' || operationsPortIsSet) throw error;
+    log.warn(`port ${port} is taken; /health and /metrics are at another one`);
+    return listen(server, host, 0, 'VOLANT_OPERATIONS_PORT');
+  }
+}

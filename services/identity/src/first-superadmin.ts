@@ -1,0 +1,24 @@
+import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
+import type { Logger } from '@volant/infra/process/log';
+import { SettingError } from '@volant/infra/process/server-errors';
+import type { Identity } from './app.ts';
+import { IDENTITY_ERRORS } from './errors.ts';
+import { type SuperadminSettings, superadminWarning } from './superadmin-settings.ts';
+
+/**
+ * Applies the settings of the first SUPERADMIN, if they are set.
+ * @throws SettingError if no account can be made from them
+ */
+export async function makeFirstSuperadmin(
+  identity: Identity,
+  settings: SuperadminSettings | undefined,
+  log: Logger,
+): Promise<void> {
+  if (settings === undefined) return;
+  const outcome = await identity.ensureFirstSuperadmin(settings).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    throw new SettingError('VOLANT_SUPERADMIN_EMAIL', toPublicError(error, 'en', IDENTITY_ERRORS).text);
+  });
+  const warning = superadminWarning(outcome);
+  if (warning !== undefined) log.warn(warning);
+}
