@@ -7,7 +7,7 @@ import {
   proxies,
   publicOrigin,
   settingsReader,
-} from '@volant/infra/process/process-settings';
+} from '@volant/infra/process/settings/process-settings';
 import { z } from 'zod';
 import { GRAPHQL_SHAPE } from './graphql/operation-files.ts';
 

@@ -1,6 +1,6 @@
 import { COMMON_ERRORS, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/errors/domain-error';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
-import { HTTP_ERRORS } from '@volant/infra/process/http-bounds';
+import { HTTP_ERRORS } from '@volant/infra/process/server/http-bounds';
 
 /** Errors of the gateway itself. Errors of services are passed on unchanged. */
 export const GATEWAY_ERRORS = {

@@ -1,5 +1,5 @@
-import { createRemoteSubgraph, createRemoteUpload } from '@volant/infra/process/remote-service';
-import { runClusterProcess } from '@volant/infra/process/run-cluster-process';
+import { createRemoteSubgraph, createRemoteUpload } from '@volant/infra/process/server/remote-service';
+import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
 import { createGateway } from './app.ts';
 import { readSettings } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';

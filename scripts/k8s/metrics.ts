@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { createMetrics } from '../../infra/src/process/metrics.ts';
+import { createMetrics } from '../../infra/src/process/observability/metrics.ts';
 import { sourceFiles } from '../source-files.ts';
 import { DASHBOARDS } from './dashboards.ts';
 import { type Manifest, ROOT } from './manifests.ts';

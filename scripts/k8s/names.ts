@@ -5,7 +5,7 @@ import { type Manifest, ROOT } from './manifests.ts';
 import { processSettings } from './settings.ts';
 import { environmentOf, isOurs, PROCESSES, workloadsOf } from './workloads.ts';
 
-const OPERATIONS = 'infra/src/process/operations-server.ts';
+const OPERATIONS = 'infra/src/process/shell/operations-server.ts';
 
 /** Ports and paths of the manifests that the code does not know, and addresses of processes that do not exist. */
 export function nameProblems(manifests: readonly Manifest[], secrets: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { SHUTDOWN_MS } from '../../infra/src/process/run-process.ts';
+import { SHUTDOWN_MS } from '../../infra/src/process/shell/run-process.ts';
 import type { Manifest } from './manifests.ts';
 import { isOurs, PROCESSES, type Workload, workloadsOf } from './workloads.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSettings as readGateway } from '../../gateway/src/environment.ts';
-import type { SettingsReader } from '../../infra/src/process/environment.ts';
-import type { ProcessSettings } from '../../infra/src/process/process-settings.ts';
+import type { SettingsReader } from '../../infra/src/process/settings/environment.ts';
+import type { ProcessSettings } from '../../infra/src/process/settings/process-settings.ts';
 import { readSettings as readAnalytics } from '../../services/analytics/src/environment.ts';
 import { readSettings as readIdentity } from '../../services/identity/src/environment.ts';
 import { readSettings as readPages } from '../../services/pages/src/environment.ts';

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-token';
-import { closeToOthers } from '@volant/infra/process/close-to-others';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
 import { forgetSavedViews } from '@volant/infra/views/saved-views';
 
 export interface DataDirectory {

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { deadTopicOf } from '@volant/infra/message-log/dead-letter';
 import { createDeadLetters, type LetterFilter } from '@volant/infra/message-log/dead-letters';
 import { ALL_TOPICS } from '@volant/infra/message-log/topics';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { runCommand } from './transfer/run-command.ts';
 import { withMessageLog } from './with-message-log.ts';
 

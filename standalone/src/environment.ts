@@ -5,8 +5,8 @@ import {
   superadminIsWhole,
   superadminOf,
 } from '@volant/identity/superadmin-settings';
-import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/environment';
-import { onOff, proxies, publicOrigin, settingsReader } from '@volant/infra/process/process-settings';
+import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/settings/environment';
+import { onOff, proxies, publicOrigin, settingsReader } from '@volant/infra/process/settings/process-settings';
 import { PAGE_LIMIT_SHAPE } from '@volant/pages/page-limit';
 import { z } from 'zod';
 

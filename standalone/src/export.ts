@@ -6,7 +6,7 @@
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { DataDirectory } from './data-directory.ts';
 import { isUnfinished } from './demo/unfinished.ts';
 import { newExport } from './transfer/archive.ts';

@@ -2,7 +2,7 @@
  * `npm run import -- <directory or .tar.gz> [--keys <directory>]`: imports the result of `npm run export` into an empty
  * data directory or onto empty real servers.
  */
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { removeMark } from './demo/mark.ts';
 import { openExport } from './transfer/archive.ts';
 import { takeSigningKey } from './transfer/key-files.ts';

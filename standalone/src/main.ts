@@ -1,5 +1,5 @@
-import { ENVIRONMENT } from '@volant/infra/process/environment';
-import { printProblem } from '@volant/infra/process/print-problem';
+import { ENVIRONMENT } from '@volant/infra/process/settings/environment';
+import { printProblem } from '@volant/infra/process/shell/print-problem';
 import { openDataDirectory } from './data-directory.ts';
 import { readSettings } from './environment.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MongoConnection, openMongo } from '@volant/infra/mongo/connection';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STORES } from './stores/stores.ts';

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { replay } from '@volant/infra/message-log/replay';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { runCommand } from './transfer/run-command.ts';
 import { withMessageLog } from './with-message-log.ts';
 

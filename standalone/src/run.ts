@@ -2,7 +2,7 @@ import type { Server } from 'node:net';
 import { readGraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import { readSite } from '@volant/gateway/static/operator-site';
 import { makeFirstSuperadmin } from '@volant/identity/first-superadmin';
-import { type BuiltProcess, type ProcessParts, runProcess } from '@volant/infra/process/run-process';
+import { type BuiltProcess, type ProcessParts, runProcess } from '@volant/infra/process/shell/run-process';
 import { createVolant } from './app.ts';
 import { type DataDirectory, SAVED_VIEWS } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
-import { createLogger } from '@volant/infra/process/log';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { createLogger } from '@volant/infra/process/observability/log';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { destination } from 'pino';
 import { openDataDirectory } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';

@@ -7,7 +7,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { Language } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { createFederation } from '../supergraph/federation.ts';

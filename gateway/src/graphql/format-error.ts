@@ -1,7 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { DomainError, type Language, toPublicError } from '@volant/infra/errors/domain-error';
 import { publicErrorIn } from '@volant/infra/graphql/public-errors';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 

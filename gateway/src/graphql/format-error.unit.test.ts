@@ -1,4 +1,4 @@
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { createErrorFormatter } from './format-error.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { SettingError } from '@volant/infra/process/server-errors';
+import { SettingError } from '@volant/infra/process/settings/server-errors';
 import { parse } from 'graphql';
 import { z } from 'zod';
 

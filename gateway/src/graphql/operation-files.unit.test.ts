@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SettingError } from '@volant/infra/process/server-errors';
+import { SettingError } from '@volant/infra/process/settings/server-errors';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readGraphqlAccess } from './operation-files.ts';
 

@@ -6,7 +6,7 @@ import {
   type PublicError,
   toPublicError,
 } from '@volant/infra/errors/domain-error';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import { addVary } from './edge.ts';

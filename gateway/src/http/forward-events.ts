@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Logger } from '@volant/infra/process/log';
-import { traceCall, traceHeaders } from '@volant/infra/process/tracing';
+import type { Logger } from '@volant/infra/process/observability/log';
+import { traceCall, traceHeaders } from '@volant/infra/process/observability/tracing';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { Pool } from 'undici';
 

@@ -1,6 +1,6 @@
-import { boundConnections } from '@volant/infra/process/connection-bounds';
-import { connectionRefusal, HTTP_BOUNDS, refuseUnclearHost } from '@volant/infra/process/http-bounds';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
+import { boundConnections } from '@volant/infra/process/server/connection-bounds';
+import { connectionRefusal, HTTP_BOUNDS, refuseUnclearHost } from '@volant/infra/process/server/http-bounds';
 import { withValidEncoding } from '@volant/proto/text/card-id';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { setResponseHeaders } from './edge.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { SettingError } from '@volant/infra/process/server-errors';
+import { SettingError } from '@volant/infra/process/settings/server-errors';
 import { z } from 'zod';
 
 const target = z.url({ protocol: /^https?$/ });

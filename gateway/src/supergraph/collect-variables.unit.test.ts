@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Variable, VariableCollector } from '@apollo/federation-internals';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCannedSubgraphs } from '../testing/canned-subgraphs.ts';
 import { federatedAnswer } from '../testing/federated-answer.ts';

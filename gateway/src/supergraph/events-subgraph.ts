@@ -4,7 +4,7 @@ import type { PublicError } from '@volant/infra/errors/domain-error';
 import { ForwardedError } from '@volant/infra/errors/domain-error';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { GATEWAY_ERRORS } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { ApolloGateway } from '@apollo/gateway';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { refuseVendorTelemetry } from '../environment.ts';
 import './collect-variables.ts';
 import { createInProcessSource } from './in-process-source.ts';

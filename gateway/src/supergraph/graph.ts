@@ -1,7 +1,7 @@
 import { ForwardedError } from '@volant/infra/errors/domain-error';
 import { publicErrorIn } from '@volant/infra/graphql/public-errors';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Apollo } from '../graphql/apollo.ts';
 import { refuseLargeValues } from './value-limits.ts';

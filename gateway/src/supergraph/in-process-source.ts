@@ -2,7 +2,7 @@ import type { GraphQLDataSource } from '@apollo/gateway';
 import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { graphqlErrorOf } from '@volant/infra/graphql/public-errors';
 import type { Subgraph, SubgraphRequest } from '@volant/infra/graphql/subgraph-call';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import type { ExecutionResult } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import type { CallContext } from './call-context.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DomainError, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/errors/domain-error';
 import { createSubgraph, type Resolvers } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { CLICK_TYPES, type ClickType } from '@volant/proto/activity/click-types';
 
 /** Recorded calls of the canned services, and overrides of their answers. */

@@ -1,6 +1,6 @@
 import type { ApolloGateway } from '@apollo/gateway';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { getOperationAST, parse } from 'graphql';
 import type { FixedOperation } from '../supergraph/graph.ts';
 import { TOKEN } from './canned-subgraphs.ts';

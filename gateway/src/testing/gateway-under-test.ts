@@ -11,7 +11,7 @@ import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embed
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects, StoredObject } from '@volant/infra/objects/objects';
-import { createLogger, type Logger } from '@volant/infra/process/log';
+import { createLogger, type Logger } from '@volant/infra/process/observability/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import type { FastifyPluginAsync } from 'fastify';

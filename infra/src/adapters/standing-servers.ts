@@ -1,6 +1,6 @@
-import type { Logger } from '../process/log.ts';
-import { stopAll } from '../process/stop-all.ts';
-import { waitFor } from '../process/waiting.ts';
+import type { Logger } from '../process/observability/log.ts';
+import { stopAll } from '../process/shell/stop-all.ts';
+import { waitFor } from '../process/waiting/waiting.ts';
 
 /** A server that a process depends on. */
 export interface StandingServer {

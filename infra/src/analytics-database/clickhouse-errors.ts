@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
+import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 
 /** AUTHENTICATION_FAILED, REQUIRED_PASSWORD, WRONG_PASSWORD, UNKNOWN_USER, NO_SUCH_USER. */
 const LOGIN_CODES = new Set(['516', '194', '193', '192', '511']);

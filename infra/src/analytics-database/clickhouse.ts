@@ -4,8 +4,8 @@ import {
   createClient,
   type ClickHouseSettings as StatementSettings,
 } from '@clickhouse/client';
-import type { Logger } from '../process/log.ts';
-import { SettingError } from '../process/server-errors.ts';
+import type { Logger } from '../process/observability/log.ts';
+import { SettingError } from '../process/settings/server-errors.ts';
 import type { AnalyticsDatabase } from './analytics-database.ts';
 import { openingError } from './clickhouse-errors.ts';
 import { onCluster } from './cluster-sql.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Logger } from '../process/log.ts';
-import type { Measures } from '../process/metrics.ts';
+import type { Logger } from '../process/observability/log.ts';
+import type { Measures } from '../process/observability/metrics.ts';
 import type { AnalyticsDatabase } from './analytics-database.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

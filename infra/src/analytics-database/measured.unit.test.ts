@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { expect, it, vi } from 'vitest';
-import { createLogger } from '../process/log.ts';
-import { createMetrics } from '../process/metrics.ts';
+import { createLogger } from '../process/observability/log.ts';
+import { createMetrics } from '../process/observability/metrics.ts';
 import { measured } from './measured.ts';
 
 it('measures each statement, counts failures and passes everything through', async () => {

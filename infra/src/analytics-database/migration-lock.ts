@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cache } from '../cache/cache.ts';
-import type { Logger } from '../process/log.ts';
-import { poll } from '../process/poll.ts';
+import type { Logger } from '../process/observability/log.ts';
+import { poll } from '../process/waiting/poll.ts';
 
 /** A process that dies while migrating blocks the others for this long. */
 const LOCK_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createMemoryCache } from '../cache/memory-cache.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { migrateAlone } from './migration-lock.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { createMemoryCache } from './memory-cache.ts';
 import { announce, countAnnounced } from './presence.ts';
 

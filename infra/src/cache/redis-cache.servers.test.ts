@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunningServers } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { openingFailure, WRONG_PASSWORD } from '../testing/opening-failure.ts';
 import { testServers } from '../testing/test-servers.ts';

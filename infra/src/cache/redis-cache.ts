@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { Batcher } from '../process/batcher.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
+import { Batcher } from '../process/waiting/batcher.ts';
 import type { Cache, RateLimitVerdict } from './cache.ts';
 import { createMemoryCache } from './memory-cache.ts';
 import { type PendingWrite, PendingWrites } from './pending-writes.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
-import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
-import { tlsProblem } from '../process/tls-problem.ts';
+import { tlsProblem } from '../network/tls-problem.ts';
+import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 import { defineScripts } from './redis-scripts.ts';
 
 export interface RedisAddress {

@@ -1,6 +1,6 @@
 import type { Database } from 'lmdb';
 import { type Environment, openWithoutErased } from '../lmdb/environment.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import type {
   AppendRequest,
   AppendResult,

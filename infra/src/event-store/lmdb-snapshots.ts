@@ -1,5 +1,5 @@
 import type { Database } from 'lmdb';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import type { Snapshots, StoredSnapshot } from './event-store.ts';
 import type { LmdbWriter } from './lmdb-writer.ts';
 import { isKey } from './store-key.ts';

@@ -1,7 +1,7 @@
 import type { RootDatabase } from 'lmdb';
 import { DomainError } from '../errors/domain-error.ts';
 import { type Room, totalWork, type Work } from '../lmdb/room.ts';
-import { Batcher } from '../process/batcher.ts';
+import { Batcher } from '../process/waiting/batcher.ts';
 
 /** Result of a prepared write and the changes to apply. */
 export interface PreparedWrite<T> {

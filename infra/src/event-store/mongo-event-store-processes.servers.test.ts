@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { RunningServers } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
 import { type MongoConnection, openMongo } from '../mongo/connection.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { type AppendRequest, type Commit, type EventStore, STREAM_ERASED, VersionConflict } from './event-store.ts';
 import { openMongoEventStore } from './mongo-event-store.ts';

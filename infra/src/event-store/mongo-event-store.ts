@@ -2,7 +2,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { MongoConnection } from '../mongo/connection.ts';
 import { type IndexedModel, makeIndexes, type SeesToIndexes } from '../mongo/indexes.ts';
 import { asked } from '../mongo/outage.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import type {
   AppendRequest,
   AppendResult,

@@ -1,4 +1,4 @@
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 
 const POLL_MS = 200;
 /** Approached step by step while there are no appends. */

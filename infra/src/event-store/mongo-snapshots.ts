@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import type { Snapshots } from './event-store.ts';
 import { type CommitModel, NOT_ERASED } from './mongo-commits.ts';
 import { isKey } from './store-key.ts';

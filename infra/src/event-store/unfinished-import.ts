@@ -1,4 +1,4 @@
-import { SettingError } from '../process/server-errors.ts';
+import { SettingError } from '../process/settings/server-errors.ts';
 import type { EventStore } from './event-store.ts';
 
 /** Checkpoint that is set while an import into the store is incomplete. */

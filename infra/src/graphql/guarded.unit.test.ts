@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { requireAdministrator } from '../auth/guards.ts';
 import type { Role } from '../auth/viewer.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { guarded } from './guarded.ts';
 import { createSubgraph } from './subgraph.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { LONGEST_TEXT } from '../text/outside-text.ts';
 import { createSubgraph } from './subgraph.ts';
 

@@ -19,7 +19,7 @@ import { LRUCache } from 'lru-cache';
 import type { Asked } from '../auth/guards.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../errors/domain-error.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import { LONGEST_TEXT } from '../text/outside-text.ts';
 import { type Guard, guardOf } from './guarded.ts';
 import { firstInvalidVariable } from './invalid-variable.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../errors/domain-error.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { createSubgraph } from './subgraph.ts';
 import type { SubgraphCall } from './subgraph-call.ts';
 

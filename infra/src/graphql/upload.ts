@@ -1,5 +1,5 @@
 import { COMMON_ERRORS, type ErrorCatalogue, type PublicError, toPublicError } from '../errors/domain-error.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import type { SubgraphCall } from './subgraph-call.ts';
 
 export interface UploadRequest {

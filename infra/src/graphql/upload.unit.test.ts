@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DomainError } from '../errors/domain-error.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import type { SubgraphCall } from './subgraph-call.ts';
 import { createUpload } from './upload.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MongoConnection, openMongo } from '../mongo/connection.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { leasesContract } from './contract.ts';
 import type { Leases } from './lease.ts';

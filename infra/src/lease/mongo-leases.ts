@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Model, Schema } from 'mongoose';
 import type { MongoConnection } from '../mongo/connection.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import { Ending } from './ending.ts';
 import type { Lease, Leases } from './lease.ts';
 

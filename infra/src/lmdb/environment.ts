@@ -1,7 +1,7 @@
 import { mkdir, open as openFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import { openRoom, type Room } from './room.ts';
 
 /** An LMDB environment. The free pages of its file may contain erased data until the next start. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 
 /** Estimated changes of a write to the file; rather too high than too low. */
 export interface Work {

@@ -1,5 +1,5 @@
-import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
-import { tlsProblem } from '../process/tls-problem.ts';
+import { tlsProblem } from '../network/tls-problem.ts';
+import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 
 /** nodemailer's failure without its texts, which contain addresses of people. */
 export interface SmtpFailure {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServers } from '../../../scripts/servers/server.ts';
 import { startServers } from '../../../scripts/servers/servers.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { openingFailure } from '../testing/opening-failure.ts';
 import { testServers } from '../testing/test-servers.ts';

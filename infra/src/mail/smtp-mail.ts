@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { DomainError } from '../errors/domain-error.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import type { Mail } from './mail.ts';
 import { failureOf, isTemporary, openError } from './smtp-errors.ts';
 

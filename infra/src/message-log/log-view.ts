@@ -1,7 +1,7 @@
 import { Ending } from '../lease/ending.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
-import type { Logger } from '../process/log.ts';
-import { type Measures, NO_MEASURES } from '../process/metrics.ts';
+import type { Logger } from '../process/observability/log.ts';
+import { type Measures, NO_MEASURES } from '../process/observability/metrics.ts';
 import type { ViewDefinition, ViewStore, ViewsAt, WritableViews } from '../views/view-store.ts';
 import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
 import type { Follower, LogRecord, MessageLog } from './message-log.ts';

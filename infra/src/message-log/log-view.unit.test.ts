@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createMemoryLeases } from '../lease/memory-leases.ts';
-import { createLogger } from '../process/log.ts';
-import { createMetrics } from '../process/metrics.ts';
+import { createLogger } from '../process/observability/log.ts';
+import { createMetrics } from '../process/observability/metrics.ts';
 import { createMemoryViewStore } from '../views/memory-view-store.ts';
 import type { ViewDefinition, ViewStore, ViewsAt } from '../views/view-store.ts';
 import { UnreadableRecord } from './dead-letter.ts';

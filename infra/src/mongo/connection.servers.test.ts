@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { openTlsRelay } from '../testing/tls-relay.ts';

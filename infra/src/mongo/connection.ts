@@ -1,8 +1,8 @@
 import { createSecureContext } from 'node:tls';
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
 import pTimeout from 'p-timeout';
-import type { Logger } from '../process/log.ts';
-import { ServerUnreachable } from '../process/server-errors.ts';
+import type { Logger } from '../process/observability/log.ts';
+import { ServerUnreachable } from '../process/settings/server-errors.ts';
 import { mendClosedWrite } from './closed-write.ts';
 import { openError } from './open-error.ts';
 import { mendPoolTimer } from './pool-timer.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { openMongo } from './connection.ts';
 

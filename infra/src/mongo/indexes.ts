@@ -1,7 +1,7 @@
 import mongoose, { type Collection, type IndexDefinition, type IndexOptions, type mongo } from 'mongoose';
-import type { Logger } from '../process/log.ts';
-import { SettingError } from '../process/server-errors.ts';
-import { waitUntilNone } from '../process/waiting.ts';
+import type { Logger } from '../process/observability/log.ts';
+import { SettingError } from '../process/settings/server-errors.ts';
+import { waitUntilNone } from '../process/waiting/waiting.ts';
 import { asked } from './outage.ts';
 
 /** A collection's model; its schema lists the required indexes. */

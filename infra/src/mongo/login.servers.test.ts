@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { type MongoLogin, openMongoLogin } from '../testing/mongo-login.ts';
 import { openingFailure, WRONG_PASSWORD } from '../testing/opening-failure.ts';

@@ -1,4 +1,4 @@
-import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
+import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 
 const URL_SETTING = 'VOLANT_MONGODB_URL';
 const CA_SETTING = 'VOLANT_MONGODB_TLS_CA_FILE';

@@ -1,5 +1,5 @@
-import { ServerUnreachable, SettingError } from '../process/server-errors.ts';
-import { tlsProblem } from '../process/tls-problem.ts';
+import { tlsProblem } from '../network/tls-problem.ts';
+import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 
 /** S3's error code, such as `NoSuchKey`; Node's code if the server was not reached. */
 export function codeOf(error: unknown): string | undefined {

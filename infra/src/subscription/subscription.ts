@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
 import { Turn } from '../lease/turn.ts';
-import { retry } from '../process/retry.ts';
+import { retry } from '../process/waiting/retry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Progress, Watch } from './in-order.ts';
 import { Waiters } from './waiters.ts';

@@ -1,5 +1,5 @@
 import { createRelay } from '../message-log/relay.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { createMemoryViewStore } from '../views/memory-view-store.ts';
 import { createProjection } from '../views/projection.ts';
 import { subscriptionContract } from './contract.ts';

@@ -1,5 +1,5 @@
-import { EnvironmentError } from '../process/environment.ts';
-import type { Environment } from '../process/secret-files.ts';
+import { EnvironmentError } from '../process/settings/environment.ts';
+import type { Environment } from '../process/settings/secret-files.ts';
 
 /** An environment in which any process can start, whichever servers it needs. */
 export const PROCESS_ENVIRONMENT = {

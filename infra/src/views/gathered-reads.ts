@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Batcher } from '../process/batcher.ts';
+import { Batcher } from '../process/waiting/batcher.ts';
 import type { FindOptions, ViewDocument, ViewFilter } from './view-store.ts';
 
 export interface ViewFind {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openMongo } from '../mongo/connection.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { viewStoreContract } from './contract.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';

@@ -2,7 +2,7 @@ import { type Model, Schema } from 'mongoose';
 import type { MongoConnection } from '../mongo/connection.ts';
 import { type IndexedModel, makeIndexes, type SeesToIndexes } from '../mongo/indexes.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import { MongoView, viewModel } from './mongo-view.ts';
 import { MongoViewAt } from './mongo-view-at.ts';
 import { ViewRun } from './mongo-view-run.ts';

@@ -5,7 +5,7 @@ import { openMongoEventStore } from '../event-store/mongo-event-store.ts';
 import type { Leases } from '../lease/lease.ts';
 import { createMongoLeases } from '../lease/mongo-leases.ts';
 import { type MongoConnection, openMongo } from '../mongo/connection.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { testServers } from '../testing/test-servers.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
 import { createProjection, type Projection, type ProjectionDefinition } from './projection.ts';

@@ -1,6 +1,6 @@
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
-import { type Measures, NO_MEASURES } from '../process/metrics.ts';
+import { type Measures, NO_MEASURES } from '../process/observability/metrics.ts';
 import { inOrder } from '../subscription/in-order.ts';
 import { Subscription, type SubscriptionPauses } from '../subscription/subscription.ts';
 import type { ViewDefinition, ViewStore, WritableViews } from './view-store.ts';

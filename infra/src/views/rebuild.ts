@@ -2,7 +2,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
 import { createLogView, type LogViewDefinition } from '../message-log/log-view.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import { createProjection, leaseOf, type ProjectionDefinition, type ProjectionOptions } from './projection.ts';
 import type { ViewDefinition, ViewStore, WritableViews } from './view-store.ts';
 

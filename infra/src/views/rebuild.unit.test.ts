@@ -4,7 +4,7 @@ import type { Leases } from '../lease/lease.ts';
 import { createMemoryLeases } from '../lease/memory-leases.ts';
 import type { LogViewDefinition } from '../message-log/log-view.ts';
 import type { FollowOptions, LogRecord, MessageLog } from '../message-log/message-log.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/observability/log.ts';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type ProjectionDefinition } from './projection.ts';
 import { rebuildLogView, rebuildProjection } from './rebuild.ts';

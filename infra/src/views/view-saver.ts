@@ -1,4 +1,4 @@
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/observability/log.ts';
 import type { MemoryViewStore } from './memory-view-store.ts';
 import type { ViewFile } from './view-file.ts';
 import type { ViewsToWrite } from './write-view-file.ts';

@@ -3,7 +3,7 @@ import { announce, type Presence } from '@volant/infra/cache/presence';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import { parseRanges } from '@volant/infra/network/address';
-import { NO_MEASURES } from '@volant/infra/process/metrics';
+import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import type { FastifyPluginAsync } from 'fastify';
 import { createActivityOutlet } from './collect/activity-outlet.ts';
 import { createActivityPublisher } from './collect/activity-publisher.ts';

@@ -1,6 +1,12 @@
-import type { SettingsRule } from '@volant/infra/process/environment';
-import { needsServers, origins, proxies, publicOrigin, settingsReader } from '@volant/infra/process/process-settings';
-import { SESSION_SECRETS, SESSION_SHAPE, sessionSettingsOf } from '@volant/infra/process/session-settings';
+import type { SettingsRule } from '@volant/infra/process/settings/environment';
+import {
+  needsServers,
+  origins,
+  proxies,
+  publicOrigin,
+  settingsReader,
+} from '@volant/infra/process/settings/process-settings';
+import { SESSION_SECRETS, SESSION_SHAPE, sessionSettingsOf } from '@volant/infra/process/settings/session-settings';
 import { z } from 'zod';
 
 const roles = z

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { measured } from '@volant/infra/analytics-database/measured';
-import { runClusterProcess } from '@volant/infra/process/run-cluster-process';
-import { createServiceServer } from '@volant/infra/process/service-server';
-import { createSessionVerifier } from '@volant/infra/process/session-settings';
+import { createServiceServer } from '@volant/infra/process/server/service-server';
+import { createSessionVerifier } from '@volant/infra/process/settings/session-settings';
+import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
 import { createAnalytics } from './app.ts';
 import { readSettings } from './environment.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { migrate, statementsOf } from '@volant/infra/analytics-database/migrate';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { EVENT_TYPES } from '@volant/proto/activity/click-types';
 import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { afterEach, beforeEach, expect, it } from 'vitest';

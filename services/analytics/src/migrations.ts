@@ -1,8 +1,8 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { migrate, migrationNames, pendingMigrations } from '@volant/infra/analytics-database/migrate';
 import { type MigrationLockParts, migrateAlone } from '@volant/infra/analytics-database/migration-lock';
-import type { Logger } from '@volant/infra/process/log';
-import { waitUntilNone } from '@volant/infra/process/waiting';
+import type { Logger } from '@volant/infra/process/observability/log';
+import { waitUntilNone } from '@volant/infra/process/waiting/waiting';
 import { refuseUnfinishedImport } from './carrying/unfinished-import.ts';
 
 const MIGRATIONS = new URL('../clickhouse/', import.meta.url);

@@ -1,8 +1,8 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { Cache } from '@volant/infra/cache/cache';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
-import type { Logger } from '@volant/infra/process/log';
-import type { Measures } from '@volant/infra/process/metrics';
+import type { Logger } from '@volant/infra/process/observability/log';
+import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { ViewStore } from '@volant/infra/views/view-store';
 
 export interface AnalyticsPorts {

@@ -1,7 +1,7 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
-import { NO_MEASURES } from '@volant/infra/process/metrics';
+import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { refuseUnfinishedImport } from './carrying/unfinished-import.ts';
 import { createAnalyticsSubgraph } from './graphql/analytics-subgraph.ts';
 import { createErasure } from './ingest/erasure.ts';

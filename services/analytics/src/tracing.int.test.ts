@@ -1,5 +1,5 @@
 import type { LogRecord } from '@volant/infra/message-log/message-log';
-import { traceRequests } from '@volant/infra/process/tracing';
+import { traceRequests } from '@volant/infra/process/observability/tracing';
 import { type KeptSpans, keepSpans } from '@volant/infra/testing/kept-spans';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, type ReportedPage, startHarness } from './testing/analytics-harness.ts';

@@ -6,7 +6,7 @@ import {
   onOff,
   publicOrigin,
   settingsReader,
-} from '@volant/infra/process/process-settings';
+} from '@volant/infra/process/settings/process-settings';
 import { SUPERADMIN_SECRETS, SUPERADMIN_SHAPE, superadminIsWhole, superadminOf } from './superadmin-settings.ts';
 
 /** @throws EnvironmentError */

@@ -1,6 +1,6 @@
 import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
-import type { Logger } from '@volant/infra/process/log';
-import { SettingError } from '@volant/infra/process/server-errors';
+import type { Logger } from '@volant/infra/process/observability/log';
+import { SettingError } from '@volant/infra/process/settings/server-errors';
 import type { Identity } from './app.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
 import { type SuperadminSettings, superadminWarning } from './superadmin-settings.ts';

@@ -1,7 +1,7 @@
 import { createUpload } from '@volant/infra/graphql/upload';
-import { runClusterProcess } from '@volant/infra/process/run-cluster-process';
-import { openServicePorts } from '@volant/infra/process/service-ports';
-import { createServiceServer } from '@volant/infra/process/service-server';
+import { createServiceServer } from '@volant/infra/process/server/service-server';
+import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
+import { openServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createIdentity } from './app.ts';
 import { readSettings } from './environment.ts';
 import { IDENTITY_ERRORS } from './errors.ts';

@@ -1,7 +1,7 @@
 import type { JWK } from '@volant/infra/auth/access-token';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { ServicePorts } from '@volant/infra/process/service-ports';
+import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import type { AttemptLimitSettings } from './limits/attempt-limits.ts';
 
 export interface IdentityPorts extends ServicePorts {

@@ -1,4 +1,4 @@
-import type { SettingsRule } from '@volant/infra/process/environment';
+import type { SettingsRule } from '@volant/infra/process/settings/environment';
 import { z } from 'zod';
 import type { SettingsOutcome } from './commands/ensure-superadmin.ts';
 

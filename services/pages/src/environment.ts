@@ -1,5 +1,5 @@
-import { needsServers, settingsReader } from '@volant/infra/process/process-settings';
-import { SESSION_SECRETS, SESSION_SHAPE, sessionSettingsOf } from '@volant/infra/process/session-settings';
+import { needsServers, settingsReader } from '@volant/infra/process/settings/process-settings';
+import { SESSION_SECRETS, SESSION_SHAPE, sessionSettingsOf } from '@volant/infra/process/settings/session-settings';
 import { PAGE_LIMIT_SHAPE } from './page-limit.ts';
 
 /** @throws EnvironmentError */

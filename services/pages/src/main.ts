@@ -1,9 +1,9 @@
 import { createUpload } from '@volant/infra/graphql/upload';
-import { createRemotePeople } from '@volant/infra/process/remote-service';
-import { runClusterProcess } from '@volant/infra/process/run-cluster-process';
-import { openServicePorts } from '@volant/infra/process/service-ports';
-import { createServiceServer } from '@volant/infra/process/service-server';
-import { createSessionVerifier } from '@volant/infra/process/session-settings';
+import { createRemotePeople } from '@volant/infra/process/server/remote-service';
+import { createServiceServer } from '@volant/infra/process/server/service-server';
+import { createSessionVerifier } from '@volant/infra/process/settings/session-settings';
+import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
+import { openServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createPages } from './app.ts';
 import { readSettings } from './environment.ts';
 import { PAGES_ERRORS } from './errors.ts';

@@ -4,7 +4,7 @@ import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { Consumer } from '@volant/infra/message-log/message-log';
-import type { ServicePorts } from '@volant/infra/process/service-ports';
+import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
 import { eraseMessages, type Letterhead } from './commands/erase-messages.ts';

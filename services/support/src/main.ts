@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { runClusterProcess } from '@volant/infra/process/run-cluster-process';
-import { openServicePorts } from '@volant/infra/process/service-ports';
-import { createServiceServer } from '@volant/infra/process/service-server';
-import { createSessionVerifier } from '@volant/infra/process/session-settings';
+import { createServiceServer } from '@volant/infra/process/server/service-server';
+import { createSessionVerifier } from '@volant/infra/process/settings/session-settings';
+import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
+import { openServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createSupport } from './app.ts';
 import { readSettings } from './environment.ts';
 

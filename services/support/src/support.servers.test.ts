@@ -9,7 +9,7 @@ import { createMongoLeases } from '@volant/infra/lease/mongo-leases';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { openMongo } from '@volant/infra/mongo/connection';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { openMongoViewStore } from '@volant/infra/views/mongo-view-store';
 import { v7 as newId } from 'uuid';

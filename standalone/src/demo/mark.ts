@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { accountsOpenedWith, historyOf } from '@volant/identity/commands/opened-with';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { syncDirectory, writeDurably } from '@volant/infra/objects/write-durably';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.ts';
 import { ACCOUNTS, DEMO_PASSWORD, REMOVER, SUPERADMIN } from './accounts.ts';

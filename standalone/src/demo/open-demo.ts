@@ -1,6 +1,6 @@
 import { historyOf } from '@volant/identity/commands/opened-with';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { DataDirectory } from '../data-directory.ts';
 import { demoAccountsIn, holdsDemoData } from './mark.ts';
 import { isUnfinished, removeUnfinished } from './unfinished.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { erasedAmong } from '@volant/analytics/rollups/erased-pages';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { z } from 'zod';
 import type { Volant } from '../app.ts';
 import { DEMO_PASSWORD, REMOVER } from './accounts.ts';

@@ -3,9 +3,9 @@ import { type Adapters, createAdapters, type Migrations } from '@volant/infra/ad
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { openMongo } from '@volant/infra/mongo/connection';
-import { createLogger } from '@volant/infra/process/log';
-import { SettingError } from '@volant/infra/process/server-errors';
-import type { ServerSettings } from '@volant/infra/process/server-settings';
+import { createLogger } from '@volant/infra/process/observability/log';
+import { SettingError } from '@volant/infra/process/settings/server-errors';
+import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrateStores } from './migrate-stores.ts';

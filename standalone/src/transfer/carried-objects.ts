@@ -1,5 +1,5 @@
 import type { Objects } from '@volant/infra/objects/objects';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { type CarriedPart, linesOf, type Room } from './carried-part.ts';
 import type { RowLines } from './part-file.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signingKey } from '@volant/infra/auth/key-settings';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { type DataDirectory, SIGNING_KEY_FILE, signingKeyOf } from '../data-directory.ts';
 
 const PRIVATE = 'signing-key.json';

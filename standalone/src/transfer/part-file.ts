@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { PartEntry } from './manifest.ts';
 
 /** Rows as newline-terminated JSON. */

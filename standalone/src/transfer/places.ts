@@ -5,7 +5,7 @@ import { countAnnounced } from '@volant/infra/cache/presence';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 
 /** Services with an event store. */
 export const OWNERS = ['identity', 'pages', 'support'] as const;

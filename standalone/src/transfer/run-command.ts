@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Adapters, createAdapters } from '@volant/infra/adapters/adapters';
-import { createLogger, type Logger } from '@volant/infra/process/log';
-import { printProblem } from '@volant/infra/process/print-problem';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { createLogger, type Logger } from '@volant/infra/process/observability/log';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { printProblem } from '@volant/infra/process/shell/print-problem';
 import { destination } from 'pino';
 import { type DataDirectory, openDataDirectory } from '../data-directory.ts';
 import { settingsOfProcess } from '../environment.ts';

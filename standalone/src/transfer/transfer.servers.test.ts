@@ -8,7 +8,7 @@ import { announce } from '@volant/infra/cache/presence';
 import { openRedisCache } from '@volant/infra/cache/redis-cache';
 import { createMongoLeases } from '@volant/infra/lease/mongo-leases';
 import { openMongo } from '@volant/infra/mongo/connection';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Environment, runCommand, startProduct } from '../testing/commands.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { migrationsOf } from '@volant/analytics/migrations';
 import type { Adapters } from '@volant/infra/adapters/adapters';
-import { OperatorError } from '@volant/infra/process/server-errors';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { carriedLog } from './carried-log.ts';
 import { carriedObjects } from './carried-objects.ts';
 import type { CarriedPart } from './carried-part.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open as openEnvironment } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../process/log.ts';
+import { createLogger } from '../../process/observability/log.ts';
 import type { LogRecord, MessageLog, OutgoingRecord } from '../message-log.ts';
 import { openEmbeddedMessageLog, segmentsOf } from './embedded-message-log.ts';
 import { forgetRecords } from './forget.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors/domain-error.ts';
 import { type Environment, openWithoutErased } from '../../lmdb/environment.ts';
-import type { Logger } from '../../process/log.ts';
+import type { Logger } from '../../process/observability/log.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import type { Logger } from '../../process/log.ts';
+import type { Logger } from '../../process/observability/log.ts';
 import { segmentsOf } from './embedded-message-log.ts';
 import { openLogEnvironment, written } from './environment.ts';
 import { openOlderRecords } from './older-records.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../../process/log.ts';
-import { retry } from '../../process/retry.ts';
+import type { Logger } from '../../process/observability/log.ts';
+import { retry } from '../../process/waiting/retry.ts';
 import type { LogRecord } from '../message-log.ts';
 import type { Topic } from './topic.ts';
 

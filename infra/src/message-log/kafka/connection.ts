@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import kafkajs, { type Kafka as KafkaLibrary, type RetryOptions } from 'kafkajs';
-import type { Logger } from '../../process/log.ts';
+import type { Logger } from '../../process/observability/log.ts';
 import type { KafkaLogLine } from './log-lines.ts';
 import { mendTimers } from './timers.ts';
 

@@ -1,5 +1,5 @@
-import { ServerUnreachable, SettingError } from '../../process/server-errors.ts';
-import { tlsProblem } from '../../process/tls-problem.ts';
+import { tlsProblem } from '../../network/tls-problem.ts';
+import { ServerUnreachable, SettingError } from '../../process/settings/server-errors.ts';
 
 /** An error or one of its causes. */
 interface Link {

@@ -1,7 +1,7 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { Logger } from '../../process/log.ts';
-import { SettingError } from '../../process/server-errors.ts';
+import type { Logger } from '../../process/observability/log.ts';
+import { SettingError } from '../../process/settings/server-errors.ts';
 import type { FollowOptions, MessageLog, TopicDefinition } from '../message-log.ts';
 import { createCatchingUp, type PartitionSpan } from './catching-up.ts';
 import { createKafkaClient } from './client.ts';

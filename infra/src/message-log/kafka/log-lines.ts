@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Logger } from '../../process/log.ts';
+import type { Logger } from '../../process/observability/log.ts';
 
 /** A line of the client's own log. */
 export interface KafkaLogLine {

@@ -1,5 +1,5 @@
 /** Process that kafka-message-log.servers.test.ts kills: a group member that prints the records it has handled. */
-import { createLogger } from '../../process/log.ts';
+import { createLogger } from '../../process/observability/log.ts';
 import { say } from '../../testing/say.ts';
 import { openKafkaMessageLog } from './kafka-message-log.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunningServers } from '../../../../scripts/servers/server.ts';
 import { startServers } from '../../../../scripts/servers/servers.ts';
-import { createLogger } from '../../process/log.ts';
+import { createLogger } from '../../process/observability/log.ts';
 import type { LogRecord, TopicDefinition } from '../message-log.ts';
 import { type KafkaMessageLog, openKafkaMessageLog } from './kafka-message-log.ts';
 

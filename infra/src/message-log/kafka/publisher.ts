@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors/domain-error.ts';
-import type { Logger } from '../../process/log.ts';
-import { retry } from '../../process/retry.ts';
+import type { Logger } from '../../process/observability/log.ts';
+import { retry } from '../../process/waiting/retry.ts';
 import type { OutgoingRecord } from '../message-log.ts';
 
 /** Writes to one topic, exactly once and in order during its lifetime. */

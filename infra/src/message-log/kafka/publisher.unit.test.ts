@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../process/log.ts';
+import { createLogger } from '../../process/observability/log.ts';
 import type { OutgoingRecord } from '../message-log.ts';
 import { createKafkaPublisher } from './publisher.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Logger } from '../../process/log.ts';
-import { retry } from '../../process/retry.ts';
+import type { Logger } from '../../process/observability/log.ts';
+import { retry } from '../../process/waiting/retry.ts';
 import type { LogRecord } from '../message-log.ts';
 
 /** Consecutive records of one partition. */

@@ -1,6 +1,6 @@
 import type { EachBatchPayload, IHeaders, RetryOptions } from 'kafkajs';
 import pTimeout from 'p-timeout';
-import type { Logger } from '../../process/log.ts';
+import type { Logger } from '../../process/observability/log.ts';
 import type { LogRecord } from '../message-log.ts';
 import type { CatchingUp } from './catching-up.ts';
 import { type KafkaConnection, SOON } from './connection.ts';

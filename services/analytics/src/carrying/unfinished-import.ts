@@ -1,6 +1,6 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { onCluster, renderSql } from '@volant/infra/analytics-database/cluster-sql';
-import { SettingError } from '@volant/infra/process/server-errors';
+import { SettingError } from '@volant/infra/process/settings/server-errors';
 import { select } from '../rollups/select.ts';
 
 const TABLE = 'unfinished_import';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createLogger } from '@volant/infra/process/log';
-import { createMetrics } from '@volant/infra/process/metrics';
+import { createLogger } from '@volant/infra/process/observability/log';
+import { createMetrics } from '@volant/infra/process/observability/metrics';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../testing/analytics-harness.ts';
 import { createActivityOutlet } from './activity-outlet.ts';

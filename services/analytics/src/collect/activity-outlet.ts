@@ -1,10 +1,10 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import type { Logger } from '@volant/infra/process/log';
-import type { Measures } from '@volant/infra/process/metrics';
-import { portionsOf } from '@volant/infra/process/portions';
-import { traceHeaders } from '@volant/infra/process/tracing';
+import type { Logger } from '@volant/infra/process/observability/log';
+import type { Measures } from '@volant/infra/process/observability/metrics';
+import { traceHeaders } from '@volant/infra/process/observability/tracing';
+import { portionsOf } from '@volant/infra/process/waiting/portions';
 import pTimeout from 'p-timeout';
 import { createRecentRecords } from './recent-records.ts';
 import { type Spool, SpoolFull } from './spool.ts';

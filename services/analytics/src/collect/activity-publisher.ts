@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import { traceCause, traceJoined } from '@volant/infra/process/tracing';
+import { traceCause, traceJoined } from '@volant/infra/process/observability/tracing';
 import type { ActivityOutlet } from './activity-outlet.ts';
 
 /** Kafka refuses records of a megabyte. Half of that leaves room for its overhead. */

@@ -1,5 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { v7 as newId, v4 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { DomainError, languageOf, toPublicError } from '@volant/infra/errors/domain-error';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import type { FastifyPluginAsync } from 'fastify';
 import { ANALYTICS_ERRORS } from '../errors.ts';
 import type { Collected, Collector } from './collector.ts';

@@ -3,7 +3,7 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { AddressRanges } from '@volant/infra/network/address';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import type { KnownPage, PagesView } from '../pages-view/pages-view.ts';
 import { parisDay } from '../paris-day.ts';
 import { createActivityEncoder, type EncodableActivity } from './activity-encoder.ts';

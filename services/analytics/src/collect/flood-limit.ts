@@ -1,7 +1,7 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { type Limit, takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { tooMany } from '@volant/infra/errors/too-many';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 
 const EVENTS: Limit = { uses: 120, windowMs: 60_000 };
 

@@ -3,9 +3,9 @@ import { access, mkdir, readdir, readFile, rename, stat, unlink } from 'node:fs/
 import path from 'node:path';
 import { AppendFile } from '@volant/infra/files/append-file';
 import { type Frame, frameEnd, frameOf, framesIn, type Unread } from '@volant/infra/files/frames';
-import { closeToOthers } from '@volant/infra/process/close-to-others';
-import type { Logger } from '@volant/infra/process/log';
-import { SettingError } from '@volant/infra/process/server-errors';
+import type { Logger } from '@volant/infra/process/observability/log';
+import { SettingError } from '@volant/infra/process/settings/server-errors';
+import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
 import pLimit from 'p-limit';
 
 export interface SpoolSettings {

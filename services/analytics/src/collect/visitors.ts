@@ -3,7 +3,7 @@ import type { Cache } from '@volant/infra/cache/cache';
 import { remembered } from '@volant/infra/cache/remembered';
 import type { Address } from '@volant/infra/network/address';
 import { networksOf } from '@volant/infra/network/networks';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { parisDay, untilParisMidnight } from '../paris-day.ts';
 import { MAX_USER_AGENT } from './known-bot.ts';
 

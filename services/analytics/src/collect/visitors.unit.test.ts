@@ -1,7 +1,7 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { type Address, parseAddress } from '@volant/infra/network/address';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { describe, expect, it } from 'vitest';
 import { takeEvents } from './flood-limit.ts';
 import { createVisitors } from './visitors.ts';

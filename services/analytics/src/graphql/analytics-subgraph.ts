@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import DataLoader from 'dataloader';
 import { ANALYTICS_ERRORS } from '../errors.ts';
 import { parisDay } from '../paris-day.ts';

@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import type { PageStamps } from '../reports/page-stamps.ts';
 import { erasePages } from '../rollups/erased-pages.ts';

@@ -1,7 +1,7 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import { createMetrics } from '@volant/infra/process/metrics';
+import { createMetrics } from '@volant/infra/process/observability/metrics';
 import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it } from 'vitest';

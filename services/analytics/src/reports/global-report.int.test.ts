@@ -6,7 +6,7 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { migrate } from '@volant/infra/analytics-database/migrate';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { migrateAnalytics } from '../migrations.ts';
 import { addDays, parisDay } from '../paris-day.ts';

@@ -1,6 +1,6 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { type Folded, type FoldedMonthRow, foldedMonthsQuery, foldedOf } from '../rollups/folded-months.ts';
 import { type TotalsRow, totalsOf, totalsQuery } from '../rollups/page-totals.ts';
 

@@ -1,5 +1,5 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { describe, expect, it } from 'vitest';
 import { createReportsDatabase } from './reports-database.ts';
 

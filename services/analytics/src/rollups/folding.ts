@@ -1,7 +1,7 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { Cache } from '@volant/infra/cache/cache';
-import type { Logger } from '@volant/infra/process/log';
-import { type Measures, NO_MEASURES } from '@volant/infra/process/metrics';
+import type { Logger } from '@volant/infra/process/observability/log';
+import { type Measures, NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { addDays, parisDay } from '../paris-day.ts';
 import { dropUnreadRollups } from './drop-unread.ts';
 import { sweepErasedPages } from './erased-pages.ts';

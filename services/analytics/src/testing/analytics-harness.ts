@@ -10,8 +10,8 @@ import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC, ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
-import { createLogger, type Logger } from '@volant/infra/process/log';
-import type { Measures } from '@volant/infra/process/metrics';
+import { createLogger, type Logger } from '@volant/infra/process/observability/log';
+import type { Measures } from '@volant/infra/process/observability/metrics';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import {
   type Activity,

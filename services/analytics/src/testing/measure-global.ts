@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { v7 as newId } from 'uuid';
 import { createAnalyticsSubgraph } from '../graphql/analytics-subgraph.ts';
 import { migrateAnalytics } from '../migrations.ts';

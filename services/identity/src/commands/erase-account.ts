@@ -6,7 +6,7 @@ import { loadStream } from '@volant/infra/event-store/load-stream';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { isLastSuperadmin, roles } from '../roles/decide.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM, roleOf } from '../roles/roles.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { parseEmail } from '@volant/infra/text/email';
 import { cleanLine, cleanPassword } from '@volant/proto/text/clean-text';
 import type { Turn } from '../credentials/gate.ts';

@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { sessionCacheKey } from '@volant/infra/auth/access-token';
 import type { Cache } from '@volant/infra/cache/cache';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { Role as MessageRole, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFollowUp } from '../follow-up/follow-up.ts';

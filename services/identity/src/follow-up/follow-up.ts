@@ -1,5 +1,5 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';

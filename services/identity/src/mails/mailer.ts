@@ -1,8 +1,8 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import type { Mail } from '@volant/infra/mail/mail';
-import type { Logger } from '@volant/infra/process/log';
-import type { Measures } from '@volant/infra/process/metrics';
+import type { Logger } from '@volant/infra/process/observability/log';
+import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { Progress, Watch } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
 import pLimit from 'p-limit';

@@ -13,7 +13,7 @@ import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embed
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
 import type { Objects } from '@volant/infra/objects/objects';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { WritableViewStore } from '@volant/infra/views/view-store';
 import { v7 as newId } from 'uuid';

@@ -1,6 +1,6 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { poll } from '@volant/infra/process/poll';
+import { poll } from '@volant/infra/process/waiting/poll';
 import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import { refuseMissingNames } from '../page/decide.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';

@@ -1,6 +1,6 @@
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import type { SubgraphCall, SubgraphContext } from '@volant/infra/graphql/subgraph-call';
-import type { PeopleFound } from '@volant/infra/process/remote-service';
+import type { PeopleFound } from '@volant/infra/process/server/remote-service';
 import DataLoader from 'dataloader';
 import type { Caller, CommandPorts } from '../commands/page-commands.ts';
 import type { Actor } from '../page/decide.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { clearDeletedPage } from '../commands/delete-page.ts';
 import type { CommandPorts } from '../commands/page-commands.ts';
 import { WORKBOOK_KEPT_MS } from '../commands/read-workbook.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type Commit, type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
-import { poll } from '@volant/infra/process/poll';
+import { poll } from '@volant/infra/process/waiting/poll';
 import { pageDecider } from '../page/decide.ts';
 import { type PageRestored, pageCodec } from '../page/events.ts';
 import { type ExistingPage, exists, ownerOf, type Page, pageStream } from '../page/page.ts';

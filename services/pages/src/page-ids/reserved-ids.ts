@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Claim, EventStore } from '@volant/infra/event-store/event-store';
 import { loadStreams } from '@volant/infra/event-store/load-stream';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { pageDecider } from '../page/decide.ts';
 import { idsIn, pageCodec } from '../page/events.ts';
 import { exists, pageStream, uidOfStream } from '../page/page.ts';

@@ -4,7 +4,7 @@ import { openMongoEventStore } from '@volant/infra/event-store/mongo-event-store
 import { createMongoLeases } from '@volant/infra/lease/mongo-leases';
 import { openMongo } from '@volant/infra/mongo/connection';
 import { openS3Objects } from '@volant/infra/objects/s3-objects';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { openMongoViewStore } from '@volant/infra/views/mongo-view-store';
 import type { PagesPorts } from '../app.ts';

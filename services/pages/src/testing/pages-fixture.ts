@@ -10,7 +10,7 @@ import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embed
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { ALL_TOPICS, PAGES_TOPIC, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import * as wire from '@volant/proto/volant/identity/v1/user_pb';
 import { v7 as uuidV7 } from 'uuid';

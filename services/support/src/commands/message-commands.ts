@@ -3,7 +3,7 @@ import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import type { ContactLimits } from '../limits/contact-limits.ts';
 import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
 import { messageCodec } from '../support-message/events.ts';

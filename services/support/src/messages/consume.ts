@@ -1,7 +1,7 @@
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import type { ErasedUsers } from '../commands/erased-users.ts';
 import { removeHandler } from '../commands/handle-message.ts';
 import { messageStream } from '../support-message/support-message.ts';

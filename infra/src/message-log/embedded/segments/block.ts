@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { frameOf } from '../../../files/frames.ts';
-import { portionsOf } from '../../../process/portions.ts';
+import { portionsOf } from '../../../process/waiting/portions.ts';
 
 /**
  * Records in a frame of a segment. Header: compression, number of records, offset of the first record; then each record

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Logger } from '../../../process/log.ts';
+import type { Logger } from '../../../process/observability/log.ts';
 import type { LogRecord } from '../../message-log.ts';
 import { decodeRecord } from '../record-codec.ts';
 import { recordsOf } from './block.ts';

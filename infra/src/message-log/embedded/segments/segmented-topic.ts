@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { AppendFile } from '../../../files/append-file.ts';
-import { Batcher } from '../../../process/batcher.ts';
-import type { Logger } from '../../../process/log.ts';
-import { portionsOf } from '../../../process/portions.ts';
+import type { Logger } from '../../../process/observability/log.ts';
+import { Batcher } from '../../../process/waiting/batcher.ts';
+import { portionsOf } from '../../../process/waiting/portions.ts';
 import type { LogRecord, OutgoingRecord, TopicDefinition } from '../../message-log.ts';
 import { written } from '../environment.ts';
 import type { OlderRecords, Write } from '../older-records.ts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppendFile } from '../../../files/append-file.ts';
 import { syncDirectory, syncNewDirectories } from '../../../objects/write-durably.ts';
-import type { Logger } from '../../../process/log.ts';
+import type { Logger } from '../../../process/observability/log.ts';
 import { isCompressed } from './block.ts';
 import { UNFINISHED } from './rewrite-segment.ts';
 import { blocksOf, type Segment, segmentOf, segmentsIn } from './segment.ts';

@@ -1,8 +1,8 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import type { ConsumeOptions, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
-import { createLogger } from '@volant/infra/process/log';
-import { NO_MEASURES } from '@volant/infra/process/metrics';
+import { createLogger } from '@volant/infra/process/observability/log';
+import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { EVENT_TYPES, type EventType } from '@volant/proto/activity/click-types';
 import { Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as newId } from 'uuid';

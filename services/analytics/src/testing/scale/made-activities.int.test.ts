@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrateAnalytics } from '../../migrations.ts';
 import { addDays, parisDay } from '../../paris-day.ts';

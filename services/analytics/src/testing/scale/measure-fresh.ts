@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { v7 as newId } from 'uuid';
 import { startHarness } from '../analytics-harness.ts';
 import { HOT_PAGE } from './made-activities.ts';

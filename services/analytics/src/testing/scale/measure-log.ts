@@ -10,7 +10,7 @@ import { openEmbeddedMessageLog, segmentsOf } from '@volant/infra/message-log/em
 import { isCompressed } from '@volant/infra/message-log/embedded/segments/block';
 import { blocksOf, type Segment, segmentsIn } from '@volant/infra/message-log/embedded/segments/segment';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import { poll } from '@volant/infra/process/poll';
+import { poll } from '@volant/infra/process/waiting/poll';
 import { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { createActivityEncoder } from '../../collect/activity-encoder.ts';
 import { parisDay } from '../../paris-day.ts';

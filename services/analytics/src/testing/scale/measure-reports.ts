@@ -1,6 +1,6 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import type { Logger } from '@volant/infra/process/log';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { v7 as newId } from 'uuid';
 import { createAnalyticsSubgraph } from '../../graphql/analytics-subgraph.ts';
 import { createPageStamps } from '../../reports/page-stamps.ts';

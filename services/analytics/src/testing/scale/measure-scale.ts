@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { createLogger } from '@volant/infra/process/log';
+import { createLogger } from '@volant/infra/process/observability/log';
 import { v7 as newId } from 'uuid';
 import { CARRIED_TABLES } from '../../carrying/carried-tables.ts';
 import { readRows } from '../../carrying/read-rows.ts';

@@ -1,8 +1,8 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import type { ConsumeOptions, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
-import { createLogger } from '@volant/infra/process/log';
-import { NO_MEASURES } from '@volant/infra/process/metrics';
+import { createLogger } from '@volant/infra/process/observability/log';
+import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { ActivityBatchSchema, type ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import type { Scheduler } from 'fast-check';

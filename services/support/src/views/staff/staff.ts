@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
-import { poll } from '@volant/infra/process/poll';
+import { poll } from '@volant/infra/process/waiting/poll';
 import type { View, ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { Role, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 

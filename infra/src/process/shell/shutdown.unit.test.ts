@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from './log.ts';
+import { createLogger } from '../observability/log.ts';
 import { createShutdown } from './shutdown.ts';
 
 const LISTENED = ['SIGTERM', 'SIGINT', 'uncaughtException'] as const;

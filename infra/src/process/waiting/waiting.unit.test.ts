@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createLogger } from './log.ts';
-import { ServerUnreachable, SettingError } from './server-errors.ts';
+import { createLogger } from '../observability/log.ts';
+import { ServerUnreachable, SettingError } from '../settings/server-errors.ts';
 import { waitFor } from './waiting.ts';
 
 const pauses = { firstMs: 1, longestMs: 4, sayAgainMs: 60_000 };

@@ -3,8 +3,8 @@
  * every commit.
  */
 import { open } from 'lmdb';
-import { openRoom } from '../lmdb/room.ts';
-import { createLogger } from './log.ts';
+import { openRoom } from '../../lmdb/room.ts';
+import { createLogger } from '../observability/log.ts';
 import { createShutdown } from './shutdown.ts';
 
 const [, , path = '', ending = ''] = process.argv;

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createAssertions } from '../auth/assertion.ts';
-import type { SubgraphCall } from '../graphql/subgraph-call.ts';
-import { createInternalClient } from './internal-client.ts';
+import { createAssertions } from '../../auth/assertion.ts';
+import type { SubgraphCall } from '../../graphql/subgraph-call.ts';
+import { createInternalClient } from '../server/internal-client.ts';
+import { createRemoteSubgraph } from '../server/remote-service.ts';
+import { createServiceServer } from '../server/service-server.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { createRemoteSubgraph } from './remote-service.ts';
-import { createServiceServer } from './service-server.ts';
 import { startTracing, traceRequests } from './tracing.ts';
 
 interface Span {

@@ -1,6 +1,6 @@
-import { type Assertions, createAssertions } from '../auth/assertion.ts';
-import { createInternalClient, type InternalClient } from './internal-client.ts';
-import type { ProcessSettings } from './process-settings.ts';
+import { type Assertions, createAssertions } from '../../auth/assertion.ts';
+import { createInternalClient, type InternalClient } from '../server/internal-client.ts';
+import type { ProcessSettings } from '../settings/process-settings.ts';
 import { type BuiltProcess, type ProcessDefinition, type ProcessParts, runProcess } from './run-process.ts';
 
 export interface ClusterSettings extends ProcessSettings {

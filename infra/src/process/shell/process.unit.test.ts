@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EnvironmentError, parseEnvironment } from './environment.ts';
-import { createLogger } from './log.ts';
+import { createLogger } from '../observability/log.ts';
+import { EnvironmentError, parseEnvironment } from '../settings/environment.ts';
 
 describe('log', () => {
   it('writes JSON lines and redacts secrets and personal data at every depth', () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance } from 'fastify';
-import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../errors/domain-error.ts';
+import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../../errors/domain-error.ts';
 
 /** Refusals made before the request's route is known. */
 export const HTTP_ERRORS = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { PROCESS_ENVIRONMENT, problemsOf } from '../testing/process-environment.ts';
+import { PROCESS_ENVIRONMENT, problemsOf } from '../../testing/process-environment.ts';
 import { needsServers, settingsReader } from './process-settings.ts';
 
 const readSettings = settingsReader({

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionState } from '../auth/access-token.ts';
-import { ASSERTION_HEADER, createAssertions } from '../auth/assertion.ts';
-import { DomainError } from '../errors/domain-error.ts';
-import type { SubgraphCall, SubgraphRequest } from '../graphql/subgraph-call.ts';
-import type { UploadRequest } from '../graphql/upload.ts';
+import type { SessionState } from '../../auth/access-token.ts';
+import { ASSERTION_HEADER, createAssertions } from '../../auth/assertion.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { SubgraphCall, SubgraphRequest } from '../../graphql/subgraph-call.ts';
+import type { UploadRequest } from '../../graphql/upload.ts';
+import { createLogger } from '../observability/log.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createInternalClient, type InternalClient } from './internal-client.ts';
-import { createLogger } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
 import { createRemoteSessions, createRemoteSubgraph, createRemoteUpload } from './remote-service.ts';
 import { createServiceServer } from './service-server.ts';
 

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { boundConnections } from './connection-bounds.ts';
-import { HTTP_BOUNDS } from './http-bounds.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { boundConnections } from '../server/connection-bounds.ts';
+import { HTTP_BOUNDS } from '../server/http-bounds.ts';
 import type { Readiness } from './readiness.ts';
 
 /**

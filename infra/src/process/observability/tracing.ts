@@ -12,8 +12,8 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Environment } from '../settings/secret-files.ts';
 import type { Logger } from './log.ts';
-import type { Environment } from './secret-files.ts';
 
 export interface Tracing {
   /** Sends the remaining spans. */

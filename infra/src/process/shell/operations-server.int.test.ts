@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createLogger } from '../observability/log.ts';
+import { createMetrics } from '../observability/metrics.ts';
 import { createOperationsServer } from './operations-server.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 

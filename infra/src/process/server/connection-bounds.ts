@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { WIDER } from '../cache/network-limit.ts';
-import { parseAddress, parseRanges } from '../network/address.ts';
-import { networksOf } from '../network/networks.ts';
+import { WIDER } from '../../cache/network-limit.ts';
+import { parseAddress, parseRanges } from '../../network/address.ts';
+import { networksOf } from '../../network/networks.ts';
 
 /** Generous, because thousands of phones may share one carrier address. */
 const CONNECTIONS_OF_NETWORK = 512;

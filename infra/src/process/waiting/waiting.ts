@@ -1,7 +1,7 @@
-import type { Logger } from './log.ts';
+import type { Logger } from '../observability/log.ts';
+import { ServerUnreachable } from '../settings/server-errors.ts';
 import { poll } from './poll.ts';
 import { retry } from './retry.ts';
-import { ServerUnreachable } from './server-errors.ts';
 
 export interface WaitingParts {
   /** Name shown to operators, such as `Kafka`. */

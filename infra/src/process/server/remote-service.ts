@@ -1,9 +1,9 @@
 import type { ExecutionResult } from 'graphql';
-import { type SessionState, sessionStateOf } from '../auth/access-token.ts';
-import { callOfProcess } from '../auth/assertion.ts';
-import { DomainError } from '../errors/domain-error.ts';
-import type { Subgraph } from '../graphql/subgraph-call.ts';
-import type { Upload, UploadAnswer } from '../graphql/upload.ts';
+import { type SessionState, sessionStateOf } from '../../auth/access-token.ts';
+import { callOfProcess } from '../../auth/assertion.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Subgraph } from '../../graphql/subgraph-call.ts';
+import type { Upload, UploadAnswer } from '../../graphql/upload.ts';
 import type { InternalAnswer, InternalClient } from './internal-client.ts';
 
 export const GRAPHQL_PATH = '/graphql';

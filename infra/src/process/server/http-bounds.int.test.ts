@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAssertions } from '../auth/assertion.ts';
-import { createLogger } from './log.ts';
-import { createMetrics } from './metrics.ts';
-import { createOperationsServer } from './operations-server.ts';
-import { createReadiness } from './readiness.ts';
+import { createAssertions } from '../../auth/assertion.ts';
+import { createLogger } from '../observability/log.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { createOperationsServer } from '../shell/operations-server.ts';
+import { createReadiness } from '../shell/readiness.ts';
 import { createServiceServer } from './service-server.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });

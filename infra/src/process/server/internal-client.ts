@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import { ASSERTION_HEADER, type Assertions } from '../auth/assertion.ts';
-import { DomainError } from '../errors/domain-error.ts';
-import type { SubgraphCall } from '../graphql/subgraph-call.ts';
-import type { Logger } from './log.ts';
-import { traceCall, traceHeaders } from './tracing.ts';
+import { ASSERTION_HEADER, type Assertions } from '../../auth/assertion.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { SubgraphCall } from '../../graphql/subgraph-call.ts';
+import type { Logger } from '../observability/log.ts';
+import { traceCall, traceHeaders } from '../observability/tracing.ts';
 
 export interface InternalClientParts {
   readonly service: string;

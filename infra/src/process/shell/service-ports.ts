@@ -1,10 +1,10 @@
-import type { Cache } from '../cache/cache.ts';
-import type { EventStore } from '../event-store/event-store.ts';
-import type { Leases } from '../lease/lease.ts';
-import type { MessageLog } from '../message-log/message-log.ts';
-import type { ViewStore } from '../views/view-store.ts';
-import type { Logger } from './log.ts';
-import type { Measures } from './metrics.ts';
+import type { Cache } from '../../cache/cache.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
+import type { Leases } from '../../lease/lease.ts';
+import type { MessageLog } from '../../message-log/message-log.ts';
+import type { ViewStore } from '../../views/view-store.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Measures } from '../observability/metrics.ts';
 import type { ProcessParts } from './run-process.ts';
 
 /** Ports of every service with aggregates; the event store and the view store are not shared with other services. */

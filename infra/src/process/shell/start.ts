@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from './log.ts';
+import type { Logger } from '../observability/log.ts';
 
 /** The start of a process, which may be interrupted. */
 export interface Start {

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { createTokenVerifier, type JWK, type TokenVerifier } from '../auth/access-token.ts';
-import { sessionKeys } from '../auth/key-settings.ts';
-import type { Cache } from '../cache/cache.ts';
-import type { InternalClient } from './internal-client.ts';
+import { createTokenVerifier, type JWK, type TokenVerifier } from '../../auth/access-token.ts';
+import { sessionKeys } from '../../auth/key-settings.ts';
+import type { Cache } from '../../cache/cache.ts';
+import type { InternalClient } from '../server/internal-client.ts';
+import { createRemoteSessions } from '../server/remote-service.ts';
 import { INTERNAL_SECRETS, INTERNAL_SHAPE, internalUrl } from './process-settings.ts';
-import { createRemoteSessions } from './remote-service.ts';
 
 /** Settings of a service that verifies sessions, to be spread into its schema. */
 export const SESSION_SHAPE = { ...INTERNAL_SHAPE, VOLANT_SESSION_KEYS: sessionKeys, VOLANT_IDENTITY_URL: internalUrl };

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as newId } from 'uuid';
-import { type Adapters, createAdapters } from '../adapters/adapters.ts';
-import { openSavedViews } from '../views/saved-views.ts';
+import { type Adapters, createAdapters } from '../../adapters/adapters.ts';
+import { openSavedViews } from '../../views/saved-views.ts';
+import { createLogger, type Logger } from '../observability/log.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
+import { startTracing } from '../observability/tracing.ts';
+import { prepareToClose } from '../server/close-server.ts';
+import { ENVIRONMENT } from '../settings/environment.ts';
+import type { ProcessSettings } from '../settings/process-settings.ts';
+import type { Environment } from '../settings/secret-files.ts';
 import { buildOfThis } from './build.ts';
-import { prepareToClose } from './close-server.ts';
-import { ENVIRONMENT } from './environment.ts';
 import { listen, listenForOperators } from './listen.ts';
-import { createLogger, type Logger } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperationsServer } from './operations-server.ts';
 import { printProblem } from './print-problem.ts';
-import type { ProcessSettings } from './process-settings.ts';
 import { createReadiness } from './readiness.ts';
-import type { Environment } from './secret-files.ts';
 import { createShutdown } from './shutdown.ts';
 import { createStart } from './start.ts';
-import { startTracing } from './tracing.ts';
 
 export interface ProcessParts {
   readonly adapters: Adapters;

@@ -1,6 +1,6 @@
-import { DomainError } from '../errors/domain-error.ts';
-import type { Logger } from './log.ts';
-import { OperatorError } from './server-errors.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { Logger } from '../observability/log.ts';
+import { OperatorError } from '../settings/server-errors.ts';
 
 /** Prints one line if an operator or time has to resolve it, all details if the code has to be fixed. */
 export function printProblem(error: unknown, log?: Logger): void {

@@ -1,5 +1,5 @@
+import type { Logger } from '../observability/log.ts';
 import { killThisProcess } from './forced-end.ts';
-import type { Logger } from './log.ts';
 
 export interface ShutdownParts {
   readonly log: Logger;

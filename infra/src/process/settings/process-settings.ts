@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Migrations } from '../adapters/adapters.ts';
-import { internalSecrets, MIN_SECRET_LENGTH } from '../auth/assertion.ts';
+import type { Migrations } from '../../adapters/adapters.ts';
+import { internalSecrets, MIN_SECRET_LENGTH } from '../../auth/assertion.ts';
 import { parseEnvironment, type SettingsReader, type SettingsRule } from './environment.ts';
 import type { Environment } from './secret-files.ts';
 import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } from './server-settings.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from './log.ts';
-import type { ProcessSettings } from './process-settings.ts';
-import { SettingError } from './server-errors.ts';
+import type { Logger } from '../observability/log.ts';
+import type { ProcessSettings } from '../settings/process-settings.ts';
+import { SettingError } from '../settings/server-errors.ts';
 
 /** @throws SettingError naming the setting that the operator has to change */
 export async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {

@@ -1,5 +1,5 @@
 import pTimeout from 'p-timeout';
-import type { Logger } from './log.ts';
+import type { Logger } from '../observability/log.ts';
 
 export interface CheckedServer {
   readonly name: string;
