@@ -71,6 +71,14 @@ export function createOperationCheck({ listed, listedAlone, graph, limits }: Ope
     held -= 1;
   }
 
+  async function countStranger({ clientAddress }: SubgraphCall): Promise<void> {
+    const keys = networksOf(clientAddress).map((network) => `graphql:${network}`);
+    const verdict = await takeOfNetworks(limits, keys, STRANGERS);
+    if (verdict.allowed) return;
+    await holdBack();
+    throw tooMany(verdict.retryAfterMs);
+  }
+
   return async ({ query, variables }, call) => {
     if (variables != null) refuseLargeValues(variables);
     if (query.length > LENGTH_LIMIT) {
@@ -81,14 +89,7 @@ export function createOperationCheck({ listed, listedAlone, graph, limits }: Ope
     if (found !== undefined) return found;
     if (listedAlone) throw new DomainError('OPERATION_NOT_LISTED');
     const isStranger = !(await hasAccount(call));
-    if (isStranger) {
-      const keys = networksOf(call.clientAddress).map((network) => `graphql:${network}`);
-      const verdict = await takeOfNetworks(limits, keys, STRANGERS);
-      if (!verdict.allowed) {
-        await holdBack();
-        throw tooMany(verdict.retryAfterMs);
-      }
-    }
+    if (isStranger) await countStranger(call);
     const document = read(query);
     if (document !== undefined) refuseTooLarge(document, isStranger ? STRANGER_LIMITS : OPERATION_LIMITS);
     return query;

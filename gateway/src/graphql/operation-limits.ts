@@ -177,47 +177,41 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 /** Whether an operation requests the schema and no other field. */
 function introspectionOf({ selectionSet }: OperationDefinitionNode, fragments: Fragments) {
-  let asked = 0;
-  let others = 0;
-  const seen = new Set<string>();
-  function gather({ selections }: SelectionSetNode): void {
-    for (const selection of selections) {
-      if (selection.kind === Kind.INLINE_FRAGMENT) gather(selection.selectionSet);
-      else if (selection.kind === Kind.FIELD) {
-        if (/^__(schema|type)$/.test(selection.name.value)) asked += 1;
-        else others += 1;
-      } else if (!seen.has(selection.name.value)) {
-        seen.add(selection.name.value);
-        const fragment = fragments.get(selection.name.value);
-        if (fragment !== undefined) gather(fragment.selectionSet);
-      }
-    }
-  }
-  gather(selectionSet);
-  if (asked === 0) return 'none';
-  return others === 0 ? 'alone' : 'beside';
+  const asked = [...fieldsOf(selectionSet, fragments, new Set())].map(({ name }) =>
+    /^__(schema|type)$/.test(name.value),
+  );
+  if (!asked.includes(true)) return 'none';
+  return asked.includes(false) ? 'beside' : 'alone';
 }
 
 /** @throws DomainError OPERATION_TOO_LARGE for schema lists that are nested too deep */
 function refuseMultiplied(set: SelectionSetNode, fragments: Fragments): void {
-  const seen = new Set<string>();
-  function walk({ selections }: SelectionSetNode, lists: number): void {
+  /** A fragment is visited once per depth, regardless of the number of spreads there. */
+  const seen: Set<string>[] = [];
+  function walk(within: SelectionSetNode, lists: number): void {
     if (lists > SCHEMA_LISTS_WITHIN) throw tooLarge('The lists of the schema stand too deep within one another.');
-    for (const selection of selections) {
-      if (selection.kind === Kind.INLINE_FRAGMENT) walk(selection.selectionSet, lists);
-      else if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        const { value: name } = selection.name;
-        const fragment = fragments.get(name);
-        // Once per depth, regardless of the number of spreads there.
-        if (fragment === undefined || seen.has(`${lists} ${name}`)) continue;
-        seen.add(`${lists} ${name}`);
-        walk(fragment.selectionSet, lists);
-      } else if (selection.selectionSet !== undefined) {
-        walk(selection.selectionSet, lists + (SCHEMA_LISTS.includes(selection.name.value) ? 1 : 0));
-      }
+    seen[lists] ??= new Set();
+    for (const { name, selectionSet } of fieldsOf(within, fragments, seen[lists])) {
+      if (selectionSet !== undefined) walk(selectionSet, lists + (SCHEMA_LISTS.includes(name.value) ? 1 : 0));
     }
   }
   walk(set, 0);
+}
+
+/** The fields of a selection set and of its fragments, except those already seen. */
+function* fieldsOf({ selections }: SelectionSetNode, fragments: Fragments, seen: Set<string>): Generator<FieldNode> {
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) yield selection;
+    else if (selection.kind === Kind.INLINE_FRAGMENT) yield* fieldsOf(selection.selectionSet, fragments, seen);
+    else yield* fieldsOfSpread(selection.name.value, fragments, seen);
+  }
+}
+
+function* fieldsOfSpread(name: string, fragments: Fragments, seen: Set<string>): Generator<FieldNode> {
+  const fragment = fragments.get(name);
+  if (fragment === undefined || seen.has(name)) return;
+  seen.add(name);
+  yield* fieldsOf(fragment.selectionSet, fragments, seen);
 }
 
 function counted(measure: Measure): Measure {

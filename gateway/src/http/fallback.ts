@@ -30,35 +30,40 @@ export function createFallback({ paths, files, shell, finished, knownRoute, edge
     const path = pathOf(request);
     const edge = edgeHeaders(request);
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    const file = reads ? files.get(path) : undefined;
-    if (file !== undefined) return sendReady(file, edge, request, reply);
-
-    const card = reads ? cardIdInPath(path) : undefined;
+    const card = reads && !files.has(path) ? cardIdInPath(path) : undefined;
     if (card !== undefined) return redirectToPage(card, edge, request, reply);
-
-    const isClient = !FOR_PROGRAMS.test(path) && paths.allowed(path) === undefined;
-    if (isClient && reads) {
-      const page = await finished.find(path, request);
-      if (page !== undefined) return sendReady(page, edge, request, reply);
-      return sendReady(
-        await shell[knownRoute(path) ? 'found' : 'notFound'](path, pageLanguage(request)),
-        edge,
-        request,
-        reply,
-      );
-    }
+    const page = reads ? await shownAt(path, request) : undefined;
+    if (page !== undefined) return sendReady(page, edge, request, reply);
 
     setResponseHeaders(request, reply, edge);
-    const allowed = isClient || files.has(path) ? 'GET, HEAD' : paths.allowed(path);
-    if (allowed === undefined) throw new DomainError('NOT_FOUND');
-    reply.header('allow', allowed);
-    if (request.method !== 'OPTIONS') throw new DomainError('METHOD_NOT_ALLOWED');
-    if (reply.hasHeader('access-control-allow-origin')) {
-      setHeaders(reply, PREFLIGHT_HEADERS);
-      reply.header('access-control-allow-methods', allowed);
-    }
-    await reply.code(204).send();
+    await answerMethods(files.has(path) || isClient(path) ? 'GET, HEAD' : paths.allowed(path), request, reply);
   };
+
+  function isClient(path: string): boolean {
+    return !FOR_PROGRAMS.test(path) && paths.allowed(path) === undefined;
+  }
+
+  async function shownAt(path: string, request: FastifyRequest): Promise<ReadyAnswer | undefined> {
+    const file = files.get(path);
+    if (file !== undefined || !isClient(path)) return file;
+    const page = await finished.find(path, request);
+    return page ?? shell[knownRoute(path) ? 'found' : 'notFound'](path, pageLanguage(request));
+  }
+}
+
+/**
+ * Answers OPTIONS with the methods of the path.
+ * @throws DomainError NOT_FOUND without any, METHOD_NOT_ALLOWED for another method
+ */
+async function answerMethods(allowed: string | undefined, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (allowed === undefined) throw new DomainError('NOT_FOUND');
+  reply.header('allow', allowed);
+  if (request.method !== 'OPTIONS') throw new DomainError('METHOD_NOT_ALLOWED');
+  if (reply.hasHeader('access-control-allow-origin')) {
+    setHeaders(reply, PREFLIGHT_HEADERS);
+    reply.header('access-control-allow-methods', allowed);
+  }
+  await reply.code(204).send();
 }
 
 /** Makes `fallback` answer every request without a route, also if its body is invalid. */

@@ -33,24 +33,25 @@ export function createMongoReservations(reservations: ReservationModel, clock: (
 
   async function reserve(key: string, owner: string, expiresAt: Date): Promise<boolean> {
     checkKey(key);
-    for (;;) {
-      const mayTake = [{ owner, expiresAt: { $exists: true } }, { expiresAt: { $lt: clock().getTime() } }];
-      try {
-        await asked(
-          reservations.updateOne(
-            { _id: key, $or: mayTake },
-            { $set: { owner, expiresAt: expiresAt.getTime() } },
-            { upsert: true },
-          ),
-        );
-        return true;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+    while (!(await take(key, owner, expiresAt))) {
       // Another owner holds the key and it cannot be taken over, or it has become free since.
       const held = await find(key);
       if (held?.owner === owner && held.expiresAt === undefined) return true;
       if (held !== null && held.owner !== owner && !hasLapsed(held, clock())) return false;
+    }
+    return true;
+  }
+
+  /** Reserves a key that is free, has lapsed, or is reserved by this owner and not confirmed; false if there is another. */
+  async function take(key: string, owner: string, expiresAt: Date): Promise<boolean> {
+    const mayTake = [{ owner, expiresAt: { $exists: true } }, { expiresAt: { $lt: clock().getTime() } }];
+    const update = { $set: { owner, expiresAt: expiresAt.getTime() } };
+    try {
+      await asked(reservations.updateOne({ _id: key, $or: mayTake }, update, { upsert: true }));
+      return true;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return false;
     }
   }
 

@@ -45,7 +45,7 @@ export function carriedLog(log: MessageLog, id: string): CarriedLog {
   }
 
   /** Leaves out letters about carried records: reading such a record again writes its letter again. */
-  async function* letters(): AsyncGenerator<RowLines> {
+  async function standingLetters(): Promise<Iterable<LogRecord>> {
     const standing = new Map<string, LogRecord>();
     for await (const records of readTopic(log, ACTIVITY_DEAD_TOPIC.name)) {
       for (const record of records) {
@@ -53,7 +53,11 @@ export function carriedLog(log: MessageLog, id: string): CarriedLog {
         else if (record.headers.copy !== WITHOUT_COPY.copy && !comesAlong(record)) standing.set(record.key, record);
       }
     }
-    for (const record of standing.values()) {
+    return standing.values();
+  }
+
+  async function* letters(): AsyncGenerator<RowLines> {
+    for (const record of await standingLetters()) {
       const key = record.key.startsWith(ELSEWHERE) ? record.key : `${ELSEWHERE}${id}-${record.key}`;
       yield linesOf([{ ...rowOf(record), key }]);
     }

@@ -49,18 +49,18 @@ export function createReadiness({ servers, essential, log }: ReadinessParts): Re
         }
       }),
     );
-    const silent = answers.flat();
+    const silent = new Map(answers.flat().map(({ name, reason }) => [name, reason]));
     // During the start, the code that opens a server logs that it is waiting.
-    if (readiness.state === 'ready') {
-      for (const { name, reason } of silent) {
-        if (!before.includes(name)) log.warn({ server: name, reason }, `${name} does not answer`);
-      }
-      for (const name of before) {
-        if (!silent.some((server) => server.name === name)) log.info({ server: name }, `${name} answers again`);
-      }
-      before = silent.map(({ name }) => name);
+    if (readiness.state === 'ready') tellChanges(silent);
+    return [...silent.keys()];
+  }
+
+  function tellChanges(silent: ReadonlyMap<string, string>): void {
+    for (const [name, reason] of silent) {
+      if (!before.includes(name)) log.warn({ server: name, reason }, `${name} does not answer`);
     }
-    return silent.map(({ name }) => name);
+    for (const name of before) if (!silent.has(name)) log.info({ server: name }, `${name} answers again`);
+    before = [...silent.keys()];
   }
 
   const readiness: Readiness = {
@@ -68,7 +68,7 @@ export function createReadiness({ servers, essential, log }: ReadinessParts): Re
     async report() {
       const now = performance.now();
       if (asked === undefined || now - asked.at > CACHED_FOR_MS) asked = { at: now, missing: ask() };
-      const missing = [...new Set(await asked.missing)];
+      const missing = await asked.missing;
       const { state } = readiness;
       return {
         status: state === 'ready' && missing.length > 0 ? 'unready' : state,

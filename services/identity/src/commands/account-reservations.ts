@@ -1,7 +1,7 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 import { openUndos } from '../user/email-undo.ts';
-import { userCodec } from '../user/events.ts';
+import { type UserEvent, userCodec } from '../user/events.ts';
 import { loadUser } from '../user/load-user.ts';
 import type { UserState } from '../user/user.ts';
 
@@ -45,21 +45,19 @@ export function addressesIn(commits: readonly Commit[]): readonly string[] {
 
 /** Every key in these commits that the account held. */
 export function keysIn(commits: readonly Commit[]): readonly string[] {
-  const keys = new Set<string>();
-  for (const stored of commits.flatMap(({ events }) => events)) {
-    const event = userCodec.read(stored);
-    if (event?.type === 'UserSignedUp') {
-      keys.add(emailReservation(event.data.email)).add(usernameReservation(event.data.username));
-    }
-    if (event?.type === 'EmailChangeUndone') {
-      keys.add(emailReservation(event.data.to)).add(emailReservation(event.data.from));
-    }
-    if (event?.type !== 'ProfileChanged') continue;
-    const { email, username } = event.data;
-    for (const address of email === undefined ? [] : [email.from, email.to]) keys.add(emailReservation(address));
-    for (const name of username === undefined ? [] : [username.from, username.to]) keys.add(usernameReservation(name));
-  }
-  return [...keys];
+  const events = commits.flatMap((commit) => commit.events).map((stored) => userCodec.read(stored));
+  return [...new Set(events.flatMap((event) => (event === undefined ? [] : keysInEvent(event))))];
+}
+
+function keysInEvent({ type, data }: UserEvent): readonly string[] {
+  if (type === 'UserSignedUp') return [emailReservation(data.email), usernameReservation(data.username)];
+  if (type === 'EmailChangeUndone') return [data.to, data.from].map(emailReservation);
+  if (type !== 'ProfileChanged') return [];
+  const { email, username } = data;
+  return [
+    ...(email === undefined ? [] : [email.from, email.to].map(emailReservation)),
+    ...(username === undefined ? [] : [username.from, username.to].map(usernameReservation)),
+  ];
 }
 
 /**
@@ -77,17 +75,18 @@ export async function settleReservations(
   const holdsNow = async (key: string) =>
     keysOf((await loadUser(store, userId)).state, clock().toISOString()).includes(key);
   for (const key of keys) {
-    for (
-      let settled: boolean | undefined, holds = await holdsNow(key);
-      holds !== settled;
-      holds = await holdsNow(key)
-    ) {
+    let settled: boolean | undefined;
+    for (let holds = await holdsNow(key); holds !== settled; holds = await holdsNow(key)) {
+      if (holds && !(await hold(key))) return key;
       if (!holds) await store.reservations.release(key, userId);
-      else if (await store.reservations.reserve(key, userId, new Date(clock().getTime() + RESERVED_FOR))) {
-        await store.reservations.confirm(key, userId);
-      } else return key;
       settled = holds;
     }
   }
   return undefined;
+
+  async function hold(key: string): Promise<boolean> {
+    const isReserved = await store.reservations.reserve(key, userId, new Date(clock().getTime() + RESERVED_FOR));
+    if (isReserved) await store.reservations.confirm(key, userId);
+    return isReserved;
+  }
 }

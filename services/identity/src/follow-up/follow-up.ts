@@ -41,16 +41,17 @@ export function createFollowUp(parts: FollowUpParts): Subscription {
 
   async function follow(commit: Commit): Promise<void> {
     const sessionId = sessionOfStream(commit.streamId);
-    if (sessionId !== undefined) {
-      if (commit.events.some(({ type }) => type !== 'SessionOpened')) await parts.revokeSession(sessionId);
-    } else if (commit.streamId === ROLES_STREAM) {
-      for (const stored of commit.events) {
-        const event = rolesCodec.read(stored);
-        if (event !== undefined) await parts.refreshSessionsOf(event.data.userId);
-      }
-    } else {
-      const userId = userOfStream(commit.streamId);
-      if (userId !== undefined) await followUser(userId, commit);
+    const userId = userOfStream(commit.streamId);
+    if (userId !== undefined) await followUser(userId, commit);
+    if (commit.streamId === ROLES_STREAM) await followRoles(commit);
+    const hasEnded = commit.events.some(({ type }) => type !== 'SessionOpened');
+    if (sessionId !== undefined && hasEnded) await parts.revokeSession(sessionId);
+  }
+
+  async function followRoles({ events }: Commit): Promise<void> {
+    for (const stored of events) {
+      const event = rolesCodec.read(stored);
+      if (event !== undefined) await parts.refreshSessionsOf(event.data.userId);
     }
   }
 
