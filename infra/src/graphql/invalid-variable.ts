@@ -27,19 +27,15 @@ export function firstInvalidVariable(
   definitions: readonly VariableDefinitionNode[],
   values: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const typed = definitions.map(({ variable, type, defaultValue }) => {
+  for (const { variable, type: node, defaultValue } of definitions) {
     const name = variable.name.value;
-    const inputType = typeFromAST(schema, type) as GraphQLInputType;
-    return { name, type: inputType, isRequired: isNonNullType(inputType) && defaultValue === undefined };
-  });
-  const excessive = typed.find(({ name, type }) => getNamedType(type).name !== REFERENCES && excessOf(values[name]));
-  if (excessive !== undefined) return excessive.name;
-  for (const { name, type, isRequired } of typed) {
     const value = values[name];
+    const type = typeFromAST(schema, node) as GraphQLInputType;
     if (value === undefined) {
-      if (isRequired) return name;
+      if (isNonNullType(type) && defaultValue === undefined) return name;
       continue;
     }
+    if (getNamedType(type).name !== REFERENCES && excessOf(value)) return name;
     const place = firstPlace(value, type);
     if (place !== undefined) return place || name;
   }
