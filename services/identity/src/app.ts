@@ -8,6 +8,7 @@ import {
 } from '@volant/infra/auth/access-token';
 import { requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { originOf } from '@volant/infra/graphql/request-origin';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { createRelay } from '@volant/infra/message-log/relay';
@@ -19,7 +20,6 @@ import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
 import { createBackground } from './background.ts';
 import { createActions } from './commands/actions.ts';
-import type { Caller } from './commands/caller.ts';
 import {
   ensureFirstSuperadmin,
   ensureSuperadmin,
@@ -172,7 +172,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     verifyToken: (token) => verifier.verify(token),
     createContext: (call, viewer) => ({
       viewer,
-      caller: callerOf(call),
+      caller: originOf(call),
       actions,
       clock,
       userById: new DataLoader((ids: readonly string[]) => getInOrder(users, ids)),
@@ -184,7 +184,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     subgraph,
     async uploadAvatar({ body, call }) {
       const viewer = requireViewer({ viewer: await verifier.verify(call.token) });
-      return { imageUrl: await actions.uploadAvatar(body, viewer, callerOf(call)) };
+      return { imageUrl: await actions.uploadAvatar(body, viewer, originOf(call)) };
     },
     loadSession: states.load,
     peopleFound: (search) => findPeople(users, search),
@@ -211,10 +211,6 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       await Promise.all([usersProjection.stop(), sessionsProjection.stop()]);
     },
   };
-}
-
-function callerOf({ clientAddress, correlationId, language, idempotencyKey }: SubgraphCall): Caller {
-  return { address: clientAddress, correlationId, language, idempotencyKey };
 }
 
 /** A secret that every process of the service already has. */

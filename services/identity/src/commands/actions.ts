@@ -1,10 +1,10 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import type { ListPart, Paging } from '@volant/infra/views/newest-first';
 import type { View } from '@volant/infra/views/view-store';
 import { listUsers, tallyUsers, type UserFilter, type UserTally } from '../views/users/user-queries.ts';
 import type { UserDocument } from '../views/users/users.ts';
-import type { Caller } from './caller.ts';
 import { type CancelEmailChangeParts, cancelEmailChange } from './cancel-email-change.ts';
 import { type ChangePasswordParts, changePassword, type PasswordChange } from './change-password.ts';
 import { type ChangeProfileParts, changeProfile, type ProfileInput } from './change-profile.ts';

@@ -1,8 +1,8 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
-import type { Caller } from './caller.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 export interface CancelEmailChangeParts extends CommandParts {

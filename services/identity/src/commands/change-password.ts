@@ -1,8 +1,8 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { parsePassword } from '../user/password.ts';
-import type { Caller } from './caller.ts';
 import { type CheckPasswordParts, checkPassword } from './check-password.ts';
 import { doneBefore, eventsOf, isMade, requireSameFormerPassword, requireSamePassword } from './password-retry.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';

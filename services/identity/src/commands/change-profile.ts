@@ -1,6 +1,7 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey, parseEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
@@ -13,7 +14,6 @@ import type { ProfileChanged, UserEvent } from '../user/events.ts';
 import { parsePhone } from '../user/phone.ts';
 import { parseUsername } from '../user/username.ts';
 import { RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
-import type { Caller } from './caller.ts';
 import { type Account, readAccount } from './read-account.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 

@@ -1,7 +1,7 @@
 import type { Role, Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
-import { type CommitMeta, VersionConflict } from '@volant/infra/event-store/event-store';
+import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { type RolesCommand, roles } from '../roles/decide.ts';
 import { rolesCodec } from '../roles/events.ts';
@@ -60,10 +60,6 @@ export async function sendToRoles(
   meta: CommitMeta,
   admit?: () => Promise<void>,
 ): Promise<void> {
-  try {
-    const context = { commandId: newId(), meta, at: clock(), ...(admit && { admit }) };
-    await handleCommand(store, roles, rolesCodec, ROLES_STREAM, command, context, newId);
-  } catch (error) {
-    throw error instanceof VersionConflict ? new DomainError('CONFLICT') : error;
-  }
+  const context = { commandId: newId(), meta, at: clock(), ...(admit && { admit }) };
+  await handleCommand(store, roles, rolesCodec, ROLES_STREAM, command, context, newId);
 }

@@ -1,11 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { type LinkTokens, readLinkToken } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation } from '../user/account-keys.ts';
 import { changeToConfirm } from '../user/decide-email.ts';
 import { RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
-import type { Caller } from './caller.ts';
 import { touchedKeys } from './change-profile.ts';
 import { doneBefore } from './password-retry.ts';
 import { readAccount } from './read-account.ts';

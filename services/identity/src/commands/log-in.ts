@@ -1,13 +1,13 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey, mayBeEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import type { DeviceMarks } from '../credentials/device-marks.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { passwordForms } from '../user/password.ts';
-import type { Caller } from './caller.ts';
 import type { SessionOpener } from './open-session.ts';
 import { type Account, accountWithEmail } from './read-account.ts';
 import type { Authentication } from './sign-up.ts';

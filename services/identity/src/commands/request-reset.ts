@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { parseEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
-import type { Caller } from './caller.ts';
 import { accountWithEmail } from './read-account.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 

@@ -1,11 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import { type AttemptLimits, strangerAt } from '../limits/attempt-limits.ts';
 import { isPending } from '../user/decide.ts';
 import { parsePassword } from '../user/password.ts';
-import type { Caller } from './caller.ts';
 import { doneBefore, eventsOf, isMade, requireSamePassword } from './password-retry.ts';
 import { readAccount } from './read-account.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';

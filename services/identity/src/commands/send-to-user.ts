@@ -1,6 +1,5 @@
-import { DomainError } from '@volant/infra/errors/domain-error';
 import { type CommandContext, type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
-import { type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
 import { type UserCommand, user } from '../user/decide.ts';
 import { type UserEvent, userCodec } from '../user/events.ts';
 import { type UserState, userStream } from '../user/user.ts';
@@ -23,10 +22,6 @@ export async function sendToUser(
   commandId: string = newId(),
   admit?: CommandContext['admit'],
 ): Promise<HandledCommand<UserState, UserEvent>> {
-  try {
-    const context = { commandId, meta, at: clock(), ...(admit && { admit }) };
-    return await handleCommand(store, user, userCodec, userStream(userId), command, context, newId);
-  } catch (error) {
-    throw error instanceof VersionConflict ? new DomainError('CONFLICT') : error;
-  }
+  const context = { commandId, meta, at: clock(), ...(admit && { admit }) };
+  return handleCommand(store, user, userCodec, userStream(userId), command, context, newId);
 }

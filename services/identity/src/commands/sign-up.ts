@@ -1,8 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey } from '@volant/infra/text/email';
 import { type AttemptLimits, strangerAt } from '../limits/attempt-limits.ts';
-import type { Caller } from './caller.ts';
 import type { SessionOpener } from './open-session.ts';
 import { type Account, readAccount } from './read-account.ts';
 import { parseRegistration, type RegisterParts, type Registration, register } from './register.ts';

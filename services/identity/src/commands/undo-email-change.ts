@@ -1,10 +1,10 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation } from '../user/account-keys.ts';
 import { settleReservations } from './account-reservations.ts';
-import type { Caller } from './caller.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 export interface UndoEmailChangeParts extends CommandParts {

@@ -1,13 +1,13 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { newImagePath, putImage, uploadKeyOf } from '@volant/infra/images/store-image';
 import { receiveImage } from '@volant/infra/images/upload-limit';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { UserEvent } from '../user/events.ts';
 import { userCodec } from '../user/events.ts';
-import type { Caller } from './caller.ts';
 import { type CommandParts, sendToUser } from './send-to-user.ts';
 
 export interface UploadAvatarParts extends CommandParts {

@@ -1,7 +1,7 @@
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import type { SubgraphContext } from '@volant/infra/graphql/subgraph-call';
 import type DataLoader from 'dataloader';
 import type { IdentityActions } from '../commands/actions.ts';
-import type { Caller } from '../commands/caller.ts';
 import type { UserDocument } from '../views/users/users.ts';
 
 export interface IdentityContext extends Pick<SubgraphContext, 'viewer'> {

@@ -5,6 +5,7 @@ import { type CommandContext, type HandledCommand, handleCommand } from '@volant
 import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin } from '@volant/infra/graphql/request-origin';
 import type { Objects } from '@volant/infra/objects/objects';
 import type { MaintenanceQueries } from '../maintenance/maintenance-queries.ts';
 import { type Actor, maySee, PAGE_SEALED, type PageCommand, pageDecider } from '../page/decide.ts';
@@ -45,11 +46,8 @@ export interface CommandPorts {
 }
 
 /** Sender of a command, and its request. */
-export interface Caller {
+export interface Caller extends Pick<RequestOrigin, 'correlationId' | 'idempotencyKey'> {
   readonly actor: Actor;
-  readonly correlationId: string;
-  /** Requests with the same key are retries of one request. */
-  readonly idempotencyKey: string | undefined;
 }
 
 /** An id that is the same on every retry; a new one without an idempotency key. */
@@ -109,8 +107,7 @@ export async function sendToPage(
     if (now === undefined) throw new DomainError('PAGE_NOT_FOUND');
     return { ...now, position: restored ?? position };
   } catch (error) {
-    if (!(error instanceof VersionConflict)) throw error;
-    if (expectedVersion === undefined) throw new DomainError('CONFLICT');
+    if (!(error instanceof VersionConflict) || expectedVersion === undefined) throw error;
     // Checked before the decider ran, so this must not reveal a page that the decider would hide.
     const now = await loadPage(ports, uid);
     throw new DomainError(now !== undefined && maySee(caller.actor, now.page) ? 'PAGE_CHANGED' : 'PAGE_NOT_FOUND');

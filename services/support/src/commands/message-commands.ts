@@ -1,8 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
-import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import type { EventStore } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin } from '@volant/infra/graphql/request-origin';
 import type { Logger } from '@volant/infra/process/observability/log';
 import type { ContactLimits } from '../limits/contact-limits.ts';
 import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
@@ -25,14 +26,9 @@ export interface CommandPorts {
 }
 
 /** The sender of a command, and the request it came in. */
-export interface Caller {
+export interface Caller extends Omit<RequestOrigin, 'language'> {
   /** User id; undefined for an anonymous caller. */
   readonly userId: string | undefined;
-  /** For limits only, never stored. */
-  readonly address: string;
-  readonly correlationId: string;
-  /** The same key marks a retry of the same request. */
-  readonly idempotencyKey: string | undefined;
 }
 
 /** An id that is stable over retries of a request; a new one without an idempotency key. */
@@ -81,11 +77,7 @@ export async function sendToMessage(
     ...(admit && { admit }),
   };
   const streamId = messageStream(messageId);
-  const done = await handleCommand(eventStore, messageDecider, messageCodec, streamId, command, context, newId).catch(
-    (error: unknown) => {
-      throw error instanceof VersionConflict ? new DomainError('CONFLICT') : error;
-    },
-  );
+  const done = await handleCommand(eventStore, messageDecider, messageCodec, streamId, command, context, newId);
   if (done.state.status === 'none') throw new DomainError('MESSAGE_NOT_FOUND');
   if (done.position !== undefined) await waitForViews(done.position);
   return { message: done.state, version: done.version, position: done.position };
