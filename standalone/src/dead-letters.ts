@@ -8,8 +8,7 @@ import { deadTopicOf } from '@volant/infra/message-log/dead-letter';
 import { createDeadLetters, type LetterFilter } from '@volant/infra/message-log/dead-letters';
 import { ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { runCommand } from './transfer/run-command.ts';
-import { withMessageLog } from './with-message-log.ts';
+import { runCommand, withAdapters } from './command.ts';
 
 const USAGE = 'Usage: npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]';
 
@@ -58,8 +57,8 @@ function numberOf(text: string): number {
 
 async function main(): Promise<boolean> {
   const { command, filter } = readOrder(process.argv.slice(2));
-  return withMessageLog(async (messageLog) => {
-    const letters = createDeadLetters(messageLog, TOPICS);
+  return withAdapters({ servers: ['kafka'] }, async ({ adapters }) => {
+    const letters = createDeadLetters(await adapters.messageLog(), TOPICS);
     if (command === 'list') {
       for (const letter of await letters.list(filter)) process.stdout.write(`${JSON.stringify(letter)}\n`);
       return true;

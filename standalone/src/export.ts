@@ -7,12 +7,13 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { runCommand } from './command.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { isUnfinished } from './demo/unfinished.ts';
 import { newExport } from './transfer/archive.ts';
 import { writeKeyFiles } from './transfer/key-files.ts';
+import { readCommand, withPlaces } from './transfer/places-command.ts';
 import { minutesTaken, tableOf } from './transfer/progress.ts';
-import { readCommand, runCommand, withPlaces } from './transfer/run-command.ts';
 import { writeExport } from './transfer/write-export.ts';
 
 const [first, ...others] = process.argv.slice(2);

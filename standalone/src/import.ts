@@ -3,12 +3,13 @@
  * data directory or onto empty real servers.
  */
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { runCommand } from './command.ts';
 import { removeMark } from './demo/mark.ts';
 import { openExport } from './transfer/archive.ts';
 import { takeSigningKey } from './transfer/key-files.ts';
+import { readCommand, withPlaces } from './transfer/places-command.ts';
 import { countOf, minutesTaken, tableOf } from './transfer/progress.ts';
 import { checkExport, holdsDemoAccounts, readExport } from './transfer/read-export.ts';
-import { readCommand, runCommand, withPlaces } from './transfer/run-command.ts';
 
 const USAGE = 'Usage: npm run import -- <directory or file.tar.gz> [--keys <directory>]';
 
@@ -20,8 +21,9 @@ async function main(): Promise<boolean> {
     const manifest = await checkExport(source.directory, say);
     return await withPlaces(
       { importing: true, directory: keys !== undefined },
-      async ({ adapters, data, onServers, log }) => {
-        if (onServers) refuseDemo(await holdsDemoAccounts(source.directory, manifest));
+      async ({ adapters, data, servers, log }) => {
+        if (servers.mongodb !== undefined || servers.clickhouse !== undefined)
+          refuseDemo(await holdsDemoAccounts(source.directory, manifest));
         // The next start checks for imported demo data itself.
         if (data !== undefined) await removeMark(data);
         const { table, leftOut, isWhole } = await readExport(adapters, { ...source, manifest }, say, log);

@@ -16,9 +16,10 @@ import type { ProjectionDefinition } from '@volant/infra/views/projection';
 import { rebuildLogView, rebuildProjection } from '@volant/infra/views/rebuild';
 import { KNOWN_USERS_LOG_VIEW, pagesProjection } from '@volant/pages/views/definitions';
 import { INBOX_PROJECTION, STAFF_LOG_VIEW } from '@volant/support/views/definitions';
+import { runCommand } from './command.ts';
 import { STORES } from './stores/stores.ts';
+import { withPlaces } from './transfer/places-command.ts';
 import { countOf, minutesTaken, Progress } from './transfer/progress.ts';
-import { runCommand, withPlaces } from './transfer/run-command.ts';
 
 type Built = ((store: EventStore) => ProjectionDefinition) | LogViewDefinition;
 

@@ -7,8 +7,7 @@ import { parseArgs } from 'node:util';
 import { replay } from '@volant/infra/message-log/replay';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { runCommand } from './transfer/run-command.ts';
-import { withMessageLog } from './with-message-log.ts';
+import { runCommand, withAdapters } from './command.ts';
 
 const USAGE = 'Usage: npm run replay -- --since <2026-11-20T08:00:00Z, or 0 for everything>';
 
@@ -26,7 +25,9 @@ function readSince(args: readonly string[]): Date {
 
 async function main(): Promise<boolean> {
   const since = readSince(process.argv.slice(2));
-  const records = await withMessageLog((messageLog) => replay(messageLog, ACTIVITY_TOPIC.name, since));
+  const records = await withAdapters({ servers: ['kafka'] }, async ({ adapters }) =>
+    replay(await adapters.messageLog(), ACTIVITY_TOPIC.name, since),
+  );
   console.log(`${records} ${records === 1 ? 'record comes' : 'records come'} again; ingest reads them by itself.`);
   return true;
 }

@@ -8,7 +8,6 @@ import { type DataDirectory, SAVED_VIEWS } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';
 import { openDemo } from './demo/open-demo.ts';
 import type { StandaloneSettings } from './environment.ts';
-import { engineWarningHere } from './locked-engine.ts';
 
 /** Runs the whole product on its data directory until shutdown. */
 export async function run(settings: StandaloneSettings, data: DataDirectory): Promise<void> {
@@ -51,8 +50,6 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
     },
     async ready(seconds) {
       console.log(`Volant is ready at ${address()} (${seconds.toFixed(1)} s)`);
-      const warning = servers.clickhouse === undefined ? await engineWarningHere() : undefined;
-      if (warning !== undefined) console.warn(warning);
       if (demo.isToBeWritten) console.log(demoSummary(address()));
       if (mailbox) console.log(`Messages are not sent but shown at ${address()}/dev/mailbox`);
     },

@@ -5,9 +5,7 @@ import type { Logger } from '../process/observability/log.ts';
 import { ServerUnreachable } from '../process/settings/server-errors.ts';
 import { mendClosedWrite } from './closed-write.ts';
 import { openError } from './open-error.ts';
-import { mendPoolTimer } from './pool-timer.ts';
 
-mendPoolTimer();
 mendClosedWrite();
 
 export interface MongoOptions {

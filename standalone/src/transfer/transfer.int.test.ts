@@ -12,8 +12,8 @@ import { type Answers, expectAnswers, readSettled, signInAll, type Tokens } from
 import { newExport, openExport } from './archive.ts';
 import { takeSigningKey, writeKeyFiles } from './key-files.ts';
 import { type Manifest, readManifest, writeManifest } from './manifest.ts';
+import { readCommand } from './places-command.ts';
 import { checkExport } from './read-export.ts';
-import { readCommand } from './run-command.ts';
 
 let directory: string;
 let tokens: Tokens;

@@ -23,9 +23,13 @@ export interface ServicePorts {
   readonly measures?: Measures;
 }
 
+export interface ServicePortsParts extends Omit<ProcessParts, 'signal' | 'metrics'> {
+  readonly metrics: Measures;
+}
+
 export async function openServicePorts(
   service: string,
-  { adapters, clock, newId, log, metrics: measures }: Omit<ProcessParts, 'signal'>,
+  { adapters, clock, newId, log, metrics: measures }: ServicePortsParts,
 ): Promise<ServicePorts> {
   const [eventStore, viewStore, leases, messageLog, cache] = await Promise.all([
     adapters.eventStore(service),

@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { type Adapters, createAdapters } from '@volant/infra/adapters/adapters';
+import { createLogger, type Logger } from '@volant/infra/process/observability/log';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
+import { printProblem } from '@volant/infra/process/shell/print-problem';
+import { destination } from 'pino';
+import { type DataDirectory, openDataDirectory } from './data-directory.ts';
+import { settingsOfProcess } from './environment.ts';
+
+const SERVERS_WITHIN_MS = 60_000;
+
+export interface Surroundings {
+  readonly adapters: Adapters;
+  /** Undefined if real servers hold everything the command needs. */
+  readonly data: DataDirectory | undefined;
+  readonly servers: ServerSettings;
+  readonly log: Logger;
+}
+
+export interface Wanted {
+  /** Without one of these servers, the command opens the data directory. */
+  readonly servers: readonly (keyof ServerSettings)[];
+  /** Opens the data directory in any case. */
+  readonly directory?: boolean;
+  readonly importing?: boolean;
+}
+
+/** Opens the adapters that the environment selects, and closes them after the work. */
+export async function withAdapters<T>(
+  { servers: needed, directory = false, importing = false }: Wanted,
+  work: (surroundings: Surroundings) => Promise<T>,
+): Promise<T> {
+  const { servers, dataDirectory } = settingsOfProcess();
+  const isEmbedded = needed.some((server) => servers[server] === undefined);
+  const data = isEmbedded || directory ? await openDataDirectory(dataDirectory) : undefined;
+  const below = (name: string) => data?.below(name) ?? path.join(dataDirectory, name);
+  const log = commandLog();
+  const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
+  const adapters = createAdapters({ servers, below, log, signal, importing });
+  try {
+    return await work({ adapters, data, servers, log });
+  } catch (error) {
+    if (error === signal.reason) throw new OperatorError('A server does not answer; which one is said above.');
+    throw error;
+  } finally {
+    await adapters.close();
+    await data?.release();
+  }
+}
+
+/** Written at once, because a command ends without waiting for its log. */
+export function commandLog(): Logger {
+  return createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
+}
+
+/**
+ * Runs a command. It exits with 0 only if `main` resolves with true; a problem for the operator is printed in one line.
+ * `main` has to close its adapters even on failure, because an open store could keep the process from ending.
+ */
+export function runCommand(main: () => Promise<boolean>): void {
+  process.exitCode = 1;
+  main().then(
+    (isGood) => {
+      process.exitCode = isGood ? 0 : 1;
+    },
+    (error: unknown) => {
+      printProblem(error);
+      process.exit(1);
+    },
+  );
+}
