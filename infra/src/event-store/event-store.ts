@@ -157,8 +157,7 @@ export interface StoredSnapshot {
  * not exported, and is erased with its stream.
  */
 export interface Snapshots {
-  /** Snapshots of a fold by stream id; streams without a snapshot are missing from the map. */
-  load(fold: string, streamIds: readonly string[]): Promise<ReadonlyMap<string, StoredSnapshot>>;
+  load(fold: string, streamId: string): Promise<StoredSnapshot | undefined>;
   /**
    * Replaces an older snapshot or one of another shape. Does nothing if the stream has been erased since. Only logs a
    * failed write, because readers do not need the snapshot.
@@ -182,8 +181,6 @@ export interface EventStore {
   readStream(streamId: string, after?: number): Promise<readonly Commit[]>;
   /** The next commits after the version `after`; the slice is small enough to read and fold in a few milliseconds. */
   readSlice(streamId: string, after: number): Promise<Slice>;
-  /** The next slice of each stream after its given version, in one read; omits streams without later commits. */
-  readStreams(after: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Slice>>;
   /** At most `limit` commits with `position > after`, in order; fewer if they are large, and empty only at the end. */
   readAll(after: number, limit: number): Promise<readonly Commit[]>;
   /** Highest position in the store; 0 if it is empty. */

@@ -148,16 +148,6 @@ class LmdbEventStore implements EventStore {
     return isKey(streamId) ? this.#sliceOf(this.#positionsOf(streamId, after)) : { commits: [], isEnd: true };
   }
 
-  async readStreams(after: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Slice>> {
-    const slices = new Map<string, Slice>();
-    for (const [streamId, version] of after) {
-      const slice = await this.readSlice(streamId, version);
-      if (slice.commits.length > 0) slices.set(streamId, slice);
-      if (slices.size % SLICE_COMMITS === 0) await turnOfNextSlice();
-    }
-    return slices;
-  }
-
   async readAll(after: number, limit: number): Promise<readonly Commit[]> {
     const commits: Commit[] = [];
     let last = after;

@@ -14,14 +14,7 @@ export interface LmdbSnapshotsParts {
 
 export function createLmdbSnapshots({ table, writer, isAlive, log }: LmdbSnapshotsParts): Snapshots {
   return {
-    async load(fold, streamIds) {
-      const found = new Map<string, StoredSnapshot>();
-      for (const streamId of streamIds.filter(isKey)) {
-        const snapshot = table.get([streamId, fold]);
-        if (snapshot !== undefined) found.set(streamId, snapshot);
-      }
-      return found;
-    },
+    load: async (fold, streamId) => (isKey(streamId) ? table.get([streamId, fold]) : undefined),
 
     async save(fold, streamId, snapshot) {
       if (!isKey(streamId)) return;

@@ -1,7 +1,7 @@
 import type { EventCodec } from './event-codec.ts';
-import type { Commit, DomainEvent, EventStore, Slice, StoredSnapshot } from './event-store.ts';
+import type { Commit, DomainEvent, EventStore, StoredSnapshot } from './event-store.ts';
 import { STREAM_ERASED } from './event-store.ts';
-import { slicesOf } from './stream-slices.ts';
+import { slicesOf, turnOfNextSlice } from './stream-slices.ts';
 
 /** A state computed from the events of a stream, one by one. `evolve` must not mutate its arguments. */
 export interface Fold<State, Event extends DomainEvent> {
@@ -27,12 +27,11 @@ export interface LoadedStream<State> {
   readonly version: number;
 }
 
-export type ReadsStreams = Pick<EventStore, 'readSlice' | 'readStreams' | 'snapshots'>;
-type ReadsStream = Pick<ReadsStreams, 'readSlice' | 'snapshots'>;
+export type ReadsStream = Pick<EventStore, 'readSlice' | 'snapshots'>;
 
 /** Minimum number of versions since the last snapshot before a new one is saved. */
 const SNAPSHOT_EVERY = 20;
-/** Streams per read. */
+/** Streams read at a time. */
 const TOGETHER = 50;
 
 /** Reads and folds a stream from its snapshot, if it has one, and the commits after it. */
@@ -42,13 +41,12 @@ export async function loadStream<State, Event extends DomainEvent>(
   codec: EventCodec<Event>,
   streamId: string,
 ): Promise<LoadedStream<State>> {
-  const snapshot = (await snapshotsOf(store, fold, [streamId])).get(streamId);
-  return foldOn({ store, fold, codec, streamId, snapshot });
+  return foldOn({ store, fold, codec, streamId, snapshot: await snapshotOf(store, fold, streamId) });
 }
 
-/** `loadStream` for many streams with few reads. */
+/** `loadStream` for many streams. */
 export async function loadStreams<State, Event extends DomainEvent>(
-  store: ReadsStreams,
+  store: ReadsStream,
   fold: Fold<State, Event>,
   codec: EventCodec<Event>,
   streamIds: readonly string[],
@@ -57,12 +55,9 @@ export async function loadStreams<State, Event extends DomainEvent>(
   const wanted = [...new Set(streamIds)];
   for (let at = 0; at < wanted.length; at += TOGETHER) {
     const ids = wanted.slice(at, at + TOGETHER);
-    const snapshots = await snapshotsOf(store, fold, ids);
-    const slices = await store.readStreams(new Map(ids.map((id) => [id, snapshots.get(id)?.version ?? 0])));
-    for (const streamId of ids) {
-      const first = slices.get(streamId) ?? { commits: [], isEnd: true };
-      loaded.set(streamId, await foldOn({ store, fold, codec, streamId, first, snapshot: snapshots.get(streamId) }));
-    }
+    const states = await Promise.all(ids.map((id) => loadStream(store, fold, codec, id)));
+    for (const [place, state] of states.entries()) loaded.set(ids[place] as string, state);
+    await turnOfNextSlice();
   }
   return loaded;
 }
@@ -75,7 +70,7 @@ export async function loadVersion<State, Event extends DomainEvent>(
   streamId: string,
   version: number,
 ): Promise<State> {
-  const snapshot = (await snapshotsOf(store, fold, [streamId])).get(streamId);
+  const snapshot = await snapshotOf(store, fold, streamId);
   const usable = snapshot !== undefined && snapshot.version <= version ? snapshot : undefined;
   return (await foldOn({ store, fold, codec, streamId, snapshot: usable, upTo: version })).state;
 }
@@ -103,14 +98,13 @@ function hasMark({ events }: Commit): boolean {
   return events.some(({ type }) => type === STREAM_ERASED);
 }
 
-async function snapshotsOf<State, Event extends DomainEvent>(
+async function snapshotOf<State, Event extends DomainEvent>(
   { snapshots }: Pick<EventStore, 'snapshots'>,
   { snapshot: kind }: Fold<State, Event>,
-  streamIds: readonly string[],
-): Promise<ReadonlyMap<string, StoredSnapshot>> {
-  if (kind === undefined) return new Map();
-  const found = await snapshots.load(kind.name, streamIds);
-  return new Map([...found].filter(([, { shape }]) => shape === kind.shape));
+  streamId: string,
+): Promise<StoredSnapshot | undefined> {
+  const found = kind === undefined ? undefined : await snapshots.load(kind.name, streamId);
+  return found?.shape === kind?.shape ? found : undefined;
 }
 
 interface Folding<State, Event extends DomainEvent> {
@@ -119,18 +113,16 @@ interface Folding<State, Event extends DomainEvent> {
   readonly codec: EventCodec<Event>;
   readonly streamId: string;
   readonly snapshot: StoredSnapshot | undefined;
-  /** First slice, if already read. */
-  readonly first?: Slice;
   /** Highest version to fold. */
   readonly upTo?: number;
 }
 
 async function foldOn<State, Event extends DomainEvent>(folding: Folding<State, Event>): Promise<LoadedStream<State>> {
-  const { store, streamId, snapshot, first, upTo = Number.POSITIVE_INFINITY } = folding;
+  const { store, streamId, snapshot, upTo = Number.POSITIVE_INFINITY } = folding;
   const from = snapshot?.version ?? 0;
   let folded = beginningOf(folding);
   let last: Commit | undefined;
-  for await (const slice of slicesOf(store, streamId, from, first)) {
+  for await (const slice of slicesOf(store, streamId, from)) {
     const commits = slice.filter((commit) => commit.version <= upTo);
     folded = foldSlice(folding, commits, folded);
     last = commits.at(-1) ?? last;

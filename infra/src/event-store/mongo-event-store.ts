@@ -57,8 +57,6 @@ export function eventStoreModels({ mongoose }: MongoConnection): readonly Indexe
   return [commitModel(mongoose), reservationModel(mongoose)];
 }
 
-/** Commits per stream in a joint read; longer streams are then read individually. */
-const TOGETHER_OF_EACH = 20;
 /** Commits emptied by one command. */
 const EMPTIED_TOGETHER = 200;
 
@@ -134,34 +132,6 @@ class MongoEventStore implements EventStore {
     const commits = await readCommits(this.#commits, filter, { version: 1 }, SLICE_COMMITS);
     this.#appender.noteVersion(streamId, commits.at(-1)?.version ?? 0);
     return { commits, isEnd: commits.length < SLICE_COMMITS };
-  }
-
-  async readStreams(after: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Slice>> {
-    const wanted = [...after].filter(([streamId]) => isKey(streamId));
-    if (wanted.length === 0) return new Map();
-    const ranges = wanted.map(([streamId, version]) => ({
-      streamId,
-      version: { $gt: version, $lte: version + TOGETHER_OF_EACH },
-    }));
-    const found = new Map<string, Commit[]>(wanted.map(([streamId]) => [streamId, []]));
-    for (const commit of await readCommits(this.#commits, { $or: ranges }, { streamId: 1, version: 1 })) {
-      found.get(commit.streamId)?.push(commit);
-    }
-    const slices = new Map<string, Slice>();
-    for (const [streamId, version] of wanted) {
-      const commits = found.get(streamId) ?? [];
-      const last = commits.at(-1)?.version;
-      if (last === undefined) continue;
-      this.#appender.noteVersion(streamId, last);
-      // Versions are consecutive unless the beginning of the stream was erased; then no erased commit is found here.
-      slices.set(streamId, { commits, isEnd: last < version + TOGETHER_OF_EACH });
-    }
-    const begunAnew = wanted.filter(([streamId, version]) => version === 0 && !slices.has(streamId));
-    const filter = { streamId: { $in: begunAnew.map(([streamId]) => streamId) }, version: { $gt: TOGETHER_OF_EACH } };
-    for (const streamId of await asked(this.#commits.distinct('streamId', { ...filter, ...NOT_ERASED }))) {
-      slices.set(streamId, await this.readSlice(streamId, 0));
-    }
-    return slices;
   }
 
   async readAll(after: number, limit: number): Promise<readonly Commit[]> {

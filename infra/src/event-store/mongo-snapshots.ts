@@ -47,13 +47,12 @@ export function createMongoSnapshots(connection: Connection, commits: CommitMode
   }
 
   return {
-    async load(fold, streamIds) {
-      const ids = streamIds.filter(isKey).map((streamId) => idOf(streamId, fold));
-      if (ids.length === 0) return new Map();
-      const found = await asked(snapshots.find({ _id: { $in: ids } }).lean<SnapshotDocument[]>());
-      return new Map(
-        found.map(({ streamId, version, shape, state }) => [streamId, { version, shape, state: JSON.parse(state) }]),
-      );
+    async load(fold, streamId) {
+      if (!isKey(streamId)) return undefined;
+      const found = await asked(snapshots.findById(idOf(streamId, fold)).lean<SnapshotDocument>());
+      return found === null
+        ? undefined
+        : { version: found.version, shape: found.shape, state: JSON.parse(found.state) };
     },
 
     async save(fold, streamId, { version, shape, state }) {

@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import type { Commit, EventStore, Slice } from './event-store.ts';
+import type { Commit, EventStore } from './event-store.ts';
 
 /**
  * Maximum number of commits in a slice, and the number of JSON bytes that ends it: a few milliseconds to parse and
@@ -20,25 +20,16 @@ export function turnOfNextSlice(): Promise<unknown> {
 
 type ReadsSlices = Pick<EventStore, 'readSlice'>;
 
-/**
- * The commits of a stream in slices, with a turn of the event loop in between.
- * @param first the slice after `after`, if already read
- */
-export async function* slicesOf(
-  store: ReadsSlices,
-  streamId: string,
-  after = 0,
-  first?: Slice,
-): AsyncGenerator<readonly Commit[]> {
+/** The commits of a stream in slices, with a turn of the event loop in between. */
+export async function* slicesOf(store: ReadsSlices, streamId: string, after = 0): AsyncGenerator<readonly Commit[]> {
   let version = after;
-  let slice = first ?? (await store.readSlice(streamId, version));
   for (;;) {
+    const slice = await store.readSlice(streamId, version);
     if (slice.commits.length > 0) yield slice.commits;
     if (slice.isEnd) return;
     version = slice.commits.at(-1)?.version ?? version;
     // An embedded store answers synchronously; yield to other work.
     await turnOfNextSlice();
-    slice = await store.readSlice(streamId, version);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Commit, EventStore, Slice, StoredSnapshot } from '../event-store/event-store.ts';
 
-export interface StreamsInMemory extends Pick<EventStore, 'readSlice' | 'readStreams' | 'snapshots'> {
+export interface StreamsInMemory extends Pick<EventStore, 'readSlice' | 'snapshots'> {
   /** Reads so far, such as `s behind 20`. */
   readonly reads: string[];
   /** By stream and fold. */
@@ -20,15 +20,8 @@ export function streamsInMemory(commits: () => readonly Commit[], most = 64): St
     reads,
     kept,
     readSlice: async (id, after) => sliceOf(id, after),
-    async readStreams(after) {
-      const slices = [...after].map(([id, version]) => [id, sliceOf(id, version)] as const);
-      return new Map(slices.filter(([, slice]) => slice.commits.length > 0));
-    },
     snapshots: {
-      async load(fold, ids) {
-        const found = ids.map((id) => [id, kept.get(`${id} ${fold}`)] as const);
-        return new Map(found.filter((each): each is [string, StoredSnapshot] => each[1] !== undefined));
-      },
+      load: async (fold, id) => kept.get(`${id} ${fold}`),
       save: async (fold, id, snapshot) => void kept.set(`${id} ${fold}`, structuredClone(snapshot)),
     },
   };

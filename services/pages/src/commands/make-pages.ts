@@ -132,10 +132,10 @@ async function madeBefore(
   drafts: readonly Draft[],
   caller: Caller,
 ): Promise<Map<string, Handled>> {
-  const slices = await ports.eventStore.readStreams(new Map(drafts.map(({ uid }) => [pageStream(uid), 0])));
+  const slices = await Promise.all(drafts.map(({ uid }) => ports.eventStore.readSlice(pageStream(uid), 0)));
   const made = new Map<string, Handled>();
-  for (const draft of drafts) {
-    const commits = slices.get(pageStream(draft.uid))?.commits ?? [];
+  for (const [place, draft] of drafts.entries()) {
+    const commits = slices[place]?.commits ?? [];
     const handled = asMade(commits, draft) ?? (await asItIs(ports, draft.uid, commits, caller));
     if (handled !== undefined) made.set(draft.uid, handled);
   }

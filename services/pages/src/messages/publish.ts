@@ -1,5 +1,5 @@
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
-import { type Fold, loadStreams, type ReadsStreams } from '@volant/infra/event-store/load-stream';
+import { type Fold, loadStreams, type ReadsStream } from '@volant/infra/event-store/load-stream';
 import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { pageDecider } from '../page/decide.ts';
 import { type PageEvent, pageCodec } from '../page/events.ts';
@@ -27,7 +27,7 @@ export const pageWithItemNames: Fold<{ readonly page: Page; readonly names: Item
  * version.
  */
 export async function toPageRecords(
-  store: ReadsStreams,
+  store: ReadsStream,
   commits: readonly Commit[],
 ): Promise<readonly OutgoingRecord[]> {
   const erasing = new Map<string, boolean>();
