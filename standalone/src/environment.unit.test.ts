@@ -27,7 +27,12 @@ test('no settings give a product on loopback with demo data', () => {
     siteFile: undefined,
     graphql: undefined,
     graphqlOperations: undefined,
-    logLevel: 'warn',
+    operationsHost: '127.0.0.1',
+    operationsPort: 9464,
+    operationsPortIsSet: false,
+    migrations: 'run',
+    environment: {},
+    logLevel: 'info',
     servers: NO_SERVERS,
   });
 });
@@ -120,4 +125,9 @@ test('a superadmin requires both an e-mail address and a password', () => {
     email,
     password: 'long enough',
   });
+});
+
+test('operators reach a product for other machines on loopback, unless the settings say otherwise', () => {
+  expect(readSettings({ HOST: '0.0.0.0' }).operationsHost).toBe('127.0.0.1');
+  expect(readSettings({ HOST: '0.0.0.0', VOLANT_OPERATIONS_HOST: '10.0.0.1' }).operationsHost).toBe('10.0.0.1');
 });

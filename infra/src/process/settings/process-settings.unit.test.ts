@@ -1,21 +1,27 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PROCESS_ENVIRONMENT, problemsOf } from '../../testing/process-environment.ts';
-import { needsServers, settingsReader } from './process-settings.ts';
+import { INTERNAL_SECRETS, INTERNAL_SHAPE, needsServers, settingsReader } from './process-settings.ts';
 
 const readSettings = settingsReader({
   port: 4009,
-  shape: { TABLES: z.coerce.number().int(), KEY: z.string().min(10, 'is too short') },
-  secrets: ['KEY'],
+  shape: { ...INTERNAL_SHAPE, TABLES: z.coerce.number().int(), KEY: z.string().min(10, 'is too short') },
+  secrets: [...INTERNAL_SECRETS, 'KEY'],
   rules: [needsServers('mongodb', 'kafka')],
-  own: ({ TABLES, KEY }) => ({ tables: TABLES, key: KEY }),
+  own: ({ TABLES, KEY, VOLANT_INTERNAL_SECRET }) => ({
+    tables: TABLES,
+    key: KEY,
+    internalSecret: VOLANT_INTERNAL_SECRET,
+  }),
 });
 
 test('reads the common settings beside its own', () => {
   const environment = { ...PROCESS_ENVIRONMENT, TABLES: '3', KEY: 'a long key', VOLANT_LOG_LEVEL: 'warn' };
   expect(readSettings(environment)).toMatchObject({
     port: 4009,
+    operationsHost: '127.0.0.1',
     operationsPort: 9464,
+    operationsPortIsSet: false,
     host: '127.0.0.1',
     logLevel: 'warn',
     migrations: 'run',
@@ -26,6 +32,11 @@ test('reads the common settings beside its own', () => {
     key: 'a long key',
   });
   expect(readSettings({ ...environment, PORT: '5000' }).port).toBe(5000);
+  const chosen = { HOST: '10.0.0.1', VOLANT_OPERATIONS_PORT: '9464' };
+  expect(readSettings({ ...environment, ...chosen })).toMatchObject({
+    operationsHost: '10.0.0.1',
+    operationsPortIsSet: true,
+  });
 });
 
 test('exposes the names of its settings, including those of secret files', () => {
