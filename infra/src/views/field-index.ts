@@ -10,8 +10,6 @@ export class FieldIndex<D extends ViewDocument> {
   readonly #rows: Rows<D>;
   /** A plain number for a single row saves memory: most values of a unique field have only one. */
   #byValue: Map<unknown, number | Set<number>> | undefined;
-  /** An array is found by each element but has only one place in the order, so sort bounds do not work. */
-  #hasArrays = false;
   /** By value, then by id. */
   #ordered: number[] | undefined;
 
@@ -44,26 +42,18 @@ export class FieldIndex<D extends ViewDocument> {
 
   clear(): void {
     this.#byValue = undefined;
-    this.#hasArrays = false;
     this.#ordered = undefined;
   }
 
-  /**
-   * The rows sorted by this field; ties by ascending id in both directions.
-   * @param bound skips values before this one
-   */
-  *inOrder(direction: 1 | -1, bound?: string | number | boolean): Generator<number> {
+  /** The rows sorted by this field; ties by ascending id in both directions. */
+  *inOrder(direction: 1 | -1): Generator<number> {
     this.#ordered ??= inOrderOf(this.#rows, this.#field);
     const ordered = this.#ordered;
-    const limit = bound === undefined || this.#holdsArrays() ? undefined : bound;
     if (direction === 1) {
-      const start = limit === undefined ? 0 : this.#countWhere(ordered, (value) => compareValues(value, limit) < 0);
-      for (let at = start; at < ordered.length; at += 1) yield ordered[at] as number;
+      yield* ordered;
       return;
     }
-    const last =
-      limit === undefined ? ordered.length : this.#countWhere(ordered, (value) => compareValues(value, limit) <= 0);
-    for (let end = last; end > 0; ) {
+    for (let end = ordered.length; end > 0; ) {
       const start = this.#startOfEqual(ordered, end - 1);
       for (let at = start; at < end; at += 1) yield ordered[at] as number;
       end = start;
@@ -80,17 +70,7 @@ export class FieldIndex<D extends ViewDocument> {
   }
 
   #note(byValue: Map<unknown, number | Set<number>>, row: number, value: unknown): void {
-    if (!Array.isArray(value)) {
-      if (isIndexable(value)) noteKey(byValue, row, value);
-      return;
-    }
-    this.#hasArrays = true;
-    for (const key of value) if (isIndexable(key)) noteKey(byValue, row, key);
-  }
-
-  #holdsArrays(): boolean {
-    this.#rowsByValue();
-    return this.#hasArrays;
+    for (const key of keysOf(value)) noteKey(byValue, row, key);
   }
 
   #valueOf(row: number): unknown {
@@ -104,11 +84,6 @@ export class FieldIndex<D extends ViewDocument> {
   /** Index of the row, or of its insertion, in the order. */
   #placeOf(ordered: readonly number[], row: number): number {
     return lowerBound(ordered.length, (at) => this.#compare(ordered[at] as number, row) < 0);
-  }
-
-  /** Number of rows at the beginning of the order whose value passes. */
-  #countWhere(ordered: readonly number[], passes: (value: unknown) => boolean): number {
-    return lowerBound(ordered.length, (at) => passes(this.#valueOf(ordered[at] as number)));
   }
 
   #startOfEqual(ordered: readonly number[], at: number): number {

@@ -4,7 +4,6 @@ import { FieldIndex } from './field-index.ts';
 import { compareStrings, compareValues, fieldOf, isIndexable } from './field-value.ts';
 import { compileFilter } from './memory-filter.ts';
 import { Rows, type RowsToWrite } from './rows.ts';
-import { boundOf } from './sort-bound.ts';
 import type { SectionShape, ViewSection } from './view-section.ts';
 import type { Counted, FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
@@ -82,7 +81,7 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
     const index = field === undefined || otherFields.length > 0 ? undefined : this.#indexes.get(field);
     const walk = index !== undefined && (candidates === undefined || candidates.rows.size > WORTH_WALKING);
     if (field === undefined || walk) {
-      const source = walk ? index.inOrder(direction, boundOf(filter, field ?? '', direction)) : this.#among(candidates);
+      const source = walk ? index.inOrder(direction) : this.#among(candidates);
       return take(source, passes, skip, end);
     }
 

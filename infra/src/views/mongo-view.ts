@@ -2,7 +2,6 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { SeesToIndexes } from '../mongo/indexes.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
-import { gatherReads, type ViewFind, type ViewReads } from './gathered-reads.ts';
 import { gramsField, gramsOfTexts, mongoFilter } from './mongo-texts.ts';
 import type { Kept } from './mongo-view-run.ts';
 import type { Counted, FindOptions, ViewDefinition, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
@@ -20,10 +19,6 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
   readonly #model: Model<Kept>;
   readonly #seeToIndexes: SeesToIndexes;
   readonly #texts: readonly string[];
-  readonly #reads: ViewReads<D> = gatherReads({
-    find: (wanted) => this.#find(wanted),
-    getMany: (ids) => this.#getMany(ids),
-  });
   #prepared: Promise<void> | undefined;
   #removals = 0;
 
@@ -37,8 +32,8 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
     return (await this.getMany([id]))[0];
   }
 
-  async find(filter: ViewFilter, options: FindOptions = {}): Promise<readonly D[]> {
-    return this.#reads.find({ filter, fields: undefined, options });
+  find(filter: ViewFilter, options: FindOptions = {}): Promise<readonly D[]> {
+    return this.#find(filter, HIDDEN, options);
   }
 
   findFields<Field extends keyof D>(
@@ -46,26 +41,24 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
     fields: readonly Field[],
     options: FindOptions = {},
   ): Promise<readonly Pick<D, Field | '_id'>[]> {
-    return this.#reads.find({ filter, fields: fields.map(String), options });
-  }
-
-  getMany(ids: readonly string[]): Promise<readonly D[]> {
-    return this.#reads.getMany(ids);
+    return this.#find(filter, Object.fromEntries(fields.map((field) => [field, 1])), options);
   }
 
   /** Filters by id only, so that every server uses the index of ids for any number of them. */
-  async #getMany(ids: readonly string[]): Promise<readonly D[]> {
+  async getMany(ids: readonly string[]): Promise<readonly D[]> {
     const found = await asked(
       this.#model.find({ _id: { $in: [...new Set(ids)] } }, HIDDEN).lean<(D & Pick<Kept, '_removed'>)[]>(),
     );
     return found.filter(({ _removed }) => _removed === undefined);
   }
 
-  async #find({ filter, fields, options }: ViewFind): Promise<readonly D[]> {
-    const { sort = {}, skip = 0, limit } = options;
+  async #find(
+    filter: ViewFilter,
+    projection: Readonly<Record<string, number>>,
+    { sort = {}, skip = 0, limit }: FindOptions,
+  ): Promise<readonly D[]> {
     // MongoDB treats a limit of 0 as no limit.
     if (limit === 0) return [];
-    const projection = fields === undefined ? HIDDEN : Object.fromEntries(fields.map((field) => [field, 1]));
     const order = Object.keys(sort).length === 0 || '_id' in sort ? sort : { ...sort, _id: 1 as const };
     const query = this.#model.find(this.#visible(filter), projection).sort({ ...order });
     if (skip > 0) query.skip(skip);
