@@ -138,7 +138,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       const store = createMemoryViewStore(saved);
       const { startViewSaver } = await import('../views/view-saver.ts');
       const keep: ViewSaverParts['keep'] = (views) => savedViews.keep(owner, counted, views);
-      const saver = startViewSaver({ store, keep, owner, bytes: saved?.bytes, log });
+      const saver = startViewSaver({ store, keep, owner, log });
       standing.keep({
         async close() {
           await saver.end();

@@ -1,8 +1,8 @@
+import pLimit from 'p-limit';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { DomainError } from '../errors/domain-error.ts';
 import { type ImageFormat, MAX_IMAGE_BYTES, type ReadImage, readImage } from './read-image.ts';
 import { withoutExtras } from './without-extras.ts';
-import { createWorkGate } from './work-gate.ts';
 
 export interface ReencodedImage {
   readonly body: Uint8Array;
@@ -20,10 +20,6 @@ const MAX_SIDE = 16_384;
 const MAX_PIXELS = 50_000_000;
 /** Progressive and interlaced pictures are held whole while they are decoded, at up to 8 bytes per pixel. */
 const MAX_PIXELS_HELD_WHOLE = 20_000_000;
-const WEIGHT_HELD_WHOLE = 2;
-const MAX_PIXELS_LIGHT = 4_000_000;
-/** Pictures get half of libuv's four threads; files, passwords and DNS lookups need the others. */
-const AT_ONCE = 2;
 /**
  * Pictures received and waiting or being encoded. A picture still arriving holds no place, as its sender decides how
  * long it takes.
@@ -42,7 +38,8 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.cache(false);
 sharp.concurrency(1);
 
-const gate = createWorkGate(AT_ONCE);
+/** One picture at a time: decoded ones are large, and libuv's threads are also for files, passwords and lookups. */
+const inTurn = pLimit(1);
 let underWay = 0;
 let bytesHeld = 0;
 
@@ -74,9 +71,13 @@ async function reencodeBytes(image: ReadImage): Promise<ReencodedImage> {
   underWay += 1;
   try {
     const bytes = withoutExtras(image);
-    const metadata = await gate(1, () => decoded(() => open(bytes).metadata()));
-    const weight = weigh(metadata, image.format);
-    return await gate(weight, () => decoded(() => encode(bytes, metadata)));
+    return await inTurn(() =>
+      decoded(async () => {
+        const metadata = await open(bytes).metadata();
+        refuseLarge(metadata, image.format);
+        return encode(bytes, metadata);
+      }),
+    );
   } finally {
     underWay -= 1;
   }
@@ -90,12 +91,11 @@ function open(bytes: Buffer): Sharp {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
 }
 
-function weigh({ width, height, format, isProgressive }: Metadata, expected: ImageFormat): number {
+function refuseLarge({ width, height, format, isProgressive }: Metadata, expected: ImageFormat): void {
   if (format !== expected) throw new DomainError('IMAGE_INVALID');
   const pixels = width * height;
   const limit = isProgressive === true ? MAX_PIXELS_HELD_WHOLE : MAX_PIXELS;
   if (pixels > limit || Math.max(width, height) > MAX_SIDE) throw new DomainError('IMAGE_DIMENSIONS_TOO_LARGE');
-  return isProgressive === true && pixels > MAX_PIXELS_LIGHT ? WEIGHT_HELD_WHOLE : 1;
 }
 
 async function encode(bytes: Buffer, { width, height, hasAlpha }: Metadata): Promise<ReencodedImage> {

@@ -4,14 +4,12 @@ import type { ViewDefinition, ViewDocument, WritableView, WritableViewStore } fr
 import type { ViewsToWrite } from './write-view-file.ts';
 
 export interface MemoryViewStore extends WritableViewStore {
-  size(): number;
   /** A number that differs after each change. */
   changes(): number;
   /**
    * Writes the present contents, and from then on reads unchanged documents from that file.
-   * @returns the size of the file, if there is one
    */
-  save(write: (views: ViewsToWrite) => Promise<ViewFile | undefined>): Promise<number | undefined>;
+  save(write: (views: ViewsToWrite) => Promise<ViewFile | undefined>): Promise<void>;
 }
 
 interface KnownView {
@@ -56,17 +54,15 @@ export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
       checkpoints.delete(name);
     },
     begun: async () => [...checkpoints].filter(([, position]) => position > 0).map(([name]) => name),
-    size: () => sum([...views.values()].map(({ view }) => view.size)),
     changes: () => sum([...checkpoints.values(), ...[...views.values()].map(({ view }) => view.changes)]),
     async save(write) {
       const written = await write({
         checkpoints: [...checkpoints],
         views: [...views].map(([name, { indexes, texts, view }]) => ({ name, indexes, texts, rows: view.toWrite() })),
       });
-      if (written === undefined) return undefined;
+      if (written === undefined) return;
       file?.close();
       file = written;
-      return written.bytes;
     },
     close: async () => {
       views.clear();

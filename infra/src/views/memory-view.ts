@@ -1,4 +1,3 @@
-import { countRows } from './count-rows.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { FieldIndex } from './field-index.ts';
 import { compareStrings, compareValues, fieldOf, isIndexable } from './field-value.ts';
@@ -112,14 +111,18 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
 
   #countBy<Field extends keyof D>(filter: ViewFilter, fields: readonly Field[]): readonly Counted<D, Field>[] {
     const passes = compileFilter(filter, this.#rows);
-    const found = take(this.#among(this.#candidatesFor(filter)), passes, 0, Number.POSITIVE_INFINITY);
     const values = fields.map((field) => this.#valuesOf(String(field)));
-    return countRows(found, values).map(({ first, count }) => {
+    const counted = new Map<string, { readonly first: number; count: number }>();
+    for (const row of this.#among(this.#candidatesFor(filter))) {
+      if (!passes(row)) continue;
+      const key = JSON.stringify(values.map((read) => read(row)));
+      const known = counted.get(key);
+      if (known === undefined) counted.set(key, { first: row, count: 1 });
+      else known.count += 1;
+    }
+    return [...counted.values()].map(({ first, count }) => {
       const document = this.#rows.document(first);
-      return {
-        values: Object.fromEntries(fields.map((field) => [field, document[field]])) as Pick<D, Field>,
-        count,
-      };
+      return { values: Object.fromEntries(fields.map((field) => [field, document[field]])) as Pick<D, Field>, count };
     });
   }
 
@@ -144,10 +147,6 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
     this.#changed();
     this.#rows.clear();
     for (const index of this.#indexes.values()) index.clear();
-  }
-
-  get size(): number {
-    return this.#rows.size;
   }
 
   /** Rises with each change. */

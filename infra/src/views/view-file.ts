@@ -28,8 +28,6 @@ export interface FileDirectory {
 /** At the very end: length of the directory, and a checksum of everything before the checksum. */
 export const FOOTER_BYTES = 8;
 const CHECKED_AT_ONCE = 1 << 20;
-/** Neighboring documents are mostly read together, in either direction. */
-const BLOCK_BYTES = 1 << 14;
 
 /** An open file of views; it stays readable while it is open, even if its name is replaced or removed. */
 export interface ViewFile {
@@ -51,10 +49,9 @@ export function readViewFile(path: string, bytes: number): ViewFile {
   const end = bytes - FOOTER_BYTES;
   const length = read(file, [end, 4]).readUInt32LE();
   const directory = JSON.parse(read(file, [end - length, length]).toString()) as FileDirectory;
-  const block = new BlockReader(file, bytes);
   return {
     directory,
-    sections: directory.views.map((view) => new FileSection(file, view, block)),
+    sections: directory.views.map((view) => new FileSection(file, view)),
     bytes,
     close: () => closeSync(file),
   };
@@ -82,51 +79,12 @@ async function checkedLength(path: string): Promise<number | undefined> {
 
 function read(file: number, [at, length]: Range): Buffer {
   const buffer = Buffer.allocUnsafe(length);
-  readInto(file, buffer, at, length);
-  return buffer;
-}
-
-function readInto(file: number, buffer: Buffer, at: number, length: number): void {
   for (let done = 0; done < length; ) {
     const count = readSync(file, buffer, done, length - done, at + done);
     if (count === 0) throw new Error('a file of views has become shorter');
     done += count;
   }
-}
-
-/**
- * Caches the block of the last read. A read near the last one loads its whole neighborhood, any other only its own
- * bytes.
- */
-class BlockReader {
-  readonly #file: number;
-  readonly #end: number;
-  readonly #block = Buffer.allocUnsafeSlow(2 * BLOCK_BYTES);
-  #from = -1;
-  #to = -1;
-  #last = 0;
-
-  constructor(file: number, end: number) {
-    this.#file = file;
-    this.#end = end;
-  }
-
-  /** The buffer is valid until the next call. */
-  read(at: number, length: number): Buffer {
-    const near = Math.abs(at - this.#last) < BLOCK_BYTES;
-    this.#last = at;
-    if (at < this.#from || at + length > this.#to) {
-      const from = at - (at % BLOCK_BYTES);
-      const to = Math.min(from + 2 * BLOCK_BYTES, this.#end);
-      if (!near || at + length > to) return read(this.#file, [at, length]);
-      this.#from = -1;
-      this.#to = -1;
-      readInto(this.#file, this.#block, from, to - from);
-      this.#from = from;
-      this.#to = to;
-    }
-    return this.#block.subarray(at - this.#from, at - this.#from + length);
-  }
+  return buffer;
 }
 
 class FileSection implements ViewSection {
@@ -136,17 +94,15 @@ class FileSection implements ViewSection {
   readonly count: number;
   readonly #file: number;
   readonly #written: WrittenSection;
-  readonly #block: BlockReader;
   #starts: Float64Array | undefined;
 
-  constructor(file: number, written: WrittenSection, block: BlockReader) {
+  constructor(file: number, written: WrittenSection) {
     this.name = written.name;
     this.indexes = written.indexes;
     this.texts = written.texts;
     this.count = written.count;
     this.#file = file;
     this.#written = written;
-    this.#block = block;
   }
 
   ids(): string[] {
@@ -156,7 +112,7 @@ class FileSection implements ViewSection {
   column(field: string): unknown[] {
     const range = this.#written.columns[field];
     if (range === undefined) throw new Error(`view ${this.name} was written without its field ${field}`);
-    return withoutCopies(JSON.parse(read(this.#file, range).toString()));
+    return JSON.parse(read(this.#file, range).toString());
   }
 
   document(place: number): ViewDocument {
@@ -166,7 +122,7 @@ class FileSection implements ViewSection {
   bytes(place: number): Buffer {
     this.#starts ??= this.#findStarts();
     const start = this.#starts[place] ?? 0;
-    return this.#block.read(start, (this.#starts[place + 1] ?? 0) - start);
+    return read(this.#file, [start, (this.#starts[place + 1] ?? 0) - start]);
   }
 
   #findStarts(): Float64Array {
@@ -180,20 +136,4 @@ class FileSection implements ViewSection {
     starts[this.count] = at;
     return starts;
   }
-}
-
-const FEW = 1_000;
-
-/** In a column with few distinct values, shares one copy of equal strings. */
-function withoutCopies(values: unknown[]): unknown[] {
-  const known = new Map<unknown, unknown>();
-  for (let at = 0; at < values.length; at += 1) {
-    const value = values[at];
-    if (typeof value !== 'string') continue;
-    const same = known.get(value);
-    if (same !== undefined) values[at] = same;
-    else if (known.size === FEW) break;
-    else known.set(value, value);
-  }
-  return values;
 }

@@ -13,7 +13,7 @@ export interface ViewSection extends SectionShape {
   ids(): string[];
   /** Values of one of the fields in `indexes` or `texts`; null for documents without the field. */
   column(field: string): unknown[];
-  /** A document as JSON. The buffer is valid until the next read. */
+  /** A document as JSON. */
   bytes(place: number): Buffer;
   document(place: number): ViewDocument;
 }

@@ -40,7 +40,6 @@ export interface Analytics {
   /** Role `collect`: POST /api/public/events. Answers UNAVAILABLE until the start is complete. */
   readonly collectRoutes: FastifyPluginAsync;
   start(): Promise<void>;
-  ready(): boolean;
   /** Call this after the last request. Writes all accepted events before it resolves. */
   stop(): Promise<void>;
   /** Number of records that ingest has not stored or erased yet; 0 without the role `ingest`. */
@@ -71,7 +70,6 @@ export function createAnalytics(
   const ranges = parseRanges(trustedProxies);
   let collecting: { readonly collector: Collector; stop(): Promise<void> } | undefined;
   let ingesting: Presence | undefined;
-  let ready = false;
 
   async function startCollect(): Promise<void> {
     const [countryOf, opened] = await Promise.all([
@@ -128,11 +126,8 @@ export function createAnalytics(
         ingesting = await announce(cache, INGESTING, log);
         await withDatabase(stored).start(folding === 'hourly');
       }
-      ready = true;
     },
-    ready: () => ready,
     async stop() {
-      ready = false;
       stopping.abort();
       await collecting?.stop();
       await pages.stop();

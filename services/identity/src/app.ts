@@ -74,7 +74,6 @@ export interface Identity {
   eraseAccount(userId: string): Promise<void>;
   /** Resolves when the views are up to date and the unfinished work of an earlier process is done. */
   start(): Promise<void>;
-  ready(): boolean;
   rebuildViews(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -179,7 +178,6 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     }),
   });
 
-  let ready = false;
   return {
     subgraph,
     async uploadAvatar({ body, call }) {
@@ -191,7 +189,6 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     eraseAccount: (userId) => eraseByOperator(parts, userId),
     ensureSuperadmin: (request) => settled(ensureSuperadmin(parts, request)),
     ensureFirstSuperadmin: (named) => settled(ensureFirstSuperadmin(parts, named)),
-    ready: () => ready,
     async start() {
       await messageLog.ensureTopics([USERS_TOPIC]);
       await Promise.all([usersProjection.start(), sessionsProjection.start(), passwords.warmUp()]);
@@ -199,13 +196,11 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       await followUp.waitFor(await store.head(), Number.POSITIVE_INFINITY);
       await relay.start();
       if (settings.background ?? true) for (const each of background) await each.start();
-      ready = true;
     },
     async rebuildViews() {
       await Promise.all([usersProjection.rebuild(), sessionsProjection.rebuild()]);
     },
     async stop() {
-      ready = false;
       await Promise.all([followUp.stop(), ...background.map((each) => each.stop())]);
       await relay.stop();
       await Promise.all([usersProjection.stop(), sessionsProjection.stop()]);

@@ -64,7 +64,6 @@ export interface Pages {
   uploadImage(request: UploadRequest): Promise<UploadedImage>;
   /** Resolves when the views are up to date. */
   start(): Promise<void>;
-  ready(): boolean;
   rebuildViews(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -194,7 +193,6 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       tidying = setInterval(() => void tidy(async () => ids.tidy().then(maintain)), TIDY_EVERY_MS).unref();
       started = true;
     },
-    ready: () => started,
     rebuildViews: () => projection.rebuild(),
     async stop() {
       started = false;

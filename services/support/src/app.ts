@@ -35,8 +35,6 @@ export interface Support {
   readonly subgraph: Subgraph;
   /** Resolves once the views hold all commits that existed at the start. */
   start(): Promise<void>;
-  /** Whether it has started and accepts requests. */
-  ready(): boolean;
   /** For operators: erases the messages with one of these pairs of e-mail address and subject. */
   eraseMessages(wanted: readonly Letterhead[]): Promise<void>;
   rebuildViews(): Promise<void>;
@@ -106,19 +104,15 @@ export function createSupport(ports: ServicePorts, settings: SupportSettings, ve
   });
 
   let erasures: Consumer | undefined;
-  let started = false;
   return {
     subgraph,
     async start() {
       await Promise.all([projection.start(), staffView.start()]);
       erasures = await consumeErasedUsers({ ...commands, messageLog, queries, viewsHoldAll });
-      started = true;
     },
-    ready: () => started,
     eraseMessages: (wanted) => eraseMessages({ eventStore, clock, newId }, wanted),
     rebuildViews: () => projection.rebuild(),
     async stop() {
-      started = false;
       await erasures?.stop();
       await Promise.all([projection.stop(), staffView.stop()]);
     },
