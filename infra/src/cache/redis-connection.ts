@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
-import { tlsProblem } from '../network/tls-problem.ts';
+import { tlsSettingError } from '../network/tls-problem.ts';
 import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 import { defineScripts } from './redis-scripts.ts';
 
@@ -202,18 +202,8 @@ function openError(error: unknown, address: string, encrypted: boolean): Setting
       options,
     );
   }
-  const tls = tlsProblem(error);
-  if (tls?.kind === 'untrusted') {
-    const sentence = `Redis at ${address} shows a certificate that cannot be trusted (${tls.code}).`;
-    return new SettingError('VOLANT_REDIS_TLS_CA_FILE', sentence, options);
-  }
-  if (tls?.kind === 'another host') {
-    const sentence = `Redis at ${address} shows a certificate for another host name (${tls.code}).`;
-    return new SettingError('VOLANT_REDIS_URL', sentence, options);
-  }
-  if (tls?.kind === 'not spoken') {
-    return new SettingError('VOLANT_REDIS_URL', `no TLS is spoken at ${address} (${tls.code}).`, options);
-  }
+  const refused = tlsSettingError('REDIS', `Redis at ${address}`, error);
+  if (refused !== undefined) return refused;
   // Redis closes the connection if TLS is spoken and not expected, or expected and not spoken.
   const hungUp = /ECONNRESET|Connection is closed/.test(message);
   const hint = encrypted ? '; does it speak TLS?' : hungUp ? '; does it want TLS?' : '';

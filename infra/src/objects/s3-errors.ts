@@ -1,4 +1,4 @@
-import { tlsProblem } from '../network/tls-problem.ts';
+import { tlsSettingError } from '../network/tls-problem.ts';
 import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 
 /** S3's error code, such as `NoSuchKey`; Node's code if the server was not reached. */
@@ -26,17 +26,8 @@ export function openError(error: unknown, address: string): SettingError | Serve
   const options = { cause: error };
   const known = SETTINGS_BY_CODE[codeOf(error) ?? ''];
   if (known !== undefined) return new SettingError(known[0], `${address} ${known[1]}.`, options);
-  const tls = tlsProblem(error);
-  if (tls?.kind === 'untrusted') {
-    const sentence = `${address} shows a certificate that cannot be trusted (${tls.code}).`;
-    return new SettingError('VOLANT_S3_TLS_CA_FILE', sentence, options);
-  }
-  if (tls?.kind === 'another host') {
-    return new SettingError('VOLANT_S3_URL', `${address} shows a certificate for another host name.`, options);
-  }
-  if (tls?.kind === 'not spoken') {
-    return new SettingError('VOLANT_S3_URL', `no TLS is spoken at ${address} (${tls.code}).`, options);
-  }
+  const refused = tlsSettingError('S3', address, error);
+  if (refused !== undefined) return refused;
   const named = error instanceof Error && error.message !== '' ? error.message : (codeOf(error) ?? String(error));
   // A response without an S3 error code, such as the answer of a TLS server to plain HTTP.
   const nameless = error instanceof Error && error.name === 'S3Error' && codeOf(error) === undefined;
