@@ -4,7 +4,6 @@ import { createLogger, type Logger } from '@volant/infra/process/observability/l
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
 import { printProblem } from '@volant/infra/process/shell/print-problem';
-import { destination } from 'pino';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
 
@@ -35,7 +34,7 @@ export async function withAdapters<T>(
   const isEmbedded = needed.some((server) => servers[server] === undefined);
   const data = isEmbedded || directory ? await openDataDirectory(dataDirectory) : undefined;
   const below = (name: string) => data?.below(name) ?? path.join(dataDirectory, name);
-  const log = commandLog();
+  const log = createLogger({ name: 'volant', level: 'warn' });
   const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
   const adapters = createAdapters({ servers, below, log, signal, importing });
   try {
@@ -47,11 +46,6 @@ export async function withAdapters<T>(
     await adapters.close();
     await data?.release();
   }
-}
-
-/** Written at once, because a command ends without waiting for its log. */
-export function commandLog(): Logger {
-  return createLogger({ name: 'volant', level: 'warn', destination: destination({ dest: 2, sync: true }) });
 }
 
 /**

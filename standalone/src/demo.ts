@@ -5,12 +5,12 @@ import { historyOf } from '@volant/identity/commands/opened-with';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import { forgetRecords } from '@volant/infra/message-log/embedded/forget';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import type { Logger } from '@volant/infra/process/observability/log';
+import { createLogger, type Logger } from '@volant/infra/process/observability/log';
 import { createMetrics } from '@volant/infra/process/observability/metrics';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { v7 as newId } from 'uuid';
 import { createVolant } from './app.ts';
-import { commandLog, runCommand } from './command.ts';
+import { runCommand } from './command.ts';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { demoAccountsIn, holdsDemoData, writeMark } from './demo/mark.ts';
 import { removeDemo } from './demo/remove.ts';
@@ -26,7 +26,7 @@ async function main(): Promise<boolean> {
   if (Object.values(settings.servers).some((server) => server !== undefined)) {
     throw new OperatorError('Demo data is in data directories alone: leave out the addresses of real servers.');
   }
-  const log = commandLog();
+  const log = createLogger({ name: 'volant', level: 'warn' });
   const data = await openDataDirectory(settings.dataDirectory);
   if (await isUnfinished(data)) await removeUnfinished(data);
   else await remove(data, settings, log);

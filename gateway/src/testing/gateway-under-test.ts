@@ -12,6 +12,7 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects, StoredObject } from '@volant/infra/objects/objects';
 import { createLogger, type Logger } from '@volant/infra/process/observability/log';
+import { prepareToClose } from '@volant/infra/process/server/close-server';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import type { FastifyPluginAsync } from 'fastify';
@@ -76,6 +77,8 @@ export async function startGateway({
     settings: { trustedProxies: [], ...settings },
     log,
   });
+  // As the shell of the processes does.
+  const closeServer = prepareToClose(gateway.server, 0);
   await gateway.start();
   const origin = await gateway.server.listen({ host: '127.0.0.1', port: 0 });
 
@@ -90,6 +93,7 @@ export async function startGateway({
     publish,
     erase: (pageUid) => messageLog.publish(PAGES_TOPIC.name, [{ key: pageUid, value: null }]),
     async close() {
+      await closeServer();
       await gateway.stop();
       await messageLog.close();
       await rm(directory, { recursive: true, force: true });

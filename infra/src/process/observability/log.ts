@@ -7,7 +7,7 @@ export interface LoggerSettings {
   readonly name: string;
   /** A pino level; `info` by default. */
   readonly level?: string;
-  /** Standard error by default, written in the background. */
+  /** Standard error by default, written at once, so that a killed process has said why. */
   readonly destination?: DestinationStream;
 }
 
@@ -28,5 +28,5 @@ export function createLogger({ name, level = 'info', destination: given }: Logge
     },
     redact: { paths: DEPTHS.flatMap((depth) => SECRET_FIELDS.map((field) => depth + field)), censor: '[redacted]' },
   };
-  return pino(options, given ?? destination({ dest: 2, sync: false }));
+  return pino(options, given ?? destination({ dest: 2, sync: true }));
 }

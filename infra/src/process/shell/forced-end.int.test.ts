@@ -22,10 +22,10 @@ it.each([
   ['uncaught error', 'nobody has caught this error'],
 ])('%s: ends while LMDB waits for JavaScript, and says why', async (ending, line) => {
   const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, directory, ending], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
   let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
   const hanging = setTimeout(() => child.kill('SIGSEGV'), 100_000);
