@@ -4,16 +4,16 @@ import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { AddressRanges } from '@volant/infra/network/address';
 import type { Logger } from '@volant/infra/process/observability/log';
+import { type CodedActivity, codedTime, encodeActivities } from '../activity-codec.ts';
 import type { KnownPage, PagesView } from '../pages-view/pages-view.ts';
 import { parisDay } from '../paris-day.ts';
-import { createActivityEncoder, type EncodableActivity } from './activity-encoder.ts';
 import type { ActivityPublisher } from './activity-publisher.ts';
 import { clientOf } from './client.ts';
 import type { CountryOf } from './country.ts';
 import { timeOfEvent } from './event-id.ts';
 import { takeEvents } from './flood-limit.ts';
 import { createKnownBots, MAX_USER_AGENT } from './known-bot.ts';
-import { type IncomingEvent, MAX_EVENTS, parseEvents } from './parse-events.ts';
+import { type IncomingEvent, parseEvents } from './parse-events.ts';
 import { referrerHost } from './referrer-host.ts';
 import type { Visitor, Visitors } from './visitors.ts';
 
@@ -63,7 +63,6 @@ interface Visit {
 export function createCollector(parts: CollectorParts): Collector {
   const { pages, publisher, visitors, countryOf, trustedProxies, cache, verifyToken, clock, newId, log } = parts;
   const isKnownBot = createKnownBots();
-  const encoder = createActivityEncoder(MAX_EVENTS);
 
   /** The signed-in user. An invalid token counts as no token, because visitors need no account. */
   async function userOf(authorization: string): Promise<string | undefined> {
@@ -77,41 +76,22 @@ export function createCollector(parts: CollectorParts): Collector {
     }
   }
 
-  /** Encodes the activities of the accepted events. */
-  function encode(
-    events: readonly IncomingEvent[],
-    known: readonly (KnownPage | undefined)[],
-    visit: Visit,
-  ): Collected {
-    const refused: { index: number; code: Refusal }[] = [];
-    encoder.begin();
-    for (const [index, event] of events.entries()) {
-      const page = known[index];
-      const code = refusalOf(page, event.customField);
-      if (page === undefined || code !== undefined) refused.push({ index, code: code ?? 'PAGE_NOT_FOUND' });
-      else encoder.append(activityOf(event, page, visit));
-    }
-    return { accepted: events.length - refused.length, refused };
-  }
-
-  function activityOf(event: IncomingEvent, page: KnownPage, visit: Visit): EncodableActivity {
+  function activityOf(event: IncomingEvent, page: KnownPage, visit: Visit): CodedActivity {
     const { visitor, receivedAt, country, userId, host } = visit;
     const eventId = event.id ?? newId();
     const occurredAtMs = timeOfEvent(eventId, receivedAt);
-    const { high, low } = visitor.onPage(page.uid);
     return {
       eventId,
       pageUid: page.uid,
       tenure: page.tenure,
       type: event.type,
-      occurredAtMs,
+      occurredAt: codedTime(occurredAtMs),
       day: parisDay(occurredAtMs),
       customField: event.customField,
       referrerHost: referrerHost(event.referrer, host),
       source: event.source,
       country,
-      visitorHigh: high,
-      visitorLow: low,
+      visitor: visitor.onPage(page.uid),
       byOwner: userId !== undefined && userId === page.ownerId,
     };
   }
@@ -123,8 +103,7 @@ export function createCollector(parts: CollectorParts): Collector {
       if (isKnownBot(userAgent)) return refuseAll(events, 'BOT_NOT_COUNTED');
 
       const client = clientOf(peer, headers, trustedProxies);
-      const loaded = visitors.today();
-      const visitor = (loaded instanceof Promise ? await loaded : loaded).visitor(client.address, userAgent);
+      const visitor = (await visitors.today()).visitor(client.address, userAgent);
       await takeEvents(cache, visitor.networkKeys, events.length, log);
 
       const { authorization, host } = headers;
@@ -132,20 +111,22 @@ export function createCollector(parts: CollectorParts): Collector {
       const country = countryOf(client, headers);
       const receivedAt = clock().getTime();
 
-      const looked = events.map(({ pageId }) => pages.find(pageId));
-      // Skips the await when every page is in memory.
-      const known = looked.some(isPromise) ? await Promise.all(looked) : (looked as readonly (KnownPage | undefined)[]);
+      const known = await Promise.all(events.map(({ pageId }) => pages.find(pageId)));
 
-      const { accepted, refused } = encode(events, known, { visitor, receivedAt, country, userId, host });
-      if (accepted === 0) throw new DomainError(refused[0]?.code ?? 'PAGE_NOT_FOUND');
-      await publisher.publish(encoder.written(), accepted);
-      return { accepted, refused };
+      const visit = { visitor, receivedAt, country, userId, host };
+      const activities: CodedActivity[] = [];
+      const refused: { index: number; code: Refusal }[] = [];
+      for (const [index, event] of events.entries()) {
+        const page = known[index];
+        const code = refusalOf(page, event.customField);
+        if (page === undefined || code !== undefined) refused.push({ index, code: code ?? 'PAGE_NOT_FOUND' });
+        else activities.push(activityOf(event, page, visit));
+      }
+      if (activities.length === 0) throw new DomainError(refused[0]?.code ?? 'PAGE_NOT_FOUND');
+      await publisher.publish(encodeActivities(activities), activities.length);
+      return { accepted: activities.length, refused };
     },
   };
-}
-
-function isPromise(value: unknown): boolean {
-  return value instanceof Promise;
 }
 
 function refusalOf(page: KnownPage | undefined, customField: string): Refusal | undefined {

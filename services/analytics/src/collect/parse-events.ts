@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '@volant/proto/activity/click-types';
 import { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { isUuid } from './event-id.ts';
 
-export const MAX_EVENTS = 50;
+const MAX_EVENTS = 50;
 const MAX_PAGE_ID = 500;
 const MAX_CUSTOM_DATA = 200;
 const MAX_REFERRER = 2000;

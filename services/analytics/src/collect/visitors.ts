@@ -4,6 +4,7 @@ import { remembered } from '@volant/infra/cache/remembered';
 import type { Address } from '@volant/infra/network/address';
 import { networksOf } from '@volant/infra/network/networks';
 import type { Logger } from '@volant/infra/process/observability/log';
+import type { Bits64 } from '../activity-codec.ts';
 import { parisDay, untilParisMidnight } from '../paris-day.ts';
 import { MAX_USER_AGENT } from './known-bot.ts';
 
@@ -15,13 +16,7 @@ export interface Visitor {
    * Identifies a visitor within one page. Hashes of two pages are unrelated, so that visits to several pages cannot be
    * linked: not even before the salt is deleted, by a reader of the table alone.
    */
-  onPage(pageUid: string): VisitorHash;
-}
-
-/** 64 bits derived from page, address and browser, in two halves. */
-export interface VisitorHash {
-  readonly high: number;
-  readonly low: number;
+  onPage(pageUid: string): Bits64;
 }
 
 export interface DayOfVisitors {

@@ -1,9 +1,15 @@
 import { deadLetter } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord, OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
+import {
+  type CodedActivity,
+  decimalOf,
+  decodeActivities,
+  encodeActivities,
+  millisecondsOf,
+} from '../activity-codec.ts';
 import { isUuid } from '../collect/event-id.ts';
 import { isDay } from '../paris-day.ts';
-import { type ReadActivity, readActivities } from './activity-reader.ts';
 
 /** Columns of the table in the order of a line. */
 export const ACTIVITY_COLUMNS = [
@@ -31,10 +37,8 @@ export interface ActivityRow {
   /** The row in ClickHouse's format TabSeparated, with its line end. */
   readonly line: string;
   readonly record: LogRecord;
-  /** Position within its record: index among the activities, and byte range. */
+  /** Index within its record. */
   readonly index: number;
-  readonly start: number;
-  readonly end: number;
 }
 
 export interface ReadRecords {
@@ -61,10 +65,10 @@ export function readRecords(records: readonly LogRecord[]): ReadRecords {
   const rows: ActivityRow[] = [];
   const dead: OutgoingRecord[] = [];
   for (const record of records) {
-    let activities: readonly ReadActivity[];
+    let activities: readonly CodedActivity[];
     try {
       if (record.value === null) throw new Error('the record has no value');
-      activities = readActivities(record.value);
+      activities = decodeActivities(record.value);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       dead.push(deadLetter({ record, reason, value: record.value ?? new Uint8Array() }));
@@ -77,38 +81,42 @@ export function readRecords(records: readonly LogRecord[]): ReadRecords {
 
 function addRows(
   record: LogRecord,
-  activities: readonly ReadActivity[],
+  activities: readonly CodedActivity[],
   { rows, dead }: { readonly rows: ActivityRow[]; readonly dead: OutgoingRecord[] },
 ): void {
   const place = record.at.getTime() * PER_MILLISECOND;
   for (let index = 0; index < activities.length; index += 1) {
     const activity = activities[index];
     if (activity === undefined) continue;
-    const { day, pageUid, start, end } = activity;
-    const problem = problemOf(activity);
+    const { day, pageUid } = activity;
+    const occurredAtMs = millisecondsOf(activity.occurredAt);
+    const problem = problemOf(activity, occurredAtMs);
     if (problem !== undefined) {
-      dead.push(deadActivity({ record, index, start, end }, problem));
+      dead.push(deadActivity(record, index, activity, problem));
       continue;
     }
     const precedence = HIGHEST_PRECEDENCE - place - Math.min(index, PER_MILLISECOND - 1);
     const named = activity.customField !== '';
-    rows.push({ pageUid, day, named, line: lineOf(activity, precedence), record, index, start, end });
+    rows.push({ pageUid, day, named, line: lineOf(activity, occurredAtMs, precedence), record, index });
   }
 }
 
 /** One activity for the dead topic, so that the other activities of its record are not set aside with it. */
-export function deadActivity(
-  { record, index, start, end }: Pick<ActivityRow, 'record' | 'index' | 'start' | 'end'>,
-  reason: string,
-): OutgoingRecord {
-  return deadLetter({ record, reason, value: record.value?.subarray(start, end) ?? new Uint8Array(), index });
+function deadActivity(record: LogRecord, index: number, activity: CodedActivity, reason: string): OutgoingRecord {
+  return deadLetter({ record, reason, value: encodeActivities([activity]), index });
+}
+
+/** The dead letter of a row that ClickHouse refused. Decodes its record again, because rows do not keep activities. */
+export function deadRow({ record, index }: ActivityRow, reason: string): readonly OutgoingRecord[] {
+  const activity = decodeActivities(record.value ?? new Uint8Array())[index];
+  return activity === undefined ? [] : [deadActivity(record, index, activity, reason)];
 }
 
 /** Cached because most activities of a batch fall on the same few days. */
 let lastValidDay = '';
 
-function problemOf(activity: ReadActivity): string | undefined {
-  const { day, occurredAtMs } = activity;
+function problemOf(activity: CodedActivity, occurredAtMs: number): string | undefined {
+  const { day } = activity;
   if (!isUuid(activity.eventId)) return 'event_id is no UUID';
   if (!isUuid(activity.pageUid)) return 'page_uid is no UUID';
   if (!(activity.tenure >= 0 && activity.tenure <= 0x7fffffff)) return 'tenure is out of range';
@@ -123,12 +131,11 @@ function problemOf(activity: ReadActivity): string | undefined {
   return undefined;
 }
 
-function lineOf(activity: ReadActivity, precedence: number): string {
-  const { occurredAtMs } = activity;
+function lineOf(activity: CodedActivity, occurredAtMs: number, precedence: number): string {
   const seconds = Math.floor(occurredAtMs / 1000);
   const millis = occurredAtMs - seconds * 1000;
   const at = `${seconds}.${millis < 10 ? '00' : millis < 100 ? '0' : ''}${millis}`;
-  return `${activity.pageUid}\t${activity.day}\t${activity.eventId}\t${activity.tenure}\t${activity.type}\t${escaped(activity.customField)}\t${activity.byOwner ? 1 : 0}\t${at}\t${activity.country}\t${SOURCES[activity.source]}\t${escaped(activity.referrerHost)}\t${activity.visitor}\t${precedence}\n`;
+  return `${activity.pageUid}\t${activity.day}\t${activity.eventId}\t${activity.tenure}\t${activity.type}\t${escaped(activity.customField)}\t${activity.byOwner ? 1 : 0}\t${at}\t${activity.country}\t${SOURCES[activity.source]}\t${escaped(activity.referrerHost)}\t${decimalOf(activity.visitor)}\t${precedence}\n`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -145,7 +145,7 @@ describe('activity rows', () => {
     expect(dead.map(({ headers }) => [headers?.index, headers?.reason])).toEqual([
       ['1', 'day is no day'],
       [undefined, 'the record has no value'],
-      [undefined, 'the message ends within a field'],
+      [undefined, expect.stringContaining('index out of range')],
     ]);
     expect(fromBinary(ActivityBatchSchema, dead[0]?.value ?? new Uint8Array()).activities).toMatchObject([
       { day: 'x' },

@@ -8,7 +8,7 @@ import { causesOf, traceCall, traceJoined } from '@volant/infra/process/observab
 import type { PageStamps } from '../reports/page-stamps.ts';
 import type { Folding } from '../rollups/folding.ts';
 import { takeOutFormerNames } from '../rollups/former-names.ts';
-import { type ActivityRow, deadActivity, readRecords } from './activity-rows.ts';
+import { type ActivityRow, deadRow, readRecords } from './activity-rows.ts';
 import { insertActivities, type RefusedRow } from './insert-activities.ts';
 import { createKnownErased } from './known-erased.ts';
 
@@ -89,7 +89,7 @@ export function createIngest(parts: IngestParts): Ingest {
     const refused = await stamps.whileChanging(pageUids, () => write(rows));
     const now = Date.now();
     for (const { at } of records) observeDelay(Math.max(0, now - at.getTime()) / 1000);
-    const dead = [...unreadable, ...refused.map(({ row, reason }) => deadActivity(row, reason))];
+    const dead = [...unreadable, ...refused.flatMap(({ row, reason }) => deadRow(row, reason))];
     if (dead.length === 0) return;
     await messageLog.publish(ACTIVITY_DEAD_TOPIC.name, dead);
     countDead(dead.length);

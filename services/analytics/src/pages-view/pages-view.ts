@@ -1,3 +1,5 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { timestampMs } from '@bufbuild/protobuf/wkt';
 import { readValue } from '@volant/infra/message-log/dead-letter';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
@@ -6,9 +8,8 @@ import type { Logger } from '@volant/infra/process/observability/log';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { ViewDefinition, ViewStore, WritableViews } from '@volant/infra/views/view-store';
 import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
-import { PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
-import { type ReadSnapshot, readSnapshot } from './snapshot-reader.ts';
 
 /** The data of a page that collect needs. */
 export interface KnownPage {
@@ -86,7 +87,7 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
       changed.push(...(known?.ids ?? []));
       return;
     }
-    const snapshot = readValue(value, readSnapshot);
+    const snapshot = readValue(value, (bytes) => fromBinary(PageSnapshotSchema, bytes));
     if (known !== undefined && known.version > snapshot.version) return;
     const document = documentOf(snapshot);
     await written.put(document);
@@ -124,8 +125,9 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
   };
 }
 
-function documentOf(snapshot: ReadSnapshot): PageDocument {
-  const { pageUid, tenure, ownerId, state, createdAt, version, ids, itemNames } = snapshot;
+function documentOf(snapshot: PageSnapshot): PageDocument {
+  const { pageUid, tenure, ownerId, state, createdAt, version, profile, formerItemNames } = snapshot;
+  const ids = [snapshot.publicId, ...snapshot.previousIds];
   return {
     _id: pageUid,
     page: {
@@ -133,10 +135,10 @@ function documentOf(snapshot: ReadSnapshot): PageDocument {
       tenure,
       ownerId,
       shown: ownerId !== undefined && state === PageState.ACTIVE,
-      itemNames,
+      itemNames: [...(profile?.customFields ?? []).map(({ name }) => name), ...formerItemNames],
     },
-    version,
-    createdAt,
+    version: Number(version),
+    createdAt: createdAt === undefined ? 0 : timestampMs(createdAt),
     ids: [...new Set(ids.map((id) => id.toLowerCase()))],
   };
 }

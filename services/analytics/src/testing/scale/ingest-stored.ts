@@ -6,7 +6,7 @@ import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { EVENT_TYPES, type EventType } from '@volant/proto/activity/click-types';
 import { Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as newId } from 'uuid';
-import { createActivityEncoder } from '../../collect/activity-encoder.ts';
+import { codedTime, encodeActivities } from '../../activity-codec.ts';
 import { timeOfEvent } from '../../collect/event-id.ts';
 import { referrerHost } from '../../collect/referrer-host.ts';
 import { createIngest } from '../../ingest/ingest.ts';
@@ -58,29 +58,25 @@ export async function ingestStored(database: AnalyticsDatabase, rows: readonly S
   }
 }
 
-const encoder = createActivityEncoder(1);
-
 function recordOf(row: StoredRow, offset: number): LogRecord {
   const arrivedAt = Date.parse(`${row.occurred_at.replace(' ', 'T')}Z`);
   // Received a moment later than the id's time, so that a time not taken from the id is detected.
   const occurredAtMs = timeOfEvent(row.event_id, arrivedAt + 1);
   const visitor = BigInt(row.visitor);
-  encoder.begin();
-  encoder.append({
+  const activity = {
     eventId: row.event_id,
     pageUid: row.page_uid,
     tenure: row.tenure,
     type: EVENT_TYPES.indexOf(row.type) + 1,
-    occurredAtMs,
+    occurredAt: codedTime(occurredAtMs),
     day: parisDay(occurredAtMs),
     customField: row.custom_field,
     referrerHost: row.referrer_host === '' ? '' : referrerHost(`https://${row.referrer_host}/a`, undefined),
     source: SOURCES[row.source] ?? Source.UNSPECIFIED,
     country: row.country,
-    visitorHigh: Number(visitor / HALF),
-    visitorLow: Number(visitor % HALF),
+    visitor: { high: Number(visitor / HALF), low: Number(visitor % HALF) },
     byOwner: row.by_owner,
-  });
-  const value = Uint8Array.from(encoder.written());
+  };
+  const value = encodeActivities([activity]);
   return { topic: 'made', partition: 0, offset, key: '', value, headers: {}, at: new Date(arrivedAt) };
 }

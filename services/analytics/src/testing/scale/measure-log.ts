@@ -12,7 +12,7 @@ import { blocksOf, type Segment, segmentsIn } from '@volant/infra/message-log/em
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { poll } from '@volant/infra/process/waiting/poll';
 import { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
-import { createActivityEncoder } from '../../collect/activity-encoder.ts';
+import { codedTime, encodeActivities } from '../../activity-codec.ts';
 import { parisDay } from '../../paris-day.ts';
 
 const EVENTS = 400_000;
@@ -32,14 +32,13 @@ function activity() {
     pageUid: randomUUID(),
     tenure: 1,
     type: oneOf(TYPES),
-    occurredAtMs,
+    occurredAt: codedTime(occurredAtMs),
     day: parisDay(occurredAtMs),
     customField: '',
     referrerHost: Math.random() < 0.5 ? oneOf(HOSTS) : '',
     source: oneOf(SOURCES),
     country: oneOf(COUNTRIES),
-    visitorHigh: visitor.readUInt32LE(0),
-    visitorLow: visitor.readUInt32LE(4),
+    visitor: { high: visitor.readUInt32LE(0), low: visitor.readUInt32LE(4) },
     byOwner: false,
   };
 }
@@ -55,13 +54,10 @@ async function bytesOfAnEvent(eventsOfARecord: number): Promise<number> {
   const log = await openEmbeddedMessageLog({ path: directory });
   try {
     await log.ensureTopics([ACTIVITY_TOPIC]);
-    const encoder = createActivityEncoder(eventsOfARecord);
     const sender = randomUUID();
     for (let record = 0; record < EVENTS / eventsOfARecord; record += AT_ONCE) {
       const published = Array.from({ length: AT_ONCE }, (_, at) => {
-        encoder.begin();
-        for (let event = 0; event < eventsOfARecord; event += 1) encoder.append(activity());
-        const value = new Uint8Array(encoder.written());
+        const value = encodeActivities(Array.from({ length: eventsOfARecord }, activity));
         return log.publish(ACTIVITY_TOPIC.name, [{ key: `${sender}-${record + at}`, value, headers: {} }]);
       });
       await Promise.all(published);
