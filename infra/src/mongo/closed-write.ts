@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { classOfDriver } from './driver.ts';
+import { createRequire } from 'node:module';
 
 /** The members used here of the driver's connection (7.8.0, a dependency of mongoose). */
 interface DriverConnection extends EventEmitter {
@@ -30,4 +30,8 @@ export function mendClosedWrite(): void {
   };
 }
 
-export const connectionOfDriver = () => classOfDriver<DriverConnection>('cmap/connection.js', 'Connection');
+/** The class of connections of mongoose's driver, which does not export it. */
+export function connectionOfDriver(): { readonly prototype: DriverConnection } {
+  const ofMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
+  return ofMongoose('mongodb/lib/cmap/connection.js').Connection;
+}

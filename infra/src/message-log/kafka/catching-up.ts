@@ -4,16 +4,6 @@ export interface CatchingUp {
   position(partition: number): number;
   /** All records before `next` are handled. */
   handled(partition: number, next: number): void;
-  /** Sets the leading server of each partition. */
-  ledBy(leaders: ReadonlyMap<number, number>): void;
-  /** The membership is new, so earlier answers of servers no longer count. */
-  joined(): void;
-  /** A batch of any partition is being handled. */
-  busy(): void;
-  /** A server has answered a fetch. */
-  answered(server: number): void;
-  /** A server is about to get the next fetch; the records of its earlier answers are handled. */
-  asking(server: number): void;
   /** Resolves once every partition has been read to its initial end. */
   readonly done: Promise<void>;
 }
@@ -25,20 +15,9 @@ export interface PartitionSpan {
   readonly end: number;
 }
 
-/** Empty answers after which a server counts as read to the end; the first may answer an earlier fetch. */
-const EMPTY_ANSWERS = 2;
-
-/**
- * The last offsets of a partition may have no records, because compaction removed them or they mark a transaction. No
- * batch arrives for them, so a server that repeatedly answers without records counts as read to the end.
- */
 export function createCatchingUp(spans: readonly PartitionSpan[]): CatchingUp {
   const positions = new Map(spans.map(({ partition, from }) => [partition, from]));
-  const behind = new Map(
-    spans.filter(({ from, end }) => from < end).map(({ partition, end }) => [partition, end] as const),
-  );
-  const answers = new Map<number, number>();
-  let leaderOf: ReadonlyMap<number, number> = new Map();
+  const behind = new Map(spans.filter(({ from, end }) => from < end).map(({ partition, end }) => [partition, end]));
   let resolve = () => {};
   const done = new Promise<void>((onDone) => {
     resolve = onDone;
@@ -47,28 +26,12 @@ export function createCatchingUp(spans: readonly PartitionSpan[]): CatchingUp {
     if (behind.size === 0) resolve();
   };
   look();
-
   return {
     done,
     position: (partition) => positions.get(partition) ?? 0,
     handled(partition, next) {
       positions.set(partition, next);
       if (next >= (behind.get(partition) ?? 0)) behind.delete(partition);
-      look();
-    },
-    ledBy(leaders) {
-      leaderOf = leaders;
-    },
-    joined: () => answers.clear(),
-    busy: () => answers.clear(),
-    answered(server) {
-      answers.set(server, (answers.get(server) ?? 0) + 1);
-    },
-    asking(server) {
-      if ((answers.get(server) ?? 0) < EMPTY_ANSWERS) return;
-      for (const partition of [...behind.keys()]) {
-        if (leaderOf.get(partition) === server) behind.delete(partition);
-      }
       look();
     },
   };

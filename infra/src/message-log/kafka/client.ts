@@ -4,7 +4,6 @@ import pTimeout from 'p-timeout';
 import type { OutgoingRecord } from '../message-log.ts';
 import { fromEntries, toEntries } from './config-entries.ts';
 import { createConnection, type KafkaClientSettings, SOON } from './connection.ts';
-import { haveLeaders, leadersOf } from './leaders.ts';
 import { createKafkaLogLines } from './log-lines.ts';
 import type { Sender } from './publisher.ts';
 import type { Session } from './reader.ts';
@@ -127,7 +126,6 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
         makingTopics = true;
         try {
           await client.createTopics({
-            waitForLeaders: false,
             topics: topics.map(({ name, partitions, replicationFactor, config }) => ({
               topic: name,
               numPartitions: partitions,
@@ -138,8 +136,6 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
         } finally {
           makingTopics = false;
         }
-        const names = topics.map(({ name }) => name);
-        while (!(await haveLeaders(client, names))) await sleep(LOOK_EVERY_MS);
       });
     },
 
@@ -217,7 +213,6 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
         parts,
         connection(SESSION_RETRY, () => true),
         {
-          leadersOf: (topic) => ask((client) => leadersOf(client, topic)),
           truncated: (topic, groupId) => ask((client) => truncatedPartitions(client, topic, groupId)),
           log,
           closeQuietly,

@@ -1,5 +1,8 @@
+import pTimeout from 'p-timeout';
 import { DomainError } from '../../errors/domain-error.ts';
+import { Batcher } from '../../process/waiting/batcher.ts';
 import type { Logger } from '../../process/observability/log.ts';
+import { portionsOf } from '../../process/waiting/portions.ts';
 import { retry } from '../../process/waiting/retry.ts';
 import type { OutgoingRecord } from '../message-log.ts';
 
@@ -28,26 +31,14 @@ export interface KafkaPublisher {
 
 /** Part of one call that is sent together. */
 interface Piece {
-  readonly records: readonly OutgoingRecord[];
-  readonly bytes: number;
-  /** Removes the piece from its queue, as written or with its error. */
-  readonly settle: (error?: unknown) => void;
-}
-
-interface WaitingPiece {
-  readonly piece: Piece;
-  readonly done: Promise<void>;
-}
-
-interface TopicQueue {
-  /** In the order of the calls; a piece leaves the set as soon as its call stops waiting. */
-  readonly pieces: Set<Piece>;
-  sending: Promise<void> | undefined;
+  /** Empty once its call has stopped waiting, so that an outage does not fill the memory. */
+  records: readonly OutgoingRecord[];
+  bytes: number;
+  refusal?: unknown;
 }
 
 /** Kafka rejects batches of more than a megabyte, and all records of a send may fall into one partition. */
 const MAX_SEND_BYTES = 900 * 1024;
-const MAX_SEND_RECORDS = 5_000;
 /** Overhead of a record beside key, value and headers, rounded up. */
 const RECORD_OVERHEAD = 64;
 const RETRY_AFTER_SECONDS = 5;
@@ -58,25 +49,11 @@ const PAUSES = { firstRetryMs: 100, longestRetryMs: 1_000 };
  * concurrent ones could swap the records of a key.
  */
 export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPublisherParts): KafkaPublisher {
-  const queues = new Map<string, TopicQueue>();
-  const waiting = new Set<Promise<void>>();
+  const queues = new Map<string, Batcher<Piece, void>>();
+  const waiting = new Set<Promise<unknown>>();
   // One sender per topic, so that a missing topic does not block the others.
   const senders = new Map<string, Sender>();
   let closing = false;
-
-  function senderOf(topic: string): Sender {
-    const present = senders.get(topic);
-    if (present !== undefined) return present;
-    const opened = openSender(topic);
-    senders.set(topic, opened);
-    return opened;
-  }
-
-  /** A sender that has given up cannot be reused. */
-  function dropSender(topic: string, broken: Sender): void {
-    if (senders.get(topic) === broken) senders.delete(topic);
-    closeSender(broken);
-  }
 
   async function closeSender(sender: Sender): Promise<void> {
     try {
@@ -87,28 +64,33 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
   }
 
   async function trySend(topic: string, group: readonly Piece[]): Promise<void> {
-    const sender = senderOf(topic);
+    const sender = senders.get(topic) ?? openSender(topic);
+    senders.set(topic, sender);
     try {
       await sender.send(group.flatMap(({ records }) => records));
     } catch (error) {
-      if (!isRefusal(error)) dropSender(topic, sender);
+      // A sender that has given up cannot be reused.
+      if (!isRefusal(error)) {
+        senders.delete(topic);
+        void closeSender(sender);
+      }
       throw error;
     }
   }
 
   /** Retries until the group is written or its callers have stopped waiting. */
-  async function deliver(topic: string, pieces: Set<Piece>, group: readonly Piece[]): Promise<void> {
+  async function deliver(topic: string, group: readonly Piece[]): Promise<void> {
     const attempt = async () => {
-      const wanted = group.filter((piece) => pieces.has(piece));
-      if (wanted.length === 0) return;
+      const wanted = group.filter(({ records }) => records.length > 0);
+      const [first] = wanted;
+      if (first === undefined) return;
       try {
         await trySend(topic, wanted);
-        for (const piece of wanted) piece.settle();
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        if (wanted.length === 1) wanted[0]?.settle(error);
+        if (wanted.length === 1) first.refusal = error;
         // One of the pieces is rejected; the others must be written.
-        else for (const piece of wanted) await deliver(topic, pieces, [piece]);
+        else for (const piece of wanted) await deliver(topic, [piece]);
       }
     };
     const onFailure = (err: unknown, failures: number) =>
@@ -116,41 +98,34 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
     await retry(attempt, { ...PAUSES, onFailure });
   }
 
-  async function sendAll(topic: string, queue: TopicQueue): Promise<void> {
-    while (queue.pieces.size > 0) await deliver(topic, queue.pieces, nextGroup(queue.pieces));
-    queue.sending = undefined;
-  }
-
-  function enqueue(topic: string, records: readonly OutgoingRecord[], bytes: number): WaitingPiece {
-    const queue = queues.get(topic) ?? { pieces: new Set(), sending: undefined };
+  function queueOf(topic: string): Batcher<Piece, void> {
+    const queue =
+      queues.get(topic) ??
+      new Batcher<Piece, void>({
+        work: async (group) => {
+          await deliver(topic, group);
+          return [];
+        },
+        capacity: MAX_SEND_BYTES,
+        weigh: ({ bytes }) => bytes,
+        // Lets other publishers of the same event loop turn join the send.
+        gather: () => Promise.resolve(),
+      });
     queues.set(topic, queue);
-    let settle = (_error?: unknown) => {};
-    const done = new Promise<void>((resolve, reject) => {
-      settle = (error) => {
-        queue.pieces.delete(piece);
-        if (error === undefined) resolve();
-        else reject(error);
-      };
-    });
-    const piece: Piece = { records, bytes, settle };
-    queue.pieces.add(piece);
-    // The microtask lets other publishers of the same event loop turn join the send.
-    queue.sending ??= Promise.resolve().then(() => sendAll(topic, queue));
-    return { done, piece };
+    return queue;
   }
 
-  async function publish(topic: string, records: readonly OutgoingRecord[], deadlineMs: number): Promise<void> {
-    const waitingPieces = inPieces(records).map((piece) => enqueue(topic, piece.records, piece.bytes));
-    const giveUp = () => {
-      for (const { piece } of waitingPieces) piece.settle(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS));
-    };
-    const timer = setTimeout(giveUp, deadlineMs);
+  async function publish(topic: string, records: readonly OutgoingRecord[], milliseconds: number): Promise<void> {
+    const pieces = piecesOf(records);
+    const written = pieces.map(async (piece) => {
+      await queueOf(topic).add(piece);
+      if (piece.refusal !== undefined) throw piece.refusal;
+    });
     try {
-      await Promise.all(waitingPieces.map(({ done }) => done));
+      const message = new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
+      await pTimeout(Promise.all(written), { milliseconds, message });
     } finally {
-      clearTimeout(timer);
-      // If one piece was rejected, stop waiting for the others.
-      giveUp();
+      for (const piece of pieces) Object.assign(piece, { records: [], bytes: 0 });
     }
   }
 
@@ -158,12 +133,8 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
     publish(topic, records, deadlineMs) {
       if (closing) return Promise.reject(new DomainError('UNAVAILABLE'));
       const done = publish(topic, records, deadlineMs);
-      const settled = done.then(
-        () => {},
-        () => {},
-      );
+      const settled: Promise<unknown> = done.catch(() => {}).then(() => waiting.delete(settled));
       waiting.add(settled);
-      settled.then(() => waiting.delete(settled));
       return done;
     },
     async close() {
@@ -174,32 +145,12 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
   };
 }
 
-function nextGroup(pieces: ReadonlySet<Piece>): readonly Piece[] {
-  const group: Piece[] = [];
-  let bytes = 0;
-  let records = 0;
-  for (const piece of pieces) {
-    bytes += piece.bytes;
-    records += piece.records.length;
-    if (group.length > 0 && (bytes > MAX_SEND_BYTES || records > MAX_SEND_RECORDS)) break;
-    group.push(piece);
-  }
-  return group;
-}
-
-function inPieces(records: readonly OutgoingRecord[]): { records: readonly OutgoingRecord[]; bytes: number }[] {
-  const pieces: { records: OutgoingRecord[]; bytes: number }[] = [];
-  let last: { records: OutgoingRecord[]; bytes: number } | undefined;
-  for (const record of records) {
-    const bytes = sizeOf(record);
-    if (last === undefined || last.bytes + bytes > MAX_SEND_BYTES || last.records.length === MAX_SEND_RECORDS) {
-      last = { records: [], bytes: 0 };
-      pieces.push(last);
-    }
-    last.records.push(record);
-    last.bytes += bytes;
-  }
-  return pieces;
+function piecesOf(records: readonly OutgoingRecord[]): Piece[] {
+  const sized = records.map((record) => ({ record, length: sizeOf(record) }));
+  return portionsOf(sized, MAX_SEND_BYTES).map((portion) => ({
+    records: portion.map(({ record }) => record),
+    bytes: portion.reduce((sum, { length }) => sum + length, 0),
+  }));
 }
 
 function sizeOf({ key, value, headers }: OutgoingRecord): number {

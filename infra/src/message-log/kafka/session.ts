@@ -4,7 +4,6 @@ import type { Logger } from '../../process/observability/log.ts';
 import type { LogRecord } from '../message-log.ts';
 import type { CatchingUp } from './catching-up.ts';
 import { type KafkaConnection, SOON } from './connection.ts';
-import type { leadersOf } from './leaders.ts';
 import type { PartitionBatch, Session } from './reader.ts';
 import { commitNote, type truncatedPartitions } from './truncation.ts';
 
@@ -17,7 +16,6 @@ export interface SessionParts {
 }
 
 interface SessionTools {
-  readonly leadersOf: (topic: string) => ReturnType<typeof leadersOf>;
   readonly truncated: (topic: string, groupId: string) => ReturnType<typeof truncatedPartitions>;
   readonly log: Logger;
   readonly closeQuietly: (what: Promise<{ disconnect(): Promise<void> }>) => void;
@@ -35,13 +33,12 @@ const CLOSE_WITHIN_MS = 3_000;
 export const SESSION_RETRY: RetryOptions = { ...SOON, restartOnFailure: async () => false };
 
 /**
- * @param leadersOf reads the servers and the leader of each partition
  * @param truncated reads the offsets at which the group continues in truncated partitions
  */
 export async function openSession(
   { topic, groupId, catchingUp, onBatch }: SessionParts,
   { kafka, hangUp }: KafkaConnection,
-  { leadersOf, truncated, closeQuietly, log }: SessionTools,
+  { truncated, closeQuietly, log }: SessionTools,
 ): Promise<Session> {
   const consumer = kafka.consumer({
     groupId,
@@ -53,8 +50,7 @@ export async function openSession(
     maxBytes: MAX_FETCH_BYTES,
     retry: SESSION_RETRY,
   });
-  const { CRASH, REQUEST_TIMEOUT, GROUP_JOIN, START_BATCH_PROCESS, END_BATCH_PROCESS, REQUEST, FETCH_START } =
-    consumer.events;
+  const { CRASH, REQUEST_TIMEOUT, GROUP_JOIN, END_BATCH_PROCESS } = consumer.events;
   let alive = true;
   const lost = new Promise<Error>((resolve) => {
     consumer.on(CRASH, ({ payload }) => {
@@ -65,25 +61,16 @@ export async function openSession(
   consumer.on(REQUEST_TIMEOUT, ({ payload }) => hangUp(payload.broker));
 
   if (catchingUp !== undefined) {
-    const { servers, leaders } = await leadersOf(topic);
-    catchingUp.ledBy(leaders);
     // Fires while joining, before the first fetch.
     consumer.on(GROUP_JOIN, ({ payload }) => {
-      catchingUp.joined();
       for (const partition of payload.memberAssignment[topic] ?? []) {
         consumer.seek({ topic, partition, offset: String(catchingUp.position(partition)) });
       }
     });
-    consumer.on(START_BATCH_PROCESS, () => catchingUp.busy());
     consumer.on(END_BATCH_PROCESS, ({ payload }) => {
-      // The batch contains only transaction markers, so there is no record to handle.
+      // The batch contains only transaction markers or records removed by compaction, so there is no record to handle.
       if (payload.batchSize === 0) catchingUp.handled(payload.partition, Number(payload.lastOffset) + 1);
     });
-    consumer.on(REQUEST, ({ payload }) => {
-      const server = servers.get(payload.broker);
-      if (payload.apiName === 'Fetch' && server !== undefined) catchingUp.answered(server);
-    });
-    consumer.on(FETCH_START, ({ payload }) => catchingUp.asking(Number(payload.nodeId)));
   } else {
     const readOn = new Map(await truncated(topic, groupId));
     consumer.on(GROUP_JOIN, ({ payload }) => {

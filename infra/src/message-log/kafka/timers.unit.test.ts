@@ -6,7 +6,6 @@ interface Queue {
   push(request: { entry: { correlationId: number }; expectResponse: boolean; sendRequest: () => void }): void;
   fulfillRequest(answer: { correlationId: number; payload: unknown; size: number }): void;
   maybeThrottle(ms: number): void;
-  scheduleRequestTimeoutCheck(): void;
   destroy(): void;
 }
 
@@ -16,21 +15,17 @@ const RequestQueue = createRequire(import.meta.url)('kafkajs/src/network/request
 
 let queue: Queue;
 let sent: number[];
-let lapsed: number[];
-let connected: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   mendTimers();
   sent = [];
-  lapsed = [];
   const logger = { debug: () => undefined, warn: () => undefined };
-  connected = true;
   queue = new RequestQueue({
     maxInFlightRequests: 1,
     requestTimeout: 15_000,
     enforceRequestTimeout: true,
-    isConnected: () => connected,
+    isConnected: () => true,
     clientId: 'c',
     broker: 'b',
     logger,
@@ -42,7 +37,7 @@ afterEach(() => {
 });
 
 function push(correlationId: number): void {
-  const entry = { correlationId, resolve: () => undefined, reject: () => lapsed.push(correlationId) };
+  const entry = { correlationId, resolve: () => undefined, reject: () => undefined };
   queue.push({ entry, expectResponse: true, sendRequest: () => sent.push(correlationId) });
 }
 const answer = (correlationId: number) => queue.fulfillRequest({ correlationId, payload: null, size: 0 });
@@ -73,19 +68,5 @@ it('sends a throttled request at the end of the throttling', () => {
   vi.advanceTimersByTime(1);
   expect(sent).toEqual([1]);
   answer(1);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-it('checks for timed-out requests once a second while connected', () => {
-  queue.scheduleRequestTimeoutCheck();
-  push(1);
-  vi.advanceTimersByTime(15_000);
-  expect(lapsed).toEqual([]);
-  const looks = vi.spyOn(Map.prototype, 'values');
-  vi.advanceTimersByTime(1_000);
-  expect(looks).toHaveBeenCalledOnce();
-  expect(lapsed).toEqual([1]);
-  connected = false;
-  vi.advanceTimersByTime(1_000);
   expect(vi.getTimerCount()).toBe(0);
 });
