@@ -8,7 +8,6 @@ import { createErasure } from './ingest/erasure.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { migrateAnalytics, migrationsDone } from './migrations.ts';
 import type { AnalyticsPorts } from './ports.ts';
-import { createPageStamps } from './reports/page-stamps.ts';
 import { createReportsDatabase } from './reports/reports-database.ts';
 import { createFolding } from './rollups/folding.ts';
 
@@ -31,14 +30,12 @@ export function createStored(
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ): Stored {
   const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
-  const stamps = createPageStamps(cache, newId);
   const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), measures, log });
-  const ingest = createIngest({ messageLog, database, folding, stamps, measures, log });
-  const erasure = createErasure({ messageLog, database, stamps, log });
+  const ingest = createIngest({ messageLog, database, folding, measures, log });
+  const erasure = createErasure({ messageLog, database, log });
   return {
     subgraph: createAnalyticsSubgraph({
       reports: createReportsDatabase(database, clock, log),
-      stamps,
       verifyToken,
       clock,
       log,

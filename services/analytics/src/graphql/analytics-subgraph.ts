@@ -8,8 +8,6 @@ import { parisDay } from '../paris-day.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import { countEvents } from '../reports/event-counts.ts';
 import { createPageReports } from '../reports/page-report.ts';
-import type { PageStamps } from '../reports/page-stamps.ts';
-import { type CountOf, rememberCounts } from '../reports/remembered-counts.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 import { countWeeks } from '../reports/week-counts.ts';
 import { AdminPageAnalytics } from './AdminPageAnalytics.ts';
@@ -23,25 +21,13 @@ import { Query } from './Query.ts';
 
 export interface AnalyticsSubgraphParts {
   readonly reports: ReportsDatabase;
-  readonly stamps: PageStamps;
   readonly verifyToken: VerifyToken;
   readonly clock: () => Date;
   readonly log: Logger;
 }
 
-export function createAnalyticsSubgraph({
-  reports,
-  stamps,
-  verifyToken,
-  clock,
-  log,
-}: AnalyticsSubgraphParts): Subgraph {
-  const { folded } = reports;
+export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: AnalyticsSubgraphParts): Subgraph {
   const pageReport = createPageReports(reports, clock);
-  const today = () => parisDay(clock().getTime());
-  const count = rememberCounts((ownerships) => countEvents(reports, ownerships), { stamps, folded });
-  // Relative to today: cached for a minute at most, like `folded`.
-  const weeks = rememberCounts(countWeeks(reports, today), { stamps, folded });
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
@@ -58,14 +44,15 @@ export function createAnalyticsSubgraph({
     verifyToken,
     createContext(_, viewer) {
       const now = clock();
+      const today = parisDay(now.getTime());
       return {
         viewer,
         reports,
         pageReport,
-        counts: loaderOf(count),
-        weeks: loaderOf(weeks),
+        counts: loaderOf((ownerships) => countEvents(reports, ownerships)),
+        weeks: loaderOf((ownerships) => countWeeks(reports, ownerships, today)),
         now,
-        today: parisDay(now.getTime()),
+        today,
       };
     },
     log,
@@ -73,6 +60,8 @@ export function createAnalyticsSubgraph({
 }
 
 /** Loads the counts of all pages in an operation's list with one query. */
-function loaderOf<Counts>(count: CountOf<Counts>): DataLoader<Ownership, Counts, string> {
+function loaderOf<Counts>(
+  count: (ownerships: readonly Ownership[]) => Promise<readonly Counts[]>,
+): DataLoader<Ownership, Counts, string> {
   return new DataLoader(count, { cacheKeyFn: ({ pageUid, tenure }) => `${pageUid} ${tenure}` });
 }

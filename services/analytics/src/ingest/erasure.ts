@@ -4,14 +4,12 @@ import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
-import type { PageStamps } from '../reports/page-stamps.ts';
 import { erasePages } from '../rollups/erased-pages.ts';
 import { type EndedOwnership, forgetFormerNames } from '../rollups/former-names.ts';
 
 export interface ErasureParts {
   readonly messageLog: Pick<MessageLog, 'consume'>;
   readonly database: AnalyticsDatabase;
-  readonly stamps: PageStamps;
   readonly log: Logger;
 }
 
@@ -30,7 +28,7 @@ const MAX_RECORDS = 2_000;
  * topic; a page with a new owner publishes its present ownership. Offsets are committed after the rows are deleted, so
  * a crash on the way repeats the work.
  */
-export function createErasure({ messageLog, database, stamps, log }: ErasureParts): Erasure {
+export function createErasure({ messageLog, database, log }: ErasureParts): Erasure {
   let consumer: Consumer | undefined;
 
   async function eraseAll(records: readonly LogRecord[]): Promise<void> {
@@ -38,7 +36,7 @@ export function createErasure({ messageLog, database, stamps, log }: ErasurePart
     const erased = records.filter(({ value }) => value === null).map(({ key }) => key);
     const ended = records.flatMap(endedOwnership);
     try {
-      if (erased.length > 0) await stamps.whileChanging(erased, () => erasePages(database, erased));
+      if (erased.length > 0) await erasePages(database, erased);
       const forgotten = ended.length === 0 ? [] : await forgetFormerNames(database, ended);
       if (erased.length + forgotten.length > 0) {
         log.info(

@@ -5,7 +5,6 @@ import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC } from '@volant/infra/message-log/t
 import type { Logger } from '@volant/infra/process/observability/log';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import { causesOf, traceCall, traceJoined } from '@volant/infra/process/observability/tracing';
-import type { PageStamps } from '../reports/page-stamps.ts';
 import type { Folding } from '../rollups/folding.ts';
 import { takeOutFormerNames } from '../rollups/former-names.ts';
 import { type ActivityRow, deadRow, readRecords } from './activity-rows.ts';
@@ -16,7 +15,6 @@ export interface IngestParts {
   readonly messageLog: MessageLog;
   readonly database: AnalyticsDatabase;
   readonly folding: Folding;
-  readonly stamps: PageStamps;
   readonly measures: Measures;
   readonly log: Logger;
   /** Pause between two inserts. Default: a timer. */
@@ -50,7 +48,7 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
  * point reads the same records again; the table is a set, so duplicates have no effect.
  */
 export function createIngest(parts: IngestParts): Ingest {
-  const { messageLog, database, folding, stamps, measures, log, rest = rested } = parts;
+  const { messageLog, database, folding, measures, log, rest = rested } = parts;
   const erased = createKnownErased(database);
   const observeRows = measures.histogram('ingest_batch_rows', 'Activities in one insert.', ROWS);
   const observeSeconds = measures.histogram('ingest_insert_seconds', 'Time of one insert into ClickHouse.', SECONDS);
@@ -85,8 +83,7 @@ export function createIngest(parts: IngestParts): Ingest {
   async function store(records: readonly LogRecord[]): Promise<void> {
     const { rows: read, dead: unreadable } = readRecords(records);
     const rows = erased.without(read);
-    const pageUids = [...new Set(rows.map(({ pageUid }) => pageUid))];
-    const refused = await stamps.whileChanging(pageUids, () => write(rows));
+    const refused = await write(rows);
     const now = Date.now();
     for (const { at } of records) observeDelay(Math.max(0, now - at.getTime()) / 1000);
     const dead = [...unreadable, ...refused.flatMap(({ row, reason }) => deadRow(row, reason))];

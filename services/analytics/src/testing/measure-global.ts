@@ -13,7 +13,6 @@ import { v7 as newId } from 'uuid';
 import { createAnalyticsSubgraph } from '../graphql/analytics-subgraph.ts';
 import { migrateAnalytics } from '../migrations.ts';
 import { addDays, parisDay } from '../paris-day.ts';
-import { createPageStamps } from '../reports/page-stamps.ts';
 import { createReportsDatabase } from '../reports/reports-database.ts';
 import { CLOSED_AFTER_DAYS, foldDays } from '../rollups/fold-days.ts';
 
@@ -68,7 +67,6 @@ async function measure(total: number) {
     const reports = createReportsDatabase(database, () => new Date(), log);
     const subgraph = createAnalyticsSubgraph({
       reports,
-      stamps: createPageStamps(createMemoryCache(), newId),
       verifyToken: async () => ({ userId: newId(), role: 'ADMIN', sessionId: 'bench' }),
       clock: () => new Date(),
       log,

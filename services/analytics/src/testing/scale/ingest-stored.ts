@@ -1,17 +1,14 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import type { ConsumeOptions, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { EVENT_TYPES, type EventType } from '@volant/proto/activity/click-types';
 import { Source } from '@volant/proto/volant/analytics/v1/activity_pb';
-import { v7 as newId } from 'uuid';
 import { codedTime, encodeActivities } from '../../activity-codec.ts';
 import { timeOfEvent } from '../../collect/event-id.ts';
 import { referrerHost } from '../../collect/referrer-host.ts';
 import { createIngest } from '../../ingest/ingest.ts';
 import { parisDay } from '../../paris-day.ts';
-import { createPageStamps } from '../../reports/page-stamps.ts';
 
 /** A row of the activities as ClickHouse returns it. */
 export interface StoredRow {
@@ -50,8 +47,7 @@ export async function ingestStored(database: AnalyticsDatabase, rows: readonly S
     },
   };
   const folding = { refold: async () => {}, fold: async () => {}, start: () => {}, stop: async () => {} };
-  const stamps = createPageStamps(createMemoryCache(), newId);
-  const parts = { messageLog: messageLog as MessageLog, database, folding, stamps, measures: NO_MEASURES, log };
+  const parts = { messageLog: messageLog as MessageLog, database, folding, measures: NO_MEASURES, log };
   await createIngest({ ...parts, rest: async () => {} }).start();
   for (let from = 0; from < records.length; from += RECORDS_AT_ONCE) {
     await onBatch?.(records.slice(from, from + RECORDS_AT_ONCE));

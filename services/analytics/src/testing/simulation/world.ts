@@ -10,7 +10,6 @@ import { createErasure } from '../../ingest/erasure.ts';
 import { createIngest } from '../../ingest/ingest.ts';
 import { parisDay } from '../../paris-day.ts';
 import { createPageReports } from '../../reports/page-report.ts';
-import { createPageStamps } from '../../reports/page-stamps.ts';
 import { readFolded } from '../../rollups/fold-days.ts';
 import { foldedOf } from '../../rollups/folded-months.ts';
 import { createFolding } from '../../rollups/folding.ts';
@@ -78,7 +77,6 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
     ids += 1;
     return `id-${ids}`;
   };
-  const stamps = createPageStamps(cache, newId);
 
   const lag = () => activities.records.length - activities.furthest;
 
@@ -151,12 +149,12 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
     },
     ingest: (life: Caller, size: number, over: () => boolean) =>
       feed(life, activities, size, over, async (messageLog) => {
-        const parts = { messageLog, database: clickhouse.connect(life), folding: foldingOf(life), stamps };
+        const parts = { messageLog, database: clickhouse.connect(life), folding: foldingOf(life) };
         await createIngest({ ...parts, measures: NO_MEASURES, log: SILENT, rest: async () => {} }).start();
       }),
     eraser: (life: Caller, over: () => boolean) =>
       feed(life, pages, 1, over, async (messageLog) => {
-        await createErasure({ messageLog, database: clickhouse.connect(life), stamps, log: SILENT }).start();
+        await createErasure({ messageLog, database: clickhouse.connect(life), log: SILENT }).start();
       }),
     fold: (life: Caller) => foldingOf(life).fold(),
     /** Events of each page on folded days, from the months. */
