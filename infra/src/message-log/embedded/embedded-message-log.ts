@@ -46,7 +46,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
   const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
   const offsets = environment.openDB<number, [string, string]>('offsets', { encoding: 'ordered-binary' });
   const topics = new Map<string, Topic>();
-  const turns = createTurns();
+  const takeTurn = createTurns();
   const inTurn = pLimit(1);
   const closing = new AbortController();
   const readers = new Set<Promise<void>>();
@@ -182,10 +182,8 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
       const key: [string, string] = [name, group];
       const committed = () => offsets.get(key) ?? 0;
 
-      const stop = startReading(async (signal) => {
-        const giveBack = await turns.take(JSON.stringify(key), signal);
-        if (giveBack === undefined) return;
-        await readTopic({
+      const read = (signal: AbortSignal) =>
+        readTopic({
           topic,
           from: committed(),
           maxRecords,
@@ -200,8 +198,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
           signal,
           logger,
         });
-        giveBack();
-      });
+      const stop = startReading((signal) => takeTurn(JSON.stringify(key), signal, () => read(signal)));
       return { lag: async () => topic.count(committed()), stop };
     },
 

@@ -1,35 +1,18 @@
-/** Gives the members of a group access to a topic one after the other, in order of arrival. */
-export interface Turns {
-  /**
-   * Waits for the turn of `name`; resolves with a function that releases it, or undefined if the signal aborts first.
-   */
-  take(name: string, signal: AbortSignal): Promise<(() => void) | undefined>;
-}
+import { once } from 'node:events';
+import pLimit, { type LimitFunction } from 'p-limit';
 
-export function createTurns(): Turns {
-  const last = new Map<string, Promise<void>>();
-  return {
-    async take(name, signal) {
-      const before = last.get(name);
-      let release = () => {};
-      const mine = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const place = (before ?? Promise.resolve()).then(() => mine);
-      last.set(name, place);
-      place.then(() => {
-        if (last.get(name) === place) last.delete(name);
-      });
-      const aborted = new Promise<void>((resolve) => {
-        if (signal.aborted) resolve();
-        else signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      await Promise.race([before, aborted]);
-      if (signal.aborted) {
-        release();
-        return undefined;
-      }
-      return release;
-    },
+/** Lets the members of each group read one after the other, in order of arrival. */
+export function createTurns() {
+  const groups = new Map<string, LimitFunction>();
+  /** Runs `read` in its turn; resolves at once if the signal aborts before that. */
+  return async (group: string, signal: AbortSignal, read: () => Promise<void>): Promise<void> => {
+    const inTurn = groups.get(group) ?? pLimit(1);
+    groups.set(group, inTurn);
+    let reading: Promise<void> | undefined;
+    const turn = inTurn(() => {
+      if (!signal.aborted) reading = read();
+      return reading;
+    });
+    await Promise.race([turn, once(signal, 'abort').then(() => reading)]);
   };
 }
