@@ -29,12 +29,11 @@ import { edgeHeadersFor } from './http/security-headers.ts';
 import { createRefusal, createServer } from './http/server.ts';
 import { refuseElsewhere } from './http/this-machine.ts';
 import { registerOpenApi } from './openapi/route.ts';
-import { createAnswerCache } from './public-page/answer-cache.ts';
+import { createPageAnswers } from './public-page/page-answers.ts';
 import { registerPageCode } from './public-page/page-code.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
 import { loadRenderer } from './public-page/renderer.ts';
 import { registerPublicPage } from './public-page/route.ts';
-import { warmUpRendering } from './public-page/warm-up.ts';
 import { registerPublicPages } from './rest/public-pages.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { createRestRegistrar } from './rest/route.ts';
@@ -142,8 +141,10 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     limits: createMemoryCache(),
   });
 
-  const answers = createAnswerCache();
-  const view = createPageView(viewStore, answers.drop);
+  const { trustedProxies, allowedOrigins = [] } = settings;
+  const edgeHeaders = edgeHeadersFor({ trustedProxies, allowedOrigins });
+  const view = createPageView(viewStore, (page, ids) => answers.drop(page, ids));
+  const answers = createPageAnswers(view.find, edgeHeaders);
   const follower = createLogView({
     log: messageLog,
     topic: PAGES_TOPIC.name,
@@ -155,8 +156,6 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     measures: metrics,
   });
 
-  const { trustedProxies, allowedOrigins = [] } = settings;
-  const edgeHeaders = edgeHeadersFor({ trustedProxies, allowedOrigins });
   const refuse = createRefusal(edgeHeaders, log, countRefusal);
   const server = createServer(trustedProxies, refuse);
   if (metrics !== undefined) {
@@ -174,10 +173,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     refuse,
   );
   const health: Health = { state: 'starting' };
-  const stopping = new AbortController();
-  let warmingUp: Promise<void> | undefined;
-  registerPublicPages(server, { view, answers, edgeHeaders });
-  const page = { view, answers, renderer, shell, origin: settings.origin, edgeHeaders };
+  registerPublicPages(server, answers);
+  const page = { answers, renderer, shell, origin: settings.origin, edgeHeaders };
   registerPublicPage(server, page);
   registerPageCode(server, page);
   const routes: Route[] = [];
@@ -205,18 +202,13 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await server.ready();
       await warmUp(apollo);
       health.state = 'ready';
-      warmingUp = warmUpRendering(renderer, stopping.signal).catch((err) =>
-        log.error({ err }, 'pages cannot be rendered'),
-      );
     },
     catchUp: follower.catchUp,
     async stop() {
       health.state = 'stopping';
-      stopping.abort();
       await server.close();
       await apollo.stop();
       await follower.stop();
-      await warmingUp;
     },
   };
 }

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'as data': { prefix: '/api/public/pages/', seconds: 1 },
 };
 export const PAGES = Object.keys(KINDS);
-/** Until a first start has published everything and the rendering code is compiled. */
+/** Until a first start has published everything. */
 const SAVED_MS = 60_000;
 export const WARM_UP_MS = 15_000;
 /** By Zipf's law: the page at rank n is requested 1/n as often as the first. */

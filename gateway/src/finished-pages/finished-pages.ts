@@ -1,9 +1,8 @@
-import type { Language } from '@volant/infra/errors/domain-error';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type Encoding, encodingFor } from '../http/encoding.ts';
-import { ANY_ORIGIN, atOrigin, cacheControlAt, originOf } from '../http/origin.ts';
-import { pageLanguage } from '../http/page-language.ts';
+import type { Encoding } from '../http/encoding.ts';
+import { ANY_ORIGIN, atOrigin, cacheControlAt } from '../http/origin.ts';
+import { type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer } from '../http/ready-answer.ts';
 import { APPLICATION_POLICY, DATA_POLICY } from '../http/security-headers.ts';
 import type { PageRenderer } from '../public-page/renderer.ts';
@@ -12,14 +11,6 @@ import { robotsTxt, sitemapXml } from './for-search-engines.ts';
 export interface FinishedPages {
   /** The finished response to a request for this path; undefined if there is none. */
   find(path: string, request: FastifyRequest): Promise<ReadyAnswer> | undefined;
-}
-
-/** The properties of a request that its response depends on, besides the path. */
-interface Reader {
-  readonly language: Language;
-  /** Address at which the page is read. */
-  readonly at: string;
-  readonly encoding: Encoding;
 }
 
 interface FinishedPagesParts {
@@ -33,7 +24,13 @@ interface FinishedPagesParts {
 
 /** A client may send any host, so the number of cached responses is limited. */
 const KEPT_ANSWERS = 200;
+/** Of all paths and languages. */
+const KEPT_DOCUMENTS = 100;
 const FOR_SEARCH_ENGINES: ReadonlySet<string> = new Set(['/robots.txt', '/sitemap.xml']);
+
+interface Asked extends Reader {
+  readonly path: string;
+}
 
 /**
  * Pages that are the same for everyone: the landing page and similar ones in both languages, the files for search
@@ -45,32 +42,25 @@ export function createFinishedPages({
   origin,
   clock = () => new Date(),
 }: FinishedPagesParts): FinishedPages {
-  const rendered = new Map<string, Promise<string>>();
-  const answers = new LRUCache<string, Promise<ReadyAnswer>>({ max: KEPT_ANSWERS });
-  let year = clock().getFullYear();
+  const documents = new LRUCache<string, string, Asked>({
+    max: KEPT_DOCUMENTS,
+    fetchMethod: (_key, _stale, { context: { path, language } }) =>
+      renderer.renderFinishedPage({ path, language, origin: origin ?? ANY_ORIGIN, site }),
+    ignoreFetchAbort: true,
+  });
+  const answers = new LRUCache<string, ReadyAnswer, Asked>({
+    max: KEPT_ANSWERS,
+    fetchMethod: (_key, _stale, { context }) => make(context),
+    ignoreFetchAbort: true,
+  });
+  const year = () => clock().getFullYear();
 
-  function forgetLastYear(): void {
-    if (clock().getFullYear() === year) return;
-    year = clock().getFullYear();
-    rendered.clear();
-    answers.clear();
-  }
-
-  function render(path: string, language: Language): Promise<string> {
-    const key = `${language} ${path}`;
-    const known = rendered.get(key);
-    if (known !== undefined) return known;
-    const made = renderer.renderFinishedPage({ path, language, origin: origin ?? ANY_ORIGIN, site });
-    rendered.set(key, made);
-    made.catch(() => rendered.delete(key));
-    return made;
-  }
-
-  async function page(path: string, { language, at, encoding }: Reader): Promise<ReadyAnswer> {
-    const html = await render(path, language);
+  async function page(asked: Asked): Promise<ReadyAnswer> {
+    const { path, language, encoding } = asked;
+    const html = await documents.forceFetch(`${year()} ${language} ${path}`, { context: asked });
     const content = {
       status: 200,
-      body: atOrigin(html, at),
+      body: atOrigin(html, asked.origin),
       contentType: 'text/html; charset=utf-8',
       cacheControl: cacheControlAt(origin, 'no-cache'),
       contentSecurityPolicy: APPLICATION_POLICY,
@@ -90,30 +80,21 @@ export function createFinishedPages({
     return encodedAnswer(content, encoding);
   }
 
-  function make(path: string, reader: Reader): Promise<ReadyAnswer> {
-    const { at, encoding } = reader;
-    if (path === '/robots.txt') return file(robotsTxt(at), 'text/plain', encoding);
-    if (path === '/sitemap.xml') return file(sitemapXml(at, renderer.finishedPaths), 'application/xml', encoding);
-    return page(path, reader);
+  function make(asked: Asked): Promise<ReadyAnswer> {
+    const { path, encoding } = asked;
+    if (path === '/robots.txt') return file(robotsTxt(asked.origin), 'text/plain', encoding);
+    if (path === '/sitemap.xml')
+      return file(sitemapXml(asked.origin, renderer.finishedPaths), 'application/xml', encoding);
+    return page(asked);
   }
 
   return {
-    find(asked, request) {
-      const path = FOR_SEARCH_ENGINES.has(asked) ? asked : renderer.documentAt(asked);
+    find(pathname, request) {
+      const path = FOR_SEARCH_ENGINES.has(pathname) ? pathname : renderer.documentAt(pathname);
       if (path === undefined) return undefined;
-      forgetLastYear();
-      const reader: Reader = {
-        language: pageLanguage(request),
-        at: origin ?? originOf(request),
-        encoding: encodingFor(request.headers['accept-encoding']),
-      };
-      const key = `${reader.language} ${reader.encoding} ${path} ${reader.at}`;
-      const known = answers.get(key);
-      if (known !== undefined) return known;
-      const made = make(path, reader);
-      answers.set(key, made);
-      made.catch(() => answers.delete(key));
-      return made;
+      const asked = { ...readerOf(request, origin), path };
+      const key = `${year()} ${asked.language} ${asked.encoding} ${path} ${asked.origin}`;
+      return answers.forceFetch(key, { context: asked });
     },
   };
 }

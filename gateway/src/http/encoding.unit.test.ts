@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodingFor, gzipBefore } from './encoding.ts';
+import { encodingFor } from './encoding.ts';
 
 it.each([
   [undefined, 'identity'],
@@ -14,10 +14,4 @@ it.each([
 ])('answers Accept-Encoding %j with %s', (header, encoding) => {
   expect(encodingFor(header)).toBe(encoding);
   expect(encodingFor(header)).toBe(encoding);
-});
-
-it('prefers gzip over a smaller encoding if requested', () => {
-  expect(gzipBefore('gzip, deflate, br, zstd')).toBe('gzip');
-  expect(gzipBefore('br')).toBe('br');
-  expect(gzipBefore(undefined)).toBe('identity');
 });

@@ -5,7 +5,7 @@ import { cardIdInPath, redirectToPage } from '../public-page/card-address.ts';
 import type { Shell } from '../static/shell.ts';
 import { setHeaders, setResponseHeaders } from './edge.ts';
 import type { ListedPaths } from './listed-paths.ts';
-import { pageLanguage } from './page-language.ts';
+import { pageLanguage } from './reader.ts';
 import { type ReadyAnswer, sendReady } from './ready-answer.ts';
 import { type FlatHeaders, PREFLIGHT_HEADERS } from './security-headers.ts';
 import type { Refusal } from './server.ts';

@@ -19,6 +19,9 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** For uploaded files. */
 export const UPLOAD_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+/** For pages that search engines should not list. */
+export const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
+
 const HSTS: FlatHeaders = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'];
 const NOTHING: FlatHeaders = [];
 

@@ -13,17 +13,9 @@ export interface PublicPageInput {
   readonly indexable: boolean;
 }
 
-/** Common beginning of thousands of documents. */
-export interface PageStart {
+export interface RenderedPage {
   readonly html: string;
   readonly contentSecurityPolicy: string;
-}
-
-export interface RenderedPage {
-  /** The same object for all documents with this beginning. */
-  readonly start: PageStart;
-  /** The rest of the document. */
-  readonly own: string;
 }
 
 export interface FinishedPageInput {
@@ -42,8 +34,6 @@ export interface ShellHead {
 /** Exports of the web client's server build. */
 export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): RenderedPage;
-  /** Renders sample pages to warm up the engine. */
-  renderSamples(): void;
   /** The QR code that leads to the page, as an SVG. */
   renderPageCode(page: Pick<PublicPageInput, 'publicId' | 'origin'>): string;
   /** Addresses of the finished pages. */
@@ -59,7 +49,6 @@ export interface PageRenderer {
 
 const EXPORTS: readonly (keyof PageRenderer)[] = [
   'renderPublicPage',
-  'renderSamples',
   'renderPageCode',
   'finishedPaths',
   'documentAt',

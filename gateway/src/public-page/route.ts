@@ -1,22 +1,18 @@
-import type { Language } from '@volant/infra/errors/domain-error';
 import { cardIdOf, plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Encoding, gzipBefore } from '../http/encoding.ts';
-import { cacheControlAt, originOf } from '../http/origin.ts';
-import { type OwnAnswer, ownAnswers, sendOwn } from '../http/own-answer.ts';
-import { pageLanguage } from '../http/page-language.ts';
-import { sendReady } from '../http/ready-answer.ts';
-import type { FlatHeaders } from '../http/security-headers.ts';
+import { cacheControlAt } from '../http/origin.ts';
+import { pageLanguage, type Reader, readerOf } from '../http/reader.ts';
+import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
+import { type FlatHeaders, NO_INDEX } from '../http/security-headers.ts';
 import type { Shell } from '../static/shell.ts';
-import type { AnswerCache } from './answer-cache.ts';
 import { redirectToPage } from './card-address.ts';
-import type { PageDocument, PageView } from './page-view.ts';
+import type { PageAnswers } from './page-answers.ts';
+import type { PageDocument } from './page-view.ts';
 import { hasName } from './public-profile.ts';
-import type { PageRenderer, PageStart } from './renderer.ts';
+import type { PageRenderer } from './renderer.ts';
 
 export interface PublicPageParts {
-  readonly view: PageView;
-  readonly answers: AnswerCache;
+  readonly answers: PageAnswers;
   readonly renderer: PageRenderer;
   readonly shell: Shell;
   /** Public address of the product. Default: taken from the request. */
@@ -24,35 +20,11 @@ export interface PublicPageParts {
   readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
 }
 
-interface PageRequest {
-  /** In lower case. */
-  readonly id: string;
-  readonly language: Language;
-  readonly origin: string;
-  readonly encoding: Encoding;
-}
-
 type CardRequest = FastifyRequest<{ Params: { id: string } }>;
-
-export const NO_INDEX: FlatHeaders = ['X-Robots-Tag', 'noindex'];
 
 /** `GET /d/:id`: the finished page if it can be shown, otherwise the client, which shows the reason. */
 export function registerPublicPage(server: FastifyInstance, parts: PublicPageParts): void {
-  const { view, answers, shell, edgeHeaders } = parts;
-  const make = maker(parts);
-
-  async function answer(asked: PageRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const edge = edgeHeaders(request);
-    const page = await view.find(asked.id);
-    if (page === undefined) return sendReady(await shell.notFound('/d/', asked.language), edge, request, reply);
-    if (page.publicId.toLowerCase() !== asked.id) return redirectToPage(page.publicId, edge, request, reply);
-    // For a page without a name, the client shows that it is being set up.
-    if (page.profile === null || !hasName(page.profile, page.displayName))
-      return sendReady(await shell.unlisted('/d/', asked.language), edge, request, reply);
-    const made = make(page, asked);
-    if (view.isCurrent(asked.id, page)) answers.keep(asked.id, page._id, kindOf(asked), made);
-    sendOwn(made, edge, request, reply);
-  }
+  const { answers, renderer, shell, edgeHeaders } = parts;
 
   async function answerUnclear(request: CardRequest, reply: FastifyReply): Promise<void> {
     const id = cardIdOf(request.params.id);
@@ -62,52 +34,36 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
   }
 
   server.get('/d/:id', (request: CardRequest, reply) => {
-    const id = plainCardId(request.params.id);
+    const id = plainCardId(request.params.id)?.toLowerCase();
     if (id === undefined) return answerUnclear(request, reply);
-    const asked = pageRequest(id, request, parts.origin);
-    const ready = answers.find(asked.id, kindOf(asked));
-    if (ready === undefined) return answer(asked, request, reply);
-    sendOwn(ready, edgeHeaders(request), request, reply);
-    return undefined;
+    const reader = readerOf(request, parts.origin);
+    const { language, encoding, origin } = reader;
+    return answers.send(request, reply, {
+      id,
+      kind: `${language} ${encoding} ${origin}`,
+      async make(page) {
+        if (page === undefined) return shell.notFound('/d/', language);
+        if (page.publicId.toLowerCase() === id) return pageAnswer(page, reader);
+        redirectToPage(page.publicId, edgeHeaders(request), request, reply);
+        return undefined;
+      },
+    });
   });
-}
 
-/** Renders pages. The common parts of documents with the same beginning are computed once. */
-function maker(parts: PublicPageParts): (page: PageDocument, asked: PageRequest) => OwnAnswer {
-  const kinds = new WeakMap<PageStart, Record<string, ReturnType<typeof ownAnswers>>>();
-
-  function kindFor(start: PageStart, language: Language, indexable: boolean): ReturnType<typeof ownAnswers> {
-    const ofStart = kinds.get(start) ?? {};
-    kinds.set(start, ofStart);
-    const name = `${language} ${indexable}`;
-    ofStart[name] ??= ownAnswers({
+  function pageAnswer(page: PageDocument, { language, origin, encoding }: Reader): Promise<ReadyAnswer> {
+    const { publicId, displayName, profile: blocks, avatar, indexable } = page;
+    // For a page without a name, the client shows that it is being set up.
+    if (blocks === null || !hasName(blocks, displayName)) return shell.unlisted('/d/', language);
+    const input = { publicId, language, origin, displayName, blocks, avatar: avatar ?? undefined, indexable };
+    const { html, contentSecurityPolicy } = renderer.renderPublicPage(input);
+    const content = {
       status: 200,
+      body: Buffer.from(html),
       contentType: 'text/html; charset=utf-8',
       cacheControl: cacheControlAt(parts.origin, 'no-cache'),
-      contentSecurityPolicy: start.contentSecurityPolicy,
+      contentSecurityPolicy,
       headers: ['Content-Language', language, ...(indexable ? [] : NO_INDEX)],
-      start: start.html,
-    });
-    return ofStart[name];
+    };
+    return encodedAnswer(content, encoding);
   }
-
-  return ({ publicId, displayName, profile, avatar, indexable }, { language, origin, encoding }) => {
-    if (profile === null) throw new Error('a page without a profile cannot be rendered');
-    const input = { publicId, language, origin, displayName, blocks: profile, avatar: avatar ?? undefined, indexable };
-    const { start, own } = parts.renderer.renderPublicPage(input);
-    return kindFor(start, language, indexable)(own, encoding);
-  };
-}
-
-function pageRequest(id: string, request: FastifyRequest, origin: string | undefined): PageRequest {
-  return {
-    id: id.toLowerCase(),
-    language: pageLanguage(request),
-    origin: origin ?? originOf(request),
-    encoding: gzipBefore(request.headers['accept-encoding']),
-  };
-}
-
-function kindOf({ language, origin, encoding }: PageRequest): string {
-  return `${language} ${encoding} ${origin}`;
 }

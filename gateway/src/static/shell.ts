@@ -1,7 +1,7 @@
 import type { Language } from '@volant/infra/errors/domain-error';
 import { LRUCache } from 'lru-cache';
-import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
-import { APPLICATION_POLICY } from '../http/security-headers.ts';
+import { type AnswerContent, type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
+import { APPLICATION_POLICY, NO_INDEX } from '../http/security-headers.ts';
 import type { ShellHead } from '../public-page/renderer.ts';
 import type { ClientFile } from './client-files.ts';
 
@@ -19,11 +19,14 @@ export interface Shell {
 
 /** Only a few screens have their own title, each in two languages. */
 const KEPT_ANSWERS = 50;
-const NO_INDEX = ['X-Robots-Tag', 'noindex'];
 
 export function createShell(index: ClientFile, headOf: (path: string, language: Language) => ShellHead): Shell {
   const html = String(index.body);
-  const answers = new LRUCache<string, Promise<ReadyAnswer>>({ max: KEPT_ANSWERS });
+  const answers = new LRUCache<string, ReadyAnswer, AnswerContent>({
+    max: KEPT_ANSWERS,
+    fetchMethod: (_key, _stale, { context }) => readyAnswer(context),
+    ignoreFetchAbort: true,
+  });
 
   function withHead({ title, description }: ShellHead, language: Language): string {
     return html
@@ -35,20 +38,15 @@ export function createShell(index: ClientFile, headOf: (path: string, language: 
   function draw(status: number, headers: readonly string[]): Draw {
     return (path, language) => {
       const body = withHead(headOf(path, language), language);
-      const key = `${status} ${headers.length} ${body}`;
-      const known = answers.get(key);
-      if (known !== undefined) return known;
-      const made = readyAnswer({
+      const context = {
         status,
         body: Buffer.from(body),
         contentType: 'text/html; charset=utf-8',
         cacheControl: 'no-cache',
         contentSecurityPolicy: APPLICATION_POLICY,
         headers: ['Content-Language', language, ...headers],
-      });
-      answers.set(key, made);
-      made.catch(() => answers.delete(key));
-      return made;
+      };
+      return answers.forceFetch(`${status} ${headers.length} ${body}`, { context });
     };
   }
 

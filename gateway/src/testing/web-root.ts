@@ -7,18 +7,13 @@ export const SCRIPT = `console.log(${JSON.stringify('volant '.repeat(300))});\n`
 
 /** Stands in for the web client's two builds: shows its input with the minimum of escaping. */
 const RENDERER = `
-const STARTS = Object.fromEntries(['fr', 'en'].map((language) => [language, {
-  html: '<!DOCTYPE html><html lang="' + language + '"><style>' + '.a{order:1}'.repeat(100) + '</style>',
-  contentSecurityPolicy: "default-src 'none'; style-src 'sha256-test'",
-}]));
 export function renderPublicPage({ publicId, language, origin, displayName, blocks, avatar, indexable }) {
   globalThis.volantPagesRendered = (globalThis.volantPagesRendered ?? 0) + 1;
   const data = JSON.stringify({ publicId, displayName, blocks, avatar, indexable });
-  const own = '<link rel="canonical" href="' + origin + '/d/' + publicId + '"><title>' + blocks.name + '</title><pre>' +
-    data + '</pre>' + '<p>profile</p>'.repeat(200) + '</html>';
-  return { start: STARTS[language], own };
+  const html = '<!DOCTYPE html><html lang="' + language + '"><link rel="canonical" href="' + origin + '/d/' + publicId +
+    '"><title>' + blocks.name + '</title><pre>' + data + '</pre>' + '<p>profile</p>'.repeat(200) + '</html>';
+  return { html, contentSecurityPolicy: "default-src 'none'; style-src 'sha256-test'" };
 }
-export function renderSamples() {}
 export function renderPageCode({ publicId, origin }) {
   return '<svg xmlns="http://www.w3.org/2000/svg"><title>' + origin + '/d/' + publicId + '</title></svg>';
 }

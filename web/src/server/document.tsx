@@ -4,47 +4,55 @@ import type { ReactNode } from 'react';
 import { Desk } from '../features/public-page/desk.tsx';
 import { text, titleOf } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
-import type { Language } from '../features/public-page/texts.tsx';
 import { truncate } from '../features/public-page/truncate.ts';
 import { addressOf, codePath } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
-import { staticMarkup } from './static-markup.ts';
 
 const presentation = {
   fr: (name: string) => `${name}\u00a0: appeler, écrire, réserver une course.`,
   en: (name: string) => `${name}: call, write, book a ride.`,
 };
 
-/**
- * The document up to the page's own tags: the same for all pages of one language and style.
- * @param inline our own code, written without escaping
- */
-export function documentStart(language: Language, inline: { script: string; style: string }): string {
-  const head = (
-    <>
-      <meta charSet="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-      {/* A slow phone might paint half the page and then shift it; the rest is only a packet or two away. */}
-      <link rel="expect" href="#whole" blocking="render" />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content="#0d1211" media="(prefers-color-scheme: dark)" />
-      <meta name="format-detection" content="telephone=no" />
-      <meta property="og:type" content="profile" />
-      <meta property="og:site_name" content="Volant" />
-      <meta property="og:locale" content={language === 'fr' ? 'fr_FR' : 'en_GB'} />
-    </>
-  );
-  const script = <script type="module" src={scriptAddress} fetchPriority="low" />;
-  return (
-    `<!DOCTYPE html><html lang="${language}" data-lang="${language}"><head>${staticMarkup(head)}` +
-    `<script>${inline.script}</script><style>${inline.style}</style>${staticMarkup(script)}`
-  );
+interface PublicDocumentProps extends PublicPageInput {
+  /** Our own code, written without escaping. */
+  readonly inline: { readonly script: string; readonly style: string };
 }
 
-/** The rest of a page's document. */
-export function documentRest(page: PublicPageInput): string {
-  return `${staticMarkup(<OwnTags {...page} />)}</head>${staticMarkup(<Body {...page} />)}</html>`;
+/** The HTML document around a public page. React adds a preload of the photo. */
+export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactNode {
+  const { publicId, language, displayName, blocks, avatar } = page;
+  const phone = readPhone(text(blocks.phone))?.text ?? '';
+  return (
+    <html lang={language} data-lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <OwnTags {...page} />
+        {/* A slow phone might paint half the page and then shift it; the rest is only a packet or two away. */}
+        <link rel="expect" href="#whole" blocking="render" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0d1211" media="(prefers-color-scheme: dark)" />
+        <meta name="format-detection" content="telephone=no" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code */}
+        <script dangerouslySetInnerHTML={{ __html: inline.script }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code */}
+        <style dangerouslySetInnerHTML={{ __html: inline.style }} />
+        <script type="module" src={scriptAddress} fetchPriority="low" />
+      </head>
+      <body data-page={publicId}>
+        <main>
+          <PublicPage
+            profile={blocks}
+            displayName={displayName}
+            avatar={avatar}
+            desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={phone} />}
+          />
+        </main>
+        <div id="whole" hidden />
+      </body>
+    </html>
+  );
 }
 
 function OwnTags(page: PublicPageInput): ReactNode {
@@ -60,35 +68,14 @@ function OwnTags(page: PublicPageInput): ReactNode {
       <meta name="description" content={description} />
       {!indexable && <meta name="robots" content="noindex" />}
       <link rel="canonical" href={address} />
+      <meta property="og:type" content="profile" />
+      <meta property="og:site_name" content="Volant" />
+      <meta property="og:locale" content={language === 'fr' ? 'fr_FR' : 'en_GB'} />
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:image" content={`${origin}${avatar || '/social-card.png'}`} />
       <meta name="twitter:card" content={avatar ? 'summary' : 'summary_large_image'} />
-      {avatar && <link rel="preload" as="image" href={avatar} fetchPriority="high" />}
     </>
-  );
-}
-
-function Body(page: PublicPageInput): ReactNode {
-  const { publicId, displayName, blocks, avatar } = page;
-  return (
-    <body data-page={publicId}>
-      <main>
-        <PublicPage
-          profile={blocks}
-          displayName={displayName}
-          avatar={avatar}
-          desk={
-            <Desk
-              address={addressOf(page)}
-              code={codePath(publicId)}
-              phone={readPhone(text(blocks.phone))?.text ?? ''}
-            />
-          }
-        />
-      </main>
-      <div id="whole" hidden />
-    </body>
   );
 }

@@ -4,5 +4,4 @@ export { documentAt, finishedPaths, knownRoute } from './documents.ts';
 export { renderFinishedPage } from './finished-page.tsx';
 export { renderPageCode } from './page-code.ts';
 export { renderPublicPage } from './public-page.tsx';
-export { renderSamples } from './sample-pages.ts';
 export { shellHead } from './shell-head.ts';

@@ -10,9 +10,11 @@ import print from '../features/public-page/print.css?inline';
 import tokens from '../ui/tokens.css?inline';
 import document from './document.css?inline';
 
-const layouts: Record<DisplayStyle, string> = { modern, minimal, buttons };
+const around = (layout: string) => tokens + document + base + identity + desk + layout + colors + print;
 
-/** The style sheet of a page in one of the three styles, to inline. */
-export function styleSheetOf(style: DisplayStyle, hasCustomItems: boolean): string {
-  return tokens + document + base + identity + desk + layouts[style] + (hasCustomItems ? colors : '') + print;
-}
+/** The style sheet of a page in each style, to inline. */
+export const styleSheets: Readonly<Record<DisplayStyle, string>> = {
+  modern: around(modern),
+  minimal: around(minimal),
+  buttons: around(buttons),
+};

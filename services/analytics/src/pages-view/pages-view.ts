@@ -1,12 +1,12 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { timestampMs } from '@bufbuild/protobuf/wkt';
-import { readValue } from '@volant/infra/message-log/dead-letter';
 import { createLogView } from '@volant/infra/message-log/log-view';
-import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import type { MessageLog } from '@volant/infra/message-log/message-log';
+import { createSnapshotView, type Snapshot } from '@volant/infra/message-log/snapshot-view';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/observability/log';
 import type { Measures } from '@volant/infra/process/observability/metrics';
-import type { ViewDefinition, ViewStore, WritableViews } from '@volant/infra/views/view-store';
+import type { ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
 import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
 import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
@@ -36,14 +36,10 @@ export interface PagesView {
   stop(): Promise<void>;
 }
 
-interface PageDocument {
-  /** The page's internal key. */
-  readonly _id: string;
+interface PageDocument extends Snapshot {
   readonly page: KnownPage;
-  readonly version: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  readonly ids: readonly string[];
 }
 
 export interface PagesViewParts {
@@ -62,48 +58,32 @@ const VIEW: ViewDefinition = { name: 'collected-pages', indexes: ['ids'] };
 const AT_HAND = 10_000;
 
 export function createPagesView({ messageLog, viewStore, log, measures }: PagesViewParts): PagesView {
-  const pages = viewStore.view<PageDocument>(VIEW);
   const atHand = new LRUCache<string, KnownPage>({ max: AT_HAND });
   // Counts changes, so that a lookup overtaken by a change is not cached.
   let changes = 0;
-  /** Ids of applied pages that may not be written yet. */
-  let changed: string[] = [];
+  const pages = createSnapshotView({
+    definition: VIEW,
+    viewStore,
+    read: (value) => documentOf(fromBinary(PageSnapshotSchema, value)),
+    changed(_, ids = []) {
+      changes += 1;
+      for (const id of ids) atHand.delete(id);
+    },
+  });
   const view = createLogView({
     log: messageLog,
     topic: PAGES_TOPIC.name,
     view: VIEW,
     viewStore,
-    apply,
-    onWritten,
+    apply: pages.apply,
+    onWritten: pages.onWritten,
     logger: log,
     measures,
   });
 
-  async function apply({ key, value }: LogRecord, views: WritableViews): Promise<void> {
-    const written = views.view<PageDocument>(VIEW);
-    const known = await written.get(key);
-    if (value === null) {
-      await written.remove(key);
-      changed.push(...(known?.ids ?? []));
-      return;
-    }
-    const snapshot = readValue(value, (bytes) => fromBinary(PageSnapshotSchema, bytes));
-    if (known !== undefined && known.version > snapshot.version) return;
-    const document = documentOf(snapshot);
-    await written.put(document);
-    changed.push(...(known?.ids ?? []), ...document.ids);
-  }
-
-  /** Lookups now return the new pages, so their cache entries are removed. */
-  async function onWritten(): Promise<void> {
-    changes += 1;
-    for (const id of changed) atHand.delete(id);
-    changed = [];
-  }
-
   async function look(id: string): Promise<KnownPage | undefined> {
     const changesBefore = changes;
-    const found = await pages.find({ ids: id });
+    const found = await pages.find(id);
     // There is one page, unless an id was reused: the record of the erased page and its tombstone may be in another
     // partition and arrive after the new page.
     const [newest] = [...found].sort((one, other) => other.createdAt - one.createdAt);
@@ -117,9 +97,10 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
       return atHand.get(id) ?? look(id);
     },
     async start() {
-      const saved = await pages.count({});
+      const known = () => viewStore.view(VIEW).count({});
+      const saved = await known();
       await view.start();
-      log.info({ pages: await pages.count({}), saved }, 'pages known');
+      log.info({ pages: await known(), saved }, 'pages known');
     },
     stop: () => view.stop(),
   };

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 /*
  * Most icons are from Lucide (ISC licence, see public/icons/LICENSE.txt); WhatsApp and Instagram are our own, in the
@@ -24,10 +24,10 @@ type IconName = keyof typeof drawings;
 
 type IconProps = { readonly name: IconName; readonly className?: string };
 
-export const Icon = memo(function Icon({ name, className = 'pp-icon' }: IconProps): ReactNode {
+export function Icon({ name, className = 'pp-icon' }: IconProps): ReactNode {
   return (
     <svg className={className} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
       <path d={drawings[name]} />
     </svg>
   );
-});
+}

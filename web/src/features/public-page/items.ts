@@ -51,11 +51,6 @@ export function contactsOf(profile: Profile): readonly ContactItem[] {
   }).filter(({ value }) => value !== '');
 }
 
-/** Whether there are custom items to show. */
-export function hasCustomItems({ customFields = [] }: Profile): boolean {
-  return customFields.some(({ name, value }) => text(name) !== '' && text(value) !== '');
-}
-
 /** The custom items with both a name and a value, in the driver's order. */
 export function customItemsOf(profile: Profile): readonly CustomItem[] {
   return (profile.customFields ?? [])

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Buttons } from './buttons.tsx';
 import { contactsOf, customItemsOf } from './items.ts';
 import { Minimal } from './minimal.tsx';
@@ -62,7 +62,7 @@ export function PublicPage({
   );
 }
 
-const Footer = memo(function Footer(): ReactNode {
+function Footer(): ReactNode {
   return (
     <footer className="pp-foot">
       <a className="pp-maker" href="/">
@@ -76,4 +76,4 @@ const Footer = memo(function Footer(): ReactNode {
       </a>
     </footer>
   );
-});
+}

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 export type Language = 'fr' | 'en';
 export type Bilingual = { readonly fr: string; readonly en: string };
@@ -21,7 +21,7 @@ export const texts = {
  * A text in both languages. The style sheet shows the one of the nearest `data-lang`, so that switching needs neither
  * a reload nor a re-render.
  */
-export const Text = memo(function Text({ of }: { readonly of: Bilingual }): ReactNode {
+export function Text({ of }: { readonly of: Bilingual }): ReactNode {
   if (of.fr === of.en) return of.fr;
   return (
     <>
@@ -33,4 +33,4 @@ export const Text = memo(function Text({ of }: { readonly of: Bilingual }): Reac
       </span>
     </>
   );
-});
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
+import type { FlatHeaders } from '../http/security-headers.ts';
+import type { PageDocument, PageView } from './page-view.ts';
+
+/** A hundred thousand pages in one language and encoding. */
+const KEPT_BYTES = 640 * 1024 * 1024;
+/** Memory of an answer besides its body (measured by a test). */
+const OVERHEAD_BYTES = 1_500;
+/** Two languages, the data and the code, in two or three encodings each, and some origins of the product. */
+const KINDS_OF_A_PAGE = 12;
+
+/** An answer about a page. */
+interface Asked {
+  /** Id of the page, in lower case. */
+  readonly id: string;
+  /** Distinguishes the answers about a page. */
+  readonly kind: string;
+  /** Returns undefined if it has replied by itself. An answer about an unknown page is not kept. */
+  readonly make: (page: PageDocument | undefined) => Promise<ReadyAnswer | undefined>;
+}
+
+export interface PageAnswers {
+  /** Sends the kept answer, or the one that `make` makes of the page. */
+  send(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<void> | undefined;
+  /** Forgets the answers of a changed page. @param ids all its ids; if unknown, every entry is checked */
+  drop(page: string, ids: readonly string[] | undefined): void;
+}
+
+interface KeptAnswer {
+  readonly kind: string;
+  readonly answer: ReadyAnswer;
+}
+
+interface KeptPage {
+  /** Internal key of the page. */
+  readonly page: string;
+  readonly answers: readonly KeptAnswer[];
+}
+
+/** Answers requests about pages, and keeps the answers until their page changes or memory is needed. */
+export function createPageAnswers(
+  find: PageView['find'],
+  edgeHeaders: (request: FastifyRequest) => FlatHeaders,
+  maxSize = KEPT_BYTES,
+): PageAnswers {
+  const kept = new LRUCache<string, KeptPage>({
+    maxSize,
+    sizeCalculation: ({ answers }) =>
+      answers.reduce((sum, { answer }) => sum + OVERHEAD_BYTES + answer.plain.body.length, 0),
+  });
+  // Counts changes, so that an answer overtaken by a change is not kept.
+  let changes = 0;
+
+  function keep(id: string, page: string, made: KeptAnswer): void {
+    const known = kept.peek(id);
+    const others = known?.page === page ? known.answers.filter(({ kind }) => kind !== made.kind) : [];
+    kept.set(id, { page, answers: [made, ...others.slice(0, KINDS_OF_A_PAGE - 1)] });
+  }
+
+  async function answerAnew(request: FastifyRequest, reply: FastifyReply, { id, kind, make }: Asked): Promise<void> {
+    const changesBefore = changes;
+    const [page] = await find(id);
+    const answer = await make(page);
+    if (answer === undefined) return;
+    if (page !== undefined && changes === changesBefore) keep(id, page._id, { kind, answer });
+    sendReady(answer, edgeHeaders(request), request, reply);
+  }
+
+  return {
+    send(request, reply, asked) {
+      const known = kept.get(asked.id)?.answers.find(({ kind }) => kind === asked.kind);
+      if (known === undefined) return answerAnew(request, reply, asked);
+      sendReady(known.answer, edgeHeaders(request), request, reply);
+      return undefined;
+    },
+    drop(page, ids) {
+      changes += 1;
+      const known = ids ?? [...kept.entries()].filter(([, each]) => each.page === page).map(([id]) => id);
+      for (const id of known) kept.delete(id);
+    },
+  };
+}
