@@ -104,7 +104,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'ui/email-field.tsx',
       'ui/password-field.tsx',
       'ui/use-checked-form.ts',
-      'ui/use-form-values.ts',
+      'react-hook-form',
     ),
   },
   {

@@ -1,9 +1,9 @@
 import { COUNTRIES, countryCodeOf, withCountryCode } from '@volant/proto/contact/country-codes';
 import { useEffect, useState } from 'react';
+import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../i18n/use-format.ts';
 import { TextField } from './text-field.tsx';
-import type { FieldName, FieldValue, FormValues } from './use-form-values.ts';
 import './phone-field.css';
 
 interface NumberReading {
@@ -12,11 +12,11 @@ interface NumberReading {
   readonly leftOut: boolean;
 }
 
-interface PhoneFieldProps<Values> {
-  readonly form: FormValues<Values>;
-  readonly name: FieldName<Values>;
+interface PhoneFieldProps<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  readonly name: Path<Values>;
   /** The field with the digits of the country code. */
-  readonly countryName: FieldName<Values>;
+  readonly countryName: Path<Values>;
   /** Parses the number as it is stored, for a country code. */
   readonly read: (text: string, countryCode: string) => NumberReading | undefined;
   readonly label: string;
@@ -28,39 +28,39 @@ interface PhoneFieldProps<Values> {
 }
 
 /** A phone number: on blur, a national number is completed with the country code and grouped. */
-export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
+export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Values>) {
   const { form, name, countryName, read, countryLabel, hint, ...field } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const { register, getValue, setValue } = form;
-  const countryCode = String(form.values[countryName as keyof Values]);
+  const { register, control } = form;
+  const [shown, countryCode] = useWatch({ control, name: [name, countryName] }).map(String) as [string, string];
 
-  const put = (value: string) => setValue(name, value as FieldValue<Values, FieldName<Values>>);
-  const putCountry = (code: string) => setValue(countryName, code as FieldValue<Values, FieldName<Values>>);
+  const getValue = (field: Path<Values>): string => form.getValues(field);
+  const setValue = (field: Path<Values>, text: string) => form.setValue(field, text as PathValue<Values, Path<Values>>);
   const group = async () => {
-    const number = String(getValue(name));
+    const number = getValue(name);
     if (!number.startsWith('+')) return;
     try {
       const { groupedNumber } = await import('./grouped-number.ts');
       // Keep text typed in the meantime.
-      if (getValue(name) === number) put(groupedNumber(number));
+      if (getValue(name) === number) setValue(name, groupedNumber(number));
     } catch {
       // If the rules cannot be loaded on a bad connection, the number stays ungrouped.
     }
   };
   const leave = () => {
-    const typed = String(getValue(name));
-    const number = read(typed, String(getValue(countryName)))?.text ?? typed.trim();
-    if (number !== typed) put(number);
+    const typed = getValue(name);
+    const number = read(typed, getValue(countryName))?.text ?? typed.trim();
+    if (number !== typed) setValue(name, number);
     const code = countryCodeOf(number);
-    if (code !== undefined) putCountry(code);
+    if (code !== undefined) setValue(countryName, code);
     void group();
   };
   const country = register(countryName);
 
   // The hint stays until another number is typed, even when the extra digits have been removed.
   const [taken, setTaken] = useState('');
-  const reading = read(String(form.values[name as keyof Values]), countryCode);
+  const reading = read(shown, countryCode);
   const number = reading?.text.replaceAll(' ', '') ?? '';
   if (reading?.leftOut && taken !== number) setTaken(number);
   const note =
@@ -69,7 +69,7 @@ export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
   // Earlier versions of the editor saved ungrouped numbers.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the initial number
   useEffect(() => {
-    if (!/\d \d/.test(String(getValue(name)))) void group();
+    if (!/\d \d/.test(getValue(name))) void group();
   }, []);
 
   return (
@@ -88,7 +88,7 @@ export function PhoneField<Values>(props: PhoneFieldProps<Values>) {
             aria-label={countryLabel}
             onChange={(event) => {
               const { value } = event.target;
-              put(withCountryCode(String(getValue(name)), String(getValue(countryName)), value));
+              setValue(name, withCountryCode(getValue(name), getValue(countryName), value));
               country.onChange(event);
               void group();
             }}

@@ -1,9 +1,20 @@
 import { fieldPath } from '@volant/proto/text/field-label';
-import { useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldValues,
+  get,
+  type Path,
+  type PathValue,
+  type ResolverResult,
+  type UseFormReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { type Failure, ownFailure } from '../api/failure.ts';
 import type { TextKey } from '../i18n/text-key.ts';
-import { type FieldName, type FormValues, useFormValues } from './use-form-values.ts';
 
 /** Validation errors: a summary for the form, and one error per field. */
 export interface Refusal<Values> {
@@ -11,133 +22,142 @@ export interface Refusal<Values> {
   readonly fields: Readonly<Partial<Record<keyof Values & string, TextKey>>>;
 }
 
-export interface CheckedForm<Values> {
-  readonly form: FormValues<Values>;
+export interface CheckedForm<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  /** Values of this render; `form.getValues()` includes changes since. */
+  readonly values: Values;
   /** Number of submits, so that a repeated failure is announced again. */
   readonly attempt: number;
   readonly failure: Failure | undefined;
   /** Shows a failure: at the field that the server names, if the form has it. */
   readonly setFailure: (failure: Failure | undefined) => void;
   /** Shows a server error at a field and focuses it. */
-  readonly refuseField: (name: FieldName<Values>, failure: Failure) => void;
+  readonly refuseField: (name: Path<Values>, failure: Failure) => void;
   /** Error text of a field. */
-  readonly errorOf: (name: FieldName<Values>) => string | undefined;
-  readonly submit: (send: (values: Values) => Promise<void>) => (event?: React.BaseSyntheticEvent) => Promise<void>;
+  readonly errorOf: (name: Path<Values>) => string | undefined;
+  readonly submit: (
+    send: (values: Values) => Promise<void>,
+  ) => (event: SyntheticEvent<HTMLFormElement>) => Promise<void>;
 }
 
 /** Maps the server's path of a field to the form's name. */
 export type NameOf<Values> = (path: string, values: Values) => string;
 
-/** Sources of an error. */
-const SERVER = 'server';
-const CHECK = 'check';
+/** Types of field errors: the message is the key of a text, or the server's text. */
+const KEY = 'key';
+const TEXT = 'text';
+
+interface Told {
+  readonly failure: Failure;
+  /** It summarizes errors of fields, and goes with the last of them. */
+  readonly atFields: boolean;
+}
 
 /**
  * A form validated by one pure function. A failed submit focuses the first invalid field and keeps all input. Errors
  * are rechecked on every change, so that they disappear once corrected.
  * @param nameOf maps the server's field names to the form's, if they differ
  */
-export function useCheckedForm<Values extends object>(
+export function useCheckedForm<Values extends FieldValues>(
   start: Values,
   check: (values: Values) => Refusal<Values> | undefined,
   nameOf: NameOf<Values> = (path) => path,
 ): CheckedForm<Values> {
   const { t } = useTranslation();
-  const [failure, tellFailure] = useState<Failure>();
-  const [wrongs, setWrongs] = useState<Wrongs<Values>>({});
-  const found = useRef<Findings<Values>>({ wrong: {}, summaryOf: undefined });
+  const [told, tell] = useState<Told>();
   const [attempt, setAttempt] = useState(0);
+  const form = useForm<Values, unknown, Values>({
+    defaultValues: start as DefaultValues<Values>,
+    resolver: (values) => ({ values, errors: errorsOf(check(values)) }) as ResolverResult<Values>,
+    // React Hook Form would check only the changed field, and report errors that the last submit did not.
+    reValidateMode: 'onSubmit',
+    // It would focus the field that was rendered first, which is not always the upper one.
+    shouldFocusError: false,
+  });
+  const { errors } = form.formState;
 
-  const find = (next: Findings<Values>) => {
-    found.current = next;
-    setWrongs(next.wrong);
+  const refuseField = (name: Path<Values>, failure: Failure) => {
+    const error = 'text' in failure ? { type: TEXT, message: failure.text } : { type: KEY, message: failure.key };
+    form.clearErrors();
+    form.setError(name, error, { shouldFocus: true });
+    tell({ failure, atFields: true });
   };
-  const setFailure = (told: Failure | undefined) => {
-    if (told === undefined) return tellFailure(undefined);
-    const name = refusedName(told);
-    if (name !== undefined) return refuseField(name, told);
-    found.current = { ...found.current, summaryOf: undefined };
-    tellFailure(told);
-  };
-  const refuseField = (name: FieldName<Values>, refusal: Failure) => {
-    tellFailure(refusal);
-    find({ wrong: { [name]: refusal } as Wrongs<Values>, summaryOf: SERVER });
-    form.setFocus(name);
-  };
-  const refusedName = (told: Failure): FieldName<Values> | undefined => {
-    const path = 'field' in told ? told.field : undefined;
+  const refusedName = (failure: Failure): Path<Values> | undefined => {
+    const path = 'field' in failure ? failure.field : undefined;
     if (path === undefined) return undefined;
-    const name = nameOf(fieldPath(path).replace(/^blocks\./, ''), form.getValues()) as FieldName<Values>;
-    return form.getValue(name) === undefined ? undefined : name;
+    const name = nameOf(fieldPath(path).replace(/^blocks\./, ''), form.getValues()) as Path<Values>;
+    return form.getValues(name) === undefined ? undefined : name;
   };
 
-  const judgeAgain = (values: Values, changed: FieldName<Values> | undefined) => {
-    const { wrong, summaryOf } = found.current;
-    const names = Object.keys(wrong) as FieldName<Values>[];
-    if (names.length === 0) return;
-    const refusal = check(values);
-    const wordOf = (name: FieldName<Values>) => {
-      // Only the server knows whether its word still holds: it goes with the first change.
-      if (summaryOf === SERVER) return changed === name ? undefined : wrong[name];
-      const key = fieldsOf(refusal)[name];
-      return key === undefined ? undefined : { key };
-    };
-    const words = names.map((name) => [name, wordOf(name)] as const).filter(([, word]) => word !== undefined);
-    const still = Object.fromEntries(words) as Wrongs<Values>;
-    find({ wrong: still, summaryOf });
-    if (summaryOf === CHECK) tellFailure((told) => toldAgain(told, refusal?.summary));
-    if (summaryOf === SERVER && Object.keys(still).length === 0) tellFailure(undefined);
-  };
-  const form = useFormValues(start, judgeAgain);
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ name, values, errors: reported = {} }) => {
+          const changed: Partial<FieldError> | undefined = get(reported, name ?? '');
+          // Only the server knows whether its error still holds: it goes with the first change.
+          if (changed !== undefined && changed.type !== KEY) form.clearErrors(name as Path<Values>);
+          const refusal = check(values);
+          for (const [field, { type, message }] of Object.entries(reported) as [Path<Values>, FieldError][]) {
+            const key = refusal?.fields[field];
+            if (type !== KEY || key === message) continue;
+            if (key === undefined) form.clearErrors(field);
+            else form.setError(field, { type: KEY, message: key });
+          }
+          if (refusal !== undefined) tell((shown) => toldAgain(shown, refusal.summary));
+        },
+      }),
+    [form, check],
+  );
 
   return {
     form,
+    values: useWatch({ control: form.control }) as Values,
     attempt,
-    failure,
-    setFailure,
+    failure: told?.atFields && Object.keys(errors).length === 0 ? undefined : told?.failure,
+    setFailure: (failure) => {
+      const name = failure && refusedName(failure);
+      if (failure !== undefined && name !== undefined) refuseField(name, failure);
+      else tell(failure && { failure, atFields: false });
+    },
     refuseField,
     errorOf: (name) => {
-      const wrong = wrongs[name];
-      return wrong && ('text' in wrong ? wrong.text : t(wrong.key));
+      const { type, message } = (get(errors, name) ?? {}) as Partial<FieldError>;
+      return message === undefined || type === TEXT ? message : t(message as TextKey);
     },
-    submit: (send) => async (event) => {
-      event?.preventDefault();
+    submit: (send) => (event) => {
       setAttempt((count) => count + 1);
-      const values = form.getValues();
-      const refusal = check(values);
-      if (refusal === undefined) {
-        find({ wrong: {}, summaryOf: undefined });
-        tellFailure(undefined);
-        return send(values);
+      // Password managers may fill in text without an event.
+      const element = event.currentTarget;
+      for (const { name, type, value } of element.querySelectorAll('input')) {
+        const held = form.getValues(name as Path<Values>);
+        if (type !== 'radio' && typeof held === 'string' && held !== value) {
+          form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>);
+        }
       }
-      const fields = fieldsOf(refusal);
-      const names = Object.keys(fields) as FieldName<Values>[];
-      tellFailure(ownFailure(refusal.summary));
-      find({
-        wrong: Object.fromEntries(names.map((name) => [name, { key: fields[name] }])) as Wrongs<Values>,
-        summaryOf: CHECK,
-      });
-      form.setFocus(...names);
+      return form.handleSubmit(
+        (values) => {
+          tell(undefined);
+          return send(values);
+        },
+        (wrong) => {
+          const refusal = check(form.getValues());
+          tell(refusal && { failure: ownFailure(refusal.summary), atFields: true });
+          const fields = [...element.querySelectorAll<HTMLInputElement>('[name]')];
+          fields.find(({ name }) => get(wrong, name) !== undefined)?.focus();
+        },
+      )(event);
     },
   };
 }
 
-/** Errors by field: the key of a check's text, or the server's failure. */
-type Wrongs<Values> = { [Name in FieldName<Values>]?: Failure | { readonly key: TextKey } | undefined };
-
-function fieldsOf<Values>(refusal: Refusal<Values> | undefined): { readonly [Name in FieldName<Values>]?: TextKey } {
-  return (refusal?.fields ?? {}) as { readonly [Name in FieldName<Values>]?: TextKey };
+function errorsOf(refusal: Refusal<FieldValues> | undefined) {
+  const fields = Object.entries(refusal?.fields ?? {});
+  return Object.fromEntries(fields.map(([name, message]) => [name, { type: KEY, message }]));
 }
 
-/** Errors of the latest submit that are not corrected yet. */
-interface Findings<Values extends object> {
-  readonly wrong: Wrongs<Values>;
-  /** Source of the summary. */
-  summaryOf: typeof CHECK | typeof SERVER | undefined;
-}
-
-/** Keeps the displayed failure if its text is unchanged, and does not show a dismissed one again. */
-function toldAgain(told: Failure | undefined, summary: TextKey | undefined): Failure | undefined {
-  if (told === undefined || summary === undefined) return undefined;
-  return 'key' in told && told.key === summary ? told : ownFailure(summary);
+/** Follows a check's summary: keeps it if the text is unchanged, and does not show a dismissed one again. */
+function toldAgain(told: Told | undefined, summary: TextKey): Told | undefined {
+  if (!told?.atFields || !('key' in told.failure) || told.failure.key === summary) return told;
+  return { ...told, failure: ownFailure(summary) };
 }

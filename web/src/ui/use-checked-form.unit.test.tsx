@@ -21,9 +21,15 @@ function check({ first, second }: Values): Refusal<Values> | undefined {
   return first === second ? undefined : { summary: 'auth.mismatch', fields: { second: 'auth.mismatch' } };
 }
 
-function Form({ refused = false }: { readonly refused?: boolean }) {
+interface FormProps {
+  readonly refused?: boolean;
+  readonly onSend?: (values: Values) => void;
+}
+
+function Form({ refused = false, onSend }: FormProps) {
   const { form, failure, errorOf, refuseField, submit } = useCheckedForm<Values>({ first: '', second: '' }, check);
-  const send = async () => {
+  const send = async (values: Values) => {
+    onSend?.(values);
     if (refused) refuseField('first', { text: 'Not this one.', offline: false });
   };
   return (
@@ -58,6 +64,7 @@ it('rechecks reported errors on each change, and no others (acceptance 165)', as
   render(<Form />);
   await send();
   expect([isWrong('first'), isWrong('second'), summary()]).toEqual([true, true, 'Please fill in all fields']);
+  expect(document.activeElement).toBe(field('first'));
   await type('first', 'ab');
   expect([isWrong('first'), isWrong('second')]).toEqual([false, true]);
   await type('second', 'a');
@@ -88,4 +95,12 @@ it('keeps a server error until its field changes', async () => {
   expect(isWrong('first')).toBe(true);
   await type('first', 'b');
   expect([isWrong('first'), summary()]).toEqual([false, undefined]);
+});
+
+it('sends text that a password manager filled in without an event', async () => {
+  const sent: Values[] = [];
+  render(<Form onSend={(values) => sent.push(values)} />);
+  for (const name of ['first', 'second']) Object.assign(field(name), { value: 'secret' });
+  await send();
+  expect(sent).toEqual([{ first: 'secret', second: 'secret' }]);
 });

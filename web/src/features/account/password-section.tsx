@@ -35,10 +35,9 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   const client = useApolloClient();
   const [changed, setChanged] = useState(false);
   const checked = useCheckedForm<PasswordValues>(empty, checkPasswords);
-  const { form, attempt, failure, setFailure, refuseField, errorOf } = checked;
+  const { form, values, attempt, failure, setFailure, refuseField, errorOf } = checked;
 
-  const typed = form.values;
-  const dirty = Object.values(typed).some((text) => text !== '');
+  const dirty = Object.values(values).some((text) => text !== '');
   // Passwords are never stored as drafts: the browser asks before they are lost.
   useAskBeforeClosing(dirty);
   useLayoutEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);

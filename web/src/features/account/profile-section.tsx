@@ -22,8 +22,8 @@ interface ProfileSectionProps {
 /** Picture, name, address and number, saved together. */
 export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
   const { t } = useTranslation();
-  const { form, attempt, failure, errorOf, save, saved, busy, progress, dirty, ...draft } = useProfile(user);
-  const { username, picture } = form.values;
+  const { form, values, attempt, failure, errorOf, save, saved, busy, progress, dirty, ...draft } = useProfile(user);
+  const { username, picture } = values;
   useLayoutEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
   return (
     <AccountSection id="profile" title={t('account.profile')} hint={t('account.profileHint')}>

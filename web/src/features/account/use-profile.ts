@@ -35,12 +35,11 @@ export function useProfile(user: ProfileSectionFragment) {
   const [baseline, setBaseline] = useState(() => profileValuesOf(user));
   const [restored, setRestored] = useState(readProfileDraft);
   const checked = useCheckedForm<ProfileValues>(restored ?? baseline, checkProfile);
-  const { form, setFailure, refuseField } = checked;
+  const { form, values, setFailure, refuseField } = checked;
   const { store, progress } = usePictureUpload('/api/user/upload-avatar');
   const [former, setFormer] = useState(user.avatar ?? '');
   const [saved, setSaved] = useState(false);
 
-  const values = form.values;
   const dirty = !sameProfile(values, baseline);
   useDraftKeeper(PROFILE_DRAFT, dirty, values);
 

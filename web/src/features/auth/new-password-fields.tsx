@@ -1,8 +1,8 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../ui/password-field.tsx';
-import type { FieldProps } from '../../ui/use-form-values.ts';
 
-type Field = FieldProps & { readonly error: string | undefined };
+type Field = UseFormRegisterReturn & { readonly error: string | undefined };
 
 interface NewPasswordFieldsProps {
   readonly label: string;

@@ -55,9 +55,9 @@ function ClaimForm() {
   const [claimed, setClaimed] = useState<string>();
   const [start] = useState(() => ({ id: parsed(v.string(), readDraft(DRAFT)) ?? '' }));
   const checked = useCheckedForm<ClaimValues>(start, checkClaim);
-  const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
-  const { run, busy } = useSingleFlight(async (values: ClaimValues) => {
-    const id = pageIdFrom(values.id);
+  const { form, values, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
+  const { run, busy } = useSingleFlight(async (sent: ClaimValues) => {
+    const id = pageIdFrom(sent.id);
     try {
       await claim(id);
       setClaimed(id);
@@ -75,7 +75,7 @@ function ClaimForm() {
   }, [claimed, navigate]);
 
   // The draft only has to survive a reload.
-  useEffect(() => writeDraft(DRAFT, form.values.id), [form.values.id]);
+  useEffect(() => writeDraft(DRAFT, values.id), [values.id]);
   useEffect(() => () => dropDraft(DRAFT), []);
 
   const fill = (id: string) => {

@@ -25,17 +25,17 @@ import {
 export function ContactForm() {
   const { t } = useTranslation();
   const [blank] = useState(() => blankContact(currentSession()));
-  const [sent, setSent] = useState(false);
+  const [done, setDone] = useState(false);
   const [draft] = useState(readContactDraft);
   const checked = useCheckedForm<ContactValues>(draft ?? blank, checkContact);
-  const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
-  useDraftKeeper(CONTACT_DRAFT, !sameContact(form.values, blank), form.values);
-  const { run, busy } = useSingleFlight(async (values: ContactValues) => {
-    setSent(false);
+  const { form, values, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
+  useDraftKeeper(CONTACT_DRAFT, !sameContact(values, blank), values);
+  const { run, busy } = useSingleFlight(async (sent: ContactValues) => {
+    setDone(false);
     try {
-      await sendContactMessage(messageOf(values));
+      await sendContactMessage(messageOf(sent));
       form.reset(blank);
-      setSent(true);
+      setDone(true);
     } catch (error) {
       const told = failureOf(error, 'contact.failed');
       const field = refusedField(error);
@@ -78,7 +78,7 @@ export function ContactForm() {
       </div>
       {/* Beside the button, because the top of the form may be scrolled out of view. */}
       <FailureNotice key={attempt} failure={failure} />
-      {sent && failure === undefined && (
+      {done && failure === undefined && (
         <Notice tone="success" role="status">
           <p className="notice__text">{t('contact.sent')}</p>
         </Notice>

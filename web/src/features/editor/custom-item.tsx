@@ -77,7 +77,7 @@ function ItemBody(props: CustomItemProps & { readonly id: string; readonly title
         maxLength={LIMITS.text}
         error={editor.errorOf(`customFields.${index}.value`)}
       />
-      <ItemPickers form={form} index={index} />
+      <ItemPickers form={form} index={index} item={props.item} />
       <div className="custom-item__actions">
         <button
           type="button"

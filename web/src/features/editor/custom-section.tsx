@@ -13,8 +13,8 @@ import type { EditorModel } from './use-editor.ts';
 export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { form, items, setItems } = editor;
-  const { getValue, setFocus } = form;
-  const fields = form.values.customFields;
+  const { getValues, setFocus } = form;
+  const fields = editor.values.customFields;
   const put = (next: EditorValues['customFields']) => form.setValue('customFields', next);
   const [moved, setMoved] = useState('');
   const undo = useRef<HTMLButtonElement>(null);
@@ -28,18 +28,18 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   }, [moved]);
 
   const nameAt = (index: number) =>
-    cleanLine(getValue(`customFields.${index}.name`)) || t('editor.customItem', { position: index + 1 });
+    cleanLine(getValues(`customFields.${index}.name`)) || t('editor.customItem', { position: index + 1 });
   const moveTo = (from: number, to: number) => {
     const name = nameAt(from);
-    const others = getValue('customFields').toSpliced(from, 1);
-    put(others.toSpliced(to, 0, getValue(`customFields.${from}`)));
+    const others = getValues('customFields').toSpliced(from, 1);
+    put(others.toSpliced(to, 0, getValues(`customFields.${from}`)));
     setMoved(t('editor.moved', { name, position: to + 1, total: fields.length }));
   };
   const { list, handleOf, styleOf, dragged } = useDragOrder(moveTo);
 
   const removeAt = (index: number) => {
-    setItems({ ...items, removed: { index, name: nameAt(index), item: getValue(`customFields.${index}`) } });
-    put(getValue('customFields').toSpliced(index, 1));
+    setItems({ ...items, removed: { index, name: nameAt(index), item: getValues(`customFields.${index}`) } });
+    put(getValues('customFields').toSpliced(index, 1));
     // Move the focus to the undo button, because the deleted element had it.
     setTimeout(() => undo.current?.focus());
   };
@@ -47,14 +47,14 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
     if (items.removed === undefined) return;
     const { index, item } = items.removed;
     const at = Math.min(index, fields.length);
-    put(getValue('customFields').toSpliced(at, 0, item));
+    put(getValues('customFields').toSpliced(at, 0, item));
     setItems({ open: [...items.open, item.id], removed: undefined });
     setTimeout(() => setFocus(`customFields.${at}.name`));
   };
   const add = () => {
     const item = newCustomItem();
     setItems({ open: [...items.open, item.id], removed: undefined });
-    put([...getValue('customFields'), item]);
+    put([...getValues('customFields'), item]);
     setTimeout(() => setFocus(`customFields.${fields.length}.name`));
   };
   const toggle = (id: string) =>

@@ -69,7 +69,7 @@ export function Editor({ start, onMade }: EditorProps) {
         }
         notices={<EditorNotices editor={editor} />}
         form={<EditorForm editor={editor} />}
-        preview={<Preview values={editor.form.values} />}
+        preview={<Preview values={editor.values} />}
       />
       <EditorBanner editor={editor} />
       <LeaveGuard dirty={editor.dirty} draft={editor.draftId} />

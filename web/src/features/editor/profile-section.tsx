@@ -8,7 +8,7 @@ import type { EditorModel } from './use-editor.ts';
 export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { form, attempt, errorOf, progress } = editor;
-  const { name, picture } = form.values;
+  const { name, picture } = editor.values;
   return (
     <Section title={t('editor.section.profile')} hint={t('editor.section.profileHint')}>
       <PictureField

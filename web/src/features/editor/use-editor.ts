@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { CONTACT_FIELDS } from '@volant/proto/contact/contacts';
 import { fieldPath } from '@volant/proto/text/field-label';
 import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { dropDraft } from '../../api/drafts.ts';
@@ -67,10 +68,9 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   /** The form before another user's version was loaded; can be restored. */
   const [setAside, putAside] = useState<EditorValues>();
   const checked = useCheckedForm<EditorValues>(restored?.values ?? start.values, checkEditor, editorFieldOf);
-  const { form, setFailure } = checked;
+  const { form, values, setFailure } = checked;
   const banner = useEditorBanner(checked);
 
-  const { values } = form;
   const dirty = !sameValues(values, baseline);
   const draftId = saved?.id ?? 'new';
   const version = saved?.version;
@@ -135,12 +135,12 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     }
   };
 
-  /** Opens the item whose field was refused. */
+  /** Opens the item whose field was refused, at once, so that the field can be focused. */
   const refuse = (failure: Failure) => {
     const path = 'field' in failure ? fieldPath(failure.field ?? '').replace(/^blocks\./, '') : '';
     const [, index] = /^customFields\.(\d+)\./.exec(editorFieldOf(path, form.getValues())) ?? [];
     const id = index === undefined ? undefined : form.getValues().customFields[Number(index)]?.id;
-    if (id !== undefined) setItems((shown) => ({ ...shown, open: [...shown.open, id] }));
+    if (id !== undefined) flushSync(() => setItems((shown) => ({ ...shown, open: [...shown.open, id] })));
     setFailure(failure);
   };
 

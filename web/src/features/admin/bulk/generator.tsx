@@ -33,11 +33,11 @@ export function Generator() {
   const { order, running, progress, failure: refused } = useBulkJob();
   const asked = order?.input;
   const [owner, setOwner] = useState<Owner | null>(asked?.owner ?? null);
-  const { form, attempt, failure, submit } = useCheckedForm<GeneratorValues>(
+  const { form, values, attempt, failure, submit } = useCheckedForm<GeneratorValues>(
     asked === undefined ? BLANK : { ...asked, quantity: String(asked.quantity) },
     checkGenerator,
   );
-  const { quantity: typed, prefixNote } = form.values;
+  const { quantity: typed, prefixNote } = values;
   const quantity = quantityIn(typed);
   const wrong = quantity === undefined;
   const refusedAt = (name: string) =>

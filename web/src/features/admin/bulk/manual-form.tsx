@@ -50,9 +50,10 @@ export function ManualForm() {
       if (data === undefined) throw new Error('The server made a page and said nothing of it');
       addMadePage(client, data.createPageWithId);
       setMadeId(data.createPageWithId.id);
+      // Before the reset, which forgets the elements until the next render.
+      form.setFocus('pageId');
       form.reset(BLANK);
       setOwner(null);
-      form.setFocus('pageId');
     } catch (error) {
       setFailure(failureOf(error, 'adminBulk.failed'));
     }
