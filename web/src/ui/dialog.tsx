@@ -5,28 +5,46 @@ import './modal.css';
 
 interface DialogProps {
   readonly title: string;
-  /** Label of the close button. */
-  readonly close: string;
-  readonly open: boolean;
+  /** Label of the close button. Without one the dialog is a question (`alertdialog`) with its own buttons. */
+  readonly close?: string;
+  readonly open?: boolean;
+  /** Whether a tap outside closes it. */
+  readonly dismissable?: boolean;
   readonly onClose: () => void;
-  readonly wide?: boolean;
+  /** Class of the modal; the overlay gets it with `-overlay`. */
+  readonly look?: 'modal--wide' | 'side-panel';
+  /** Class of the content. */
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A modal dialog: traps the focus and returns it; closes by its button, Escape or a tap outside. */
-export function Dialog({ title, close, open, onClose, wide = false, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, close, open = true, dismissable = true, onClose, look, className = '', children } = props;
+  const heading = (
+    <Heading slot="title" className="modal__title">
+      {title}
+    </Heading>
+  );
   return (
-    <ModalOverlay className="modal-overlay" isDismissable isOpen={open} onOpenChange={(stays) => !stays && onClose()}>
-      <Modal className={wide ? 'modal modal--wide' : 'modal'}>
-        <AriaDialog className="modal__dialog">
-          <div className="modal__head">
-            <Heading slot="title" className="modal__title">
-              {title}
-            </Heading>
-            <Button className="icon-button" aria-label={close} onPress={onClose}>
-              <X aria-hidden="true" />
-            </Button>
-          </div>
+    <ModalOverlay
+      className={look === undefined ? 'modal-overlay' : `modal-overlay ${look}-overlay`}
+      isDismissable={dismissable}
+      isOpen={open}
+      onOpenChange={(stays) => !stays && onClose()}
+    >
+      <Modal className={look === undefined ? 'modal' : `modal ${look}`}>
+        <AriaDialog role={close === undefined ? 'alertdialog' : 'dialog'} className={`modal__dialog ${className}`}>
+          {close === undefined ? (
+            heading
+          ) : (
+            <div className="modal__head">
+              {heading}
+              <Button className="icon-button" aria-label={close} onPress={onClose}>
+                <X aria-hidden="true" />
+              </Button>
+            </div>
+          )}
           {children}
         </AriaDialog>
       </Modal>

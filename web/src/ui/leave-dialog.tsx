@@ -1,7 +1,6 @@
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
-import './modal.css';
+import { Dialog } from './dialog.tsx';
 
 export interface LeaveDialogProps {
   readonly onStay: () => void;
@@ -11,21 +10,14 @@ export interface LeaveDialogProps {
 export default function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation();
   return (
-    <ModalOverlay className="modal-overlay" isOpen onOpenChange={(open) => !open && onStay()}>
-      <Modal className="modal">
-        <Dialog role="alertdialog" className="modal__dialog leave-dialog">
-          <Heading slot="title" className="modal__title">
-            {t('unsaved.title')}
-          </Heading>
-          <p>{t('unsaved.text')}</p>
-          <div className="modal__actions">
-            <Button onClick={onStay}>{t('unsaved.stay')}</Button>
-            <Button look="danger" onClick={onLeave}>
-              {t('unsaved.leave')}
-            </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Dialog title={t('unsaved.title')} dismissable={false} onClose={onStay} className="leave-dialog">
+      <p>{t('unsaved.text')}</p>
+      <div className="modal__actions">
+        <Button onClick={onStay}>{t('unsaved.stay')}</Button>
+        <Button look="danger" onClick={onLeave}>
+          {t('unsaved.leave')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

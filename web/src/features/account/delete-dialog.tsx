@@ -1,17 +1,16 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { failureOf } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { DeleteMyAccountDocument } from './delete-dialog.generated.ts';
-import '../../ui/modal.css';
 
 interface DeleteValues {
   password: string;
@@ -31,21 +30,14 @@ function checkDelete({ password }: DeleteValues): Refusal<DeleteValues> | undefi
 export default function DeleteDialog({ onClose, email }: DeleteDialogProps) {
   const { t } = useTranslation();
   return (
-    <ModalOverlay className="modal-overlay" isOpen onOpenChange={(open) => !open && onClose()} isDismissable>
-      <Modal className="modal">
-        <Dialog role="alertdialog" className="modal__dialog account-delete">
-          <Heading slot="title" className="modal__title">
-            {t('account.deleteTitle')}
-          </Heading>
-          <ul>
-            <li>{t('account.deletePages')}</li>
-            <li>{t('account.deletePersonal')}</li>
-            <li>{t('account.deleteForGood')}</li>
-          </ul>
-          <DeleteForm email={email} onCancel={onClose} />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Dialog title={t('account.deleteTitle')} onClose={onClose} className="account-delete">
+      <ul>
+        <li>{t('account.deletePages')}</li>
+        <li>{t('account.deletePersonal')}</li>
+        <li>{t('account.deleteForGood')}</li>
+      </ul>
+      <DeleteForm email={email} onCancel={onClose} />
+    </Dialog>
   );
 }
 

@@ -14,7 +14,7 @@ interface ScanDialogProps {
 export default function ScanDialog({ onRead, onClose }: ScanDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('claim.scanTitle')} close={t('claim.scanClose')} open onClose={onClose}>
+    <Dialog title={t('claim.scanTitle')} close={t('claim.scanClose')} onClose={onClose}>
       <Camera
         onCard={(id) => {
           onClose();

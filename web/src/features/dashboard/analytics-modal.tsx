@@ -23,7 +23,7 @@ export default function AnalyticsModal({ page, onClose }: AnalyticsModalProps) {
   const { t } = useTranslation();
   return (
     <Dialog
-      wide
+      look="modal--wide"
       title={t('analytics.title', { name: page?.displayName || t('dashboard.untitled') })}
       close={t('analytics.close')}
       open={page !== undefined}

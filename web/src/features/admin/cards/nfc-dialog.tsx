@@ -46,7 +46,7 @@ export default function NfcDialog({ pages, onClose }: { readonly pages: readonly
 
   const page = pages[done];
   return (
-    <Dialog title={t('adminCards.nfc')} close={t('adminCards.close')} open onClose={onClose}>
+    <Dialog title={t('adminCards.nfc')} close={t('adminCards.close')} onClose={onClose}>
       <FailureNotice failure={failure && ownFailure(failure)} />
       {page === undefined ? (
         <Notice tone="success" role="status">

@@ -1,16 +1,14 @@
 import { useQuery } from '@apollo/client/react';
-import { X } from 'lucide-react';
-import { Button as AriaButton, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { type Failure, fixedFailure } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Figures } from './figures.tsx';
 import { AdminPageFiguresDocument } from './page-figures.generated.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { nameOf } from './use-page-actions.ts';
-import '../../../ui/modal.css';
 
 interface FiguresDialogProps {
   readonly page: AdminPageRowFragment;
@@ -28,42 +26,35 @@ export default function FiguresDialog({ page, onClose }: FiguresDialogProps) {
     notifyOnNetworkStatusChange: true,
   });
   return (
-    <ModalOverlay className="modal-overlay" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
-      <Modal className="modal modal--wide">
-        <Dialog className="modal__dialog">
-          <div className="modal__head">
-            <Heading slot="title" className="modal__title">
-              {t('adminPages.figuresTitle', { name: nameOf(page) })}
-            </Heading>
-            <AriaButton className="icon-button" aria-label={t('adminPages.close')} onPress={onClose}>
-              <X aria-hidden="true" />
-            </AriaButton>
+    <Dialog
+      title={t('adminPages.figuresTitle', { name: nameOf(page) })}
+      close={t('adminPages.close')}
+      onClose={onClose}
+      look="modal--wide"
+    >
+      <FailureNotice
+        failure={error === undefined ? undefined : failureFor(id, error)}
+        actions={
+          <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
+            {t('failure.tryAgain')}
+          </Button>
+        }
+      />
+      {data !== undefined ? (
+        <Figures analytics={data.adminPage.adminAnalytics} />
+      ) : (
+        error === undefined && (
+          <div className="page-figures" aria-busy="true">
+            <p className="visually-hidden" role="status">
+              {t('adminPages.figuresLoading')}
+            </p>
+            <Skeleton width="100%" height="5rem" />
+            <Skeleton width="100%" height="12rem" />
+            <Skeleton width="100%" height="16rem" />
           </div>
-          <FailureNotice
-            failure={error === undefined ? undefined : failureFor(id, error)}
-            actions={
-              <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
-                {t('failure.tryAgain')}
-              </Button>
-            }
-          />
-          {data !== undefined ? (
-            <Figures analytics={data.adminPage.adminAnalytics} />
-          ) : (
-            error === undefined && (
-              <div className="page-figures" aria-busy="true">
-                <p className="visually-hidden" role="status">
-                  {t('adminPages.figuresLoading')}
-                </p>
-                <Skeleton width="100%" height="5rem" />
-                <Skeleton width="100%" height="12rem" />
-                <Skeleton width="100%" height="16rem" />
-              </div>
-            )
-          )}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        )
+      )}
+    </Dialog>
   );
 }
 

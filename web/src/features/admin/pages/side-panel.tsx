@@ -1,8 +1,6 @@
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button as AriaButton, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import '../../../ui/modal.css';
+import { Dialog } from '../../../ui/dialog.tsx';
 import './side-panel.css';
 
 interface SidePanelProps {
@@ -15,25 +13,8 @@ interface SidePanelProps {
 export function SidePanel({ title, onClose, children }: SidePanelProps) {
   const { t } = useTranslation();
   return (
-    <ModalOverlay
-      className="modal-overlay side-panel-overlay"
-      isOpen
-      isDismissable
-      onOpenChange={(open) => !open && onClose()}
-    >
-      <Modal className="modal side-panel">
-        <Dialog className="modal__dialog">
-          <div className="modal__head">
-            <Heading slot="title" className="modal__title">
-              {title}
-            </Heading>
-            <AriaButton className="icon-button" aria-label={t('adminPages.close')} onPress={onClose}>
-              <X aria-hidden="true" />
-            </AriaButton>
-          </div>
-          {children}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Dialog title={title} close={t('adminPages.close')} onClose={onClose} look="side-panel">
+      {children}
+    </Dialog>
   );
 }

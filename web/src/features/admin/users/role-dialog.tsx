@@ -1,9 +1,8 @@
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ROLE_WORDS } from './role-words.ts';
 import type { AskedChange } from './use-role-change.ts';
-import '../../../ui/modal.css';
 
 interface RoleDialogProps {
   readonly asked: AskedChange;
@@ -16,21 +15,18 @@ export default function RoleDialog({ asked: { user, role }, onConfirm, onGiveUp 
   const { t } = useTranslation();
   const name = user.username ?? user.email ?? user.id;
   return (
-    <ModalOverlay className="modal-overlay" isOpen isDismissable onOpenChange={(open) => !open && onGiveUp()}>
-      <Modal className="modal">
-        <Dialog role="alertdialog" className="modal__dialog role-dialog">
-          <Heading slot="title" className="modal__title">
-            {t('adminUsers.askTitle', { name, role: t(ROLE_WORDS[role]) })}
-          </Heading>
-          <p>{t(role === 'SUPERADMIN' ? 'adminUsers.askSuperadmin' : 'adminUsers.askAdmin')}</p>
-          <div className="modal__actions">
-            <Button onClick={onConfirm}>{t('adminUsers.give', { role: t(ROLE_WORDS[role]) })}</Button>
-            <Button look="secondary" onClick={onGiveUp}>
-              {t('adminUsers.leaveIt')}
-            </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Dialog
+      title={t('adminUsers.askTitle', { name, role: t(ROLE_WORDS[role]) })}
+      onClose={onGiveUp}
+      className="role-dialog"
+    >
+      <p>{t(role === 'SUPERADMIN' ? 'adminUsers.askSuperadmin' : 'adminUsers.askAdmin')}</p>
+      <div className="modal__actions">
+        <Button onClick={onConfirm}>{t('adminUsers.give', { role: t(ROLE_WORDS[role]) })}</Button>
+        <Button look="secondary" onClick={onGiveUp}>
+          {t('adminUsers.leaveIt')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
