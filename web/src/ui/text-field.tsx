@@ -2,10 +2,50 @@ import { CircleAlert } from 'lucide-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react';
 import './text-field.css';
 
-interface FieldFrame {
+export interface FieldFrame {
   readonly label: string;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
+}
+
+interface Linked {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+interface FieldProps extends FieldFrame {
+  /** Renders the control with the attributes that link it to label, hint and error. */
+  readonly children: (linked: Linked) => ReactNode;
+}
+
+/** A control with its label; hint and error are linked to it for screen readers. */
+export function Field({ label, error, hint, children }: FieldProps) {
+  const id = useId();
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean);
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error !== undefined || undefined,
+        'aria-describedby': described.join(' ') || undefined,
+      })}
+      {hint !== undefined && (
+        <p className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className="field__error" id={`${id}-error`}>
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
 }
 
 interface TextFieldProps extends FieldFrame, InputHTMLAttributes<HTMLInputElement> {
@@ -16,27 +56,20 @@ interface TextFieldProps extends FieldFrame, InputHTMLAttributes<HTMLInputElemen
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled input; hint and error are linked to it for screen readers. */
+/** A labelled input. */
 export function TextField({ label, error, hint, trailing, leading, ...input }: TextFieldProps) {
-  const ids = useFieldIds(error, hint);
   return (
-    <div className="field">
-      <FieldLabel id={ids.input} label={label} />
-      <div className="field__row">
-        {leading}
-        <div className="field__box">
-          <input
-            {...input}
-            id={ids.input}
-            className={`field__input${trailing ? ' field__input--trailing' : ''}`}
-            aria-invalid={error !== undefined || undefined}
-            aria-describedby={ids.describedBy}
-          />
-          {trailing}
+    <Field label={label} error={error} hint={hint}>
+      {(linked) => (
+        <div className="field__row">
+          {leading}
+          <div className="field__box">
+            <input {...input} {...linked} className={`field__input${trailing ? ' field__input--trailing' : ''}`} />
+            {trailing}
+          </div>
         </div>
-      </div>
-      <FieldNotes ids={ids} error={error} hint={hint} />
-    </div>
+      )}
+    </Field>
   );
 }
 
@@ -45,57 +78,9 @@ interface TextAreaProps extends FieldFrame, TextareaHTMLAttributes<HTMLTextAreaE
 }
 
 export function TextArea({ label, error, hint, ...input }: TextAreaProps) {
-  const ids = useFieldIds(error, hint);
   return (
-    <div className="field">
-      <FieldLabel id={ids.input} label={label} />
-      <textarea
-        {...input}
-        id={ids.input}
-        className="field__input field__input--area"
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={ids.describedBy}
-      />
-      <FieldNotes ids={ids} error={error} hint={hint} />
-    </div>
-  );
-}
-
-interface FieldIds {
-  readonly input: string;
-  readonly error: string;
-  readonly hint: string;
-  readonly describedBy: string | undefined;
-}
-
-function useFieldIds(error: string | undefined, hint: string | undefined): FieldIds {
-  const id = useId();
-  const described = [error !== undefined ? `${id}-error` : '', hint !== undefined ? `${id}-hint` : ''].filter(Boolean);
-  return { input: id, error: `${id}-error`, hint: `${id}-hint`, describedBy: described.join(' ') || undefined };
-}
-
-function FieldLabel({ id, label }: { readonly id: string; readonly label: string }) {
-  return (
-    <label className="field__label" htmlFor={id}>
-      {label}
-    </label>
-  );
-}
-
-function FieldNotes({ ids, error, hint }: { readonly ids: FieldIds } & Omit<FieldFrame, 'label'>) {
-  return (
-    <>
-      {hint !== undefined && (
-        <p className="field__hint" id={ids.hint}>
-          {hint}
-        </p>
-      )}
-      {error !== undefined && (
-        <p className="field__error" id={ids.error}>
-          <CircleAlert aria-hidden="true" />
-          {error}
-        </p>
-      )}
-    </>
+    <Field label={label} error={error} hint={hint}>
+      {(linked) => <textarea {...input} {...linked} className="field__input field__input--area" />}
+    </Field>
   );
 }

@@ -1,38 +1,24 @@
-import { type Ref, type SelectHTMLAttributes, useId } from 'react';
-import '../../ui/text-field.css';
+import type { Ref, SelectHTMLAttributes } from 'react';
+import { Field, type FieldFrame } from '../../ui/text-field.tsx';
 
-interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  readonly label: string;
-  readonly hint?: string | undefined;
+interface SelectFieldProps extends FieldFrame, SelectHTMLAttributes<HTMLSelectElement> {
   readonly options: readonly (readonly [value: string, words: string])[];
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
 /** A labelled select. */
-export function SelectField({ label, hint, options, ...select }: SelectFieldProps) {
-  const id = useId();
+export function SelectField({ label, error, hint, options, ...select }: SelectFieldProps) {
   return (
-    <div className="field">
-      <label className="field__label" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        {...select}
-        id={id}
-        className="field__input"
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      >
-        {options.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-      {hint !== undefined && (
-        <p className="field__hint" id={`${id}-hint`}>
-          {hint}
-        </p>
+    <Field label={label} error={error} hint={hint}>
+      {(linked) => (
+        <select {...select} {...linked} className="field__input">
+          {options.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
       )}
-    </div>
+    </Field>
   );
 }
