@@ -11,7 +11,7 @@ const smallest = 256;
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes a `.br` and a `.gz` beside every compressible file at build time, so that requests need no compression. */
+/** Writes a `.br` and a `.gz` beside every compressible file of the output directory, of earlier builds too. */
 export function precompress(): Plugin {
   let directory = '';
   return {
@@ -20,9 +20,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       directory = resolve(config.root, config.build.outDir);
     },
-    // Runs after public/ has been copied and other plugins have emitted their files.
     closeBundle: {
-      order: 'post',
       sequential: true,
       async handler(error) {
         if (error) return;

@@ -1,56 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { build, type InlineConfig, type Plugin } from 'vite';
-import { namelessFiles } from './nameless-files.ts';
+import type { Plugin } from 'vite';
 
 /** Where the build writes the hashed address of the public page's script for the server bundle. */
 const note = new URL('./dist/public-script.json', import.meta.url);
 const virtualId = 'virtual:public-script-address';
 
-/**
- * Builds the public page's script in a separate bundle. As a second entry of the application it would share chunks
- * with it, and a scanned card would wait for several files.
- */
-export function publicScript(): Plugin {
-  let outDir = '';
-  return {
-    name: 'public-script',
-    apply: 'build',
-    configResolved(config) {
-      outDir = config.build.outDir;
-    },
-    closeBundle: {
-      order: 'pre',
-      sequential: true,
-      async handler(error) {
-        if (!error) await build(scriptBuild(outDir));
-      },
-    },
-  };
-}
-
-function scriptBuild(outDir: string): InlineConfig {
-  return {
-    root: import.meta.dirname,
-    configFile: false,
-    publicDir: false,
-    plugins: [noteAddress()],
-    build: {
-      outDir,
-      emptyOutDir: false,
-      target: ['es2020', 'safari14'],
-      modulePreload: false,
-      reportCompressedSize: false,
-      rolldownOptions: {
-        input: { 'public-script': 'src/public-script/main.ts' },
-        output: namelessFiles,
-      },
-    },
-  };
-}
-
 /** Records the script's hashed address for the server bundle. */
-function noteAddress(): Plugin {
+export function noteAddress(): Plugin {
   return {
     name: 'note-script-address',
     async writeBundle(_options, bundle) {

@@ -1,15 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { apolloPrinter } from './apollo-printer.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { finishedScript, noteClientAssets } from './client-assets.ts';
+import { fontLicence } from './font-licence.ts';
 import { namelessFiles } from './nameless-files.ts';
-import { precompress } from './precompress.ts';
-import { fontLicence, preloadFont } from './preload-font.ts';
-import { publicScript } from './public-script.ts';
-import { shipOperations } from './ship-operations.ts';
-import { smallRouter } from './small-router.ts';
 import { textGroups } from './text-groups.ts';
 
 /** Backend of `npm run dev`. */
@@ -20,33 +15,19 @@ const LICENCES = 'licences.txt';
 
 const router = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url));
 
-/** Builds the browser's code in dist/client: the application and the script of the public page. */
+/** Builds the application in dist/client. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [
-    textGroups(),
-    apolloPrinter(),
-    smallRouter(),
-    react(),
-    preloadFont(),
-    fontLicence(LICENCES),
-    noteClientAssets(),
-    publicScript(),
-    shipOperations(),
-    precompress(),
-  ],
+  plugins: [textGroups(), react(), fontLicence(LICENCES), noteClientAssets()],
   resolve: {
-    alias: [
-      // React has included this since version 18.
-      { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' },
-      // The package's default export is the development build with its warnings.
-      ...(command === 'build'
+    // The package's default export is the development build with its warnings.
+    alias:
+      command === 'build'
         ? [
             { find: /^react-router$/, replacement: `${router}/index.mjs` },
             { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` },
           ]
-        : []),
-    ],
+        : [],
     // RxJS as ES2015 instead of ES5.
     conditions: ['es2015', ...defaultClientConditions],
   },
