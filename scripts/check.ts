@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
+import { commandOf, GENERATED } from './generated.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,17 +22,7 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
     command: ['-c', 'tar -C proto/released/messages -cf - volant | buf breaking proto --against -#format=tar'],
   },
   { name: 'contracts of the last release', command: ['tsx', 'scripts/contracts.ts', 'check'] },
-  { name: 'protobuf code up to date', command: ['tsx', 'scripts/check-generated.ts'] },
-  {
-    name: 'supergraph composition',
-    command: ['npm', 'run', '--silent', 'supergraph', '-w', '@volant/gateway', '--', '--check'],
-  },
-  {
-    name: 'operations of the web client',
-    command: ['npm', 'run', '--silent', 'operations', '-w', '@volant/web', '--', '--check'],
-  },
-  { name: 'list of error codes', command: ['tsx', 'standalone/src/api-docs.ts', '--check'] },
-  { name: 'licences of dependencies', command: ['tsx', 'scripts/licences.ts', '--check'] },
+  ...GENERATED.map((generated) => ({ name: `${generated.name} up to date`, command: commandOf(generated, true) })),
   { name: 'texts in French and English', command: ['tsx', 'web/scripts/check-texts.ts'] },
   { name: 'manifests of Kubernetes', command: ['tsx', 'scripts/k8s/main.ts', 'check'] },
 ];

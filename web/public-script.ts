@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** Where the build writes the hashed address of the public page's script for the server bundle. */
@@ -27,6 +28,7 @@ export function scriptAddress(): Plugin {
     resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
     async load(id) {
       if (id !== `\0${virtualId}`) return undefined;
+      this.addWatchFile(fileURLToPath(note));
       const { address } = JSON.parse(await readFile(note, 'utf8'));
       if (typeof address !== 'string') throw new Error('Build the application before the server bundle.');
       return `export default ${JSON.stringify(address)};`;

@@ -7,8 +7,9 @@ import { fontLicence } from './font-licence.ts';
 import { namelessFiles } from './nameless-files.ts';
 import { textGroups } from './text-groups.ts';
 
-/** Backend of `npm run dev`. */
-const backend = process.env.VOLANT_ORIGIN ?? 'http://127.0.0.1:3000';
+/** The server of `npm run dev`, and what it answers there. */
+const backend = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+const ofBackend = ['/api', '/graphql', '/uploads', '/site.json', '/dev/', '/d/', '/assets/'];
 
 /** Licences of the code and the font that browsers load. */
 const LICENCES = 'licences.txt';
@@ -45,6 +46,6 @@ export default defineConfig(({ command }) => ({
     },
   },
   server: {
-    proxy: { '/api': backend, '/graphql': backend, '/uploads': backend },
+    proxy: Object.fromEntries(ofBackend.map((path) => [path, backend])),
   },
 }));

@@ -36,6 +36,6 @@ if (process.argv.includes('--build')) {
 } else if (!process.argv.includes('--check')) {
   await writeFile(ERRORS, page);
 } else if ((await readFile(ERRORS, 'utf8')) !== page) {
-  process.stderr.write('Run "npm run api-docs": docs/api/errors.md\n');
+  process.stderr.write('Run "npm run generate": docs/api/errors.md\n');
   process.exitCode = 1;
 }

@@ -93,7 +93,7 @@ if (check) {
     if ((await readFile(path, 'utf8').catch(() => undefined)) !== content) wrong.push(path);
   }
   for (const path of wrong) {
-    process.stderr.write(`${path} is not what its operations make. Run: npm run operations -w @volant/web\n`);
+    process.stderr.write(`${path} is not what its operations make. Run: npm run generate\n`);
   }
   process.exitCode = wrong.length === 0 ? 0 : 1;
 } else {
