@@ -1,4 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import pRetry from 'p-retry';
 import { PATIENCE_MS } from '../../scripts/patience.ts';
 
 export interface Answer {
@@ -172,17 +174,18 @@ export async function pageIsKnown(origin: string, pageId: string): Promise<void>
   );
 }
 
-/** Retries until the condition holds; fails with the last value. */
-export async function eventually<T>(
+/** Retries until the condition holds; fails with the last value or error. */
+export function eventually<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,
   timeoutMs = PATIENCE_MS,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    if (Date.now() > deadline) throw new Error(`not so in ${timeoutMs} ms: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  return pRetry(
+    async () => {
+      const value = await read();
+      if (!holds(value)) throw new Error(`not so within ${timeoutMs} ms, at last ${inspect(value, { depth: 6 })}`);
+      return value;
+    },
+    { retries: Number.POSITIVE_INFINITY, factor: 1, minTimeout: 50, maxRetryTime: timeoutMs },
+  );
 }

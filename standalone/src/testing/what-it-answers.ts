@@ -59,11 +59,11 @@ async function readAll(origin: string, tokens: Tokens): Promise<Answers> {
 /** Reads the responses until two readings are equal, because views and reports lag behind. */
 export async function readSettled(origin: string, tokens: Tokens): Promise<Answers> {
   let before: Answers = {};
-  await vi.waitUntil(
+  await vi.waitFor(
     async () => {
-      const previous = JSON.stringify(before);
+      const previous = before;
       before = await readAll(origin, tokens);
-      return JSON.stringify(before) === previous;
+      expect(before).toEqual(previous);
     },
     { timeout: 60_000, interval: 1_500 },
   );

@@ -71,7 +71,7 @@ describe('the activity outlet', () => {
     expect(taken).toEqual([]);
     expect((await measures.render()).body).toMatch(/collect_spool_bytes\{process="test"\} [1-9]/);
     behaviour = 'takes';
-    await until(() => spool?.oldestAt() === undefined);
+    await until(() => spool?.oldestAt(), undefined);
     expect(taken).toEqual(Array.from({ length: 40 }, (_, n) => String(n + 1)));
     await outlet.write([record('after')]);
     expect(taken.at(-1)).toBe('after');
@@ -86,14 +86,14 @@ describe('the activity outlet', () => {
     await outlet.write([record('during')]);
     taken = [];
     behaviour = 'takes';
-    await until(() => spool?.oldestAt() === undefined);
+    await until(() => spool?.oldestAt(), undefined);
     expect(taken).toEqual(['lost', 'during']);
     // The rewritten records are among the last ones that the log took.
     behaviour = 'refuses';
     await outlet.write([record('later')]);
     taken = [];
     behaviour = 'takes';
-    await until(() => spool?.oldestAt() === undefined);
+    await until(() => spool?.oldestAt(), undefined);
     expect(taken).toEqual(['lost', 'during', 'later']);
     await outlet.stop();
   });
@@ -112,7 +112,7 @@ describe('the activity outlet', () => {
     expect(accepted.length).toBeGreaterThan(3);
     expect(accepted.length).toBeLessThan(20);
     behaviour = 'takes';
-    await until(() => spool?.oldestAt() === undefined);
+    await until(() => spool?.oldestAt(), undefined);
     expect(taken).toEqual(accepted);
     await outlet.stop();
   });
@@ -135,7 +135,7 @@ describe('the activity outlet', () => {
     behaviour = 'takes';
     const second = await setUp();
     second.outlet.start();
-    await until(() => second.spool?.oldestAt() === undefined);
+    await until(() => second.spool?.oldestAt(), undefined);
     expect(taken).toEqual(['left']);
     await second.outlet.stop();
   });

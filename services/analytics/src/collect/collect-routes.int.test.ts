@@ -153,7 +153,7 @@ describe('POST /api/public/events', () => {
       expect((await harness.post({ pageId, type: 'VIEW' }, visitor())).status).toBe(202);
     }
     await harness.putPage({ pageUid: renamed.uid }, true);
-    await until(async () => (await harness.post({ pageId: 'older', type: 'VIEW' }, visitor())).status === 404);
+    await until(async () => (await harness.post({ pageId: 'older', type: 'VIEW' }, visitor())).status, 404);
   });
 
   it('accepts a known bot without counting it, and says so (acceptance 99)', async () => {

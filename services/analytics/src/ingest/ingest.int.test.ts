@@ -167,7 +167,7 @@ describe('ingest', () => {
     await harness.publish([activity({ pageUid })]);
     await harness.settle();
     await harness.putPage({ pageUid }, true);
-    await until(async () => (await count(pageUid)).rows === 0);
+    await until(async () => (await count(pageUid)).rows, 0);
     for (let late = 1; late <= 2; late += 1) {
       await harness.publish([activity({ pageUid }), activity({ pageUid: other })]);
       await harness.settle();
@@ -195,7 +195,7 @@ describe('ingest', () => {
     outage = true;
     for (let record = 0; record < 20; record += 1)
       await harness.publish([activity({ pageUid }), activity({ pageUid })]);
-    await until(async () => (await count(pageUid)).rows > 0);
+    await expect.poll(async () => (await count(pageUid)).rows).toBeGreaterThan(0);
     expect(await harness.analytics.lag()).toBeGreaterThan(0);
     outage = false;
     await harness.settle();

@@ -199,7 +199,7 @@ describe('an erased page', () => {
     expect(await rowsOf(erased)).toBeGreaterThan(0);
     const before = await Promise.all(pages.slice(1).map(ofPage));
     await harness.putPage({ pageUid: erased }, true);
-    await until(async () => (await rowsOf(erased)) === 0);
+    await until(() => rowsOf(erased), 0);
     await harness.settle();
     expect(await Promise.all(pages.slice(1).map(ofPage))).toEqual(before);
     const report = await global();
@@ -229,10 +229,8 @@ describe('an erased page', () => {
       const result = await client.command(params);
       if (params.query.includes('INTO volant.page_months')) {
         await harness.putPage({ pageUid: second }, true);
-        await until(
-          async () =>
-            (await harness.select(`SELECT 1 FROM volant.erased_pages WHERE page_uid = '${second}'`)).length > 0,
-        );
+        const erasures = `SELECT 1 FROM volant.erased_pages WHERE page_uid = '${second}'`;
+        await expect.poll(() => harness.select(erasures)).not.toEqual([]);
       }
       return result;
     };

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addDays, parisDay } from '../paris-day.ts';
 import { countedEvents, foldedParams } from '../reports/counted-events.ts';
-import { activity, type Harness, type ReportedPage, startHarness, until } from '../testing/analytics-harness.ts';
+import { activity, type Harness, type ReportedPage, startHarness } from '../testing/analytics-harness.ts';
 import { dropUnreadRollups } from './drop-unread.ts';
 import { erasePages } from './erased-pages.ts';
 import { foldDays, readFolded, refoldDays } from './fold-days.ts';
@@ -217,10 +217,11 @@ it('drops unread rollups, and no other', async () => {
   await dropUnreadRollups(harness.database);
   expect(await partitions()).toHaveLength(before);
   // Retries until the second in which the last ticket was taken has passed.
-  await until(async () => {
+  const partitionsAfter = async () => {
     await dropUnreadRollups(harness.database, { afterFoldSeconds: 0, afterTicketSeconds: 0 });
-    return (await partitions()).length < before;
-  });
+    return (await partitions()).length;
+  };
+  await expect.poll(partitionsAfter).toBeLessThan(before);
   const [months] = await harness.select<{ n: string }>('SELECT uniqExact(month) AS n FROM volant.folded_months');
   expect(await partitions()).toHaveLength(Number(months?.n));
   expect(await counted(page.uid)).toBe(total);

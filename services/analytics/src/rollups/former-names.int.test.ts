@@ -64,19 +64,19 @@ it('names disappear with the owner, from closed days as well, and no figure chan
 
   await harness.putPage({ pageUid: other });
   await harness.putPage({ pageUid: page, tenure: 2 });
-  await until(async () => (await namesOf(page)).join() === ',Bei Ben');
+  await until(async () => (await namesOf(page)).join(), ',Bei Ben');
   expect(await figures()).toEqual(before);
   expect(await namesOf(other)).toEqual(['Chez Carla']);
 
   const nobody: object = { ownerId: undefined };
   await harness.putPage({ pageUid: page, tenure: 2, ...nobody });
-  await until(async () => (await namesOf(page)).join() === '');
+  await until(async () => (await namesOf(page)).join(), '');
   expect(await figures()).toEqual(before);
 });
 
 it('names do not come back with late events, or a fold that read before', async () => {
   await harness.putPage({ pageUid: page, tenure: 2 });
-  await until(async () => (await harness.select('SELECT 1 FROM volant.ended_ownerships')).length > 0);
+  await expect.poll(() => harness.select('SELECT 1 FROM volant.ended_ownerships')).not.toEqual([]);
   await harness.publish([tapped(page, 'Chez Anna', 1), tapped(page, 'Bei Ben', 1, 2), tapped(page, 'Chez Anna', 40)]);
   await harness.settle();
   expect(await namesOf(page)).toEqual(['', 'Bei Ben']);

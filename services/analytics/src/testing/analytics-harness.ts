@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
@@ -197,7 +198,7 @@ export async function startHarness(
       // Pages become known in publication order, so a later page that is known proves that this one is too.
       const witness = newId();
       await putPage({ pageUid: witness });
-      await until(async () => (await post({ pageId: witness, type: 'VIEW' }, witnessHeaders())).status === 202);
+      await until(async () => (await post({ pageId: witness, type: 'VIEW' }, witnessHeaders())).status, 202);
       return { uid: page.pageUid, ownerId, tenure: page.tenure };
     },
     post,
@@ -205,7 +206,7 @@ export async function startHarness(
       const value = toBinary(ActivityBatchSchema, create(ActivityBatchSchema, { activities: [...activities] }));
       await messageLog.publish(ACTIVITY_TOPIC.name, [{ key: newId(), value }]);
     },
-    settle: () => until(async () => (await analytics.lag()) === 0),
+    settle: () => until(() => analytics.lag(), 0),
     async page(reference, fields, token) {
       const { data, errors } = await execute(reference, fields, token);
       if (errors !== undefined) throw new Error(`the operation failed: ${JSON.stringify(errors)}`);
@@ -250,11 +251,11 @@ export function activity(of: Partial<Omit<Activity, '$typeName'>> & { readonly a
   });
 }
 
-/** Polls until a condition holds. */
-export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = 300_000): Promise<void> {
+/** Polls until the value is the wanted one; fails with the last one. */
+export async function until<T>(read: () => Promise<T> | T, wanted: T, timeoutMs = 300_000): Promise<void> {
   const end = Date.now() + timeoutMs;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('the condition did not come true in time');
+  for (let last = await read(); last !== wanted; last = await read()) {
+    if (Date.now() > end) throw new Error(`still ${inspect(last)} and not ${inspect(wanted)} after ${timeoutMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
