@@ -1,7 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ownFailure } from '../api/failure.ts';
-import { Button } from './button.tsx';
 import { FailureNotice } from './notice.tsx';
 import { type LoadPart, usePart } from './use-part.ts';
 import { useSingleFlight } from './use-single-flight.ts';
@@ -14,21 +12,13 @@ import { useSingleFlight } from './use-single-flight.ts';
 export function lazyPart<Props extends object>(load: LoadPart<Props>, waiting: ReactNode = null): ComponentType<Props> {
   // biome-ignore lint/correctness/noComponentHookFactories: called once per part, at module load
   return function LazyPart(props: Props) {
-    const { t } = useTranslation();
     const { Part, failed, tryAgain } = usePart(load);
     const { run, busy } = useSingleFlight(tryAgain);
     if (Part !== undefined) return <Part {...props} />;
     if (!failed) return waiting;
     return (
       <div className="missing-part" ref={intoView}>
-        <FailureNotice
-          failure={ownFailure('failure.missingPart')}
-          actions={
-            <Button look="secondary" busy={busy} onClick={() => void run()}>
-              {t('failure.tryAgain')}
-            </Button>
-          }
-        />
+        <FailureNotice failure={ownFailure('failure.missingPart')} retry={{ loading: busy, refetch: run }} />
       </div>
     );
   };

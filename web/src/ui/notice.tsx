@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../api/failure.ts';
+import { Button } from './button.tsx';
 import './notice.css';
 
 const icons = { danger: CircleAlert, success: CircleCheck, info: Info };
@@ -38,14 +39,26 @@ export function FailureText({ failure }: { readonly failure: Failure }) {
 
 interface FailureNoticeProps {
   readonly failure: Failure | undefined;
+  /** A query or load that failed and can be repeated. */
+  readonly retry?: { readonly loading: boolean; readonly refetch: () => Promise<unknown> } | undefined;
   readonly actions?: ReactNode;
 }
 
 /** Announces a failure immediately; renders nothing without one. */
-export function FailureNotice({ failure, actions }: FailureNoticeProps) {
+export function FailureNotice({ failure, retry, actions }: FailureNoticeProps) {
+  const { t } = useTranslation();
   if (failure === undefined) return null;
+  // A failure of the retry arrives as the next `failure`.
+  const again = retry && (
+    <>
+      <Button look="secondary" busy={retry.loading} onClick={() => void retry.refetch().catch(() => {})}>
+        {t('failure.tryAgain')}
+      </Button>
+      {actions}
+    </>
+  );
   return (
-    <Notice tone="danger" role="alert" actions={actions}>
+    <Notice tone="danger" role="alert" actions={again ?? actions}>
       <FailureText failure={failure} />
     </Notice>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FieldSkeleton, PictureSkeleton } from '../../ui/field-skeleton.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -35,14 +35,7 @@ function AccountPage() {
       </div>
       {data === undefined && error === undefined && <AccountSkeleton label={t('account.loading')} />}
       {data === undefined && error !== undefined && (
-        <FailureNotice
-          failure={fixedFailure(error, 'account.loadFailed')}
-          actions={
-            <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
-              {t('failure.tryAgain')}
-            </Button>
-          }
-        />
+        <FailureNotice failure={fixedFailure(error, 'account.loadFailed')} retry={{ loading, refetch }} />
       )}
       {data !== undefined && (
         <>

@@ -2,11 +2,11 @@ import { useApolloClient } from '@apollo/client/react';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Failure, failureOf } from '../../api/failure.ts';
+import { failureOf } from '../../api/failure.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { AccountSection } from './account-section.tsx';
 import { fileOf, gatherMyData } from './my-data.ts';
 
@@ -14,19 +14,16 @@ import { fileOf, gatherMyData } from './my-data.ts';
 export function DataSection() {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const [failure, setFailure] = useState<Failure>();
   const [done, setDone] = useState(false);
-  const { run, busy } = useSingleFlight(async () => {
-    setFailure(undefined);
-    setDone(false);
-    try {
+  const { run, busy, failure } = useAction(
+    async () => {
+      setDone(false);
       const { name, bytes } = fileOf(await gatherMyData(client, new Date()));
       saveFile(name, bytes);
       setDone(true);
-    } catch (error) {
-      setFailure(failureOf(error, 'account.exportFailed'));
-    }
-  });
+    },
+    (error) => failureOf(error, 'account.exportFailed'),
+  );
   return (
     <AccountSection id="data" title={t('account.data')} hint={t('account.dataHint')}>
       <FailureNotice failure={failure} />

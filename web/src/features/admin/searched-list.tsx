@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import type { PartPlace } from './list-part.tsx';
+import { ListPart, type PartQuery } from './list-part.tsx';
 import { WaitingList } from './list-rows.tsx';
 import './searched-list.css';
 
@@ -49,12 +49,13 @@ interface Column {
   readonly className?: string;
 }
 
-interface Beginning {
+interface Beginning<Node> {
   readonly totalCount: number;
+  readonly nodes: readonly Node[];
   readonly pageInfo: { readonly endCursor?: string | null | undefined };
 }
 
-interface SearchedListProps extends Pick<Narrowing, 'parameter' | 'showAll'> {
+interface SearchedListProps<Node, Part, Filter> extends Pick<Narrowing, 'parameter' | 'showAll'> {
   readonly className: string;
   readonly words: Words;
   readonly narrowed: boolean;
@@ -62,8 +63,11 @@ interface SearchedListProps extends Pick<Narrowing, 'parameter' | 'showAll'> {
   readonly tools?: ReactNode;
   readonly filters: ReactNode;
   /** The first block, as `useListBeginning` returns it for the filter. */
-  readonly beginning: Beginning | undefined;
-  readonly filter: object;
+  readonly beginning: Beginning<Node> | undefined;
+  readonly filter: Filter;
+  /** The query of the other blocks, and the list in its answer. */
+  readonly part: PartQuery<Part, Filter>;
+  readonly listOf: (part: Part) => { readonly nodes: readonly Node[] };
   readonly reading: {
     readonly error?: ErrorLike | undefined;
     readonly loading: boolean;
@@ -76,15 +80,13 @@ interface SearchedListProps extends Pick<Narrowing, 'parameter' | 'showAll'> {
   readonly none: ReactNode;
   readonly columns: readonly Column[];
   readonly cardHeight: number;
-  /** Rows of the first block. */
-  readonly rows: ReactNode;
-  readonly renderPart: (place: PartPlace) => ReactNode;
+  readonly renderRow: (node: Node, index: number) => ReactNode;
   /** Dialogs opened from the list. */
   readonly children: ReactNode;
 }
 
 /** A long list that the server searches, filters and paginates. */
-export function SearchedList({
+export function SearchedList<Node, Part, Filter>({
   className,
   words,
   parameter,
@@ -94,19 +96,22 @@ export function SearchedList({
   filters,
   beginning,
   filter,
+  part,
+  listOf,
   reading: { error, loading, isOther, refetch },
   failure,
   none,
   columns,
   cardHeight,
-  rows,
-  renderPart,
+  renderRow,
   children,
-}: SearchedListProps) {
+}: SearchedListProps<Node, Part, Filter>) {
   const { t } = useTranslation();
   const format = useFormat();
   const total = beginning?.totalCount;
   const after = beginning?.pageInfo.endCursor;
+  const rowsOf = ({ nodes }: { readonly nodes: readonly Node[] }, from: number) =>
+    nodes.map((node, index) => renderRow(node, from + index));
   return (
     <section className={`searched-list ${className}`} aria-label={t(words.title)}>
       <div className="searched-list__tools">
@@ -124,13 +129,7 @@ export function SearchedList({
       {filters}
       <FailureNotice
         failure={error === undefined ? failure : fixedFailure(error, words.failed)}
-        actions={
-          error !== undefined && (
-            <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
-              {t('failure.tryAgain')}
-            </Button>
-          )
-        }
+        retry={error && { loading, refetch }}
       />
       {total === 0 && <div className="searched-list__none">{none}</div>}
       {total === undefined && error === undefined && <WaitingList />}
@@ -149,8 +148,18 @@ export function SearchedList({
           busy={isOther}
           list={JSON.stringify(filter)}
           renderBlock={(block) => {
-            if (block === 0) return rows;
-            return after == null || isOther ? null : renderPart({ block, total, after, columns: columns.length });
+            if (block === 0) return beginning && rowsOf(beginning, 0);
+            if (after == null || isOther) return null;
+            return (
+              <ListPart
+                {...{ block, total, after, filter }}
+                columns={columns.length}
+                query={part}
+                failed={words.failed}
+              >
+                {(data, from) => rowsOf(listOf(data), from)}
+              </ListPart>
+            );
           }}
         />
       )}

@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import type { Failure } from '../../api/failure.ts';
 import { useSession } from '../../api/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { rememberPendingPage } from '../auth/pending-page.ts';
 import { claim } from '../claim/claim.ts';
 import { claimScreenFailure } from '../claim/claim-failure.ts';
@@ -40,18 +38,17 @@ export function ClaimScreen({ id }: { readonly id: string }) {
 function ClaimNow({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<Failure>();
-  const { run, busy } = useSingleFlight(async () => {
-    setFailure(undefined);
-    try {
+  const { run, busy, failure } = useAction(
+    async () => {
       await claim(id);
       await navigate(href('/dashboard'));
-    } catch (error) {
+    },
+    (error) => {
       // Claim it after the log-in that follows a 401.
       if (error instanceof ApiError && error.status === 401) rememberPendingPage(id);
-      setFailure(claimScreenFailure(error));
-    }
-  });
+      return claimScreenFailure(error);
+    },
+  );
   return (
     <>
       <FailureNotice failure={failure} />

@@ -2,13 +2,13 @@ import { CreditCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
-import { type Failure, fixedFailure } from '../../api/failure.ts';
+import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { DashboardDocument, type DashboardQuery } from './dashboard-page.generated.ts';
 import { NoPages } from './no-pages.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
@@ -36,14 +36,7 @@ function DashboardPage() {
       ) : error === undefined ? (
         <PageCardSkeleton label={t('dashboard.loading')} />
       ) : (
-        <FailureNotice
-          failure={fixedFailure(error, 'dashboard.failed')}
-          actions={
-            <Button look="secondary" busy={loading} onClick={() => void refetch()}>
-              {t('failure.tryAgain')}
-            </Button>
-          }
-        />
+        <FailureNotice failure={fixedFailure(error, 'dashboard.failed')} retry={{ loading, refetch }} />
       )}
     </div>
   );
@@ -84,15 +77,10 @@ interface Shown {
 function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
   const { t } = useTranslation();
   const [{ what, page }, show] = useState<Shown>({});
-  const [failure, setFailure] = useState<Failure>();
-  const { run: showMore, busy } = useSingleFlight(async () => {
-    setFailure(undefined);
-    try {
-      await onMore(pageInfo.endCursor);
-    } catch (reason) {
-      setFailure(fixedFailure(reason, 'dashboard.failed'));
-    }
-  });
+  const more = useAction(
+    () => onMore(pageInfo.endCursor),
+    (error) => fixedFailure(error, 'dashboard.failed'),
+  );
   const close = () => show(({ what: closed }) => (closed === undefined ? {} : { what: closed }));
 
   if (nodes.length === 0) return <NoPages />;
@@ -110,9 +98,9 @@ function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
           </li>
         ))}
       </ul>
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={more.failure} />
       {pageInfo.hasNextPage && (
-        <Button look="secondary" busy={busy} onClick={() => void showMore()}>
+        <Button look="secondary" busy={more.busy} onClick={() => void more.run()}>
           {t('dashboard.more')}
         </Button>
       )}

@@ -1,8 +1,7 @@
 import { Download, Link2, Send } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
-import { type Failure, ownFailure } from '../../api/failure.ts';
+import { ownFailure } from '../../api/failure.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -10,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { qrSvg } from '../../ui/qr-path.ts';
+import { useAction } from '../../ui/use-action.ts';
 
 import type { PageCardFragment } from './page-card.generated.ts';
 import { pngOf } from './qr-png.ts';
@@ -34,19 +34,14 @@ export default function ShareDialog({ page, onClose }: ShareDialogProps) {
 
 function Ways({ id, name }: { readonly id: string; readonly name: string }) {
   const { t } = useTranslation();
-  const [failure, setFailure] = useState<Failure>();
   const address = new URL(href('/d/:id', { id }), window.location.origin).href;
   /** Counts visits through the printed code as scans. */
   const printed = `${address}?s=qr`;
 
-  const savePng = async () => {
-    setFailure(undefined);
-    try {
-      saveFile(`volant-${id}.png`, await pngOf(printed));
-    } catch {
-      setFailure(ownFailure('share.failed'));
-    }
-  };
+  const { run: savePng, failure } = useAction(
+    async () => saveFile(`volant-${id}.png`, await pngOf(printed)),
+    () => ownFailure('share.failed'),
+  );
   const saveSvg = () => saveFile(`volant-${id}.svg`, new Blob([qrSvg(printed)], { type: 'image/svg+xml' }));
   // Cancelling the system's share sheet is not an error.
   const send = () => void navigator.share({ title: name, url: address }).catch(() => undefined);

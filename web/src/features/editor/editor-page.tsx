@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { href, useParams } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Editor } from './editor.tsx';
@@ -41,15 +41,11 @@ function ExistingPage({ id }: { readonly id: string }) {
         <PageHeading title={t('editor.titleExisting')} className="screen-title" />
         <FailureNotice
           failure={fixedFailure(error, 'editor.loadFailed')}
+          retry={{ loading, refetch }}
           actions={
-            <>
-              <Button look="secondary" busy={loading} onClick={() => void refetch()}>
-                {t('failure.tryAgain')}
-              </Button>
-              <ButtonLink look="quiet" to={href('/dashboard')}>
-                {t('editor.toDashboard')}
-              </ButtonLink>
-            </>
+            <ButtonLink look="quiet" to={href('/dashboard')}>
+              {t('editor.toDashboard')}
+            </ButtonLink>
           }
         />
       </div>

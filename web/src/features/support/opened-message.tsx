@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { To } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { fixedFailure, ownFailure } from '../../api/failure.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
@@ -47,17 +47,11 @@ export function OpenedMessage({ id, back, listed, listing }: OpenedMessageProps)
     <div className="message">
       <FailureNotice
         failure={unknown ? ownFailure('support.unknown') : fixedFailure(error, 'support.openFailed')}
+        retry={unknown ? undefined : { loading, refetch }}
         actions={
-          <>
-            {!unknown && (
-              <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
-                {t('failure.tryAgain')}
-              </Button>
-            )}
-            <ButtonLink look="quiet" to={back}>
-              {t('support.back')}
-            </ButtonLink>
-          </>
+          <ButtonLink look="quiet" to={back}>
+            {t('support.back')}
+          </ButtonLink>
         }
       />
     </div>

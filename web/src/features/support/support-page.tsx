@@ -57,7 +57,7 @@ function SupportPage() {
 
   const readAgain = () => {
     setFailed(undefined);
-    void refetch().catch(() => {});
+    return refetch();
   };
   const clearSearch = () =>
     setParams(withParameters(params, { [SEARCH_PARAMETER]: undefined }), { replace: true, state: SAME_SCREEN });
@@ -75,7 +75,7 @@ function SupportPage() {
       <div className="support__list">
         <div className="support__head">
           <PageHeading title={t('support.title')} className="screen-title" />
-          <Button look="secondary" busy={loading} onClick={readAgain}>
+          <Button look="secondary" busy={loading} onClick={() => void readAgain().catch(() => {})}>
             <RefreshCw aria-hidden="true" />
             {t('support.refresh')}
           </Button>
@@ -100,16 +100,7 @@ function SupportPage() {
             </Link>
           ))}
         </nav>
-        <FailureNotice
-          failure={refused}
-          actions={
-            error !== undefined && (
-              <Button look="secondary" busy={loading} onClick={readAgain}>
-                {t('failure.tryAgain')}
-              </Button>
-            )
-          }
-        />
+        <FailureNotice failure={refused} retry={error && { loading, refetch: readAgain }} />
         {rows === undefined && error === undefined && <ListSkeleton label={t('support.loading')} />}
         {rows?.length === 0 && <NoMessages search={search} onClear={clearSearch} />}
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../../api/failure.ts';
-import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
@@ -44,17 +43,12 @@ export function Block<Data>({ title, reading, height, children }: BlockProps<Dat
 
 /** Shows one error for all failed readings, with a retry. */
 export function ReadingFailure({ readings }: { readonly readings: readonly BlockReading<unknown>[] }) {
-  const { t } = useTranslation();
   const failed = readings.filter(({ error }) => error !== undefined);
-  const tryAgain = () => void Promise.allSettled(failed.map(({ refetch }) => refetch()));
+  const tryAgain = () => Promise.allSettled(failed.map(({ refetch }) => refetch()));
   return (
     <FailureNotice
       failure={failed[0] && fixedFailure(failed[0].error, 'analytics.failed')}
-      actions={
-        <Button look="secondary" busy={failed.some(({ loading }) => loading)} onClick={tryAgain}>
-          {t('failure.tryAgain')}
-        </Button>
-      }
+      retry={{ loading: failed.some(({ loading }) => loading), refetch: tryAgain }}
     />
   );
 }

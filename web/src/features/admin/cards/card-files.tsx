@@ -1,13 +1,13 @@
 import { FileText, Package, Table } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Failure, ownFailure } from '../../../api/failure.ts';
+import { ownFailure } from '../../../api/failure.ts';
 import { saveFile } from '../../../browser/save-file.ts';
 import { csvFile } from '../../../i18n/csv.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { useAction } from '../../../ui/use-action.ts';
 import { type CardPage, cardLink } from './card-link.ts';
 import type { OnProgress } from './in-turns.ts';
 
@@ -15,19 +15,19 @@ import type { OnProgress } from './in-turns.ts';
 export function CardFiles({ pages }: { readonly pages: readonly CardPage[] }) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
-  const [failure, setFailure] = useState<Failure>();
   /** Pages that the file already contains. */
   const [done, setDone] = useState(0);
-  const { run, busy } = useSingleFlight(async (ending: string, make: (onProgress: OnProgress) => Promise<Blob>) => {
-    setFailure(undefined);
-    try {
-      saveFile(`cards-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${ending}`, await make(setDone));
-    } catch {
-      // A failed chunk, or a browser out of memory: there is no detail to show.
-      setFailure(ownFailure('adminCards.failed'));
-    }
-    setDone(0);
-  });
+  const { run, busy, failure } = useAction(
+    async (ending: string, make: (onProgress: OnProgress) => Promise<Blob>) => {
+      try {
+        saveFile(`cards-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${ending}`, await make(setDone));
+      } finally {
+        setDone(0);
+      }
+    },
+    // A failed chunk, or a browser out of memory: there is no detail to show.
+    () => ownFailure('adminCards.failed'),
+  );
 
   /* These modules are large and rarely used. */
   const pdf = async (onProgress: OnProgress) =>

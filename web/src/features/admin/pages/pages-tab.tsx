@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { LongTableRow } from '../../../ui/long-table-row.tsx';
 import { SearchedList, useNarrowing } from '../searched-list.tsx';
 import { Filters } from './filters.tsx';
-import { PageBlock, PageRows } from './page-block.tsx';
+import { AdminPagesPartDocument } from './page-block.generated.ts';
 import { filterIn } from './page-filter.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
-import type { RowActions } from './page-row.tsx';
+import { PageCells, type RowActions } from './page-row.tsx';
 import { usePageActions } from './use-page-actions.ts';
 import { usePageList } from './use-page-list.ts';
 import './pages.css';
@@ -82,6 +83,8 @@ export function PagesTab() {
       }
       beginning={pages}
       filter={filter}
+      part={AdminPagesPartDocument}
+      listOf={({ pages }) => pages}
       reading={reading}
       failure={failure}
       none={
@@ -96,8 +99,11 @@ export function PagesTab() {
       }
       columns={COLUMNS}
       cardHeight={168}
-      rows={<PageRows pages={pages?.nodes ?? []} from={0} actions={actions} />}
-      renderPart={(place) => <PageBlock place={place} filter={filter} actions={actions} />}
+      renderRow={(page, index) => (
+        <LongTableRow key={page.id} index={index} className="page-row">
+          {(tabIndex) => <PageCells page={page} tabIndex={tabIndex} actions={actions} />}
+        </LongTableRow>
+      )}
     >
       {edited !== undefined && <EditPanel page={edited} onClose={() => setEdited(undefined)} />}
       {measured !== undefined && <FiguresDialog page={measured} onClose={() => setMeasured(undefined)} />}

@@ -1,12 +1,14 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { LongTableRow } from '../../../ui/long-table-row.tsx';
 import { FilterGroup } from '../filter-group.tsx';
 import { SearchedList, useNarrowing } from '../searched-list.tsx';
 import { useListBeginning } from '../use-list-beginning.ts';
 import { ROLE_WORDS, ROLES, type Role } from './role-words.ts';
 import { useRoleChange } from './use-role-change.ts';
-import { UserBlock, UserRows } from './user-block.tsx';
+import { AdminUsersPartDocument } from './user-block.generated.ts';
+import { UserCells } from './user-cells.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
 import { AdminUsersDocument } from './users-tab.generated.ts';
 import './users.css';
@@ -69,13 +71,18 @@ export default function UsersTab() {
       }
       beginning={users}
       filter={filter}
+      part={AdminUsersPartDocument}
+      listOf={({ users }) => users}
       reading={reading}
       failure={failure}
       none={<p>{search === '' ? t('adminUsers.noneOfRole') : t('adminUsers.none', { search })}</p>}
       columns={COLUMNS}
       cardHeight={152}
-      rows={<UserRows users={users?.nodes ?? []} from={0} onChange={onChange} />}
-      renderPart={(place) => <UserBlock place={place} filter={filter} onChange={onChange} />}
+      renderRow={(user, index) => (
+        <LongTableRow key={user.id} index={index} className="user-row">
+          {(tabIndex) => <UserCells user={user} tabIndex={tabIndex} onChange={onChange} />}
+        </LongTableRow>
+      )}
     >
       {asked !== undefined && <RoleDialog asked={asked} onConfirm={confirm} onGiveUp={giveUp} />}
     </SearchedList>
