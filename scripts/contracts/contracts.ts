@@ -3,12 +3,17 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { PAGE_VIEW } from '../../gateway/src/public-page/page-view.ts';
 import { ALL_TOPICS } from '../../infra/src/message-log/topics.ts';
+import type { ViewDefinition } from '../../infra/src/views/view-store.ts';
 import { rolesCodec } from '../../services/identity/src/roles/events.ts';
 import { sessionCodec } from '../../services/identity/src/session/events.ts';
 import { userCodec } from '../../services/identity/src/user/events.ts';
+import { USERS_VIEW } from '../../services/identity/src/views/users/users.ts';
 import { pageCodec } from '../../services/pages/src/page/events.ts';
+import { PAGES_VIEW } from '../../services/pages/src/views/pages/page-document.ts';
 import { messageCodec } from '../../services/support/src/support-message/events.ts';
+import { INBOX_VIEW } from '../../services/support/src/views/inbox/inbox-document.ts';
 import { apiDescription } from '../../standalone/src/api-description.ts';
 import { jsonLines } from '../json-lines.ts';
 import type { Schema } from './readable.ts';
@@ -16,6 +21,7 @@ import type { Schema } from './readable.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = path.join(ROOT, 'proto/released');
 const SERVICES = ['identity', 'pages', 'support', 'analytics'];
+const VIEWS: readonly ViewDefinition[] = [PAGE_VIEW, USERS_VIEW, PAGES_VIEW, INBOX_VIEW];
 const MIGRATIONS = 'services/analytics/clickhouse';
 
 /** Contracts between processes of two versions, except the protobuf messages: buf checks those. */
@@ -26,6 +32,8 @@ export interface Contracts {
   readonly events: Readonly<Record<string, Readonly<Record<string, { version: number; shape: Schema }>>>>;
   /** Cleanup policy of each topic. */
   readonly topics: Readonly<Record<string, string>>;
+  /** Shape of each view's documents, by its name. */
+  readonly views: Readonly<Record<string, string>>;
   /** Checksum of each migration. */
   readonly migrations: Readonly<Record<string, string>>;
   /** The OpenAPI document without descriptions. */
@@ -60,6 +68,7 @@ export function todaysContracts(): Contracts {
       'support message': shapesOf(messageCodec),
     },
     topics: Object.fromEntries(ALL_TOPICS.map(({ name, cleanup }) => [name, cleanup])),
+    views: Object.fromEntries(VIEWS.map(({ name, shape = '' }) => [name, shape])),
     migrations: Object.fromEntries(
       readdirSync(path.join(ROOT, MIGRATIONS)).map((name) => [
         name,
@@ -112,6 +121,7 @@ export function keptContracts(): Contracts {
     ),
     events: kept('events'),
     topics: kept('topics'),
+    views: kept('views'),
     migrations: kept('migrations'),
     api: kept('api'),
   };

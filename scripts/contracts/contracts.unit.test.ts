@@ -96,6 +96,13 @@ describe('contracts of two releases', () => {
         events.page.PageClaimed.shape.properties.ownerId.maxLength = 10;
       },
     ],
+    [
+      'a view has other documents under its name',
+      'view pages-3 has documents of another shape and needs another name',
+      ({ views }) => {
+        views['pages-3'] = 'another';
+      },
+    ],
     ['a topic is gone', 'topic pages.pages.v1 is gone', ({ topics }) => delete topics['pages.pages.v1']],
     [
       'a topic is kept otherwise',

@@ -10,6 +10,9 @@ export function contractProblems(last: Contracts, today: Contracts): readonly st
     ),
     ...eventProblems(last.events, today.events),
     ...sameValues('topic', last.topics, today.topics),
+    ...Object.keys(last.views)
+      .filter((name) => (today.views[name] ?? last.views[name]) !== last.views[name])
+      .map((name) => `view ${name} has documents of another shape and needs another name`),
     ...sameValues('migration', last.migrations, today.migrations),
     ...apiProblems(last.api, today.api),
   ];

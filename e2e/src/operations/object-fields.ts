@@ -22,7 +22,8 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   UserConnection: open('nodes', 'totalCount', 'pageInfo', 'tallies'),
   UserTally: open('role', 'count'),
   Page: {
-    ...open('id', 'displayName', 'state', 'createdAt', 'claimedAt', 'claimed', 'inactive', 'avatar', 'blocks'),
+    ...open('id', 'displayName', 'state', 'createdAt', 'claimedAt', 'claimed', 'inactive', 'avatar'),
+    ...open('profile', 'blocks'),
     ...open('indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount', 'week'),
     analytics: 'page-owner',
     adminAnalytics: 'administrators',
@@ -33,7 +34,12 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PageSeries: open('pages', 'workbookId'),
   PageWorkbook: open('fileName', 'contentType', 'base64'),
   DeletedPage: open('id'),
-  PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'blocks', 'avatar'),
+  PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'profile', 'blocks', 'avatar'),
+  PageProfile: {
+    ...open('name', 'company', 'bio', 'phone', 'email', 'whatsapp', 'website', 'instagram'),
+    ...open('displayStyle', 'customFields'),
+  },
+  CustomField: open('id', 'name', 'value', 'icon', 'color'),
   PageAnalytics: open('summary', 'summaryBefore', 'days', 'recentEvents'),
   PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore'),
   AnalyticsSummary: open('views', 'clicks', 'clickCounts', 'clicksByType', 'customFields'),

@@ -9,7 +9,7 @@ import {
   uploads,
 } from './operation.ts';
 
-const blocks = { name: 'By GraphQL', customFields: [{ name: 'Tarif', value: '50 €' }] };
+const profile = { name: 'By GraphQL', customFields: [{ name: 'Tarif', value: '50 €' }] };
 const pageOf = ({ world }: Peopled) => `/api/pages/${world.pageId}`;
 
 /** Contacts that can be neither called nor opened, by error code. */
@@ -76,7 +76,7 @@ export const PAGES: Operations = {
     },
     graph: {
       field: 'Mutation.createPage',
-      variables: () => ({ input: { displayName: 'By GraphQL', state: 'ACTIVE', blocks } }),
+      variables: () => ({ input: { displayName: 'By GraphQL', state: 'ACTIVE', profile } }),
     },
     repeatable: 'by others',
   },
@@ -108,7 +108,7 @@ export const PAGES: Operations = {
     },
     graph: {
       field: 'Mutation.updatePage',
-      variables: ({ world }) => ({ id: world.pageId, input: { blocks, state: 'ACTIVE', indexable: true } }),
+      variables: ({ world }) => ({ id: world.pageId, input: { profile, state: 'ACTIVE', indexable: true } }),
     },
   },
   claimPage: {

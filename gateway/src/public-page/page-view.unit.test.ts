@@ -2,17 +2,19 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { WritableViews } from '@volant/infra/views/view-store';
+import { shapeOfView } from '@volant/infra/views/shape-of-view';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it, vi } from 'vitest';
 import { createPageView, PAGE_VIEW, type PageView } from './page-view.ts';
 
-function record(version: number, publicId: string, profile = false): LogRecord {
+function record(version: number, publicId: string, profile = false, ownerId?: string): LogRecord {
   const snapshot = create(PageSnapshotSchema, {
     pageUid: 'uid',
     publicId,
     state: PageState.ACTIVE,
     displayName: `v${version}`,
     version: BigInt(version),
+    ...(ownerId === undefined ? {} : { ownerId }),
     ...(profile ? { profile: { name: 'Ana' }, avatar: '/uploads/a.jpg' } : {}),
   });
   const value = toBinary(PageSnapshotSchema, snapshot);
@@ -23,6 +25,13 @@ async function feed(view: PageView, fed: LogRecord, store: WritableViews): Promi
   await view.apply(fed, store);
   await view.onWritten();
 }
+
+it('has the declared shape of documents', async () => {
+  const steps = [record(1, 'page', true, 'ana'), record(2, 'page')].map(
+    (fed) => (views: WritableViews) => createPageView(views, () => {}).apply(fed, views),
+  );
+  expect(PAGE_VIEW.shape).toBe(await shapeOfView(PAGE_VIEW, steps));
+});
 
 it('reports a changed page with every id that it had or has', async () => {
   const dropped = vi.fn();

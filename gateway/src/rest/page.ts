@@ -1,3 +1,4 @@
+import { PROFILE_TEXTS } from '@volant/proto/profile/profile';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Blocks, PageState } from './answers.ts';
@@ -18,14 +19,15 @@ export interface GraphPage {
   readonly indexable: boolean;
   readonly eventCount: number | null;
   readonly viewCount: number | null;
-  readonly blocks: z.infer<typeof Blocks>;
+  readonly profile: z.infer<typeof Blocks>;
   readonly version: number;
 }
 
 export type GraphPages = GraphList<GraphPage>;
 
 export const PAGE_FIELDS = `id displayName state ownerId owner { id username email } createdAt claimedAt claimed
-  inactive avatar indexable eventCount viewCount blocks version`;
+  inactive avatar indexable eventCount viewCount version
+  profile { ${Object.keys(PROFILE_TEXTS).join(' ')} displayStyle customFields { id name value icon color } }`;
 export const PAGES_FIELDS = `nodes { ${PAGE_FIELDS} } ${PAGING_FIELDS}`;
 
 /** Counts that cannot be read at the moment are left out. */
@@ -47,7 +49,7 @@ export function restPage(page: GraphPage) {
     avatar: page.avatar,
     indexable: page.indexable,
     _count: counts,
-    blocksJson: page.blocks,
+    blocksJson: page.profile,
   };
 }
 

@@ -1,6 +1,7 @@
 import { excessOf } from '@volant/infra/text/input-bounds';
 import { text } from '@volant/infra/text/outside-text';
 import { CONTACT_CODES } from '@volant/proto/contact/contacts';
+import { DISPLAY_STYLES, eachText } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
@@ -62,17 +63,39 @@ const Blocks = z.union([
   }),
 ]);
 
+const optional = () => text().nullable().optional();
+/** Which fields there are; their contents are checked by the service. */
+const BlocksInput = z.strictObject({
+  ...eachText(optional),
+  displayStyle: z.enum(DISPLAY_STYLES).nullable().optional(),
+  customFields: z
+    .array(
+      z.strictObject({
+        id: z
+          .union([text(), z.number().transform(String)])
+          .nullable()
+          .optional(),
+        name: optional(),
+        value: optional(),
+        icon: optional(),
+        color: optional(),
+      }),
+    )
+    .nullable()
+    .optional(),
+});
+
 const PageBody = z.strictObject({
   displayName: text().meta(DISPLAY_NAME).optional(),
-  blocksJson: Blocks.optional().meta({
-    description: 'As `Blocks`, or the JSON text of such an object.',
-  }),
+  blocksJson: Blocks.pipe(BlocksInput)
+    .optional()
+    .meta({ description: 'As `Blocks`, or the JSON text of such an object. What is absent stays as it is.' }),
   state: PageStateInput.optional(),
   avatar: text().nullable().optional(),
   indexable: z.boolean().optional(),
 });
 
-const FIELDS = { blocks: 'blocksJson' };
+const FIELDS = { profile: 'blocksJson' };
 
 export function registerPages(route: RestRegistrar): void {
   route({
@@ -209,7 +232,7 @@ export function registerPages(route: RestRegistrar): void {
 }
 
 function inputOf({ blocksJson, ...rest }: z.infer<typeof PageBody>): Record<string, unknown> {
-  return { ...rest, ...(blocksJson === undefined ? {} : { blocks: blocksJson }) };
+  return { ...rest, ...(blocksJson === undefined ? {} : { profile: blocksJson }) };
 }
 
 function jsonOf(json: string): unknown {

@@ -21,7 +21,7 @@ const REST_PAGE = {
   avatar: null,
   indexable: false,
   _count: { events: 12, views: 7 },
-  blocksJson: PAGE.blocks,
+  blocksJson: PAGE.profile,
 };
 
 describe('accounts', () => {
@@ -115,12 +115,12 @@ describe('pages', () => {
     const answer = await ask('POST', '/api/pages', { displayName: 'Van', blocksJson: { name: 'Ana' }, avatar: null });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ success: true, page: REST_PAGE });
-    expect(argsOf('createPage')).toEqual({ input: { displayName: 'Van', blocks: { name: 'Ana' }, avatar: null } });
+    expect(argsOf('createPage')).toEqual({ input: { displayName: 'Van', profile: { name: 'Ana' }, avatar: null } });
   });
 
   it('accepts the blocks as the JSON text of an object', async () => {
     await ask('POST', '/api/pages', { blocksJson: '{"name":"Ana"}' });
-    expect(argsOf('createPage')).toEqual({ input: { blocks: { name: 'Ana' } } });
+    expect(argsOf('createPage')).toEqual({ input: { profile: { name: 'Ana' } } });
     for (const blocksJson of ['[1]', '"text"', '{', 7, null, []]) {
       const refused = await ask('POST', '/api/pages', { blocksJson });
       expect([blocksJson, refused.status, refused.body]).toEqual([
@@ -290,7 +290,7 @@ describe('a field that a service refuses', () => {
     const refusing = (field: string) => () => {
       throw new DomainError('VALIDATION_FAILED', { field });
     };
-    gateway.canned().instead.set('updatePage', refusing('blocks.bio'));
+    gateway.canned().instead.set('updatePage', refusing('profile.bio'));
     gateway.canned().instead.set('pages', refusing('after'));
     gateway.canned().instead.set('administerPage', refusing('ownerId'));
     const told = async (...call: Parameters<typeof ask>) => (await ask(...call)).body;

@@ -4,6 +4,7 @@ import { createSubgraph, type Resolvers } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { CLICK_TYPES, type ClickType } from '@volant/proto/activity/click-types';
+import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 
 /** Recorded calls of the canned services, and overrides of their answers. */
 export interface Canned {
@@ -46,7 +47,7 @@ export const PAGE = {
   claimed: true,
   inactive: false,
   avatar: null,
-  blocks: { name: 'Ana Démo', customFields: [] },
+  profile: { ...EMPTY_PROFILE, name: 'Ana Démo' },
   indexable: false,
   version: 3,
 };

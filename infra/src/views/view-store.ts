@@ -45,6 +45,11 @@ export interface WritableView<D extends ViewDocument> extends View<D> {
 
 export interface ViewDefinition {
   readonly name: string;
+  /**
+   * `shapeOfView` of its documents. Documents that a store has kept lack what a later version adds to them, so another
+   * shape takes another name, under which the view is built anew.
+   */
+  readonly shape?: string;
   /** Fields looked up by equality or sorted by; an array field is indexed by its elements. */
   readonly indexes: readonly string[];
   /** Texts with a fast substring search for any number of documents. */

@@ -36,7 +36,12 @@ const LABELS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
 };
 
 /** Different names of the same field in the GraphQL and REST APIs. */
-const SAME: Readonly<Record<string, string>> = { blocksJson: 'blocks', ownerUserId: 'ownerId', owner: 'ownerId' };
+const SAME: Readonly<Record<string, string>> = {
+  blocksJson: 'blocks',
+  profile: 'blocks',
+  ownerUserId: 'ownerId',
+  owner: 'ownerId',
+};
 
 /** Normalizes a path across calls: `input.blocksJson.bio` becomes `blocks.bio`. */
 export function fieldPath(path: string): string {

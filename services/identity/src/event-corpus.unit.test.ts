@@ -2,6 +2,8 @@ import type { EventCodec } from '@volant/infra/event-store/event-codec';
 import type { DomainEvent } from '@volant/infra/event-store/event-store';
 import type { Fold } from '@volant/infra/event-store/load-stream';
 import { shapeOf } from '@volant/infra/event-store/shape-of';
+import { shapeOfView } from '@volant/infra/views/shape-of-view';
+import type { WritableViews } from '@volant/infra/views/view-store';
 import { describe, expect, it } from 'vitest';
 import { roles } from './roles/decide.ts';
 import { rolesCodec } from './roles/events.ts';
@@ -9,6 +11,16 @@ import { sessionCodec } from './session/events.ts';
 import { user } from './user/decide.ts';
 import { userCodec } from './user/events.ts';
 import { userWithPassword } from './user/load-user.ts';
+import { userStream } from './user/user.ts';
+import { applyToUsers, USERS_VIEW } from './views/users/users.ts';
+
+const USER = '0198b0b2-6c00-7000-8000-000000000001';
+const COMMIT = {
+  streamId: userStream(USER),
+  commandId: 'c',
+  meta: { actor: 'system', correlationId: 'test' },
+  at: '2026-11-20T10:00:00.000Z',
+} as const;
 
 /**
  * Every shape of every event ever written, as stored, and the event it is read as today. Add entries, never change
@@ -173,6 +185,15 @@ describe('event corpus', () => {
     expect(() => codec.read({ id: 'e1', type: 'SomethingElse', schema: 1, data })).toThrow('unknown shape');
     expect(() => codec.read({ id: 'e1', type, schema: 1, data: {} })).toThrow();
   });
+});
+
+it('finds the declared shape of documents in the view of users', async () => {
+  const known = CORPUS.filter(([codec]) => codec === userCodec);
+  const steps = known.map(([, type, schema, data], index) => (views: WritableViews) => {
+    const events = [{ id: 'e1', type, schema, data }];
+    return applyToUsers(views.view(USERS_VIEW), { ...COMMIT, position: index + 1, version: index + 1, events });
+  });
+  expect(USERS_VIEW.shape).toBe(await shapeOfView(USERS_VIEW, steps));
 });
 
 describe('snapshots', () => {

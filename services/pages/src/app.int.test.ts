@@ -62,6 +62,20 @@ describe('card', () => {
     expect((await pages.run(ana, MINE)).data.myPages).toMatchObject({ totalCount: 1, nodes: [{ id: 'Taxi75' }] });
   });
 
+  it('keeps the fields that an older client does not know, whichever way it names the profile', async () => {
+    await card('Older1', 'ACTIVE', { ownerId: 'ana', displayName: 'Berline Démo' });
+    await pages.run(ana, UPDATE, { id: 'Older1', input: { profile: { name: 'Ana', instagram: '@ana' } } });
+    await pages.run(ana, UPDATE, { id: 'Older1', input: { blocks: { name: 'Ana', bio: 'Paris' } } });
+    await pages.run(ana, UPDATE, { id: 'Older1', input: { profile: { phone: '+33600000000', bio: null } } });
+    const { data } = await pages.run(ana, 'query($id: ID!) { page(id: $id) { blocks profile { name instagram } } }', {
+      id: 'Older1',
+    });
+    expect(data.page).toMatchObject({
+      blocks: { name: 'Ana', instagram: '@ana', phone: '+33600000000', bio: '' },
+      profile: { name: 'Ana', instagram: '@ana' },
+    });
+  });
+
   it('shows nothing personal while it is inactive (acceptance 88)', async () => {
     await card('Inactive1', 'INACTIVE', { ownerId: 'ana', displayName: 'Berline Démo' });
     await pages.run(ana, UPDATE, {

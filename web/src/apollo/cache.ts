@@ -10,6 +10,8 @@ export function createCache(): InMemoryCache {
     typePolicies: {
       // Has no id and is queried field by field: merge the fields.
       GlobalAnalytics: { merge: true },
+      // Its id is distinct only within its page.
+      CustomField: { keyFields: false },
       Query: {
         fields: {
           myPages: cursorList(),

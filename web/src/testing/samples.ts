@@ -1,3 +1,4 @@
+import type { Profile } from '@volant/proto/profile/profile';
 import * as v from 'valibot';
 import type { Session } from '../api/session.ts';
 import { blocksSchema } from '../api/shapes.ts';
@@ -15,6 +16,16 @@ export const sampleSession: Session = {
 
 export const sampleBlocks = v.parse(blocksSchema, { name: 'Camille Démo', phone: '06 12 34 56 78' });
 
+/** A profile in a graph response. */
+export function sampleProfile(changes: Partial<Profile> = {}) {
+  const { customFields, ...profile } = { ...sampleBlocks, ...changes };
+  return {
+    __typename: 'PageProfile' as const,
+    ...profile,
+    customFields: customFields.map((item) => ({ __typename: 'CustomField' as const, ...item })),
+  };
+}
+
 /** A page in a graph response, with all fields that screens select. */
 export function samplePage<Changes extends object = object>(changes?: Changes) {
   return {
@@ -28,7 +39,7 @@ export function samplePage<Changes extends object = object>(changes?: Changes) {
     viewCount: 7,
     week: { __typename: 'PageWeek' as const, views: 5, calls: 2, viewsBefore: 3, callsBefore: 4 },
     version: 3,
-    blocks: sampleBlocks,
+    profile: sampleProfile(),
     ...changes,
   };
 }

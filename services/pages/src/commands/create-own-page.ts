@@ -17,7 +17,7 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
     ownerId: userId,
     state: given.state ?? 'ACTIVE',
     displayName: given.displayName ?? '',
-    profile: given.profile ?? EMPTY_PROFILE,
+    profile: { ...EMPTY_PROFILE, ...given.profile },
     avatar: given.avatar ?? null,
     indexable: given.indexable ?? false,
   };

@@ -33,6 +33,7 @@ export function shownPage({ page, version }: PageRecord, viewer: Viewer | undefi
     claimed: page.status === 'owned',
     inactive: isInactive(page),
     avatar: page.avatar,
+    profile: page.profile,
     blocks: page.profile,
     indexable: page.indexable,
     version,

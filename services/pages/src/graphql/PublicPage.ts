@@ -9,6 +9,7 @@ export const PublicPage: TypeResolvers<PagesContext> = {
   state: ({ page }: PageRecord) => page.state,
   inactive: ({ page }: PageRecord) => isInactive(page),
   displayName: ({ page }: PageRecord) => nameOf(page),
+  profile: ({ page }: PageRecord) => (showsProfile(page) ? page.profile : null),
   blocks: ({ page }: PageRecord) => (showsProfile(page) ? page.profile : null),
   avatar: ({ page }: PageRecord) => (showsProfile(page) ? page.avatar : null),
 };

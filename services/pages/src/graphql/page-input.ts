@@ -5,6 +5,8 @@ import { parseAvatar, parseDisplayName, parseProfile } from '../page/profile.ts'
 /** Raw `PageInput`; absent fields stay unchanged. */
 export interface PageInput {
   readonly displayName?: string | null;
+  readonly profile?: unknown;
+  /** The profile as earlier versions send it. */
   readonly blocks?: unknown;
   readonly state?: PageState | null;
   readonly avatar?: string | null;
@@ -15,12 +17,17 @@ export interface PageInput {
  * An explicit null clears the display name and the picture; in other fields it counts as absent.
  * @throws DomainError VALIDATION_FAILED
  */
-export function parsePageInput({ displayName, blocks, state, avatar, indexable }: PageInput): PageChanges {
+export function parsePageInput({ displayName, profile, blocks, state, avatar, indexable }: PageInput): PageChanges {
   return {
     ...(displayName === undefined ? {} : { displayName: parseDisplayName(displayName) }),
-    ...(blocks === undefined || blocks === null ? {} : { profile: parseProfile(blocks) }),
-    ...(state === undefined || state === null ? {} : { state }),
+    ...(isGiven(blocks) ? { profile: parseProfile(blocks, 'blocks') } : {}),
+    ...(isGiven(profile) ? { profile: parseProfile(profile) } : {}),
+    ...(isGiven(state) ? { state } : {}),
     ...(avatar === undefined ? {} : { avatar: parseAvatar(avatar) }),
-    ...(indexable === undefined || indexable === null ? {} : { indexable }),
+    ...(isGiven(indexable) ? { indexable } : {}),
   };
+}
+
+function isGiven<T>(value: T): value is NonNullable<T> {
+  return value !== undefined && value !== null;
 }

@@ -33,7 +33,8 @@ export interface UpdatePage {
     readonly actor: Actor;
     readonly at: string;
     readonly displayName?: string;
-    readonly profile?: Profile;
+    /** Only the fields to change, so that a client keeps those that it does not know. */
+    readonly profile?: Partial<Profile>;
     readonly avatar?: string | null;
     readonly indexable?: boolean;
     readonly state?: PageState;
@@ -156,12 +157,13 @@ function changeState(actor: Actor, page: ExistingPage, state: PageState, at: str
 }
 
 /** The fields of an edit that differ from the page. */
-function changed(content: PageEdited['data'], page: ExistingPage): PageEdited['data'] {
-  const { displayName, profile, avatar, indexable } = content;
+function changed(content: Omit<UpdatePage['data'], 'actor' | 'at' | 'state'>, page: ExistingPage): PageEdited['data'] {
+  const { displayName, avatar, indexable } = content;
+  const profile = { ...page.profile, ...content.profile };
   return {
     // The note on a card becomes the page's name if its owner saves it.
     ...(displayName === undefined || displayName === nameOf(page) ? {} : { displayName }),
-    ...(profile === undefined || isDeepStrictEqual(profile, page.profile) ? {} : { profile }),
+    ...(isDeepStrictEqual(profile, page.profile) ? {} : { profile }),
     ...(avatar === undefined || avatar === page.avatar ? {} : { avatar }),
     ...(indexable === undefined || indexable === page.indexable ? {} : { indexable }),
   };

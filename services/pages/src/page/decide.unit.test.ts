@@ -210,6 +210,15 @@ describe('UpdatePage', () => {
     given(anasPage).when(update(ana, {})).then([]);
   });
 
+  it('keeps the fields of the profile that an update does not name', () => {
+    given([...anasPage, { type: 'PageEdited', data: { profile } }])
+      .when(update(ana, { profile: { bio: 'Paris', phone: '' } }))
+      .then([{ type: 'PageEdited', data: { profile: { ...profile, bio: 'Paris', phone: '' } } }]);
+    given([...anasPage, { type: 'PageEdited', data: { profile } }])
+      .when(update(ana, { profile: {} }))
+      .then([]);
+  });
+
   it('requires the owner or an administrator; others do not learn that the page exists', () => {
     given(anasPage)
       .when(update(ben, { displayName: 'x' }))

@@ -1,13 +1,23 @@
 import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import type { Fold } from '@volant/infra/event-store/load-stream';
 import { shapeOf } from '@volant/infra/event-store/shape-of';
+import { shapeOfView } from '@volant/infra/views/shape-of-view';
+import type { WritableViews } from '@volant/infra/views/view-store';
 import { describe, expect, it } from 'vitest';
 import { pageWithItemNames } from '../messages/publish.ts';
+import { applyToPages, PAGES_VIEW } from '../views/pages/page-document.ts';
 import corpus from './corpus/events.json' with { type: 'json' };
 import { pageDecider } from './decide.ts';
 import type { PageEvent } from './events.ts';
 import { pageCodec } from './events.ts';
 import type { Page } from './page.ts';
+
+const COMMIT = {
+  streamId: 'page-0198b0b2-6c00-7000-8000-0000000000aa',
+  commandId: 'c',
+  meta: { actor: 'system', correlationId: 'test' },
+  at: '2026-11-20T10:00:00.000Z',
+} as const;
 
 const TYPES: Record<PageEvent['type'], true> = {
   PageCreated: true,
@@ -50,6 +60,14 @@ describe('pageCodec', () => {
       expect(fold.snapshot?.shape).toBe(shapeOf<unknown, PageEvent>(fold as Fold<unknown, PageEvent>, events));
     },
   );
+
+  it('finds the declared shape of documents in the view of pages', async () => {
+    const steps = corpus.map((event, index) => (views: WritableViews) => {
+      const commit = { ...COMMIT, position: index + 1, version: index + 1, events: [event] };
+      return applyToPages(views.view(PAGES_VIEW), commit, async () => false);
+    });
+    expect(PAGES_VIEW.shape).toBe(await shapeOfView(PAGES_VIEW, steps));
+  });
 
   it('reads no event from an erased stream', () => {
     expect(pageCodec.read({ id: '1', type: STREAM_ERASED, schema: 1, data: {} })).toBeUndefined();

@@ -91,18 +91,23 @@ function withDistinctIds(fields: readonly CustomField[]): readonly CustomField[]
 
 const profileInput = z.strictObject({
   ...eachText((text) =>
-    isContact(text) ? contactInput(text) : typedText({ max: PROFILE_TEXTS[text], multiline: text === 'bio' }),
+    (isContact(text)
+      ? contactInput(text)
+      : typedText({ max: PROFILE_TEXTS[text], multiline: text === 'bio' })
+    ).exactOptional(),
   ),
   displayStyle: z
     .enum(DISPLAY_STYLES)
     .nullish()
-    .transform((style) => style ?? 'modern'),
+    .transform((style) => style ?? 'modern')
+    .exactOptional(),
   customFields: z
     .array(customFieldInput)
     .max(MAX_CUSTOM_FIELDS_RECEIVED)
     .nullish()
     .transform((fields) => withDistinctIds((fields ?? []).filter(({ name, value }) => name !== '' && value !== '')))
-    .refine((fields) => fields.length <= MAX_CUSTOM_FIELDS),
+    .refine((fields) => fields.length <= MAX_CUSTOM_FIELDS)
+    .exactOptional(),
 });
 
 const displayNameInput = typedText({ max: 200 });
@@ -111,12 +116,12 @@ const avatarInput = text(200)
   .nullable();
 
 /**
- * Parses a profile from a client: an object, or its JSON text.
- * @throws DomainError VALIDATION_FAILED naming the field, such as `blocks.bio`, or a specific code such as
+ * Parses the fields of a profile that a client names, as an object or its JSON text. Null empties a field.
+ * @throws DomainError VALIDATION_FAILED naming the field, such as `profile.bio`, or a specific code such as
  *   PHONE_INVALID
  */
-export function parseProfile(input: unknown): Profile {
-  return parseField('blocks', profileInput, typeof input === 'string' ? parseJson(input) : input);
+export function parseProfile(input: unknown, field = 'profile'): Partial<Profile> {
+  return parseField(field, profileInput, typeof input === 'string' ? parseJson(field, input) : input);
 }
 
 /** @throws DomainError VALIDATION_FAILED */
@@ -164,11 +169,11 @@ function readable(path: string): string {
   return path.slice(0, 80).replace(/[^\w.-]/g, '?');
 }
 
-function parseJson(json: string): unknown {
-  if (json.length > LONGEST_TEXT) throw new DomainError('VALIDATION_FAILED', { field: 'blocks' });
+function parseJson(field: string, json: string): unknown {
+  if (json.length > LONGEST_TEXT) throw new DomainError('VALIDATION_FAILED', { field });
   try {
     return JSON.parse(json);
   } catch {
-    throw new DomainError('VALIDATION_FAILED', { field: 'blocks' });
+    throw new DomainError('VALIDATION_FAILED', { field });
   }
 }

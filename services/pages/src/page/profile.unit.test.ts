@@ -16,9 +16,14 @@ const invalid = (field: string) => ['VALIDATION_FAILED', field];
 const custom = (field: object) => ({ customFields: [{ name: 'Tarif', value: '50 €', ...field }] });
 
 describe('parseProfile', () => {
-  it('adds empty texts and the modern style for absent fields', () => {
-    expect(parseProfile({})).toEqual(EMPTY_PROFILE);
-    expect(parseProfile({ name: null, displayStyle: null, customFields: null })).toEqual(EMPTY_PROFILE);
+  it('leaves out the fields that are absent', () => {
+    expect(parseProfile({})).toStrictEqual({});
+    expect(parseProfile({ bio: ' Paris ' })).toStrictEqual({ bio: 'Paris' });
+  });
+
+  it('empties the fields that are null', () => {
+    const nothing = Object.fromEntries(Object.keys(EMPTY_PROFILE).map((field) => [field, null]));
+    expect(parseProfile(nothing)).toEqual(EMPTY_PROFILE);
   });
 
   it('keeps every field, trimmed, from an object or its JSON text', () => {
@@ -53,27 +58,27 @@ describe('parseProfile', () => {
   it('gives custom items distinct ids', () => {
     const item = { name: 'a', value: 'b' };
     const fields = [item, { ...item, id: 'x' }, { ...item, id: 'x' }, { ...item, id: '<b>' }, { ...item, id: 1700 }];
-    const ids = parseProfile({ customFields: fields }).customFields.map(({ id }) => id);
+    const ids = parseProfile({ customFields: fields }).customFields?.map(({ id }) => id);
     expect(ids).toEqual(['field-1', 'x', 'field-2', 'field-3', '1700']);
   });
 
   it('accepts 17 icons and 12 colours (acceptance 111)', () => {
     expect(new Set(ICONS).size).toBe(17);
     expect(new Set(COLORS).size).toBe(13);
-    for (const icon of ICONS) expect(parseProfile(custom({ icon })).customFields[0]?.icon).toBe(icon);
-    for (const color of COLORS) expect(parseProfile(custom({ color })).customFields[0]?.color).toBe(color);
+    for (const icon of ICONS) expect(parseProfile(custom({ icon })).customFields?.[0]?.icon).toBe(icon);
+    for (const color of COLORS) expect(parseProfile(custom({ color })).customFields?.[0]?.color).toBe(color);
   });
 
   it('allows 500 characters of bio and 200 of any other field, counted as characters, not bytes', () => {
     expect(parseProfile({ bio: '🚕'.repeat(500) }).bio).toHaveLength(1000);
-    expect(refused({ bio: 'x'.repeat(501) })).toEqual(invalid('blocks.bio'));
+    expect(refused({ bio: 'x'.repeat(501) })).toEqual(invalid('profile.bio'));
     for (const field of ['name', 'company']) {
       expect(parseProfile({ [field]: 'é'.repeat(200) })).toHaveProperty(field, 'é'.repeat(200));
     }
     const website = `e.fr/${'é'.repeat(195)}`;
     expect(parseProfile({ website }).website).toBe(website);
     for (const field of ['name', 'company', 'phone', 'email', 'whatsapp', 'website', 'instagram']) {
-      expect(refused({ [field]: 'é'.repeat(201) })).toEqual(invalid(`blocks.${field}`));
+      expect(refused({ [field]: 'é'.repeat(201) })).toEqual(invalid(`profile.${field}`));
     }
   });
 
@@ -81,8 +86,8 @@ describe('parseProfile', () => {
     const item = { name: 'a', value: 'b' };
     const twenty = Array.from({ length: 20 }, () => item);
     expect(parseProfile({ customFields: [...twenty, { name: '', value: '' }] }).customFields).toHaveLength(20);
-    expect(refused({ customFields: [...twenty, item] })).toEqual(invalid('blocks.customFields'));
-    expect(refused({ customFields: Array.from({ length: 101 }, () => ({})) })).toEqual(invalid('blocks.customFields'));
+    expect(refused({ customFields: [...twenty, item] })).toEqual(invalid('profile.customFields'));
+    expect(refused({ customFields: Array.from({ length: 101 }, () => ({})) })).toEqual(invalid('profile.customFields'));
   });
 
   it.each([
@@ -96,34 +101,34 @@ describe('parseProfile', () => {
   });
 
   it.each([
-    ['no object', 7, 'blocks'],
-    ['null', null, 'blocks'],
-    ['an array', [], 'blocks'],
-    ['a broken JSON text', '{', 'blocks'],
-    ['a JSON text of a text', '"{}"', 'blocks'],
-    ['an endless JSON text', `{"bio":"${'x'.repeat(70_000)}"}`, 'blocks'],
-    ['an unknown key', { ownerId: 'me' }, 'blocks.ownerId'],
-    ['a key that reaches for the prototype', '{"__proto__":{"role":"ADMIN"}}', 'blocks.__proto__'],
-    ['a constructor key', { constructor: {} }, 'blocks.constructor'],
-    ['a key that is no key', { '<script>\n': 1 }, 'blocks.?script??'],
-    ['a number for a text', { name: 5 }, 'blocks.name'],
-    ['an object for a text', { bio: { toString: 'x' } }, 'blocks.bio'],
+    ['no object', 7, 'profile'],
+    ['null', null, 'profile'],
+    ['an array', [], 'profile'],
+    ['a broken JSON text', '{', 'profile'],
+    ['a JSON text of a text', '"{}"', 'profile'],
+    ['an endless JSON text', `{"bio":"${'x'.repeat(70_000)}"}`, 'profile'],
+    ['an unknown key', { ownerId: 'me' }, 'profile.ownerId'],
+    ['a key that reaches for the prototype', '{"__proto__":{"role":"ADMIN"}}', 'profile.__proto__'],
+    ['a constructor key', { constructor: {} }, 'profile.constructor'],
+    ['a key that is no key', { '<script>\n': 1 }, 'profile.?script??'],
+    ['a number for a text', { name: 5 }, 'profile.name'],
+    ['an object for a text', { bio: { toString: 'x' } }, 'profile.bio'],
     [
       'a script in an item with marks nobody sees in it',
       custom({ value: 'java\u00adscript:alert(1)' }),
-      'blocks.customFields.0.value',
+      'profile.customFields.0.value',
     ],
-    ['an unknown style', { displayStyle: 'glitter' }, 'blocks.displayStyle'],
-    ['a style of another type', { displayStyle: ['modern'] }, 'blocks.displayStyle'],
-    ['an icon outside the list', custom({ icon: '../../secret.svg' }), 'blocks.customFields.0.icon'],
-    ['a colour outside the list', custom({ color: '#123456' }), 'blocks.customFields.0.color'],
-    ['a colour that is a style', custom({ color: 'red;background:url(x)' }), 'blocks.customFields.0.color'],
-    ['an unknown key in an item', custom({ onclick: 'x' }), 'blocks.customFields.0.onclick'],
-    ['a script in an item', custom({ value: 'javascript:alert(1)' }), 'blocks.customFields.0.value'],
-    ['a document in an item', custom({ value: 'data:text/html,x' }), 'blocks.customFields.0.value'],
-    ['a long item', custom({ value: 'x'.repeat(201) }), 'blocks.customFields.0.value'],
-    ['an item that is none', { customFields: ['x'] }, 'blocks.customFields.0'],
-    ['items that are no list', { customFields: { length: 1 } }, 'blocks.customFields'],
+    ['an unknown style', { displayStyle: 'glitter' }, 'profile.displayStyle'],
+    ['a style of another type', { displayStyle: ['modern'] }, 'profile.displayStyle'],
+    ['an icon outside the list', custom({ icon: '../../secret.svg' }), 'profile.customFields.0.icon'],
+    ['a colour outside the list', custom({ color: '#123456' }), 'profile.customFields.0.color'],
+    ['a colour that is a style', custom({ color: 'red;background:url(x)' }), 'profile.customFields.0.color'],
+    ['an unknown key in an item', custom({ onclick: 'x' }), 'profile.customFields.0.onclick'],
+    ['a script in an item', custom({ value: 'javascript:alert(1)' }), 'profile.customFields.0.value'],
+    ['a document in an item', custom({ value: 'data:text/html,x' }), 'profile.customFields.0.value'],
+    ['a long item', custom({ value: 'x'.repeat(201) }), 'profile.customFields.0.value'],
+    ['an item that is none', { customFields: ['x'] }, 'profile.customFields.0'],
+    ['items that are no list', { customFields: { length: 1 } }, 'profile.customFields'],
   ])('refuses %s (acceptance 95)', (_, input, field) => {
     expect(refused(input)).toEqual(invalid(field));
   });
@@ -147,7 +152,7 @@ describe('parseProfile', () => {
     ['INSTAGRAM_INVALID', 'instagram', 'vbscript:x'],
     ['INSTAGRAM_INVALID', 'instagram', 'Jean Dupont'],
   ])('refuses with %s for %s %j (acceptance 95)', (code, field, value) => {
-    expect(refused({ [field]: value })).toEqual([code, `blocks.${field}`]);
+    expect(refused({ [field]: value })).toEqual([code, `profile.${field}`]);
   });
 
   it('stores contacts without the text pasted around them', () => {
@@ -181,7 +186,7 @@ describe('parseProfile', () => {
   it.each(['Tarif : 50 €', 'tel:+33600000000', 'mailto:demo@example.org', 'Data: illimité', 'AB-123-CD', '8h-20h'])(
     'accepts the custom value %s (acceptance 95)',
     (value) => {
-      expect(parseProfile(custom({ value })).customFields[0]?.value).toBe(value);
+      expect(parseProfile(custom({ value })).customFields?.[0]?.value).toBe(value);
     },
   );
 });

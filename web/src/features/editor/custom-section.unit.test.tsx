@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { sampleBlocks, samplePage, sampleSession } from '../../testing/samples.ts';
+import { samplePage, sampleProfile, sampleSession } from '../../testing/samples.ts';
 import { Component as EditorPage } from './editor-page.tsx';
 
 const item = (name: string, value: string) => ({ id: name, name, value, icon: 'star.svg', color: '#EAB308' });
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const open = async () => {
-  const page = samplePage({ blocks: { ...sampleBlocks, customFields } });
+  const page = samplePage({ profile: sampleProfile({ customFields }) });
   const calls = fakeApi({
     'GRAPH Editor': graphAnswer({ page }),
     'GRAPH UpdatePage': graphAnswer({ updatePage: page }),
@@ -48,8 +48,8 @@ it('a new item is open and focused; an incomplete one is not saved (acceptance 1
   expect(screen.getByText('Incomplete, not saved')).toBeDefined();
   await userEvent.click(button('Save'));
   await screen.findByText('Page saved successfully!');
-  const { input } = variablesOf(calls[1]) as { input: { blocks: { customFields: { name: string }[] } } };
-  expect(input.blocks.customFields.map(({ name }) => name)).toEqual(['Plate', 'Price', 'Booking']);
+  const { input } = variablesOf(calls[1]) as { input: { profile: { customFields: { name: string }[] } } };
+  expect(input.profile.customFields.map(({ name }) => name)).toEqual(['Plate', 'Price', 'Booking']);
 });
 
 it('buttons reorder items and announce it (acceptance 113)', async () => {

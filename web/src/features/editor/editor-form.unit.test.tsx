@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { sampleBlocks, samplePage, samplePicture, sampleSession } from '../../testing/samples.ts';
+import { samplePage, samplePicture, sampleSession } from '../../testing/samples.ts';
 import { Component as EditorPage } from './editor-page.tsx';
 
 const UPLOAD = 'POST /api/pages/upload-image';
@@ -64,7 +64,7 @@ describe('the photo', () => {
     answer = { body: { success: true, imageUrl: '/uploads/a.jpg' } };
     await save();
     await screen.findByText('Page saved successfully!');
-    expect(variablesOf(calls.at(-1)).input).toMatchObject({ avatar: '/uploads/a.jpg', blocks: { bio: 'Mine' } });
+    expect(variablesOf(calls.at(-1)).input).toMatchObject({ avatar: '/uploads/a.jpg', profile: { bio: 'Mine' } });
   });
 
   it.each([
@@ -99,7 +99,7 @@ it('completes a national number with its country code, and groups it', async () 
   await waitFor(() => expect(field('Phone').value).toBe('+33 6 39 98 00 07'));
   await save();
   await screen.findByText('Page saved successfully!');
-  expect(variablesOf(calls[1])).toMatchObject({ input: { blocks: { phone: '+33 6 39 98 00 07' } } });
+  expect(variablesOf(calls[1])).toMatchObject({ input: { profile: { phone: '+33 6 39 98 00 07' } } });
 });
 
 it('keeps the first of several numbers, and says so at the field', async () => {
@@ -113,7 +113,7 @@ it('keeps the first of several numbers, and says so at the field', async () => {
   expect(note?.textContent).toBe('We keep the first number: +33 6 39 98 00 07. The rest is not shown.');
   await save();
   await screen.findByText('Page saved successfully!');
-  expect(variablesOf(calls[1])).toMatchObject({ input: { blocks: { phone: '+33 6 39 98 00 07' } } });
+  expect(variablesOf(calls[1])).toMatchObject({ input: { profile: { phone: '+33 6 39 98 00 07' } } });
 });
 
 it('cleans pasted contacts on blur', async () => {
@@ -156,7 +156,7 @@ it('rejects invalid contacts at their fields, and keeps the input', async () => 
 });
 
 it('shows a server error at its contact', async () => {
-  fakeApi({ ...read(), 'GRAPH UpdatePage': graphRefusal('WEBSITE_INVALID', 400, 'No website.', 'blocks.website') });
+  fakeApi({ ...read(), 'GRAPH UpdatePage': graphRefusal('WEBSITE_INVALID', 400, 'No website.', 'profile.website') });
   await open();
   await userEvent.type(field('Company'), 'Mine');
   await save();
@@ -165,7 +165,7 @@ it('shows a server error at its contact', async () => {
 });
 
 it('offers three styles, modern by default, each previewed at once (acceptance 107, 108)', async () => {
-  fakeApi(read({ blocks: { ...sampleBlocks, displayStyle: undefined } }));
+  fakeApi(read());
   await open();
   const styles = screen.getAllByRole<HTMLInputElement>('radio', { name: /cards|labels|buttons/i });
   expect(styles.map(({ value, checked }) => [value, checked])).toEqual([

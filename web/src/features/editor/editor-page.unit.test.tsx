@@ -41,7 +41,7 @@ describe('a new page', () => {
     await save();
     expect(await screen.findByText('Page saved successfully!')).toBeDefined();
     expect(variablesOf(calls[0])).toMatchObject({
-      input: { displayName: 'Berline', state: 'ACTIVE', blocks: { name: 'Camille Démo' } },
+      input: { displayName: 'Berline', state: 'ACTIVE', profile: { name: 'Camille Démo' } },
     });
     await waitFor(() => expect(router.state.location.pathname).toBe('/editor/made-1'));
     expect(screen.getByText('Page state')).toBeDefined();
@@ -81,7 +81,7 @@ describe('an existing page', () => {
     expect(field('About you').value).toBe('Mine');
     await userEvent.click(screen.getByRole('button', { name: 'Save my version' }));
     await screen.findByText('Page saved successfully!');
-    expect(variablesOf(calls.at(-1))).toMatchObject({ input: { blocks: { bio: 'Mine' } } });
+    expect(variablesOf(calls.at(-1))).toMatchObject({ input: { profile: { bio: 'Mine' } } });
   });
 
   it('after a concurrent change can show the other version and restore the own one', async () => {

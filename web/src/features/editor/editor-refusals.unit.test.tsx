@@ -4,13 +4,13 @@ import { beforeEach, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { sampleBlocks, samplePage, samplePicture, sampleSession } from '../../testing/samples.ts';
+import { samplePage, samplePicture, sampleProfile, sampleSession } from '../../testing/samples.ts';
 import { Component as EditorPage } from './editor-page.tsx';
 
 const UPLOAD = 'POST /api/pages/upload-image';
 const WORDS = 'The server’s words.';
 const item = (name: string, value: string) => ({ id: `id-${name}`, name, value, icon: '', color: '' });
-const page = samplePage({ blocks: { ...sampleBlocks, customFields: [item('Hours', 'x'), item('Reviews', 'y')] } });
+const page = samplePage({ profile: sampleProfile({ customFields: [item('Hours', 'x'), item('Reviews', 'y')] }) });
 const refusing = (field: string) => graphRefusal('VALIDATION_FAILED', 400, WORDS, field);
 
 async function open(answers: Parameters<typeof fakeApi>[0]) {
@@ -37,9 +37,9 @@ beforeEach(() => {
 });
 
 it.each([
-  ['About you', 'blocks.bio'],
-  ['Company', 'blocks.company'],
-  ['Full name', 'input.blocks.name'],
+  ['About you', 'profile.bio'],
+  ['Company', 'profile.company'],
+  ['Full name', 'input.profile.name'],
   ['Display name', 'displayName'],
 ])('a server refusal marks “%s”, focuses it and describes it', async (label, path) => {
   await open({ 'GRAPH UpdatePage': refusing(path) });
@@ -52,7 +52,7 @@ it.each([
 });
 
 it('a refused value opens its item, even if earlier items were not sent', async () => {
-  await open({ 'GRAPH UpdatePage': refusing('blocks.customFields.0.value') });
+  await open({ 'GRAPH UpdatePage': refusing('profile.customFields.0.value') });
   await userEvent.click(screen.getByRole('button', { name: /Hours/, expanded: false }));
   await userEvent.clear(field('Value or link'));
   await userEvent.click(screen.getByRole('button', { name: /Hours/, expanded: true }));
@@ -65,7 +65,7 @@ it('a refused value opens its item, even if earlier items were not sent', async 
 });
 
 it('a refusal of an unknown field is shown for the whole form', async () => {
-  await open({ 'GRAPH UpdatePage': refusing('blocks.unknown') });
+  await open({ 'GRAPH UpdatePage': refusing('profile.unknown') });
   await save();
   expect(await screen.findByText(WORDS)).toBeDefined();
   expect(document.querySelector('[aria-invalid]')).toBeNull();
@@ -102,5 +102,5 @@ it('removes invisible characters from pasted text; a name of only those is empty
   await userEvent.type(field('Company'), '\u2066Berline\u2069\u00ad SARL\ufeff');
   await save();
   await screen.findByText('Page saved successfully!');
-  expect(variablesOf(calls[1]).input).toMatchObject({ blocks: { name: 'Zoé', company: 'Berline SARL' } });
+  expect(variablesOf(calls[1]).input).toMatchObject({ profile: { name: 'Zoé', company: 'Berline SARL' } });
 });

@@ -10,8 +10,7 @@ import {
 } from '@volant/proto/profile/profile';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import { v4 as uuid } from 'uuid';
-import * as v from 'valibot';
-import { blocksSchema } from '../../api/shapes.ts';
+import type { ProfileFieldsFragment } from '../../api/profile-fields.generated.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import type { Picture } from '../../ui/use-picture-upload.ts';
 import { type CountryValues, cleaned, eachCountry, invalidContacts } from './contact-values.ts';
@@ -48,7 +47,7 @@ export const emptyValues: EditorValues = {
   indexable: false,
 };
 
-function countriesOf(profile: Profile): CountryValues {
+function countriesOf(profile: Record<ProfileText, string>): CountryValues {
   return eachCountry((_, number) => countryCodeOf(profile[number]) ?? DEFAULT_COUNTRY_CODE);
 }
 
@@ -57,20 +56,21 @@ export function newCustomItem(): CustomItemValues {
 }
 
 export function valuesOf(page: EditedPageFragment): EditorValues {
-  const blocks = v.parse(blocksSchema, page.blocks ?? {});
+  const profile: ProfileFieldsFragment = page.profile;
   return {
-    ...blocks,
+    ...eachText((text) => profile[text]),
+    displayStyle: profile.displayStyle,
     picture: { path: page.avatar ?? '', file: undefined },
     displayName: page.displayName,
-    ...countriesOf(blocks),
-    customFields: blocks.customFields.map((item) => ({ ...item })),
+    ...countriesOf(profile),
+    customFields: profile.customFields.map(({ __typename, ...item }) => item),
     state: page.state === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE',
     indexable: page.indexable,
   };
 }
 
 /** The profile of the form's values: trimmed, contacts cleaned, incomplete items omitted. */
-export function blocksOf(values: EditorValues): Profile {
+export function blocksOf(values: EditorValues): Profile & { customFields: CustomItemValues[] } {
   return {
     ...eachText((text) => (text === 'bio' ? cleanLines(values.bio) : cleanLine(values[text]))),
     ...cleaned(values),
@@ -90,7 +90,7 @@ export function inputOf(values: EditorValues, mayChangeState: boolean, formerPic
   return {
     ...(path !== formerPicture && { avatar: path === '' ? null : path }),
     displayName: cleanLine(values.displayName),
-    blocks: blocksOf(values),
+    profile: blocksOf(values),
     ...(mayChangeState && { state: values.state }),
     indexable: values.indexable,
   };

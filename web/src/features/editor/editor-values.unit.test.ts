@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { samplePage } from '../../testing/samples.ts';
+import { samplePage, sampleProfile } from '../../testing/samples.ts';
 import {
   blocksOf,
   checkEditor,
@@ -22,14 +22,14 @@ const filled: EditorValues = { ...emptyValues, displayName: 'Berline', name: 'Ca
 
 describe('the input', () => {
   it('is trimmed, with the WhatsApp number made international', () => {
-    const { displayName, blocks } = inputOf(
+    const { displayName, profile } = inputOf(
       { ...filled, displayName: ' Berline ', name: ' Camille ', whatsapp: '06 12 34 56 78', whatsappCountry: '41' },
       true,
       '',
     );
     expect(displayName).toBe('Berline');
-    expect(blocks).toMatchObject({ name: 'Camille', whatsapp: '+41612345678', displayStyle: 'modern' });
-    expect(blocks).not.toHaveProperty('whatsappCountry');
+    expect(profile).toMatchObject({ name: 'Camille', whatsapp: '+41612345678', displayStyle: 'modern' });
+    expect(profile).not.toHaveProperty('whatsappCountry');
   });
 
   it('contains only custom items that have a name and a value (acceptance 113)', () => {
@@ -64,7 +64,7 @@ it('requires contacts to be callable or openable, or empty', () => {
 });
 
 describe('unsaved changes', () => {
-  const page = samplePage({ blocks: { name: 'Camille', whatsapp: '+41791234567' } });
+  const page = samplePage({ profile: sampleProfile({ name: 'Camille', whatsapp: '+41791234567' }) });
 
   it('do not exist right after reading a page', () => {
     expect(sameValues(valuesOf(page), valuesOf(page))).toBe(true);

@@ -15,8 +15,8 @@ import {
 import { isKeepStream, keptPage } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
-  // Documents have changed since the view was called `pages`; a new name causes a rebuild.
   name: 'pages-3',
+  shape: 'MlPFfixX-08p',
   indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed'],
   texts: ['text'],
 };

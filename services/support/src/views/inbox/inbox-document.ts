@@ -13,8 +13,8 @@ import {
 } from '../../support-message/support-message.ts';
 
 export const INBOX_VIEW: ViewDefinition = {
-  // The document's content has changed since the name `inbox`; a new name makes the view rebuild.
   name: 'inbox-3',
+  shape: 'R6nEX11N2yBH',
   indexes: ['receivedAt', 'stage', 'senderId', 'handlerId'],
   texts: ['text'],
 };

@@ -1,5 +1,7 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import { shapeOfView } from '@volant/infra/views/shape-of-view';
+import type { WritableViews } from '@volant/infra/views/view-store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import corpus from '../../support-message/corpus/events.json' with { type: 'json' };
 import { applyToInbox, INBOX_VIEW, type InboxDocument } from './inbox-document.ts';
@@ -28,6 +30,11 @@ const view = () => createMemoryViewStore().view<InboxDocument>(INBOX_VIEW);
 let inbox: ReturnType<typeof view>;
 beforeEach(() => {
   inbox = view();
+});
+
+it('has the declared shape of documents', async () => {
+  const steps = commits.map((commit) => (views: WritableViews) => applyToInbox(views.view(INBOX_VIEW), commit));
+  expect(INBOX_VIEW.shape).toBe(await shapeOfView(INBOX_VIEW, steps));
 });
 
 describe('applyToInbox', () => {
