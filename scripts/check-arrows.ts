@@ -141,7 +141,9 @@ const imports = files.flatMap((from) =>
     return to === undefined ? [] : [{ from, to }];
   }),
 );
-const problems = [...wrongArrows(imports), ...cycles(imports)];
+/** The types of resolvers name what the resolvers are given; types are gone when modules load. */
+const ofValues = imports.filter(({ from }) => !from.endsWith('/schema.generated.ts'));
+const problems = [...wrongArrows(imports), ...cycles(ofValues)];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log(`${files.length} files, ${imports.length} arrows, all one way`);

@@ -10,7 +10,8 @@ export interface Generated {
 export const GENERATED: readonly Generated[] = [
   { name: 'protobuf code', script: ['generate', '-w', '@volant/proto'] },
   { name: 'supergraph', script: ['supergraph', '-w', '@volant/gateway'] },
-  // Typed by the schema that the supergraph has.
+  // The next two are typed by the schemas that the supergraph has.
+  { name: 'types of the graph', script: ['graph-types'] },
   { name: 'operations of the web client', script: ['operations', '-w', '@volant/web'] },
   { name: 'list of error codes', script: ['api-docs'] },
   { name: 'dashboards', script: ['k8s'], argument: 'dashboards' },

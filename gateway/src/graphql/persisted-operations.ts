@@ -13,7 +13,7 @@ const Manifest = z.object({
 });
 
 /** The web client's own operations, by the hash of their text. */
-export type PersistedOperations = ReadonlyMap<string, FixedOperation<unknown>>;
+export type PersistedOperations = ReadonlyMap<string, FixedOperation>;
 
 /**
  * Reads the list that the build of the web client has written.

@@ -1,51 +1,21 @@
-import type { z } from 'zod';
+import type { EventType } from '@volant/proto/activity/click-types';
 import { fixedOperation } from '../supergraph/graph.ts';
+import type { Operations } from '../supergraph/operations.generated.ts';
 import { AdminPageAnalytics, GlobalAnalytics } from './answers.ts';
-import { type EventType, IdParams } from './inputs.ts';
-import { type GraphPage, PAGE_FIELDS, restPage } from './page.ts';
+import { IdParams } from './inputs.ts';
+import { PAGE_FIELDS, restPage } from './page.ts';
 import type { RestRegistrar } from './route.ts';
 
-type EventTypeName = z.infer<typeof EventType>;
-
-interface GraphEvent {
-  readonly id: string;
-  readonly type: EventTypeName;
-  readonly country: string | null;
-  readonly createdAt: string;
-}
-
-interface GraphTotals {
-  readonly totalEvents: number;
-  readonly eventsByType: readonly { readonly type: EventTypeName; readonly count: number }[];
-  readonly days: readonly { readonly date: string; readonly count: number }[];
-}
-
-interface GraphPageTotal {
-  readonly page: {
-    readonly id: string;
-    readonly displayName: string;
-    readonly owner: { readonly username: string | null } | null;
-  } | null;
-  readonly events: number;
-}
-
-interface Counted {
-  readonly totalCount: number;
-}
+type Totals = Pick<
+  Operations['RestGlobalAnalytics']['data']['globalAnalytics'],
+  'totalEvents' | 'eventsByType' | 'days'
+>;
 
 const TOTALS = 'totalEvents eventsByType { type count } days { date count }';
 const EVENT = 'id type country createdAt';
 
-const globalAnalytics = fixedOperation<{
-  globalAnalytics: GraphTotals & {
-    readonly topPages: readonly GraphPageTotal[];
-    readonly recentEvents: readonly (GraphEvent & { readonly page: { readonly id: string } | null })[];
-  };
-  everyPage: Counted;
-  activePages: Counted;
-  claimedPages: Counted;
-  users: Counted;
-}>(
+const globalAnalytics = fixedOperation(
+  'RestGlobalAnalytics',
   `query RestGlobalAnalytics {
     globalAnalytics {
       ${TOTALS}
@@ -58,15 +28,8 @@ const globalAnalytics = fixedOperation<{
     users(first: 1) { totalCount }
   }`,
 );
-const pageAnalytics = fixedOperation<{
-  adminPage: GraphPage & {
-    readonly adminAnalytics: GraphTotals & {
-      readonly recentEvents: readonly GraphEvent[];
-      readonly topReferrers: readonly { readonly referrer: string; readonly count: number }[];
-      readonly topCountries: readonly { readonly country: string; readonly count: number }[];
-    };
-  };
-}>(
+const pageAnalytics = fixedOperation(
+  'RestAdminPageAnalytics',
   `query RestAdminPageAnalytics($id: ID!) {
     adminPage(id: $id) {
       ${PAGE_FIELDS}
@@ -134,14 +97,11 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
   });
 }
 
-function restTotals({ totalEvents, eventsByType, days }: GraphTotals) {
+function restTotals({ totalEvents, eventsByType, days }: Totals) {
   return {
     totalEvents,
     // The service returns every type.
-    eventsByType: Object.fromEntries(eventsByType.map(({ type, count }) => [type, count])) as Record<
-      EventTypeName,
-      number
-    >,
+    eventsByType: Object.fromEntries(eventsByType.map(({ type, count }) => [type, count])) as Record<EventType, number>,
     dailyStats: [...days],
   };
 }

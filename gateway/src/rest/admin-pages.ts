@@ -3,36 +3,28 @@ import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { PageList, PageMade, Success } from './answers.ts';
 import { DISPLAY_NAME, IdParams, ListQuery, PAGE_ID, PageStateInput, pagingOf, requiredText } from './inputs.ts';
-import {
-  changedPage,
-  expectedVersion,
-  type GraphPage,
-  type GraphPages,
-  PAGE_FIELDS,
-  PAGES_FIELDS,
-  restPage,
-  restPages,
-} from './page.ts';
+import { changedPage, expectedVersion, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
 import type { RestRegistrar } from './route.ts';
 
-const pages = fixedOperation<{ pages: GraphPages }>(
+const pages = fixedOperation(
+  'RestPages',
   `query RestPages($first: Int, $after: String, $filter: PageFilter) {
     pages(first: $first, after: $after, filter: $filter) { ${PAGES_FIELDS} }
   }`,
 );
-const createPageWithId = fixedOperation<{ createPageWithId: GraphPage }>(
+const createPageWithId = fixedOperation(
+  'RestCreatePageWithId',
   `mutation RestCreatePageWithId($input: CreatePageWithIdInput!) {
     createPageWithId(input: $input) { ${PAGE_FIELDS} }
   }`,
 );
-const administerPage = fixedOperation<{ administerPage: GraphPage }>(
+const administerPage = fixedOperation(
+  'RestAdministerPage',
   `mutation RestAdministerPage($id: ID!, $input: AdministerPageInput!, $expectedVersion: Int) {
     administerPage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
   }`,
 );
-const deletePage = fixedOperation<{ deletePage: { readonly id: string } }>(
-  'mutation RestDeletePage($id: ID!) { deletePage(id: $id) { id } }',
-);
+const deletePage = fixedOperation('RestDeletePage', 'mutation RestDeletePage($id: ID!) { deletePage(id: $id) { id } }');
 
 const AdminListQuery = ListQuery.extend({
   search: text(200).optional(),

@@ -2,18 +2,20 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { Role, UserChanged, UserList } from './answers.ts';
-import { type GraphList, IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import { IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
-import { type GraphUser, restUser, USER_FIELDS } from './user.ts';
+import { restUser, USER_FIELDS } from './user.ts';
 
-const users = fixedOperation<{ users: GraphList<GraphUser> }>(
+const users = fixedOperation(
+  'RestUsers',
   `query RestUsers($first: Int, $after: String, $filter: UserFilter) {
     users(first: $first, after: $after, filter: $filter) {
       nodes { ${USER_FIELDS} } ${PAGING_FIELDS}
     }
   }`,
 );
-const changeRole = fixedOperation<{ changeUserRole: GraphUser }>(
+const changeRole = fixedOperation(
+  'RestChangeUserRole',
   `mutation RestChangeUserRole($userId: ID!, $role: Role!) {
     changeUserRole(userId: $userId, role: $role) { ${USER_FIELDS} }
   }`,

@@ -1,4 +1,4 @@
-import { isAdmin, isSupport, type Role } from '@volant/infra/auth/viewer';
+import { isAdmin, isSupport } from '@volant/infra/auth/viewer';
 import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicErrorOf } from '../http/error-answers.ts';
@@ -7,10 +7,8 @@ import { tokenOf, withoutKey } from '../http/subgraph-call.ts';
 import { fixedOperation, type Graph } from '../supergraph/graph.ts';
 import type { Access } from './operation.ts';
 
-const viewer = fixedOperation<{ me: { readonly role: Role | null } }>('query RestViewer { me { role } }');
-const ownPage = fixedOperation<{ page: { readonly id: string } }>(
-  'query RestOwnPage($id: ID!) { page(id: $id) { id } }',
-);
+const viewer = fixedOperation('RestViewer', 'query RestViewer { me { role } }');
+const ownPage = fixedOperation('RestOwnPage', 'query RestOwnPage($id: ID!) { page(id: $id) { id } }');
 
 /**
  * Handles validation errors of a call. Authorization errors take precedence over them. Services check the role of every

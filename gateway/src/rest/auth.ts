@@ -6,25 +6,29 @@ import { OwnUser } from './account-answers.ts';
 import { ResetRequested, SignedIn, Success } from './answers.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
-import { type GraphOwnUser, type GraphUser, OWN_USER_FIELDS, restUser, USER_FIELDS } from './user.ts';
+import { OWN_USER_FIELDS, restUser, USER_FIELDS } from './user.ts';
 
-const logIn = fixedOperation<{ logIn: { token: string; device: string } }>(
+const logIn = fixedOperation(
+  'RestLogIn',
   'mutation RestLogIn($input: LogInInput!) { logIn(input: $input) { token device } }',
 );
-const signUp = fixedOperation<{ signUp: { token: string } }>(
+const signUp = fixedOperation(
+  'RestSignUp',
   'mutation RestSignUp($input: SignUpInput!) { signUp(input: $input) { token } }',
 );
-const logOut = fixedOperation<{ logOut: boolean }>('mutation RestLogOut { logOut }');
-const requestReset = fixedOperation<{ requestPasswordReset: { resetToken: string | null } }>(
+const logOut = fixedOperation('RestLogOut', 'mutation RestLogOut { logOut }');
+const requestReset = fixedOperation(
+  'RestRequestPasswordReset',
   `mutation RestRequestPasswordReset($input: RequestPasswordResetInput!) {
     requestPasswordReset(input: $input) { resetToken }
   }`,
 );
-const resetPassword = fixedOperation<{ resetPassword: boolean }>(
+const resetPassword = fixedOperation(
+  'RestResetPassword',
   'mutation RestResetPassword($input: ResetPasswordInput!) { resetPassword(input: $input) }',
 );
-const signedInUser = fixedOperation<{ me: GraphUser }>(`query RestSignedIn { me { ${USER_FIELDS} } }`);
-const me = fixedOperation<{ me: GraphOwnUser }>(`query RestMe { me { ${OWN_USER_FIELDS} } }`);
+const signedInUser = fixedOperation('RestSignedIn', `query RestSignedIn { me { ${USER_FIELDS} } }`);
+const me = fixedOperation('RestMe', `query RestMe { me { ${OWN_USER_FIELDS} } }`);
 
 const LogInBody = z.strictObject({
   email: requiredText(),
@@ -64,7 +68,7 @@ export function registerAuth(route: RestRegistrar): void {
     async handle({ body: { email, password, remember = false, device }, graph, call }) {
       const { logIn: opened } = await graph.run(logIn, { input: { email, password, remember, device } }, call);
       const answer = await signedIn(opened.token, graph, call);
-      return device === undefined ? answer : { ...answer, device: opened.device };
+      return device === undefined ? answer : { ...answer, device: opened.device ?? '' };
     },
   });
   route({

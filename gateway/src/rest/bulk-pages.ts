@@ -6,23 +6,14 @@ import { BulkMade } from './answers.ts';
 import { PageStateInput, Quantity } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
-interface GraphSeries {
-  readonly workbookId: string;
-  readonly pages: readonly { readonly id: string; readonly displayName: string }[];
-}
-
-interface GraphWorkbook {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly base64: string;
-}
-
-const createPages = fixedOperation<{ createPages: GraphSeries }>(
+const createPages = fixedOperation(
+  'RestCreatePages',
   `mutation RestCreatePages($input: CreatePagesInput!) {
     createPages(input: $input) { workbookId pages { id displayName } }
   }`,
 );
-const readWorkbook = fixedOperation<{ pageWorkbook: GraphWorkbook }>(
+const readWorkbook = fixedOperation(
+  'RestPageWorkbook',
   `query RestPageWorkbook($id: ID!, $origin: String!) {
     pageWorkbook(id: $id, origin: $origin) { fileName contentType base64 }
   }`,

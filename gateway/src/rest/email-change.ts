@@ -4,13 +4,16 @@ import { Success } from './answers.ts';
 import { requiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
-const confirmEmailChange = fixedOperation<{ confirmEmailChange: boolean }>(
+const confirmEmailChange = fixedOperation(
+  'RestConfirmEmailChange',
   'mutation RestConfirmEmailChange($input: ConfirmEmailChangeInput!) { confirmEmailChange(input: $input) }',
 );
-const cancelEmailChange = fixedOperation<{ cancelEmailChange: boolean }>(
+const cancelEmailChange = fixedOperation(
+  'RestCancelEmailChange',
   'mutation RestCancelEmailChange($input: CancelEmailChangeInput!) { cancelEmailChange(input: $input) }',
 );
-const undoEmailChange = fixedOperation<{ undoEmailChange: boolean }>(
+const undoEmailChange = fixedOperation(
+  'RestUndoEmailChange',
   'mutation RestUndoEmailChange($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }',
 );
 

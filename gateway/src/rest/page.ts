@@ -1,29 +1,10 @@
 import { PROFILE_TEXTS } from '@volant/proto/profile/profile';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import type { Blocks, PageState } from './answers.ts';
+import type { Operations } from '../supergraph/operations.generated.ts';
 import { type GraphList, PAGING_FIELDS, restList } from './inputs.ts';
 
 /** A page as GraphQL returns it to its owner and to administrators. */
-export interface GraphPage {
-  readonly id: string;
-  readonly displayName: string;
-  readonly state: z.infer<typeof PageState>;
-  readonly ownerId: string | null;
-  readonly owner: { readonly id: string; readonly username: string | null; readonly email: string | null } | null;
-  readonly createdAt: string;
-  readonly claimedAt: string | null;
-  readonly claimed: boolean;
-  readonly inactive: boolean;
-  readonly avatar: string | null;
-  readonly indexable: boolean;
-  readonly eventCount: number | null;
-  readonly viewCount: number | null;
-  readonly profile: z.infer<typeof Blocks>;
-  readonly version: number;
-}
-
-export type GraphPages = GraphList<GraphPage>;
+type GraphPage = Operations['RestPage']['data']['page'];
 
 export const PAGE_FIELDS = `id displayName state ownerId owner { id username email } createdAt claimedAt claimed
   inactive avatar indexable eventCount viewCount version
@@ -53,7 +34,7 @@ export function restPage(page: GraphPage) {
   };
 }
 
-export function restPages(list: GraphPages) {
+export function restPages(list: GraphList<GraphPage>) {
   return { pages: list.nodes.map(restPage), ...restList(list) };
 }
 

@@ -5,38 +5,30 @@ import { DISPLAY_STYLES, eachText } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { type GraphAnalytics, restAnalytics } from './analytics.ts';
+import { restAnalytics } from './analytics.ts';
 import { Page, PageAnalytics, PageClaimed, PageList, PageMade } from './answers.ts';
 import { DISPLAY_NAME, IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';
-import {
-  changedPage,
-  expectedVersion,
-  type GraphPage,
-  type GraphPages,
-  PAGE_FIELDS,
-  PAGES_FIELDS,
-  restPage,
-  restPages,
-  tagPage,
-} from './page.ts';
+import { changedPage, expectedVersion, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages, tagPage } from './page.ts';
 import type { RestRegistrar } from './route.ts';
 
-const myPages = fixedOperation<{ myPages: GraphPages }>(
+const myPages = fixedOperation(
+  'RestMyPages',
   `query RestMyPages($first: Int, $after: String) { myPages(first: $first, after: $after) { ${PAGES_FIELDS} } }`,
 );
-const page = fixedOperation<{ page: GraphPage }>(`query RestPage($id: ID!) { page(id: $id) { ${PAGE_FIELDS} } }`);
-const createPage = fixedOperation<{ createPage: GraphPage }>(
+const page = fixedOperation('RestPage', `query RestPage($id: ID!) { page(id: $id) { ${PAGE_FIELDS} } }`);
+const createPage = fixedOperation(
+  'RestCreatePage',
   `mutation RestCreatePage($input: PageInput!) { createPage(input: $input) { ${PAGE_FIELDS} } }`,
 );
-const updatePage = fixedOperation<{ updatePage: GraphPage }>(
+const updatePage = fixedOperation(
+  'RestUpdatePage',
   `mutation RestUpdatePage($id: ID!, $input: PageInput!, $expectedVersion: Int) {
     updatePage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
   }`,
 );
-const claimPage = fixedOperation<{ claimPage: { id: string } }>(
-  'mutation RestClaimPage($id: ID!) { claimPage(id: $id) { id } }',
-);
-const analytics = fixedOperation<{ page: { analytics: GraphAnalytics } }>(
+const claimPage = fixedOperation('RestClaimPage', 'mutation RestClaimPage($id: ID!) { claimPage(id: $id) { id } }');
+const analytics = fixedOperation(
+  'RestPageAnalytics',
   `query RestPageAnalytics($id: ID!, $withoutOwner: Boolean!) {
     page(id: $id) {
       analytics(withoutOwner: $withoutOwner) {

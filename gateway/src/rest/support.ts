@@ -3,50 +3,35 @@ import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
-import {
-  EMAIL,
-  type GraphList,
-  IdParams,
-  ListQuery,
-  PAGING_FIELDS,
-  pagingOf,
-  requiredText,
-  restList,
-} from './inputs.ts';
+import { EMAIL, IdParams, ListQuery, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
-
-interface GraphMessage {
-  readonly id: string;
-  readonly subject: string;
-  readonly name: string;
-  readonly email: string;
-  readonly body: string;
-  readonly status: z.infer<typeof MessageStatus>;
-  readonly createdAt: string;
-  readonly handler: { readonly id: string; readonly username: string | null } | null;
-}
 
 const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
 
-const contact = fixedOperation<{ sendSupportMessage: { id: string; createdAt: string } }>(
+const contact = fixedOperation(
+  'RestContact',
   `mutation RestContact($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id createdAt } }`,
 );
-const inbox = fixedOperation<{ supportMessages: GraphList<GraphMessage> }>(
+const inbox = fixedOperation(
+  'RestInbox',
   `query RestInbox($first: Int, $after: String, $filter: SupportMessageFilter) {
     supportMessages(first: $first, after: $after, filter: $filter) {
       nodes { ${MESSAGE_FIELDS} } ${PAGING_FIELDS}
     }
   }`,
 );
-const changeStatus = fixedOperation<{ changeSupportMessageStatus: GraphMessage }>(
+const changeStatus = fixedOperation(
+  'RestMessageStatus',
   `mutation RestMessageStatus($id: ID!, $status: SupportMessageStatus!) {
     changeSupportMessageStatus(id: $id, status: $status) { ${MESSAGE_FIELDS} }
   }`,
 );
-const claim = fixedOperation<{ claimSupportMessage: GraphMessage }>(
+const claim = fixedOperation(
+  'RestClaimMessage',
   `mutation RestClaimMessage($id: ID!) { claimSupportMessage(id: $id) { ${MESSAGE_FIELDS} } }`,
 );
-const assign = fixedOperation<{ assignSupportMessage: GraphMessage }>(
+const assign = fixedOperation(
+  'RestAssignMessage',
   `mutation RestAssignMessage($id: ID!, $userId: ID!) {
     assignSupportMessage(id: $id, userId: $userId) { ${MESSAGE_FIELDS} }
   }`,

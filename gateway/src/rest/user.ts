@@ -1,40 +1,27 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
+import type { Operations } from '../supergraph/operations.generated.ts';
 import { ProfileChanged } from './account-answers.ts';
-import { type Role, Success } from './answers.ts';
+import { Success } from './answers.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
-/** A user as GraphQL returns it. */
-export interface GraphUser {
-  readonly id: string;
-  readonly username: string | null;
-  readonly email: string | null;
-  readonly avatar: string | null;
-  readonly phone: string | null;
-  readonly role: z.infer<typeof Role> | null;
-  readonly createdAt: string | null;
-  readonly pageCount: number | null;
-}
-
 export const USER_FIELDS = 'id username email avatar phone role createdAt pageCount';
-
-export interface GraphOwnUser extends GraphUser {
-  readonly pendingEmail: string | null;
-}
 
 export const OWN_USER_FIELDS = `${USER_FIELDS} pendingEmail`;
 
 /** Counts that cannot be read at the moment are left out. */
-export function restUser<Given extends GraphUser>({ pageCount, ...user }: Given) {
+export function restUser<Given extends Operations['RestSignedIn']['data']['me']>({ pageCount, ...user }: Given) {
   return { ...user, _count: pageCount === null ? {} : { pages: pageCount } };
 }
 
-const updateProfile = fixedOperation<{ updateProfile: GraphOwnUser }>(
+const updateProfile = fixedOperation(
+  'RestUpdateProfile',
   `mutation RestUpdateProfile($input: ProfileInput!) { updateProfile(input: $input) { ${OWN_USER_FIELDS} } }`,
 );
-const changePassword = fixedOperation<{ changePassword: boolean }>(
+const changePassword = fixedOperation(
+  'RestChangePassword',
   'mutation RestChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) }',
 );
 

@@ -4,35 +4,38 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/observability/log';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Apollo } from '../graphql/apollo.ts';
+import type { Operations } from './operations.generated.ts';
 import { refuseLargeValues } from './value-limits.ts';
 
-/**
- * An operation of the REST routes or of the web client. `Data` is the type of its response and must match the schema;
- * this is not checked.
- */
-export interface FixedOperation<Data> {
-  readonly name: string;
+/** An operation of the REST routes or of the web client. */
+export interface FixedOperation<Name extends string = string> {
+  readonly name: Name;
   readonly query: string;
-  /** Never set; carries the type. */
-  readonly answers?: Data;
 }
+
+type Name = keyof Operations;
 
 /** Runs the gateway's own operations. */
 export interface Graph {
   /** @throws ForwardedError with the first error if there is no data */
-  run<Data>(operation: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall): Promise<Data>;
+  run<N extends Name>(
+    operation: FixedOperation<N>,
+    variables: Operations[N]['variables'],
+    call: SubgraphCall,
+  ): Promise<Operations[N]['data']>;
 }
 
-const operations: FixedOperation<unknown>[] = [];
+const operations: FixedOperation[] = [];
 
 /** Every operation of the REST routes, and the gateway's own. */
-export function fixedOperations(): readonly FixedOperation<unknown>[] {
+export function fixedOperations(): readonly FixedOperation[] {
   return operations;
 }
 
-export function fixedOperation<Data>(query: string): FixedOperation<Data> {
-  const name = /^\s*(?:query|mutation)\s+(\w+)/.exec(query)?.[1];
-  if (name === undefined) throw new Error('a fixed operation needs a name');
+/** @param name the operation's own; `npm run graph-types` generates the types of its variables and its answer */
+export function fixedOperation<N extends Name>(name: N, query: string): FixedOperation<N> {
+  const [, written] = query.trim().split(/[\s(]+/);
+  if (written !== name) throw new Error(`${name} has another name`);
   const operation = { name, query };
   operations.push(operation);
   return operation;
@@ -47,7 +50,11 @@ export interface GraphParts {
 
 export function createGraph({ apollo, timeoutMs, log }: GraphParts): Graph {
   return {
-    async run<Data>({ name, query }: FixedOperation<Data>, variables: Record<string, unknown>, call: SubgraphCall) {
+    async run<N extends Name>(
+      { name, query }: FixedOperation<N>,
+      variables: Operations[N]['variables'],
+      call: SubgraphCall,
+    ) {
       refuseLargeValues(variables);
       const contextValue = { call, deadline: performance.now() + timeoutMs };
       const { body } = await apollo.executeOperation({ query, operationName: name, variables }, { contextValue });
@@ -59,7 +66,7 @@ export function createGraph({ apollo, timeoutMs, log }: GraphParts): Graph {
         const where = { operation: name, path, code: extensions?.code, errors: 1 + others.length };
         log.warn({ ...where, correlationId: call.correlationId }, 'partial answer');
       }
-      return data as Data;
+      return data as Operations[N]['data'];
     },
   };
 }

@@ -21,7 +21,7 @@ type RequestContext = Parameters<ApolloGateway['executor']>[0];
 /** Makes @apollo/gateway plan and run an operation, as Apollo Server does. */
 export async function federatedAnswer(
   gateway: ApolloGateway,
-  { name, query }: FixedOperation<unknown>,
+  { name, query }: FixedOperation,
   variables: Record<string, unknown>,
 ): Promise<unknown> {
   const document = parse(query);

@@ -1,7 +1,5 @@
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
-import type { RecentEvent } from '../reports/recent-events.ts';
-import type { AnalyticsContext } from './context.ts';
+import type { EventResolvers } from './schema.generated.ts';
 
-export const Event: TypeResolvers<AnalyticsContext> = {
-  page: ({ pageUid }: RecentEvent) => ({ uid: pageUid }),
-};
+export const Event = {
+  page: ({ pageUid }) => ({ uid: pageUid }),
+} satisfies EventResolvers;

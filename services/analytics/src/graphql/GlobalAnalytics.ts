@@ -1,12 +1,10 @@
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { totalOf } from '../reports/event-types.ts';
-import type { GlobalReport } from '../reports/global-report.ts';
-import type { AnalyticsContext } from './context.ts';
+import type { GlobalAnalyticsResolvers } from './schema.generated.ts';
 
-export const GlobalAnalytics: TypeResolvers<AnalyticsContext> = {
-  totalEvents: async (report: GlobalReport) => totalOf(await report.eventTypes()),
-  eventsByType: (report: GlobalReport) => report.eventTypes(),
-  days: (report: GlobalReport) => report.days(),
-  topPages: (report: GlobalReport) => report.topPages(),
-  recentEvents: (report: GlobalReport) => report.recentEvents(),
-};
+export const GlobalAnalytics = {
+  totalEvents: async (report) => totalOf(await report.eventTypes()),
+  eventsByType: (report) => report.eventTypes(),
+  days: (report) => report.days(),
+  topPages: (report) => report.topPages(),
+  recentEvents: (report) => report.recentEvents(),
+} satisfies Required<GlobalAnalyticsResolvers>;

@@ -1,47 +1,37 @@
 import { requireAdministrator } from '@volant/infra/auth/guards';
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { isUuid } from '../collect/event-id.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import type { PageReport } from '../reports/page-report.ts';
-import type { Period } from '../reports/periods.ts';
 import type { AdminAnalyticsSource } from './AdminPageAnalytics.ts';
-import type { AnalyticsContext } from './context.ts';
+import type { PageResolvers } from './schema.generated.ts';
 
 /** A page as the gateway references it: its key and, for fields that require them, ownership and owner. */
-interface PageReference {
-  readonly __typename: 'Page';
+export interface PageReference {
   readonly uid: string;
   readonly ownerId?: string | null | undefined;
   readonly tenure?: number | undefined;
 }
 
-export const Page: TypeResolvers<AnalyticsContext> = {
-  eventCount: async (page: PageReference, _: unknown, { viewer, counts }: AnalyticsContext) =>
-    (await counts.load(ownershipSeenBy(viewer, page))).events,
+export const Page = {
+  eventCount: async (page, _, { viewer, counts }) => (await counts.load(ownershipSeenBy(viewer, page))).events,
 
-  viewCount: async (page: PageReference, _: unknown, { viewer, counts }: AnalyticsContext) =>
-    (await counts.load(ownershipSeenBy(viewer, page))).views,
+  viewCount: async (page, _, { viewer, counts }) => (await counts.load(ownershipSeenBy(viewer, page))).views,
 
-  week: (page: PageReference, _: unknown, { viewer, weeks }: AnalyticsContext) =>
-    weeks.load(ownershipSeenBy(viewer, page)),
+  week: (page, _, { viewer, weeks }) => weeks.load(ownershipSeenBy(viewer, page)),
 
-  analytics: (
-    page: PageReference,
-    { withoutOwner, period }: { withoutOwner: boolean | null; period?: Period | null },
-    { viewer, pageReport, today }: AnalyticsContext,
-  ): PageReport => {
+  analytics: (page, { withoutOwner, period }, { viewer, pageReport, today }): PageReport => {
     const scope = { ...ownershipSeenBy(viewer, page), withoutOwner: withoutOwner ?? false };
     return pageReport(scope, today, period ?? undefined);
   },
 
-  adminAnalytics: (page: PageReference, _: unknown, context: AnalyticsContext): AdminAnalyticsSource => {
+  adminAnalytics: (page, _, context): AdminAnalyticsSource => {
     requireAdministrator(context);
     const scope = { pageUid: uidOf(page), tenure: 'all', withoutOwner: false } as const;
     return { pageUid: scope.pageUid, report: context.pageReport(scope, context.today) };
   },
-};
+} satisfies PageResolvers;
 
 /**
  * The page's present ownership, for its owner and administrators.

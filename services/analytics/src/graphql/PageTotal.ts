@@ -1,7 +1,5 @@
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
-import type { PageTotal as Total } from '../reports/global-report.ts';
-import type { AnalyticsContext } from './context.ts';
+import type { PageTotalResolvers } from './schema.generated.ts';
 
-export const PageTotal: TypeResolvers<AnalyticsContext> = {
-  page: ({ pageUid }: Total) => ({ uid: pageUid }),
-};
+export const PageTotal = {
+  page: ({ pageUid }) => ({ uid: pageUid }),
+} satisfies PageTotalResolvers;

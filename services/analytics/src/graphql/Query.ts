@@ -1,12 +1,11 @@
 import { requireAdministrator } from '@volant/infra/auth/guards';
 import { guarded } from '@volant/infra/graphql/guarded';
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { createGlobalReport, type GlobalReport } from '../reports/global-report.ts';
-import type { AnalyticsContext } from './context.ts';
+import type { QueryResolvers } from './schema.generated.ts';
 
-export const Query: TypeResolvers<AnalyticsContext> = {
+export const Query = {
   globalAnalytics: guarded(
     requireAdministrator,
-    (_: object, { reports, now }: AnalyticsContext): GlobalReport => createGlobalReport(reports, now),
+    (_, { reports, now }): GlobalReport => createGlobalReport(reports, now),
   ),
-};
+} satisfies Required<QueryResolvers>;

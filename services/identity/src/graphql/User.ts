@@ -3,6 +3,7 @@ import type { Account } from '../commands/read-account.ts';
 import { openChange } from '../user/email-change.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
+import type { UserResolvers } from './schema.generated.ts';
 
 /** Parent object of the User resolvers. */
 export interface UserNode {
@@ -39,7 +40,7 @@ function personal<Field extends keyof UserNode>(field: Field) {
 }
 
 export const User = {
-  async __resolveReference({ id }: { readonly id: string }, { userById }: IdentityContext) {
+  async __resolveReference({ id }, { userById }) {
     const document = await userById.load(id);
     return document === undefined ? null : nodeOfDocument(document);
   },
@@ -48,6 +49,6 @@ export const User = {
   phone: personal('phone'),
   role: personal('role'),
   createdAt: personal('createdAt'),
-  pendingEmail: (node: UserNode, _: object, { viewer }: IdentityContext) =>
+  pendingEmail: (node, _, { viewer }) =>
     node.justSignedIn === true || viewer?.userId === node.id ? node.pendingEmail : null,
-};
+} satisfies UserResolvers;

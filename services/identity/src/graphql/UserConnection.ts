@@ -1,17 +1,17 @@
 import type { ListPart } from '@volant/infra/views/newest-first';
 import type { UserFilter } from '../views/users/user-queries.ts';
 import type { UserDocument } from '../views/users/users.ts';
-import type { IdentityContext } from './context.ts';
+import type { UserConnectionResolvers } from './schema.generated.ts';
 import { nodeOfDocument } from './User.ts';
 
 /** Part of a list of people, and the filter of the request. */
-interface FilteredUsers extends ListPart<UserDocument> {
+export interface FilteredUsers extends ListPart<UserDocument> {
   readonly filter: UserFilter;
 }
 
 export const UserConnection = {
-  nodes: ({ nodes }: FilteredUsers) => nodes.map(nodeOfDocument),
-  totalCount: ({ total }: FilteredUsers) => total,
-  pageInfo: ({ endCursor, hasNextPage }: FilteredUsers) => ({ endCursor, hasNextPage }),
-  tallies: ({ filter }: FilteredUsers, _: object, { actions }: IdentityContext) => actions.tallyUsers(filter),
-};
+  nodes: ({ nodes }) => nodes.map(nodeOfDocument),
+  totalCount: ({ total }) => total,
+  pageInfo: ({ endCursor, hasNextPage }) => ({ endCursor, hasNextPage }),
+  tallies: ({ filter }, _, { actions }) => actions.tallyUsers(filter),
+} satisfies Required<UserConnectionResolvers>;

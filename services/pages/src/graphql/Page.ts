@@ -1,18 +1,20 @@
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { maySee } from '../page/decide.ts';
 import { isInactive, nameOf, ownerOf } from '../page/page.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
-import { actorOf, type PagesContext } from './context.ts';
+import { actorOf } from './context.ts';
+import type { PageResolvers } from './schema.generated.ts';
 
 /** Only owners and administrators get a Page here: each way to one checks that. */
-export const Page: TypeResolvers<PagesContext> = {
-  async __resolveReference({ uid }: { readonly uid: string }, { viewer, pageByUid }: PagesContext) {
+export const Page = {
+  async __resolveReference({ uid }, { viewer, pageByUid }) {
     if (viewer === undefined) return null;
     const record = await pageByUid.load(uid);
     return record !== undefined && maySee(actorOf(viewer), record.page) ? shownPage(record, viewer) : null;
   },
-};
+} satisfies PageResolvers;
+
+export type ShownPage = ReturnType<typeof shownPage>;
 
 /**
  * The page as GraphQL shows it, built at once: a resolver for each field would take most of a list's time.

@@ -1,8 +1,7 @@
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import type { ListPart } from '@volant/infra/views/newest-first';
 import type { PageFilter, PageRecord } from '../views/pages/page-queries.ts';
-import type { PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
+import type { PageConnectionResolvers } from './schema.generated.ts';
 
 /** Part of a list of pages, and the filter of the request. */
 export class FilteredPages implements ListPart<PageRecord> {
@@ -21,12 +20,11 @@ export class FilteredPages implements ListPart<PageRecord> {
   }
 }
 
-export const PageConnection: TypeResolvers<PagesContext> = {
-  nodes: ({ nodes }: FilteredPages, _: unknown, { viewer }: PagesContext) =>
-    nodes.map((record) => shownPage(record, viewer)),
-  totalCount: ({ total }: FilteredPages) => total,
-  pageInfo: ({ endCursor, hasNextPage }: FilteredPages) => ({ endCursor, hasNextPage }),
-  tallies({ filter: { state, claimed, ...searched } }: FilteredPages, _: unknown, { queries }: PagesContext) {
+export const PageConnection = {
+  nodes: ({ nodes }, _, { viewer }) => nodes.map((record) => shownPage(record, viewer)),
+  totalCount: ({ total }) => total,
+  pageInfo: ({ endCursor, hasNextPage }) => ({ endCursor, hasNextPage }),
+  tallies({ filter: { state, claimed, ...searched } }, _, { queries }) {
     return queries.tallies(searched);
   },
-};
+} satisfies Required<PageConnectionResolvers>;

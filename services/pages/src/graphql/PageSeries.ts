@@ -1,10 +1,7 @@
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
-import type { PageSeries as Series } from '../commands/create-pages.ts';
-import type { PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
+import type { PageSeriesResolvers } from './schema.generated.ts';
 
-export const PageSeries: TypeResolvers<PagesContext> = {
-  pages: ({ records }: Series, _: unknown, { viewer }: PagesContext) =>
-    records.map((record) => shownPage(record, viewer)),
-  workbookId: ({ id }: Series) => id,
-};
+export const PageSeries = {
+  pages: ({ records }, _, { viewer }) => records.map((record) => shownPage(record, viewer)),
+  workbookId: ({ id }) => id,
+} satisfies Required<PageSeriesResolvers>;

@@ -1,17 +1,6 @@
 import type { PageChanges } from '../commands/update-page.ts';
-import type { PageState } from '../page/page.ts';
 import { parseAvatar, parseDisplayName, parseProfile } from '../page/profile.ts';
-
-/** Raw `PageInput`; absent fields stay unchanged. */
-export interface PageInput {
-  readonly displayName?: string | null;
-  readonly profile?: unknown;
-  /** The profile as earlier versions send it. */
-  readonly blocks?: unknown;
-  readonly state?: PageState | null;
-  readonly avatar?: string | null;
-  readonly indexable?: boolean | null;
-}
+import type { PageInput } from './schema.generated.ts';
 
 /**
  * An explicit null clears the display name and the picture; in other fields it counts as absent.

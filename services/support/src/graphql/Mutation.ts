@@ -1,34 +1,25 @@
 import { requireAdministrator, requireSupport } from '@volant/infra/auth/guards';
 import { guarded } from '@volant/infra/graphql/guarded';
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { assignMessage, changeStage, claimMessage } from '../commands/handle-message.ts';
-import { type SentForm, sendMessage } from '../commands/send-message.ts';
-import type { Stage } from '../support-message/support-message.ts';
-import { anyCaller, type SupportContext, staffCaller } from './context.ts';
+import { sendMessage } from '../commands/send-message.ts';
+import { anyCaller, staffCaller } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
+import type { MutationResolvers } from './schema.generated.ts';
 
-interface IdArgument {
-  readonly id: string;
-}
-
-export const Mutation: TypeResolvers<SupportContext> = {
-  sendSupportMessage(_: unknown, { input }: { readonly input: SentForm }, context: SupportContext) {
+export const Mutation = {
+  sendSupportMessage(_, { input }, context) {
     return sendMessage(context.commands, input, anyCaller(context));
   },
 
-  changeSupportMessageStatus: guarded(
-    requireSupport,
-    async ({ id, status }: IdArgument & { readonly status: Stage }, context: SupportContext, viewer) =>
-      shownMessage(await changeStage(context.commands, id, status, staffCaller(context, viewer))),
+  changeSupportMessageStatus: guarded(requireSupport, async ({ id, status }, context, viewer) =>
+    shownMessage(await changeStage(context.commands, id, status, staffCaller(context, viewer))),
   ),
 
-  claimSupportMessage: guarded(requireSupport, async ({ id }: IdArgument, context: SupportContext, viewer) =>
+  claimSupportMessage: guarded(requireSupport, async ({ id }, context, viewer) =>
     shownMessage(await claimMessage(context.commands, id, staffCaller(context, viewer))),
   ),
 
-  assignSupportMessage: guarded(
-    requireAdministrator,
-    async ({ id, userId }: IdArgument & { readonly userId: string }, context: SupportContext, viewer) =>
-      shownMessage(await assignMessage(context.commands, id, userId, staffCaller(context, viewer))),
+  assignSupportMessage: guarded(requireAdministrator, async ({ id, userId }, context, viewer) =>
+    shownMessage(await assignMessage(context.commands, id, userId, staffCaller(context, viewer))),
   ),
-};
+} satisfies Required<MutationResolvers>;

@@ -1,29 +1,22 @@
 import { requireSupport, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import { searchWanted } from '@volant/infra/text/searchable';
-import type { Paging } from '@volant/infra/views/newest-first';
-import type { Stage } from '../support-message/support-message.ts';
-import type { SupportContext } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
+import type { QueryResolvers } from './schema.generated.ts';
 
-interface ListArguments extends Paging {
-  readonly filter?: { readonly status?: Stage | null; readonly search?: string | null } | null;
-}
-
-export const Query: TypeResolvers<SupportContext> = {
-  supportMessages: guarded(requireSupport, ({ filter, ...paging }: ListArguments, { queries }: SupportContext) =>
+export const Query = {
+  supportMessages: guarded(requireSupport, ({ filter, ...paging }, { queries }) =>
     queries.list({ stage: filter?.status ?? undefined, search: searchWanted(filter?.search) }, paging),
   ),
 
-  mySupportMessages: guarded(requireViewer, (paging: Paging, { queries }: SupportContext, { userId }) =>
+  mySupportMessages: guarded(requireViewer, (paging, { queries }, { userId }) =>
     queries.list({ senderId: userId }, paging),
   ),
 
-  supportMessage: guarded(requireSupport, async ({ id }: { readonly id: string }, { queries }: SupportContext) => {
+  supportMessage: guarded(requireSupport, async ({ id }, { queries }) => {
     const [record] = await queries.byIds([id]);
     if (record === undefined) throw new DomainError('MESSAGE_NOT_FOUND');
     return shownMessage(record);
   }),
-};
+} satisfies Required<QueryResolvers>;

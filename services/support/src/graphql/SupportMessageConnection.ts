@@ -1,11 +1,12 @@
-import type { TypeResolvers } from '@volant/infra/graphql/subgraph';
 import type { ListPart } from '@volant/infra/views/newest-first';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
-import type { SupportContext } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
+import type { SupportMessageConnectionResolvers } from './schema.generated.ts';
 
-export const SupportMessageConnection: TypeResolvers<SupportContext> = {
-  nodes: ({ nodes }: ListPart<MessageRecord>) => nodes.map(shownMessage),
-  totalCount: ({ total }: ListPart<MessageRecord>) => total,
-  pageInfo: ({ endCursor, hasNextPage }: ListPart<MessageRecord>) => ({ endCursor, hasNextPage }),
-};
+export type Messages = ListPart<MessageRecord>;
+
+export const SupportMessageConnection = {
+  nodes: ({ nodes }) => nodes.map(shownMessage),
+  totalCount: ({ total }) => total,
+  pageInfo: ({ endCursor, hasNextPage }) => ({ endCursor, hasNextPage }),
+} satisfies Required<SupportMessageConnectionResolvers>;
