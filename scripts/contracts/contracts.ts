@@ -28,8 +28,8 @@ const MIGRATIONS = 'services/analytics/clickhouse';
 export interface Contracts {
   /** GraphQL schema of each service; a gateway of another version queries it. */
   readonly graphs: Readonly<Record<string, string>>;
-  /** For each aggregate and event type: the version that is written, and its shape. */
-  readonly events: Readonly<Record<string, Readonly<Record<string, { version: number; shape: Schema }>>>>;
+  /** For each aggregate and event type: the version that is written, its shape, and the one read where it differs. */
+  readonly events: Readonly<Record<string, Readonly<Record<string, EventShape>>>>;
   /** Cleanup policy of each topic. */
   readonly topics: Readonly<Record<string, string>>;
   /** Shape of each view's documents, by its name. */
@@ -38,6 +38,13 @@ export interface Contracts {
   readonly migrations: Readonly<Record<string, string>>;
   /** The OpenAPI document without descriptions. */
   readonly api: Api;
+}
+
+interface EventShape {
+  readonly version: number;
+  readonly shape: Schema;
+  /** Absent fields that have a default are read. */
+  readonly read?: Schema;
 }
 
 export interface Api {
@@ -89,8 +96,10 @@ interface Codec<T extends string> {
 function shapesOf<T extends string>({ shapes, schemaOf }: Codec<T>): Contracts['events'][string] {
   return Object.fromEntries(
     Object.entries(shapes).map(([type, shape]) => {
-      const { $schema: _, ...schema } = z.toJSONSchema(shape);
-      return [type, { version: schemaOf(type as T), shape: schema }];
+      const { $schema: _, ...written } = z.toJSONSchema(shape);
+      const { $schema: __, ...read } = z.toJSONSchema(shape, { io: 'input' });
+      const same = JSON.stringify(read) === JSON.stringify(written).replaceAll(',"additionalProperties":false', '');
+      return [type, { version: schemaOf(type as T), shape: written, ...(same ? {} : { read }) }];
     }),
   );
 }

@@ -57,11 +57,11 @@ function eventProblems(last: Contracts['events'], today: Contracts['events']): r
         return [`${name}, version ${now.version}, cannot be read by the last release`];
       return [
         ...unreadable(
-          { written: before.shape, taken: now.shape, kept: 'written', strict: true },
+          { written: before.shape, taken: now.read ?? now.shape, kept: 'written', strict: true },
           `${name}, of the last release`,
         ),
         ...unreadable(
-          { written: now.shape, taken: before.shape, kept: 'taken', strict: true },
+          { written: now.shape, taken: before.read ?? before.shape, kept: 'taken', strict: true },
           `${name}, for the last release`,
         ),
       ];

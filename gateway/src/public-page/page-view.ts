@@ -22,7 +22,7 @@ export interface PageDocument extends Snapshot {
   readonly indexable: boolean;
 }
 
-export const PAGE_VIEW: ViewDefinition = { name: 'gateway-pages', shape: 'Arc1gSf2KJgQ', indexes: ['ids'] };
+export const PAGE_VIEW: ViewDefinition = { name: 'gateway-pages', shape: '1knVhyj-UWBV', indexes: ['ids'] };
 
 const STATES: Readonly<Record<PageState, PageDocument['state']>> = {
   // Treats unknown states as INACTIVE, the least revealing.

@@ -1,3 +1,4 @@
+import { CONTACT_FIELDS, type Contact } from '../contact/contacts.ts';
 import type * as wire from '../volant/pages/v1/page_pb.ts';
 
 export const DISPLAY_STYLES = ['modern', 'minimal', 'buttons'] as const;
@@ -6,16 +7,10 @@ export type DisplayStyle = (typeof DISPLAY_STYLES)[number];
 /** Name of a text in a profile, as in the message. */
 export type ProfileText = Exclude<keyof wire.Profile, '$typeName' | '$unknown' | 'displayStyle' | 'customFields'>;
 
-/** Every text of a profile with its maximum length in characters. */
+/** Every text of a profile with its maximum length in characters: what is said of the driver, and the contacts. */
 export const PROFILE_TEXTS: Readonly<Record<ProfileText, number>> = {
-  name: 200,
-  company: 200,
-  bio: 500,
-  phone: 200,
-  email: 200,
-  whatsapp: 200,
-  website: 200,
-  instagram: 200,
+  ...{ name: 200, company: 200, bio: 500 },
+  ...(Object.fromEntries(CONTACT_FIELDS.map((contact) => [contact, 200])) as Record<Contact, number>),
 };
 
 export interface CustomField {

@@ -4,6 +4,7 @@ import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { pageDecider } from '../page/decide.ts';
 import { type PageEvent, pageCodec } from '../page/events.ts';
 import { exists, type Page, uidOfStream } from '../page/page.ts';
+import { PAGE_SHAPES } from '../page/shapes.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
 import { type ItemNames, itemNames } from './item-names.ts';
 import { pageSnapshot } from './page-snapshot.ts';
@@ -18,7 +19,7 @@ export const pageWithItemNames: Fold<{ readonly page: Page; readonly names: Item
     page: pageDecider.evolve(page, event),
     names: itemNames.evolve(names, event, version),
   }),
-  snapshot: { name: 'published page', shape: 'dCbITHabOaxg' },
+  snapshot: { name: 'published page', shape: PAGE_SHAPES.published },
 };
 
 /**

@@ -5,6 +5,7 @@ import type { Profile } from '@volant/proto/profile/profile';
 import type { PageCreated, PageEdited, PageEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { type ExistingPage, exists, NO_PAGE, nameOf, ownerOf, type Page, type PageState } from './page.ts';
+import { PAGE_SHAPES } from './shapes.ts';
 
 /** Error code for a page whose history has to be rewritten first; commands do that and try again. */
 export const PAGE_SEALED = 'PAGE_SEALED';
@@ -93,7 +94,7 @@ export const pageDecider: Decider<Page, PageCommand, PageEvent> = {
   initialState: NO_PAGE,
   decide,
   evolve,
-  snapshot: { name: 'page', shape: 'EtxdBbmZTYAM' },
+  snapshot: { name: 'page', shape: PAGE_SHAPES.page },
 };
 
 /** Other callers must not learn that the page exists. */

@@ -6,6 +6,7 @@ import {
   storedContact,
 } from '@volant/proto/contact/contacts';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import type { InputHTMLAttributes } from 'react';
 import type { TextKey } from '../../i18n/text-key.ts';
 
 type Countries<T> = { [N in NumberContact as `${N}Country`]: T };
@@ -20,12 +21,57 @@ export function eachCountry<T>(of: (country: keyof CountryValues, number: Number
 
 type ContactValues = Readonly<Record<Contact, string> & CountryValues>;
 
-const INVALID: Readonly<Record<Contact, TextKey>> = {
-  phone: 'editor.phoneInvalid',
-  whatsapp: 'editor.whatsappInvalid',
-  email: 'editor.emailInvalid',
-  website: 'editor.websiteInvalid',
-  instagram: 'editor.instagramInvalid',
+type Input = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'autoCapitalize' | 'spellCheck'>;
+
+interface ContactField extends Input {
+  readonly label: TextKey;
+  readonly hint?: TextKey;
+  /** Label of the calling code, for numbers. */
+  readonly country?: TextKey;
+  readonly autoComplete: string;
+  /** Error of a text that can be neither called nor opened. */
+  readonly invalid: TextKey;
+}
+
+/** The fields of the form. */
+export const FIELDS: Readonly<Record<Contact, ContactField>> = {
+  phone: {
+    invalid: 'editor.phoneInvalid',
+    label: 'editor.phone',
+    hint: 'editor.numberHint',
+    country: 'phoneField.countryCode',
+    autoComplete: 'tel',
+  },
+  whatsapp: {
+    invalid: 'editor.whatsappInvalid',
+    label: 'editor.whatsapp',
+    country: 'editor.whatsappCountry',
+    autoComplete: 'off',
+  },
+  email: {
+    invalid: 'editor.emailInvalid',
+    label: 'editor.email',
+    type: 'email',
+    autoComplete: 'email',
+    autoCapitalize: 'none',
+  },
+  website: {
+    invalid: 'editor.websiteInvalid',
+    label: 'editor.website',
+    hint: 'editor.websiteHint',
+    inputMode: 'url',
+    autoComplete: 'url',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
+  instagram: {
+    invalid: 'editor.instagramInvalid',
+    label: 'editor.instagram',
+    hint: 'editor.instagramHint',
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
 };
 
 /** Contacts as saved: national numbers completed, pasted surroundings removed. */
@@ -37,7 +83,7 @@ export function cleaned(values: ContactValues): Readonly<Record<Contact, string>
 /** Errors of contacts that can be neither called nor opened. */
 export function invalidContacts(values: ContactValues): Readonly<Partial<Record<Contact, TextKey>>> {
   const invalid = CONTACT_FIELDS.filter((name) => cleanLine(values[name]) !== '' && read(values, name) === undefined);
-  return Object.fromEntries(invalid.map((name) => [name, INVALID[name]]));
+  return Object.fromEntries(invalid.map((name) => [name, FIELDS[name].invalid]));
 }
 
 function read(values: ContactValues, name: Contact): string | undefined {

@@ -21,7 +21,7 @@ export interface UserDocument extends ViewDocument {
 
 export const USERS_VIEW: ViewDefinition = {
   name: 'users-3',
-  shape: 'Bm0aRSe04qZP',
+  shape: 'ipfIVXiUf387',
   indexes: ['role', 'createdAt'],
   texts: ['text'],
 };

@@ -12,11 +12,12 @@ import {
   type PageState,
   uidOfStream,
 } from '../../page/page.ts';
+import { PAGE_SHAPES } from '../../page/shapes.ts';
 import { isKeepStream, keptPage } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
   name: 'pages-3',
-  shape: 'MlPFfixX-08p',
+  shape: PAGE_SHAPES.view,
   indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed'],
   texts: ['text'],
 };

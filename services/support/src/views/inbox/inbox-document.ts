@@ -14,7 +14,7 @@ import {
 
 export const INBOX_VIEW: ViewDefinition = {
   name: 'inbox-3',
-  shape: 'R6nEX11N2yBH',
+  shape: 'SpJ-6Nrd-Vam',
   indexes: ['receivedAt', 'stage', 'senderId', 'handlerId'],
   texts: ['text'],
 };
