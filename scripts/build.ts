@@ -48,7 +48,7 @@ async function builtAt(stamp: string): Promise<number> {
   );
 }
 
-const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file);
+const isSource = (file: string) => /\.(?:tsx?|json)$/.test(file) && !/\.test\.tsx?$/.test(file);
 
 /** Rewrites places of our files relative to the program, so that it finds its schemas and migrations. */
 function ownPlaces(target: string): Plugin {

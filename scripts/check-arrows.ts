@@ -33,7 +33,7 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   e2e: ['scripts', 'web'],
   // Starts the product and its servers in the same way as the tests.
   bench: ['e2e', 'scripts'],
-  // Checks the manifests against the settings that the processes read.
+  // Checks the manifests against the settings that the processes read, and the texts against the list of languages.
   scripts: [
     'gateway',
     'services/identity',
@@ -42,6 +42,7 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'services/analytics',
     'standalone',
     'infra',
+    'proto',
   ],
 };
 

@@ -23,7 +23,7 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
   },
   { name: 'contracts of the last release', command: ['tsx', 'scripts/contracts.ts', 'check'] },
   ...GENERATED.map((generated) => ({ name: `${generated.name} up to date`, command: commandOf(generated, true) })),
-  { name: 'texts in French and English', command: ['tsx', 'web/scripts/check-texts.ts'] },
+  { name: 'texts in every language', command: ['tsx', 'scripts/check-texts.ts'] },
   { name: 'manifests of Kubernetes', command: ['tsx', 'scripts/k8s/main.ts', 'check'] },
 ];
 

@@ -49,6 +49,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
         'browser/storage.ts',
         'i18n/language.ts',
       ),
+      (id) => id.endsWith('/proto/src/text/languages.ts'),
     ),
   },
   {

@@ -13,7 +13,7 @@ const SCRIPT = at('src/finished/main.ts');
 const APPLICATION = at('src/app/start.tsx');
 const GRAPH = at('src/app/with-graph.tsx');
 const SOURCES = at('src');
-const TEXTS = /^\0texts\/(\w+-\w+)$/;
+const TEXTS = /\/i18n\/texts\/(\w+\.\w+)\.json$/;
 
 /** The script of the server-rendered pages; it loads the application. */
 export const finishedScript = SCRIPT;

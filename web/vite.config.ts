@@ -5,7 +5,6 @@ import { chunkGroups } from './chunk-groups.ts';
 import { finishedScript, noteClientAssets } from './client-assets.ts';
 import { fontLicence } from './font-licence.ts';
 import { namelessFiles } from './nameless-files.ts';
-import { textGroups } from './text-groups.ts';
 
 /** The server of `npm run dev`, and what it answers there. */
 const backend = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
@@ -19,7 +18,7 @@ const router = fileURLToPath(new URL('../node_modules/react-router/dist/producti
 /** Builds the application in dist/client. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [textGroups(), react(), fontLicence(LICENCES), noteClientAssets()],
+  plugins: [react(), fontLicence(LICENCES), noteClientAssets()],
   resolve: {
     // The package's default export is the development build with its warnings.
     alias:

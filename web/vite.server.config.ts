@@ -1,13 +1,12 @@
 import { defineConfig } from 'vite';
 import { clientAssets } from './client-assets.ts';
 import { scriptAddress } from './public-script.ts';
-import { textGroups } from './text-groups.ts';
 
 /** Builds dist/server/render.js, which the gateway renders pages with; it needs only Node. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [textGroups(), scriptAddress(), clientAssets()],
+  plugins: [scriptAddress(), clientAssets()],
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {

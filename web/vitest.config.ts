@@ -1,8 +1,5 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import fr from './src/i18n/fr.json' with { type: 'json' };
-import { groupOf, textGroups } from './text-groups.ts';
-
-const groups = new Set(Object.keys(fr).map(groupOf));
 
 /** Newer versions of Node have their own `localStorage`, which would hide jsdom's. */
 const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
@@ -12,21 +9,16 @@ const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experime
 const screenForTests = { styles: ['/assets/test.css'], scripts: ['/assets/a.js', '/assets/b.js', '/assets/c.js'] };
 /** The same for each screen. */
 const screensForTests = `new Proxy({}, { get: () => (${JSON.stringify(screenForTests)}) })`;
-const languages = ['fr', 'en'];
+const catalogues = readdirSync(new URL('./src/i18n/texts', import.meta.url)).map((name) => name.replace(/\.json$/, ''));
 const assetsForTests = {
   script: '/assets/finished-test.js',
   font: '/assets/font-test.woff2',
   graph: { styles: [], scripts: ['/assets/graph.js'] },
-  texts: Object.fromEntries(
-    languages.flatMap((language) =>
-      [...groups].map((group) => [`${language}-${group}`, `/assets/${language}-${group}.js`]),
-    ),
-  ),
+  texts: Object.fromEntries(catalogues.map((name) => [name, `/assets/${name}.js`])),
 };
 
 export default defineConfig({
   plugins: [
-    textGroups({ whole: true }),
     {
       // In a build these are the hashed names of the client's files; see client-assets.ts.
       name: 'client-assets-for-tests',

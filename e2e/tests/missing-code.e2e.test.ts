@@ -197,7 +197,7 @@ test('the page does not reload if the server does not answer either', async () =
 });
 
 test('the page shows an error with a retry if not even its texts load', async () => {
-  await takeAway('en-common', 3);
+  await takeAway('common.en', 3);
   await page.goto(`${demo.product.origin}/dashboard`);
   await page.getByRole('heading', { level: 1, name: 'The page could not be opened' }).waitFor();
   expect(documents).toBe(2);
@@ -206,7 +206,7 @@ test('the page shows an error with a retry if not even its texts load', async ()
 });
 
 test("the error stays when the other language's version of the page loads later", async () => {
-  await takeAway('en-common');
+  await takeAway('common.en');
   const letCome = await holdBack(page, '**/dashboard?lang=en', () => documents > 1);
   await page.goto(`${demo.product.origin}/dashboard`);
   const heading = page.getByRole('heading', { level: 1, name: 'The page could not be opened' });

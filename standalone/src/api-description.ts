@@ -3,7 +3,8 @@ import { GATEWAY_ERRORS } from '@volant/gateway/errors';
 import { type OpenApiDocument, openApiDocument } from '@volant/gateway/openapi/document';
 import { describedOperations } from '@volant/gateway/rest/register-rest';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
-import { COMMON_ERRORS, type ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import { COMMON_ERRORS } from '@volant/infra/errors/common-errors';
+import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { PAGES_ERRORS } from '@volant/pages/errors';
 import { SUPPORT_ERRORS } from '@volant/support/errors';
 

@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { allErrors, apiDescription } from './api-description.ts';
 
 const ERRORS = fileURLToPath(new URL('../../docs/api/errors.md', import.meta.url));
@@ -12,7 +12,7 @@ const DESCRIPTION = fileURLToPath(new URL('../../gateway/dist/openapi.json', imp
 
 function errorsPage(catalogue: ErrorCatalogue): string {
   const rows = Object.entries(catalogue).map(
-    ([code, { status, fr, en }]) => `| \`${code}\` | ${status} | ${cell(fr)} | ${cell(en)} |`,
+    ([code, { status, fr, en }]) => `| \`${code}\` | ${status} | ${cell(fr)} | ${cell(en ?? fr)} |`,
   );
   return `# Error codes
 

@@ -2,9 +2,9 @@
 try {
   const root = document.documentElement;
   const { language, theme } = localStorage;
-  const { language: finished, readers = 'GUEST' } = root.dataset;
+  const { language: finished, languages = root.lang, readers = 'GUEST' } = root.dataset;
   // Opening a server-rendered page through a link with a language saves that language, unless one was already saved.
-  if (language === 'en' || language === 'fr') root.lang = language;
+  if (languages.split(' ').includes(language)) root.lang = language;
   else if (finished && /[?&]lang=/.test(location.search)) localStorage.language = finished;
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   // Hide a server-rendered page in the wrong language or for the wrong role until the application has rendered the
@@ -13,7 +13,7 @@ try {
   const role = roleOf(localStorage.session) || roleOf(sessionStorage.session) || 'GUEST';
   if (finished && !readers.split(' ').includes(role)) root.dataset.waiting = 'reader';
 } catch {
-  // Storage is blocked: fall back to French and the system theme.
+  // Storage is blocked: fall back to the served language and the system theme.
 }
 
 // Must match src/browser/kept-session.ts.

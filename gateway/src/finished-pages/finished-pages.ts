@@ -1,3 +1,4 @@
+import type { Language } from '@volant/proto/text/languages';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Encoding } from '../http/encoding.ts';
@@ -92,8 +93,10 @@ export function createFinishedPages({
     find(pathname, request) {
       const path = FOR_SEARCH_ENGINES.has(pathname) ? pathname : renderer.documentAt(pathname);
       if (path === undefined) return undefined;
-      const asked = { ...readerOf(request, origin), path };
-      const key = `${year()} ${asked.language} ${asked.encoding} ${path} ${asked.origin}`;
+      const reader = readerOf(request, origin);
+      const language = renderer.languageAt(path, reader.language);
+      const asked = { ...reader, language, path };
+      const key = `${year()} ${language} ${asked.encoding} ${path} ${asked.origin}`;
       return answers.forceFetch(key, { context: asked });
     },
   };

@@ -1,3 +1,8 @@
+import { DEFAULT_LANGUAGE, languagesWith } from '@volant/proto/text/languages';
+
+/** Languages of the finished pages. */
+const LANGUAGES_OF_PAGES = languagesWith('reading');
+
 /** Allows everything except the API. Pages that should stay unlisted have their own noindex header. */
 export function robotsTxt(origin: string): string {
   return `User-agent: *
@@ -7,15 +12,16 @@ Sitemap: ${origin}/sitemap.xml
 `;
 }
 
-/** The finished pages, each in both languages. */
+/** The finished pages, each in its languages. */
 export function sitemapXml(origin: string, paths: readonly string[]): string {
-  const address = (path: string, language: string) => `${origin}${path}${language === 'fr' ? '' : `?lang=${language}`}`;
+  const address = (path: string, language: string) =>
+    `${origin}${path}${language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`}`;
   const alternates = (path: string) =>
-    ['fr', 'en'].map(
+    LANGUAGES_OF_PAGES.map(
       (language) => `    <xhtml:link rel="alternate" hreflang="${language}" href="${address(path, language)}"/>`,
     );
   const urls = paths.flatMap((path) =>
-    ['fr', 'en'].map((language) =>
+    LANGUAGES_OF_PAGES.map((language) =>
       ['  <url>', `    <loc>${address(path, language)}</loc>`, ...alternates(path), '  </url>'].join('\n'),
     ),
   );

@@ -5,9 +5,9 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { Language } from '@volant/infra/errors/domain-error';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/observability/log';
+import { DEFAULT_LANGUAGE, type Language } from '@volant/proto/text/languages';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { CallContext } from '../supergraph/call-context.ts';
 import { createFederation } from '../supergraph/federation.ts';
@@ -49,7 +49,7 @@ export async function startApollo(parts: ApolloParts): Promise<Apollo> {
     persistedQueries: false,
     parseOptions: { maxTokens: TOKEN_LIMIT },
     validationOptions: { maxErrors: 5 },
-    formatError: (formatted, error) => format(formatted, error, languages.get(Object(error)) ?? 'fr'),
+    formatError: (formatted, error) => format(formatted, error, languages.get(Object(error)) ?? DEFAULT_LANGUAGE),
     plugins: [
       {
         async requestDidStart() {

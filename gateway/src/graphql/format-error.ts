@@ -1,7 +1,8 @@
 import { unwrapResolverError } from '@apollo/server/errors';
-import { DomainError, type Language, toPublicError } from '@volant/infra/errors/domain-error';
+import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { publicErrorIn } from '@volant/infra/graphql/public-errors';
 import type { Logger } from '@volant/infra/process/observability/log';
+import type { Language } from '@volant/proto/text/languages';
 import type { GraphQLFormattedError } from 'graphql';
 import { GATEWAY_ERRORS } from '../errors.ts';
 

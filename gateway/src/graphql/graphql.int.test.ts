@@ -1,4 +1,4 @@
-import type { ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import { TOKEN } from '../testing/canned-subgraphs.ts';

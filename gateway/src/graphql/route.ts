@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart';
-import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
+import { DomainError } from '@volant/infra/errors/domain-error';
 import { graphqlErrorOf } from '@volant/infra/graphql/public-errors';
 import type { Logger } from '@volant/infra/process/observability/log';
+import { languageOf } from '@volant/infra/text/negotiate';
 import { text } from '@volant/infra/text/outside-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import type { CallContext } from '../supergraph/call-context.ts';
 import type { Apollo } from './apollo.ts';
 
@@ -6,7 +7,13 @@ const PAGE = 'id state owner { id username pageCount } eventCount analytics { re
 
 /** No service is called, so the context needs no caller. */
 const NOBODY: CallContext = {
-  call: { token: undefined, language: 'en', clientAddress: '', correlationId: 'warm-up', idempotencyKey: undefined },
+  call: {
+    token: undefined,
+    language: DEFAULT_LANGUAGE,
+    clientAddress: '',
+    correlationId: 'warm-up',
+    idempotencyKey: undefined,
+  },
   deadline: 0,
 };
 

@@ -1,12 +1,7 @@
-import {
-  DomainError,
-  ForwardedError,
-  type Language,
-  languageOf,
-  type PublicError,
-  toPublicError,
-} from '@volant/infra/errors/domain-error';
+import { DomainError, ForwardedError, type PublicError, toPublicError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/observability/log';
+import { languageOf } from '@volant/infra/text/negotiate';
+import type { Language } from '@volant/proto/text/languages';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import { addVary } from './edge.ts';

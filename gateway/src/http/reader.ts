@@ -1,4 +1,4 @@
-import type { Language } from '@volant/infra/errors/domain-error';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@volant/proto/text/languages';
 import type { FastifyRequest } from 'fastify';
 import { type Encoding, encodingFor } from './encoding.ts';
 import { originOf } from './origin.ts';
@@ -20,7 +20,8 @@ export function readerOf(request: FastifyRequest, origin: string | undefined): R
   };
 }
 
-/** Language of a page for people: French, or the one in its address. */
+/** Language of a page for people: the one in its address, whatever the browser prefers. */
 export function pageLanguage(request: FastifyRequest): Language {
-  return (request.query as { lang?: unknown }).lang === 'en' ? 'en' : 'fr';
+  const { lang } = request.query as { readonly lang?: unknown };
+  return isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { DomainError, languageOf } from '@volant/infra/errors/domain-error';
+import { DomainError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { languageOf } from '@volant/infra/text/negotiate';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import type { ErrorCatalogue } from '@volant/infra/errors/domain-error';
+import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
 import type { z } from 'zod';
 import { Refusal } from '../rest/answers.ts';
 import { NO_BODY, NO_PARAMS, NO_QUERY } from '../rest/inputs.ts';

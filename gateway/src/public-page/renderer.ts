@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Language } from '@volant/infra/errors/domain-error';
 import type { Profile } from '@volant/proto/profile/profile';
+import type { Language } from '@volant/proto/text/languages';
 
 export interface PublicPageInput {
   readonly publicId: string;
@@ -29,6 +29,10 @@ export interface FinishedPageInput {
 export interface ShellHead {
   readonly title: string;
   readonly description: string;
+  /** Attributes of the element `html`. */
+  readonly attributes: string;
+  /** Markup for readers without JavaScript. */
+  readonly withoutScript: string;
 }
 
 /** Exports of the web client's server build. */
@@ -40,8 +44,10 @@ export interface PageRenderer {
   readonly finishedPaths: readonly string[];
   /** The pattern of the screen at a path, if its document is rendered. */
   documentAt(pathname: string): string | undefined;
+  /** The language of that screen's document: French if it lacks the requested one. */
+  languageAt(path: string, requested: Language): Language;
   renderFinishedPage(input: FinishedPageInput): Promise<string>;
-  /** Title and description of a screen, for the document before the client runs. */
+  /** What an empty document says of its screen before the client runs. */
   shellHead(pathname: string, language: Language): ShellHead;
   /** Whether the client has a screen for the path. */
   knownRoute(pathname: string): boolean;
@@ -52,6 +58,7 @@ const EXPORTS: readonly (keyof PageRenderer)[] = [
   'renderPageCode',
   'finishedPaths',
   'documentAt',
+  'languageAt',
   'renderFinishedPage',
   'shellHead',
   'knownRoute',

@@ -1,5 +1,6 @@
 import { isAdmin, isSupport } from '@volant/infra/auth/viewer';
 import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
+import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicErrorOf } from '../http/error-answers.ts';
 import type { Refusal } from '../http/server.ts';
@@ -17,7 +18,7 @@ const ownPage = fixedOperation('RestOwnPage', 'query RestOwnPage($id: ID!) { pag
 export function refuseStrangers(access: Access, graph: Graph, refuse: Refusal) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Otherwise a service has refused and knows the caller, or there is no token to check.
-    const isOfForm = !(error instanceof ForwardedError) && publicErrorOf(error, 'fr').status < 500;
+    const isOfForm = !(error instanceof ForwardedError) && publicErrorOf(error, DEFAULT_LANGUAGE).status < 500;
     if (!isOfForm || tokenOf(request) === undefined) return refuse(error, request, reply);
     try {
       await admit(access, graph, request);

@@ -1,4 +1,4 @@
-import type { Language } from '@volant/infra/errors/domain-error';
+import type { Language } from '@volant/proto/text/languages';
 import { LRUCache } from 'lru-cache';
 import { type AnswerContent, type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
 import { APPLICATION_POLICY, NO_INDEX } from '../http/security-headers.ts';
@@ -28,16 +28,17 @@ export function createShell(index: ClientFile, headOf: (path: string, language: 
     ignoreFetchAbort: true,
   });
 
-  function withHead({ title, description }: ShellHead, language: Language): string {
+  function withHead({ title, description, attributes, withoutScript }: ShellHead): string {
     return html
-      .replace(/<html lang="fr">/, () => `<html lang="${language}">`)
+      .replace(/<html lang="fr">/, () => `<html ${attributes}>`)
+      .replace(/<noscript>/, () => `<noscript>${withoutScript}`)
       .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
       .replace(/(<meta name="description" content=")[^"]*/, (_, start) => `${start}${description}`);
   }
 
   function draw(status: number, headers: readonly string[]): Draw {
     return (path, language) => {
-      const body = withHead(headOf(path, language), language);
+      const body = withHead(headOf(path, language));
       const context = {
         status,
         body: Buffer.from(body),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { DomainError, type ErrorCatalogue, PAGE_ERRORS } from '@volant/infra/errors/domain-error';
+import { PAGE_ERRORS } from '@volant/infra/errors/common-errors';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { createSubgraph, type Resolvers } from '@volant/infra/graphql/subgraph';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/observability/log';

@@ -22,13 +22,19 @@ export function documentAt(pathname) {
   const path = pathname.length > 1 ? pathname.replace(/\\/$/, '') : pathname;
   return finishedPaths.includes(path) ? path : undefined;
 }
+export const languageAt = (path, requested) => requested;
 export async function renderFinishedPage({ path, language, origin, site }) {
   globalThis.volantPagesRendered = (globalThis.volantPagesRendered ?? 0) + 1;
   return '<!DOCTYPE html><html lang="' + language + '"><link rel="canonical" href="' + origin + path + '"><div id="root"><p>' +
     JSON.stringify(site) + '</p></div></html>';
 }
 export function shellHead(pathname, language) {
-  return { title: language + ' ' + pathname.slice(0, 9), description: 'd' };
+  return {
+    title: language + ' ' + pathname.slice(0, 9),
+    description: 'd',
+    attributes: 'lang="' + language + '"',
+    withoutScript: '',
+  };
 }
 export function knownRoute(pathname) {
   return ['/', '/login', '/dashboard', '/tutorial'].includes(pathname) || /^\\/editor\\/[^/]+$/.test(pathname);

@@ -1,4 +1,5 @@
 import { createHash, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
+import { languagesWith } from '@volant/proto/text/languages';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
@@ -40,7 +41,7 @@ export interface Assertions {
 }
 
 const claims = z.object({
-  lng: z.enum(['fr', 'en']),
+  lng: z.enum(languagesWith()),
   adr: text(64),
   cid: text(64),
   idk: text(128).optional(),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { COMMON_ERRORS, toPublicError } from './domain-error.ts';
+import { COMMON_ERRORS } from './common-errors.ts';
+import { toPublicError } from './domain-error.ts';
 import { tooMany } from './too-many.ts';
 
 it.each([

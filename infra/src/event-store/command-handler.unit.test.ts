@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMON_ERRORS, DomainError, toPublicError } from '../errors/domain-error.ts';
+import { COMMON_ERRORS } from '../errors/common-errors.ts';
+import { DomainError, toPublicError } from '../errors/domain-error.ts';
 import { streamsInMemory } from '../testing/streams-in-memory.ts';
 import { type CommandContext, type Decider, handleCommand } from './command-handler.ts';
 import type { EventCodec } from './event-codec.ts';

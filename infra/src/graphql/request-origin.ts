@@ -1,4 +1,4 @@
-import type { Language } from '../errors/domain-error.ts';
+import type { Language } from '@volant/proto/text/languages';
 import type { SubgraphCall } from './subgraph-call.ts';
 
 /** Origin of a request, as commands see it. */

@@ -1,6 +1,6 @@
+import type { Language } from '@volant/proto/text/languages';
 import type { ExecutionResult } from 'graphql';
 import type { Viewer } from '../auth/viewer.ts';
-import type { Language } from '../errors/domain-error.ts';
 
 /** The part of a client's request that subgraphs receive with an operation. */
 export interface SubgraphCall {

@@ -18,7 +18,9 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Asked } from '../auth/guards.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../errors/domain-error.ts';
+import { COMMON_ERRORS } from '../errors/common-errors.ts';
+import { DomainError, toPublicError } from '../errors/domain-error.ts';
+import type { ErrorCatalogue } from '../errors/error-catalogue.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { LONGEST_TEXT } from '../text/outside-text.ts';
 import { type Guard, guardOf } from './guarded.ts';

@@ -1,4 +1,6 @@
-import { COMMON_ERRORS, type ErrorCatalogue, type PublicError, toPublicError } from '../errors/domain-error.ts';
+import { COMMON_ERRORS } from '../errors/common-errors.ts';
+import { type PublicError, toPublicError } from '../errors/domain-error.ts';
+import type { ErrorCatalogue } from '../errors/error-catalogue.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type { SubgraphCall } from './subgraph-call.ts';
 

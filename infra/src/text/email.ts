@@ -1,20 +1,19 @@
 import { emailParts, isEmail, LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
-import { DomainError, type ErrorCatalogue } from '../errors/domain-error.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import { errorCatalogue, infraTexts } from '../errors/error-catalogue.ts';
 import { normalised } from './outside-text.ts';
 
 /** Allows for surrounding blanks and decomposed accents. */
 const MAX_WRITTEN = 4 * LONGEST_EMAIL;
 
 /** Codes of every process that accepts e-mail addresses. */
-export const EMAIL_ERRORS = {
-  EMAIL_INVALID: {
-    status: 400,
-    field: 'email',
-    fr: 'Cette adresse e-mail n’est pas valide.',
-    en: 'This email address is not valid.',
+export const EMAIL_ERRORS = await errorCatalogue(
+  {
+    EMAIL_INVALID: { status: 400, field: 'email' },
   },
-} as const satisfies ErrorCatalogue;
+  infraTexts,
+);
 
 /**
  * Returns the address as typed, without invisible characters.

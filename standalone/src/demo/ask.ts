@@ -1,4 +1,5 @@
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { Volant } from '../app.ts';
@@ -7,7 +8,7 @@ import { DEMO_PASSWORD, type DemoAccount } from './accounts.ts';
 export function callOf(token: string | undefined): SubgraphCall {
   return {
     token,
-    language: 'fr',
+    language: DEFAULT_LANGUAGE,
     // A new address for each call, so that the limits per address do not apply.
     clientAddress: `demo-${uuidv7()}`,
     correlationId: uuidv7(),

@@ -1,37 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@volant/infra/errors/domain-error';
+import { catalogues } from '@volant/proto/text/catalogues';
+import { LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
+import type mailbox from '../texts/mailbox.fr.json';
 import type { MailSummary, ReadMail } from './mail-files.ts';
 
-const TEXTS = {
-  fr: {
-    title: 'Boîte aux lettres de développement',
-    about: 'Les messages que Volant enverrait. Rien ne quitte cette machine.',
-    empty: 'Aucun message pour l’instant. Demandez par exemple un nouveau mot de passe, puis rechargez cette page.',
-    reload: 'Recharger',
-    back: 'Tous les messages',
-    from: 'De',
-    to: 'À',
-    date: 'Date',
-    html: 'Message mis en forme',
-    text: 'Message en texte seul',
-    other: 'English',
-    noSubject: '(sans objet)',
-  },
-  en: {
-    title: 'Development mailbox',
-    about: 'The messages Volant would send. Nothing leaves this machine.',
-    empty: 'No message yet. Ask for a new password, for example, then reload this page.',
-    reload: 'Reload',
-    back: 'All messages',
-    from: 'From',
-    to: 'To',
-    date: 'Date',
-    html: 'Formatted message',
-    text: 'Plain text message',
-    other: 'Français',
-    noSubject: '(no subject)',
-  },
-} as const satisfies Record<Language, Record<string, string>>;
+const TEXTS = await catalogues<typeof mailbox>(
+  'mailbox',
+  (language) => import(`../texts/mailbox.${language}.json`, { with: { type: 'json' } }),
+);
 
 const STYLE = `
 :root{color-scheme:light dark;--line:light-dark(#d4d4d8,#3f3f46);--soft:light-dark(#52525b,#a1a1aa);--link:light-dark(#1d4ed8,#93c5fd);--card:light-dark(#fff,#18181b);--ground:light-dark(#f4f4f5,#09090b);--ink:light-dark(#18181b,#f4f4f5)}
@@ -126,7 +102,12 @@ export function messageDocument(html: string): string {
 }
 
 function page(language: Language, title: string, own: string, body: string): string {
-  const other: Language = language === 'fr' ? 'en' : 'fr';
+  const others = languagesWith('mailbox')
+    .filter((other) => other !== language)
+    .map((other) => {
+      const href = escapeHtml(`${own}?lang=${other}`);
+      return `<a href="${href}" lang="${other}" hreflang="${other}">${LANGUAGES[other].name}</a>`;
+    });
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -138,7 +119,7 @@ function page(language: Language, title: string, own: string, body: string): str
 </head>
 <body>
 <main>
-<header><h1>${escapeHtml(title)}</h1><a href="${escapeHtml(`${own}?lang=${other}`)}" lang="${other}" hreflang="${other}">${TEXTS[language].other}</a></header>
+<header><h1>${escapeHtml(title)}</h1>${others.join('\n')}</header>
 ${body}
 </main>
 </body>

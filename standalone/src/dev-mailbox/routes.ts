@@ -1,5 +1,7 @@
 import { isFromThisMachine } from '@volant/gateway/http/this-machine';
-import { DomainError, type Language, languageOf } from '@volant/infra/errors/domain-error';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { languageOf } from '@volant/infra/text/negotiate';
+import { isLanguage, type Language } from '@volant/proto/text/languages';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { MailFiles } from './mail-files.ts';
 import { listPage, MAILBOX_POLICY, MESSAGE_POLICY, mailPage, messageDocument } from './pages.ts';
@@ -41,7 +43,7 @@ export function devMailboxRoutes(mails: MailFiles): FastifyPluginAsync {
 
 function languageFor({ query, headers }: FastifyRequest): Language {
   const { lang } = query as { readonly lang?: unknown };
-  return lang === 'fr' || lang === 'en' ? lang : languageOf(headers['accept-language']);
+  return isLanguage(lang) ? lang : languageOf(headers['accept-language']);
 }
 
 function send(reply: FastifyReply, policy: string, html: string): FastifyReply {

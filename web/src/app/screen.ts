@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { User } from '../api/shapes.ts';
-import type { TextGroup } from '../i18n/i18n.ts';
 import type { TextKey } from '../i18n/text-key.ts';
+import type { TextGroup } from '../i18n/texts.ts';
 
 /**
  * A screen of the client. Each is declared in one `*.screen.ts` beside its component and listed in `screens.ts`; the

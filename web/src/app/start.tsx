@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -7,7 +8,6 @@ import { finishedLanguage } from '../browser/finished-page.ts';
 import { watchForMissingCode } from '../browser/missing-code.ts';
 import { nextTurn } from '../browser/next-turn.ts';
 import { startTexts } from '../i18n/i18n.ts';
-import { chosenLanguage } from '../i18n/language.ts';
 import { Application } from './application.tsx';
 import { createRouter, firstScreen } from './router.tsx';
 import '../ui/fonts.css';
@@ -17,7 +17,7 @@ import '../ui/form.css';
 
 /** Whether the document already is the screen to show: for a guest, in the chosen language. */
 function isFinished(root: HTMLElement): boolean {
-  return !root.inert && currentSession() === null && finishedLanguage() === chosenLanguage();
+  return !root.inert && currentSession() === null && finishedLanguage() === i18next.language;
 }
 
 /** Starts the application in `#root`, or hydrates the server-rendered page in it. Resolves once it is interactive. */
@@ -41,7 +41,7 @@ export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the document has no element #root');
   const finished = missing === undefined && isFinished(root);
-  if (served) html.dataset.language = chosenLanguage();
+  if (served) html.dataset.language = i18next.language;
   await new Promise<void>((alive) => {
     const application = (
       <Application onAlive={alive}>

@@ -1,15 +1,9 @@
 import { chosenLanguage } from '../i18n/language.ts';
 import { reloadForMissingCode } from './missing-code.ts';
+import unreachable from './texts/unreachable.fr.json';
 
-/** Messages for when not even the texts could be fetched. */
-const WORDS = {
-  fr: {
-    title: 'La page n’a pas pu s’ouvrir',
-    text: 'La connexion est peut-être coupée.',
-    again: 'Réessayer',
-  },
-  en: { title: 'The page could not be opened', text: 'Your connection may have dropped.', again: 'Try again' },
-} as const;
+/** Loaded with the script, because these texts are for when nothing else can be fetched. */
+const messages = import.meta.glob<typeof unreachable>('./texts/unreachable.*.json', { eager: true, import: 'default' });
 
 /** Starts the application; if it cannot be loaded, reloads the page once or shows a message. */
 export async function openOrSay(start: () => Promise<void>): Promise<void> {
@@ -24,7 +18,7 @@ export async function openOrSay(start: () => Promise<void>): Promise<void> {
 
 function sayThatNothingCame(): void {
   const language = chosenLanguage();
-  const { title, text, again } = WORDS[language];
+  const { title, text, again } = messages[`./texts/unreachable.${language}.json`] ?? unreachable;
   const main = document.createElement('main');
   main.className = 'message-screen';
   const heading = document.createElement('h1');

@@ -3,13 +3,15 @@
  * the application hydrates the page and replays the click. It loads at once if the document is not the screen to
  * show, or if the screen has a form or loads data.
  */
+import { bringLanguage } from '../browser/bring-language.ts';
 import { nextTurn } from '../browser/next-turn.ts';
 import { openOrSay } from '../browser/nothing-came.ts';
 import { askForScreen } from './ask-early.ts';
-import { bringLanguage } from './bring-language.ts';
 import { leadsElsewhere } from './leads-elsewhere.ts';
 
 const html = document.documentElement;
+/** Parts of the document that depend on the language. */
+const LANGUAGE_PARTS = ['title', 'meta[name="description"]', '#root'];
 const CONTROL = 'a[href], button';
 
 let starting: Promise<void> | undefined;
@@ -87,4 +89,4 @@ if (live !== undefined) {
   if (texts !== undefined) preloadTexts(texts);
   afterFirstPaint(() => void openOrSay(start));
 } else if (waiting === 'reader' || isOld) expectPress();
-if (waiting === 'language' && html.lang !== language) bringLanguage(html.lang).catch(expectPress);
+if (waiting === 'language' && html.lang !== language) bringLanguage(html.lang, LANGUAGE_PARTS).catch(expectPress);

@@ -1,3 +1,5 @@
+import { LANGUAGES, type Language } from '@volant/proto/text/languages';
+
 /** Prefixes that spreadsheets interpret as a formula, also full-width and after white space. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 const QUOTED = /[",;\t\r\n]|^\s|\s$/;
@@ -6,8 +8,9 @@ const QUOTED = /[",;\t\r\n]|^\s|\s$/;
  * A CSV file that spreadsheets in this language open correctly (RFC 4180, UTF-8 with BOM). If decimals use a comma,
  * as in French, columns are separated by semicolons.
  */
-export function csvFile(rows: readonly (readonly (string | number)[])[], language: string): Blob {
-  const [separator, mark] = language === 'en' ? [',', '.'] : [';', ','];
+export function csvFile(rows: readonly (readonly (string | number)[])[], language: Language): Blob {
+  const mark = (0.5).toLocaleString(LANGUAGES[language].locale).replace(/\d/g, '');
+  const separator = mark === ',' ? ';' : ',';
   const cell = (value: string | number) =>
     typeof value === 'number' ? String(value).replace('.', mark) : textCell(value);
   const lines = rows.map((row) => `${row.map(cell).join(separator)}\r\n`);

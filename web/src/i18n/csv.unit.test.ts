@@ -8,7 +8,7 @@ const textOf = async (file: Blob) => new TextDecoder('utf-8', { ignoreBOM: true 
 it.each([
   ['fr', '\uFEFFJour;"Vues, toutes";Part\r\n2026-11-20;-3;0,5\r\n'],
   ['en', '\uFEFFJour,"Vues, toutes",Part\r\n2026-11-20,-3,0.5\r\n'],
-])('writes a file in the dialect of spreadsheets in %s (acceptance 68)', async (language, text) => {
+] as const)('writes a file in the dialect of spreadsheets in %s (acceptance 68)', async (language, text) => {
   const file = csvFile(
     [
       ['Jour', 'Vues, toutes', 'Part'],
@@ -40,5 +40,6 @@ it.each([
   ['Zoé 🚕', 'Zoé 🚕'],
   ['', ''],
 ])('writes the text %j as %j, which spreadsheets do not evaluate', async (text, cell) => {
-  for (const language of ['fr', 'en']) expect(await textOf(csvFile([[text]], language))).toBe(`\uFEFF${cell}\r\n`);
+  for (const language of ['fr', 'en'] as const)
+    expect(await textOf(csvFile([[text]], language))).toBe(`\uFEFF${cell}\r\n`);
 });

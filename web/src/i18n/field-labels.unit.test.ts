@@ -1,7 +1,8 @@
 import { fieldLabel } from '@volant/proto/text/field-label';
 import { expect, it } from 'vitest';
-import en from './en.json' with { type: 'json' };
-import fr from './fr.json' with { type: 'json' };
+import { dictionaries } from '../server/texts.ts';
+
+const { fr, en } = dictionaries;
 
 const LABELS = {
   displayName: [fr.editor.displayName, en.editor.displayName],

@@ -1,76 +1,55 @@
+import { type Language, spoken } from '@volant/proto/text/languages';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type fr from './fr.json';
-import { chosenLanguage, type Language, rememberLanguage } from './language.ts';
+import { chosenLanguage, declareLanguage, rememberLanguage } from './language.ts';
+import type { TextGroup, Texts } from './texts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof fr };
+    resources: { translation: Texts };
   }
 }
 
 const NAMESPACE = 'translation';
 
-/** Texts that load together, as defined by `text-groups.ts` of the build. */
-export type TextGroup =
-  | 'common'
-  | 'reading'
-  | 'editing'
-  | 'pages'
-  | 'claiming'
-  | 'account'
-  | 'admin'
-  | 'adminPages'
-  | 'support';
-type Dictionary = () => Promise<{ readonly default: object }>;
-
-/** Other languages and groups load on demand. */
-const dictionaries: Readonly<Record<Language, Readonly<Record<TextGroup, Dictionary>>>> = {
-  fr: {
-    common: () => import('./fr.json?group=common'),
-    reading: () => import('./fr.json?group=reading'),
-    editing: () => import('./fr.json?group=editing'),
-    pages: () => import('./fr.json?group=pages'),
-    claiming: () => import('./fr.json?group=claiming'),
-    account: () => import('./fr.json?group=account'),
-    admin: () => import('./fr.json?group=admin'),
-    adminPages: () => import('./fr.json?group=adminPages'),
-    support: () => import('./fr.json?group=support'),
-  },
-  en: {
-    common: () => import('./en.json?group=common'),
-    reading: () => import('./en.json?group=reading'),
-    editing: () => import('./en.json?group=editing'),
-    pages: () => import('./en.json?group=pages'),
-    claiming: () => import('./en.json?group=claiming'),
-    account: () => import('./en.json?group=account'),
-    admin: () => import('./en.json?group=admin'),
-    adminPages: () => import('./en.json?group=adminPages'),
-    support: () => import('./en.json?group=support'),
-  },
-};
+/** Each language and group loads on demand. */
+const catalogues = import.meta.glob<object>('./texts/*.json', { import: 'default' });
 
 const wanted = new Set<TextGroup>(['common']);
 let starting: Promise<unknown> = Promise.resolve();
 
-/** Loaded texts, as language and group. */
+/** Loaded catalogues. */
 const brought = new Set<string>();
 
-function missingIn(language: Language): readonly TextGroup[] {
-  return [...wanted].filter((group) => !brought.has(`${language} ${group}`));
+function missingIn(language: Language): readonly string[] {
+  return [...wanted].map((group) => `./texts/${group}.${language}.json`).filter((name) => !brought.has(name));
 }
 
-async function bring(language: Language, groups: readonly TextGroup[]): Promise<void> {
-  const texts = await Promise.all(groups.map((group) => dictionaries[language][group]()));
+async function bring(language: Language): Promise<void> {
+  const names = missingIn(language);
+  const texts = await Promise.all(names.map((name) => catalogues[name]?.()));
   await starting;
-  for (const { default: sections } of texts) i18next.addResourceBundle(language, NAMESPACE, sections, true);
-  for (const group of groups) brought.add(`${language} ${group}`);
+  for (const sections of texts) i18next.addResourceBundle(language, NAMESPACE, sections, true);
+  for (const name of names) brought.add(name);
+}
+
+/** The language if it has all wanted texts, otherwise French. */
+function spokenFor(language: Language): Language {
+  return spoken(language, ...wanted);
+}
+
+/** Shows all wanted texts; further ones may be wanted while they load. */
+async function speak(): Promise<void> {
+  while (missingIn(spokenFor(chosenLanguage())).length > 0) await bring(spokenFor(chosenLanguage()));
+  const language = spokenFor(chosenLanguage());
+  declareLanguage(language);
+  if (i18next.language !== language) await i18next.changeLanguage(language);
 }
 
 /** Loads the initial texts in the chosen language. */
 export async function startTexts(): Promise<void> {
-  const language = chosenLanguage();
+  const language = spokenFor(chosenLanguage());
   brought.clear();
   starting = i18next.use(initReactI18next).init({
     lng: language,
@@ -79,15 +58,13 @@ export async function startTexts(): Promise<void> {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  await bring(language, missingIn(language));
-  document.documentElement.lang = language;
+  await speak();
 }
 
 /** Loads a further group, in the current language and in any chosen later. */
 export async function loadTexts(group: TextGroup): Promise<void> {
   wanted.add(group);
-  const language = chosenLanguage();
-  await bring(language, missingIn(language));
+  await speak();
 }
 
 /**
@@ -95,9 +72,8 @@ export async function loadTexts(group: TextGroup): Promise<void> {
  * @throws if the texts cannot be fetched; the language then stays unchanged
  */
 export async function chooseLanguage(language: Language): Promise<void> {
-  const missing = missingIn(language);
-  if (missing.length > 0) await bring(language, missing);
+  const next = spokenFor(language);
+  if (missingIn(next).length > 0) await bring(next);
   rememberLanguage(language);
-  document.documentElement.lang = language;
-  await i18next.changeLanguage(language);
+  await speak();
 }

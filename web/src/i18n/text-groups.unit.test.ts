@@ -3,13 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { groupOf } from '../../text-groups.ts';
-import fr from './fr.json';
+import type { TextGroup } from './texts.ts';
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 /** Screens that load a text group (`texts` of a screen), and files that only they use. */
 const AT_HOME = {
-  reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact|auth)\/)/,
+  reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact)\/)/,
+  access: /^features\/auth\//,
+  page: /^features\/(?:landing|editor|card-screens)\//,
   editing:
     /^(?:features\/(?:editor|account)\/|ui\/(?:field-skeleton|phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
   pages: /^features\/(?:dashboard|support|admin)\//,
@@ -19,23 +20,28 @@ const AT_HOME = {
   admin: /^features\/admin\//,
   adminPages: /^features\/admin\/pages\//,
   common: /./,
-} as const;
+} as const satisfies Record<TextGroup, RegExp>;
+
+const groups = Object.keys(AT_HOME) as TextGroup[];
+const catalogue = (group: string) =>
+  JSON.parse(readFileSync(path.join(SOURCES, 'i18n', 'texts', `${group}.fr.json`), 'utf8')) as object;
 
 it('no screen uses a text outside its loaded groups', () => {
+  const sections = groups.flatMap((group) => Object.keys(catalogue(group)).map((section) => [section, group] as const));
   const strangers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
     .flatMap((name) => {
       const source = readFileSync(path.join(SOURCES, name), 'utf8');
-      const sections = Object.keys(fr).filter((section) => new RegExp(`['"\`]${section}\\.[a-zA-Z]`).test(source));
       return sections
-        .filter((section) => !AT_HOME[groupOf(section)].test(name))
-        .map((section) => `${name}: ${section}`);
+        .filter(
+          ([section, group]) => new RegExp(`['"\`]${section}\\.[a-zA-Z]`).test(source) && !AT_HOME[group].test(name),
+        )
+        .map(([section]) => `${name}: ${section}`);
     });
   expect(strangers).toEqual([]);
 });
 
-it('every section has a group', () => {
-  expect(new Set(Object.keys(fr).map(groupOf))).toEqual(
-    new Set(['common', 'reading', 'editing', 'pages', 'claiming', 'support', 'account', 'admin', 'adminPages']),
-  );
+it('every catalogue of the client has a group', () => {
+  const names = readdirSync(path.join(SOURCES, 'i18n', 'texts')).map((name) => name.split('.')[0]);
+  expect(new Set(names)).toEqual(new Set(groups));
 });

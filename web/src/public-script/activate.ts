@@ -1,22 +1,13 @@
 import { saveFile } from '../browser/save-file.ts';
-import { writeText } from '../browser/storage.ts';
 import { copyText } from './clipboard.ts';
 import { buildVcard, type VcardContact, vcardFileName } from './vcard.ts';
 import { record, whenSeen } from './visit.ts';
 
-type Language = 'fr' | 'en';
-
 export type ActivateOptions = {
   /** The id in /d/{id}, without `.html`. */
   readonly pageId: string;
-  /** Switches the language of the surrounding application; by default the page is the whole document. */
-  readonly onLanguage?: (language: Language) => void;
-};
-
-const said = {
-  copied: { fr: 'Copié\u00a0: ', en: 'Copied: ' },
-  notCopied: { fr: 'À copier\u00a0: ', en: 'To copy: ' },
-  saved: { fr: 'Ouvrez le fichier pour ajouter le contact.', en: 'Open the file to add the contact.' },
+  /** Switches the language of the page. If this fails, the page stays unchanged, and another press retries. */
+  readonly onLanguage: (language: string) => Promise<void>;
 };
 
 /** How long a notice stays, in milliseconds: long enough to read a copied value. */
@@ -27,11 +18,12 @@ const noticeMs = 5000;
  * copies texts, switches the language. Everything else works without a script. Returns a function that stops it.
  */
 export function activate(root: HTMLElement, options: ActivateOptions): () => void {
-  const { pageId } = options;
+  const { pageId, onLanguage } = options;
   const stop = new AbortController();
   const { signal } = stop;
   const notice = createNotice(root);
   hideBrokenPicture(root, signal);
+  offerPreferred(root);
 
   const stopWaiting = whenSeen(() => record(pageId, { type: 'VIEW' }));
   signal.addEventListener('abort', stopWaiting);
@@ -46,19 +38,22 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
   };
   const act = (surface: HTMLElement, event: MouseEvent) => {
     const { copy, contact, language } = surface.dataset;
-    if (copy !== undefined) {
-      void copyText(copy).then((done) => notice((done ? said.copied : said.notCopied)[languageOf(root)] + copy));
-    }
+    const { copied, notCopied, saved } = textsOf(root);
+    if (copy !== undefined) void copyText(copy).then((done) => notice((done ? copied : notCopied) + copy));
     if (contact !== undefined) {
       saveContact(JSON.parse(contact));
-      notice(said.saved[languageOf(root)]);
+      notice(saved ?? '');
     }
-    if (language === 'fr' || language === 'en') {
+    if (language !== undefined) {
       event.preventDefault();
-      writeText('local', 'language', language);
-      (options.onLanguage ?? switchDocument)(language);
-      // The clicked link is hidden now: focus its counterpart.
-      root.querySelector<HTMLElement>(`[data-language]:not([data-language="${language}"])`)?.focus();
+      void onLanguage(language).then(
+        () => {
+          offerPreferred(root);
+          // The clicked link is gone.
+          root.querySelector<HTMLElement>('.pp-language')?.focus();
+        },
+        () => undefined,
+      );
     }
   };
   root.addEventListener('click', tapped, { signal });
@@ -72,25 +67,28 @@ function surfaceOf({ target, type, button }: MouseEvent): HTMLElement | null {
   return target.closest<HTMLElement>('[data-click], [data-copy], [data-language]');
 }
 
+/** The switch offers the language that the browser prefers first. */
+export function offerPreferred(root: HTMLElement): void {
+  const links = [...root.querySelectorAll<HTMLElement>('[data-language]')];
+  const preferred = navigator.languages
+    .map((tag) => links.find(({ dataset }) => dataset.language === tag.split('-')[0]))
+    .find((link) => link !== undefined);
+  if (preferred) preferred.dataset.preferred = '';
+}
+
 /** A picture that cannot be loaded gives way to the initials below it. */
 function hideBrokenPicture(root: HTMLElement, signal: AbortSignal): void {
   const picture = root.querySelector<HTMLImageElement>('.pp-portrait img');
-  if (!picture) return;
-  const hide = () => {
-    picture.hidden = true;
+  if (picture?.complete && picture.naturalWidth === 0) picture.hidden = true;
+  const hide = ({ target }: Event) => {
+    if (target instanceof HTMLImageElement && target.closest('.pp-portrait')) target.hidden = true;
   };
-  if (picture.complete && picture.naturalWidth === 0) hide();
-  picture.addEventListener('error', hide, { signal });
+  // Captured, because the event does not bubble and the picture may be replaced.
+  root.addEventListener('error', hide, { signal, capture: true });
 }
 
-function languageOf(root: HTMLElement): Language {
-  return root.closest<HTMLElement>('[data-lang]')?.dataset.lang === 'en' ? 'en' : 'fr';
-}
-
-function switchDocument(language: Language): void {
-  const { documentElement } = document;
-  documentElement.lang = language;
-  documentElement.dataset.lang = language;
+function textsOf(root: HTMLElement): DOMStringMap {
+  return root.querySelector<HTMLElement>('.pp-sheet')?.dataset ?? {};
 }
 
 function createNotice(root: HTMLElement): (text: string) => void {

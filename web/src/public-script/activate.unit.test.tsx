@@ -1,8 +1,10 @@
 import { cleanup, render, waitFor } from '@testing-library/react';
+import type { Language } from '@volant/proto/text/languages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Desk } from '../features/public-page/desk.tsx';
 import { PublicPage } from '../features/public-page/public-page.tsx';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
+import { dictionaries } from '../server/texts.ts';
 import { activate } from './activate.ts';
 
 type Sent = { id: string; pageId: string; type: string; customData?: string; referrer?: string; source?: string };
@@ -14,21 +16,30 @@ let stop: () => void = () => undefined;
 const sent = (): Sent[] => send.mock.calls.map(([, init]) => JSON.parse(String(init.body)));
 const typesSent = () => sent().map(({ type, customData }) => [type, customData].filter(Boolean).join(' '));
 
-function start(language: 'fr' | 'en' = 'fr', onLanguage?: (language: 'fr' | 'en') => void): HTMLElement {
+function start(language: Language = 'fr', onLanguage = async (_language: string) => {}): HTMLElement {
+  const { page: texts } = dictionaries[language];
   const { container } = render(
     <PublicPage
       profile={sampleProfile}
       displayName="Ma page"
       avatar="/uploads/zoe.jpg"
       language={language}
-      desk={<Desk address="https://volant.example/d/demo-1" code="/d/demo-1/qr.svg" phone={sampleProfile.phone} />}
+      texts={texts}
+      desk={
+        <Desk
+          address="https://volant.example/d/demo-1"
+          code="/d/demo-1/qr.svg"
+          phone={sampleProfile.phone}
+          texts={texts}
+        />
+      }
     />,
   );
   const root = container.querySelector<HTMLElement>('.pp');
   if (!root) throw new Error('No page');
   // jsdom cannot navigate and logs an error.
   root.addEventListener('click', (event) => event.preventDefault());
-  stop = activate(root, { pageId: 'demo-1', ...(onLanguage && { onLanguage }) });
+  stop = activate(root, { pageId: 'demo-1', onLanguage });
   return root;
 }
 
@@ -43,7 +54,12 @@ beforeEach(() => {
   copy.mockReset().mockResolvedValue(undefined);
   vi.stubGlobal('fetch', send);
   vi.stubGlobal('Request', { prototype: { keepalive: true } });
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copy }, sendBeacon: vi.fn(() => true) });
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    languages: ['fr'],
+    clipboard: { writeText: copy },
+    sendBeacon: vi.fn(() => true),
+  });
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/d/demo-1');
@@ -221,20 +237,31 @@ describe('saving the contact', () => {
 });
 
 describe('the language', () => {
-  it('switches if the page is the document, and is stored', () => {
-    const root = start();
+  it('is passed on, without another view, and the focus stays on the switch', async () => {
+    const chosen: string[] = [];
+    const root = start('fr', async (language) => {
+      chosen.push(language);
+      root
+        .querySelector('.pp-sheet')
+        ?.replaceChildren(Object.assign(document.createElement('a'), { className: 'pp-language', href: '?lang=fr' }));
+    });
     tap(root, '[data-language=en]');
-    expect(document.documentElement.lang).toBe('en');
-    expect(document.documentElement.dataset.lang).toBe('en');
-    expect(localStorage.language).toBe('en');
+    await waitFor(() => expect(document.activeElement?.getAttribute('href')).toBe('?lang=fr'));
+    expect(chosen).toEqual(['en']);
     expect(typesSent()).toEqual(['VIEW']);
   });
 
-  it('is passed to the surrounding application', () => {
-    const chosen: string[] = [];
-    const root = start('en', (language) => chosen.push(language));
-    tap(root, '[data-language=fr]');
-    expect(chosen).toEqual(['fr']);
+  it('stays if the texts cannot be fetched', async () => {
+    const root = start('fr', () => Promise.reject(new Error('offline')));
+    tap(root, '[data-language=en]');
+    await Promise.resolve();
+    expect(root.textContent).toContain('Enregistrer le contact');
+  });
+
+  it('that the browser prefers is offered first', () => {
+    vi.stubGlobal('navigator', { ...navigator, languages: ['xx-XX', 'en-US', 'fr'] });
+    const root = start();
+    expect(root.querySelector<HTMLElement>('[data-preferred]')?.dataset.language).toBe('en');
   });
 });
 

@@ -1,5 +1,6 @@
 import scriptAddress from 'virtual:public-script-address';
 import { readPhone } from '@volant/proto/contact/phone';
+import { LANGUAGES } from '@volant/proto/text/languages';
 import type { ReactNode } from 'react';
 import { Desk } from '../features/public-page/desk.tsx';
 import { text, titleOf } from '../features/public-page/profile.ts';
@@ -7,11 +8,7 @@ import { PublicPage } from '../features/public-page/public-page.tsx';
 import { truncate } from '../features/public-page/truncate.ts';
 import { addressOf, codePath } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
-
-const presentation = {
-  fr: (name: string) => `${name}\u00a0: appeler, écrire, réserver une course.`,
-  en: (name: string) => `${name}: call, write, book a ride.`,
-};
+import { dictionaries } from './texts.ts';
 
 interface PublicDocumentProps extends PublicPageInput {
   /** Our own code, written without escaping. */
@@ -21,9 +18,10 @@ interface PublicDocumentProps extends PublicPageInput {
 /** The HTML document around a public page. React adds a preload of the photo. */
 export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactNode {
   const { publicId, language, displayName, blocks, avatar } = page;
+  const { page: texts } = dictionaries[language];
   const phone = readPhone(text(blocks.phone))?.text ?? '';
   return (
-    <html lang={language} data-lang={language}>
+    <html lang={language} dir={LANGUAGES[language].dir} data-language={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -46,7 +44,9 @@ export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactN
             profile={blocks}
             displayName={displayName}
             avatar={avatar}
-            desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={phone} />}
+            language={language}
+            texts={texts}
+            desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={phone} texts={texts} />}
           />
         </main>
         <div id="whole" hidden />
@@ -60,7 +60,8 @@ function OwnTags(page: PublicPageInput): ReactNode {
   const name = titleOf(blocks, displayName);
   const company = text(blocks.company);
   const title = company && company !== name ? `${name} – ${company}` : name;
-  const description = truncate(text(blocks.bio).replace(/\s+/g, ' ') || presentation[language](name), 200);
+  const presentation = dictionaries[language].page.description.replace('{{name}}', () => name);
+  const description = truncate(text(blocks.bio).replace(/\s+/g, ' ') || presentation, 200);
   const address = addressOf(page);
   return (
     <>

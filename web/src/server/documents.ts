@@ -1,9 +1,9 @@
 import { assets } from 'virtual:client-assets';
+import { DEFAULT_LANGUAGE, type Language, languagesWith } from '@volant/proto/text/languages';
 import operations from '../../operations.json';
 import type { User } from '../api/shapes.ts';
 import type { Screen } from '../app/screen.ts';
 import { screens } from '../app/screens.ts';
-import type { Language } from '../i18n/language.ts';
 import { screenAt } from './screen-at.ts';
 
 /** How to render the document of a screen. */
@@ -14,10 +14,12 @@ export interface ScreenDocument {
   readonly styles: readonly string[];
   /** Roles the screen is for; GUEST for signed-out users. */
   readonly readers: readonly ('GUEST' | User['role'])[];
+  /** Languages with all texts of the screen. */
+  readonly languages: readonly Language[];
   /** Set if the document loads the application without an interaction. */
   readonly live?: {
     readonly scripts: readonly string[];
-    readonly texts: Readonly<Record<Language, readonly string[]>>;
+    readonly texts: Readonly<Record<string, readonly string[]>>;
     /** Whether the application re-renders the document; until then it is inert. */
     readonly prepared: boolean;
     /** The screen's first graph query, with `:id` as a placeholder for the id in the address. */
@@ -56,17 +58,19 @@ function documentOf(screen: Screen): ScreenDocument {
   const forGuests = typeof audience === 'string';
   const parts = [assetsOf(screen), ...(forGuests ? [] : [assets.graph])];
   const all = (kind: 'styles' | 'scripts') => [...new Set(parts.flatMap((part) => part[kind]))];
-  const textsIn = (language: Language) =>
-    ['common', ...texts].map((group) => assets.texts[`${language}-${group}`] ?? '');
+  const groups = ['common', ...texts] as const;
+  const languages = languagesWith(...groups);
+  const textsIn = (language: Language) => groups.map((group) => assets.texts[`${group}.${language}`] ?? '');
   return {
     screen,
     path,
     styles: all('styles'),
     readers: forGuests ? ['GUEST'] : ROLES.filter(audience),
+    languages,
     ...(document !== 'finished' && {
       live: {
         scripts: all('scripts'),
-        texts: { fr: textsIn('fr'), en: textsIn('en') },
+        texts: Object.fromEntries(languages.map((language) => [language, textsIn(language)])),
         prepared: document === 'shell',
         query: query && bodyOf(query),
       },
@@ -86,6 +90,12 @@ export const finishedPaths: readonly string[] = documents.flatMap(({ path, live 
 export function documentAt(pathname: string): string | undefined {
   const screen = screenAt(pathname);
   return typeof screen?.document === 'string' ? screen.path : undefined;
+}
+
+/** The language to render a screen in: the requested one if the screen has all its texts. */
+export function languageAt(path: string, requested: Language): Language {
+  const languages = documents.find((one) => one.path === path)?.languages;
+  return languages?.includes(requested) ? requested : DEFAULT_LANGUAGE;
 }
 
 /** Whether the client has a screen for the path. */

@@ -1,8 +1,9 @@
 import { assets } from 'virtual:client-assets';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@volant/proto/text/languages';
 import type { ReactNode } from 'react';
-import type { Language } from '../i18n/language.ts';
 import type { ScreenDocument } from './documents.ts';
 import type { FinishedPageInput } from './finished-page-input.ts';
+import { dictionaries } from './texts.ts';
 
 interface FinishedDocumentProps extends Omit<FinishedPageInput, 'path'> {
   readonly made: ScreenDocument;
@@ -12,28 +13,22 @@ interface FinishedDocumentProps extends Omit<FinishedPageInput, 'path'> {
   readonly content: string;
 }
 
-const LOCALES: Record<Language, string> = { fr: 'fr_FR', en: 'en_GB' };
-/** Shown without JavaScript on screens that need it. */
-const NEEDS_SCRIPT: Record<Language, string> = {
-  fr: 'Cet écran a besoin de JavaScript. Activez-le dans votre navigateur, puis rechargez la page.',
-  en: 'This screen needs JavaScript. Turn it on in your browser, then reload the page.',
-};
-const LANGUAGES: readonly Language[] = ['fr', 'en'];
-
-/** Address of a page in a language; French has no parameter. */
+/** Address of a page in a language; the default one has no parameter. */
 function addressOf(origin: string, path: string, language: Language): string {
-  return `${origin}${path}${language === 'fr' ? '' : `?lang=${language}`}`;
+  return `${origin}${path}${language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`}`;
 }
 
 /** The HTML document around a screen. */
 export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
   const { made, language, origin, site, title, description, content } = props;
-  const { live, readers } = made;
+  const { live, readers, languages } = made;
   const { script, font } = assets;
   return (
     <html
       lang={language}
+      dir={LANGUAGES[language].dir}
       data-language={language}
+      data-languages={languages.join(' ')}
       data-year={new Date().getFullYear()}
       data-readers={readers.join(' ')}
       data-live={live === undefined ? undefined : ''}
@@ -55,7 +50,7 @@ export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
           <link key={href} rel="modulepreload" href={href} crossOrigin="" fetchPriority="low" />
         ))}
         <meta name="description" content={description} />
-        {live === undefined && <ForOtherSites {...{ path: made.path, language, origin, title, description }} />}
+        {live === undefined && <ForOtherSites {...{ made, language, origin, title, description }} />}
         <meta id="react-aria-pressable-style" name="react-aria-pressable-style" content="base.css" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -68,7 +63,7 @@ export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
       <body>
         {live !== undefined && (
           <noscript>
-            <p className="needs-script">{NEEDS_SCRIPT[language]}</p>
+            <p className="needs-script">{dictionaries[language].document.needsScript}</p>
           </noscript>
         )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: markup rendered by React */}
@@ -80,24 +75,26 @@ export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
   );
 }
 
-interface ForOtherSitesProps extends Omit<FinishedPageInput, 'site'> {
+interface ForOtherSitesProps extends Omit<FinishedPageInput, 'path' | 'site'> {
+  readonly made: ScreenDocument;
   readonly title: string;
   readonly description: string;
 }
 
 /** Metadata for search engines and link previews. */
-function ForOtherSites({ path, language, origin, title, description }: ForOtherSitesProps) {
+function ForOtherSites({ made, language, origin, title, description }: ForOtherSitesProps) {
+  const { path, languages } = made;
   const address = addressOf(origin, path, language);
   return (
     <>
       <link rel="canonical" href={address} />
-      {LANGUAGES.map((other) => (
+      {languages.map((other) => (
         <link key={other} rel="alternate" hrefLang={other} href={addressOf(origin, path, other)} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={addressOf(origin, path, 'fr')} />
+      <link rel="alternate" hrefLang="x-default" href={addressOf(origin, path, DEFAULT_LANGUAGE)} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Volant" />
-      <meta property="og:locale" content={LOCALES[language]} />
+      <meta property="og:locale" content={LANGUAGES[language].locale.replace('-', '_')} />
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />

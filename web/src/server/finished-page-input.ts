@@ -1,5 +1,5 @@
+import type { Language } from '@volant/proto/text/languages';
 import type { RuntimeConfig } from '../app/config.ts';
-import type { Language } from '../i18n/language.ts';
 
 export interface FinishedPageInput {
   /** The pattern of a screen, as `documentAt` returns it. */

@@ -1,3 +1,4 @@
+import type { Language } from '@volant/proto/text/languages';
 import { createInstance, type i18n } from 'i18next';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
@@ -8,21 +9,17 @@ import { frame } from '../app/frame.tsx';
 import { routeOf, withGraph } from '../app/routes.ts';
 import { ForSomebody } from '../app/shell/header.tsx';
 import { SiteOrigin } from '../browser/site-origin.ts';
-import en from '../i18n/en.json';
-import fr from '../i18n/fr.json';
-import type { Language } from '../i18n/language.ts';
 import { DocumentTitle } from '../ui/page-heading.tsx';
 import { documents } from './documents.ts';
-import { descriptionOf } from './finished-descriptions.ts';
 import { FinishedDocument } from './finished-document.tsx';
 import type { FinishedPageInput } from './finished-page-input.ts';
+import { descriptionOf, dictionaries } from './texts.ts';
 
 /** All screens without their guards, because only the browser knows the user. */
 const routesOf = (prepared: boolean) =>
   documents.flatMap(({ screen, live }) => ((live?.prepared ?? false) === prepared ? [routeOf(screen)] : []));
 const routes = [...routesOf(false), withGraph(routesOf(true))];
 
-const dictionaries = { fr, en };
 const texts = new Map<Language, Promise<i18n>>();
 
 function textsIn(language: Language): Promise<i18n> {

@@ -7,23 +7,23 @@ const run = () => new Function(headScript)();
 beforeEach(() => {
   localStorage.clear();
   root.lang = 'fr';
-  root.dataset.lang = 'fr';
+  delete root.dataset.waiting;
   delete root.dataset.theme;
 });
 
 describe('the script before the first paint', () => {
-  it('applies the stored language and theme (acceptance 166)', () => {
+  it('applies the stored theme, and hides the page until it comes in the stored language (acceptance 166)', () => {
     localStorage.language = 'en';
     localStorage.theme = 'dark';
     run();
-    expect([root.lang, root.dataset.lang, root.dataset.theme]).toEqual(['en', 'en', 'dark']);
+    expect([root.lang, root.dataset.waiting, root.dataset.theme]).toEqual(['fr', 'en', 'dark']);
   });
 
-  it.each(['', 'de', '<b>'])('keeps the server’s choice if %j is stored', (value) => {
+  it.each(['', 'fr', 'xx', '<b>'])('keeps the server’s choice if %j is stored', (value) => {
     localStorage.language = value;
     localStorage.theme = value;
     run();
-    expect([root.lang, root.dataset.lang, root.dataset.theme]).toEqual(['fr', 'fr', undefined]);
+    expect([root.lang, root.dataset.waiting, root.dataset.theme]).toEqual(['fr', undefined, undefined]);
   });
 
   it('does nothing if storage is blocked', () => {

@@ -1,5 +1,5 @@
+import type { Language } from '@volant/proto/text/languages';
 import type { Profile } from '../features/public-page/profile.ts';
-import type { Language } from '../features/public-page/texts.tsx';
 
 export type PublicPageInput = {
   readonly publicId: string;

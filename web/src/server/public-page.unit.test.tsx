@@ -26,7 +26,7 @@ const hashOf = (content: string) => `'sha256-${createHash('sha256').update(conte
 describe('the document of a public page', () => {
   it('contains metadata for other sites (acceptance 103)', () => {
     const html = documentOf(input);
-    expect(html).toMatch(/^<!DOCTYPE html><html lang="fr" data-lang="fr"><head><meta charSet="utf-8"\/>/);
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="fr" dir="ltr" data-language="fr"><head><meta charSet="utf-8"\/>/);
     expect(html).toContain('<body data-page="demo-1">');
     expect(html).toContain('<title>Zoé D’Été – Berline Démo</title>');
     expect(html).toContain('<meta name="description" content="Chauffeur à Lyon, nuit et jour"/>');
@@ -53,7 +53,17 @@ describe('the document of a public page', () => {
     const html = documentOf({ ...input, language: 'en', avatar: undefined, blocks: { name: 'Samir' } });
     expect(html).toContain('<meta property="og:image" content="https://volant.example/social-card.png"/>');
     expect(html).toContain('<meta name="description" content="Samir: call, write, book a ride."/>');
-    expect(html).toContain('<html lang="en" data-lang="en"');
+    expect(html).toContain('<html lang="en" dir="ltr" data-language="en"');
+  });
+
+  it('contains one language, and links to the same page in the others', () => {
+    const html = documentOf({ ...input, language: 'en' });
+    expect(html).toContain('Save contact');
+    expect(html).not.toMatch(/Enregistrer|Appeler|Copier/);
+    expect(html).toContain(
+      '<a class="pp-language" href="?lang=fr" hrefLang="fr" lang="fr" data-language="fr">Français</a>',
+    );
+    expect(html).not.toContain('?lang=en');
   });
 
   it('groups numbers for display, and dials them unchanged', () => {

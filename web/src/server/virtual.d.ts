@@ -11,7 +11,7 @@ declare module 'virtual:client-assets' {
     readonly screens: Readonly<Record<string, ScreenAssets>>;
     /** Assets of the wrapper around screens that query the graph. */
     readonly graph: ScreenAssets;
-    /** Keyed by language and group, such as `fr-common`. */
+    /** Keyed by catalogue, such as `common.fr`. */
     readonly texts: Readonly<Record<string, string>>;
   };
 }

@@ -1,28 +1,29 @@
+import { EVERYTHING, LANGUAGES, languagesWith } from '@volant/proto/text/languages';
 import { Check, Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../i18n/i18n.ts';
-import { LANGUAGES, type Language } from '../i18n/language.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { MenuButton } from './menu-button.tsx';
 
-/* Languages are named in themselves, regardless of the current one. */
-const names: Record<Language, string> = { fr: 'Français', en: 'English' };
+/** Languages of the whole product. Others can be chosen where they are spoken, on the public page. */
+const complete = languagesWith(...EVERYTHING);
 
 export function LanguageMenu() {
-  const { t, i18n } = useTranslation();
-  const current: Language = i18n.language === 'en' ? 'en' : 'fr';
+  const { t } = useTranslation();
+  const current = useLanguage();
   return (
     <MenuButton
       className="icon-button"
-      label={t('shell.language', { name: names[current] })}
+      label={t('shell.language', { name: LANGUAGES[current].name })}
       menuLabel={t('shell.languages')}
       selected={current}
-      entries={LANGUAGES.map((language) => ({
+      entries={[...new Set([...complete, current])].map((language) => ({
         id: language,
-        textValue: names[language],
+        textValue: LANGUAGES[language].name,
         onAction: () => chooseLanguage(language),
         label: (
           <>
-            <span lang={language}>{names[language]}</span>
+            <span lang={language}>{LANGUAGES[language].name}</span>
             {language === current && <Check aria-hidden="true" />}
           </>
         ),

@@ -1,4 +1,4 @@
-import { fieldPath } from '@volant/proto/text/field-label';
+import { fieldPath } from '@volant/proto/text/field-path';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import {
   type DefaultValues,

@@ -1,26 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import type { ConnectionError, FastifyInstance } from 'fastify';
 import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../../errors/domain-error.ts';
+import { COMMON_ERRORS } from '../errors/common-errors.ts';
+import { DomainError, toPublicError } from '../errors/domain-error.ts';
+import { errorCatalogue, infraTexts } from '../errors/error-catalogue.ts';
 
 /** Refusals made before the request's route is known. */
-export const HTTP_ERRORS = {
-  HOST_UNCLEAR: {
-    status: 400,
-    fr: 'La requête doit nommer un hôte, et un seul.',
-    en: 'The request has to name one host, and one alone.',
+export const HTTP_ERRORS = await errorCatalogue(
+  {
+    HOST_UNCLEAR: { status: 400 },
+    HEADERS_TOO_LARGE: { status: 431 },
+    REQUEST_TIMEOUT: { status: 408 },
   },
-  HEADERS_TOO_LARGE: {
-    status: 431,
-    fr: 'Les en-têtes de la requête sont trop volumineux.',
-    en: 'The request headers are too large.',
-  },
-  REQUEST_TIMEOUT: {
-    status: 408,
-    fr: 'La requête n’est pas arrivée à temps.',
-    en: 'The request did not arrive in time.',
-  },
-} as const satisfies ErrorCatalogue;
+  infraTexts,
+);
 
 const CATALOGUE = { ...COMMON_ERRORS, ...HTTP_ERRORS };
 const CHECK_EVERY_MS = 2_000;
@@ -92,7 +87,7 @@ export function connectionRefusal(
       socket.destroy();
       return;
     }
-    const { status, code, text } = toPublicError(new DomainError(codeOf(error)), 'fr', CATALOGUE);
+    const { status, code, text } = toPublicError(new DomainError(codeOf(error)), DEFAULT_LANGUAGE, CATALOGUE);
     const body = JSON.stringify({ success: false, error: text, code });
     const all = [
       ...headers,

@@ -16,6 +16,8 @@ import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { observeRequests } from '../observability/observed-requests.ts';
 import { traceRequests } from '../observability/tracing.ts';
+import { COMMON_ERRORS } from '../errors/common-errors.ts';
+import { DomainError, toPublicError } from '../errors/domain-error.ts';
 import { boundConnections } from './connection-bounds.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import { GRAPHQL_PATH, PEOPLE_PATH, type PeopleFound, SESSIONS_PATH, UPLOADS_PATH } from './remote-service.ts';

@@ -1,5 +1,6 @@
-import { DomainError, languageOf, toPublicError } from '@volant/infra/errors/domain-error';
+import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/observability/log';
+import { languageOf } from '@volant/infra/text/negotiate';
 import type { FastifyPluginAsync } from 'fastify';
 import { ANALYTICS_ERRORS } from '../errors.ts';
 import type { Collected, Collector } from './collector.ts';

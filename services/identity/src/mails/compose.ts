@@ -12,10 +12,7 @@ import {
 } from '../user/events.ts';
 import { loadUser } from '../user/load-user.ts';
 import { type ActiveUser, userOfStream } from '../user/user.ts';
-import { confirmEmailLetter, emailChangeRequestedLetter } from './email-change-letters.ts';
-import { emailChangedLetter } from './email-changed-letter.ts';
 import { layOut } from './letter.ts';
-import { resetLetter } from './reset-letter.ts';
 
 const NOTICE_LASTS = 24 * 60 * 60 * 1000;
 const OFFERED: UserEvent['type'] = 'EmailUndoOffered';
@@ -90,7 +87,7 @@ async function resetMail(
   // The link was used, or the account's address has changed.
   if (state.status !== 'active' || !state.resets.some((each) => each.requestId === requestId)) return undefined;
   const address = linkOf(origin, '/reset-password', resetTokens.tokenFor(userId, requestId), tokenHash);
-  return { to: state.email, ...layOut(resetLetter(language, address)) };
+  return { to: state.email, ...layOut({ name: 'reset', language, address }) };
 }
 
 /** Refuses to send a link that cannot work: another process may still use a secret that was replaced. */
@@ -116,7 +113,7 @@ async function confirmMail(
   const account = await waiting(parts, userId, changeId);
   if (account === undefined) return undefined;
   const address = linkOf(parts.origin, '/confirm-email', parts.confirmTokens.tokenFor(userId, changeId), tokenHash);
-  return { to: email, ...layOut(confirmEmailLetter(language, account.email, address)) };
+  return { to: email, ...layOut({ name: 'confirmEmail', language, address, account: account.email }) };
 }
 
 async function requestedMail(
@@ -127,7 +124,7 @@ async function requestedMail(
   const account = await waiting(parts, userId, changeId);
   if (account === undefined) return undefined;
   const address = linkOf(parts.origin, '/cancel-email', parts.cancelTokens.tokenFor(userId, changeId), cancelHash);
-  return { to: account.email, ...layOut(emailChangeRequestedLetter(language, address)) };
+  return { to: account.email, ...layOut({ name: 'emailChangeRequested', language, address }) };
 }
 
 async function emailChangedMail(
@@ -137,8 +134,8 @@ async function emailChangedMail(
 ): Promise<Message | undefined> {
   const { state } = await loadUser(store, userId);
   if (state.status === 'absent' || email === undefined) return undefined;
-  const contact = new URL('/contact', origin()).href;
-  return { to: email.from, ...layOut(emailChangedLetter(language, { contact })) };
+  const address = new URL('/contact', origin()).href;
+  return { to: email.from, ...layOut({ name: 'emailChangedContact', language, address }) };
 }
 
 async function undoMail(
@@ -149,5 +146,5 @@ async function undoMail(
   const { state } = await loadUser(store, userId);
   if (state.status === 'absent') return undefined;
   const address = linkOf(origin, '/undo-email', undoTokens.tokenFor(userId, changeId), tokenHash);
-  return { to: from, ...layOut(emailChangedLetter(language, { undo: address })) };
+  return { to: from, ...layOut({ name: 'emailChangedUndo', language, address }) };
 }

@@ -1,19 +1,26 @@
-import type { Language } from '@volant/infra/errors/domain-error';
+import { catalogues, filled } from '@volant/proto/text/catalogues';
+import { LANGUAGES, type Language, spoken } from '@volant/proto/text/languages';
+import type mails from '../texts/mails.fr.json';
+
+const TEXTS = await catalogues<typeof mails>(
+  'mails',
+  (language) => import(`../texts/mails.${language}.json`, { with: { type: 'json' } }),
+);
 
 /**
- * Content of a message, before it is laid out as text and as HTML. It contains no text typed by users, not even the
- * account's name: an attacker may have put bait into the name, and the letter comes from us. The one exception is the
- * e-mail address of an account that requests another one (`confirmEmailLetter`).
+ * Our messages. They contain no text typed by users, not even the account's name: an attacker may have put bait into
+ * the name, and the letter comes from us. The one exception is the e-mail address of an account that requests another
+ * one (`confirmEmail`), so that the reader can tell whether the account is theirs.
  */
-export interface Letter {
+export type LetterName = keyof (typeof mails)['letters'];
+
+export interface LetterParts {
+  readonly name: LetterName;
   readonly language: Language;
-  readonly subject: string;
-  readonly greeting: string;
-  /** Paragraphs before the button. */
-  readonly opening: readonly string[];
-  readonly button?: { readonly label: string; readonly address: string };
-  /** Paragraphs after the button. */
-  readonly closing: readonly string[];
+  /** Address that the button leads to. */
+  readonly address: string;
+  /** E-mail address of the account, for `confirmEmail`. */
+  readonly account?: string;
 }
 
 export interface LaidOut {
@@ -23,37 +30,51 @@ export interface LaidOut {
 }
 
 const PRODUCT = 'Volant';
-const FOOTER: Readonly<Record<Language, string>> = {
-  fr: 'Ce message vous est envoyé automatiquement par Volant.',
-  en: 'This message was sent to you automatically by Volant.',
-};
-const FALLBACK: Readonly<Record<Language, string>> = {
-  fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:',
-  en: 'If the button does not work, copy this address into your browser:',
-};
 
-/** Lays a letter out as plain text and as HTML, which loads no remote content. */
-export function layOut(letter: Letter): LaidOut {
-  return { subject: letter.subject, text: asText(letter), html: asHtml(letter) };
+interface Letter extends Pick<LetterParts, 'language' | 'address'> {
+  readonly subject: string;
+  readonly greeting: string;
+  /** Paragraphs before the button. */
+  readonly opening: readonly string[];
+  readonly button: string;
+  /** Paragraphs after the button. */
+  readonly closing: readonly string[];
+  readonly copyAddress: string;
+  readonly footer: string;
+  /** Stands before the address in plain text. */
+  readonly link: string;
 }
 
-function asText({ language, greeting, opening, button, closing }: Letter): string {
-  const link = button === undefined ? [] : [`${button.label}${language === 'fr' ? '\u00a0:' : ':'}\n${button.address}`];
-  return `${[greeting, ...opening, ...link, ...closing, `-- \n${FOOTER[language]}`].join('\n\n')}\n`;
+/** Lays a letter out as plain text and as HTML, which loads no remote content. */
+export function layOut({ name, language, address, account }: LetterParts): LaidOut {
+  const { letters, ...frame } = TEXTS[language];
+  const { subject, opening, button, closing } = letters[name];
+  const letter: Letter = {
+    ...frame,
+    language: spoken(language, 'mails'),
+    address,
+    subject,
+    opening: opening.map((text) => filled(text, { account })),
+    button,
+    closing,
+  };
+  return { subject, text: asText(letter), html: asHtml(letter) };
+}
+
+function asText({ greeting, opening, button, address, closing, link, footer }: Letter): string {
+  const lead = `${filled(link, { button })}\n${address}`;
+  return `${[greeting, ...opening, lead, ...closing, `-- \n${footer}`].join('\n\n')}\n`;
 }
 
 /** Styles are inline, because mail clients drop all others. */
-function asHtml({ language, subject, greeting, opening, button, closing }: Letter): string {
+function asHtml({ language, subject, greeting, opening, button, closing, ...frame }: Letter): string {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(text)}</p>`;
   const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#52525b';
-  const link =
-    button === undefined
-      ? ''
-      : `<p style="margin:24px 0"><a href="${escapeHtml(button.address)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:#18181b;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
-<p style="${small}">${escapeHtml(FALLBACK[language])}<br><a href="${escapeHtml(button.address)}" style="color:#1d4ed8;word-break:break-all">${escapeHtml(button.address)}</a></p>`;
+  const link = `<p style="margin:24px 0"><a href="${escapeHtml(frame.address)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:#18181b;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
+<p style="${small}">${escapeHtml(frame.copyAddress)}<br><a href="${escapeHtml(frame.address)}" style="color:#1d4ed8;word-break:break-all">${escapeHtml(frame.address)}</a></p>`;
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${LANGUAGES[language].dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -68,7 +89,7 @@ ${opening.map(paragraph).join('\n')}
 ${link}
 ${closing.map(paragraph).join('\n')}
 </div>
-<p style="max-width:520px;margin:16px auto 0;text-align:center;font-size:12px;color:#52525b">${escapeHtml(FOOTER[language])}</p>
+<p style="max-width:520px;margin:16px auto 0;text-align:center;font-size:12px;color:#52525b">${escapeHtml(frame.footer)}</p>
 </body>
 </html>
 `;

@@ -1,4 +1,5 @@
-import { DomainError, type Language } from '@volant/infra/errors/domain-error';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Language } from '@volant/proto/text/languages';
 import { type EmailChange, openChange } from './email-change.ts';
 import { MAX_UNDOS, openUndos, sameAddress } from './email-undo.ts';
 import type { UserEvent } from './events.ts';

@@ -1,5 +1,6 @@
-import { DomainError, type Language } from '@volant/infra/errors/domain-error';
+import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Decider } from '@volant/infra/event-store/command-handler';
+import type { Language } from '@volant/proto/text/languages';
 import {
   type CancelEmailChange,
   type ConfirmEmailChange,

@@ -1,9 +1,10 @@
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
+import { languagesWith } from '@volant/proto/text/languages';
 import { z } from 'zod';
 
 /** ISO 8601, UTC. */
 const time = z.iso.datetime();
-const language = z.enum(['fr', 'en']);
+const language = z.enum(languagesWith());
 const replacedText = z.object({ from: z.string(), to: z.string() });
 const replacedOptional = z.object({ from: z.string().nullable(), to: z.string().nullable() });
 

@@ -1,4 +1,5 @@
-import { DomainError, type Language } from '@volant/infra/errors/domain-error';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Language } from '@volant/proto/text/languages';
 import { seriesCodec, seriesStream } from '../series/series.ts';
 import { type Workbook, writeWorkbook } from '../series/workbook.ts';
 import type { CommandPorts } from './page-commands.ts';

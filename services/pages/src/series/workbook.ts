@@ -1,5 +1,7 @@
-import type { Language } from '@volant/infra/errors/domain-error';
-import type { ExistingPage, PageState } from '../page/page.ts';
+import { catalogues } from '@volant/proto/text/catalogues';
+import type { Language } from '@volant/proto/text/languages';
+import type { ExistingPage } from '../page/page.ts';
+import type workbookTexts from '../texts/workbook.fr.json';
 
 export interface Workbook {
   readonly fileName: string;
@@ -16,30 +18,16 @@ export interface WorkbookParts {
   readonly language: Language;
 }
 
-interface Words {
-  readonly sheet: string;
-  readonly columns: readonly [id: string, name: string, link: string, state: string, note: string];
-  readonly states: Readonly<Record<PageState, string>>;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  fr: {
-    sheet: 'Pages',
-    columns: ['Identifiant', 'Nom', 'Lien', 'État', 'Note'],
-    states: { UNCLAIMED: 'Libre', ACTIVE: 'En ligne', INACTIVE: 'En pause', DEACTIVATED: 'Bloquée' },
-  },
-  en: {
-    sheet: 'Pages',
-    columns: ['ID', 'Name', 'Link', 'State', 'Note'],
-    states: { UNCLAIMED: 'Unclaimed', ACTIVE: 'Active', INACTIVE: 'Inactive', DEACTIVATED: 'Deactivated' },
-  },
-};
+const TEXTS = await catalogues<typeof workbookTexts>(
+  'workbook',
+  (language) => import(`../texts/workbook.${language}.json`, { with: { type: 'json' } }),
+);
 
 const WIDTHS = [28, 32, 56, 16, 32];
 
 /** One row per page: id, name, link, state, note. Every cell is text, so that none runs as a formula. */
 export async function writeWorkbook({ rows, note, madeAt, origin, language }: WorkbookParts): Promise<Workbook> {
-  const { sheet: title, columns, states } = WORDS[language];
+  const { sheet: title, columns, states } = TEXTS[language];
   // Imported on demand: the module is large, rarely needed, and would slow every start of the process.
   const { default: ExcelJS } = await import('exceljs');
   const workbook = new ExcelJS.Workbook();

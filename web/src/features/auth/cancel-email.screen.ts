@@ -4,7 +4,7 @@ export const cancelEmailScreen = screen({
   path: '/cancel-email',
   audience: 'everybody',
   document: { title: 'cancelEmail.title' },
-  texts: ['reading'],
+  texts: ['access'],
   example: '/cancel-email?token=x',
   load: () => import('./cancel-email-page.tsx'),
 });

@@ -4,7 +4,7 @@ export const confirmEmailScreen = screen({
   path: '/confirm-email',
   audience: 'everybody',
   document: { title: 'confirmEmail.title' },
-  texts: ['reading'],
+  texts: ['access'],
   example: '/confirm-email?token=x',
   load: () => import('./confirm-email-page.tsx'),
 });

@@ -4,6 +4,6 @@ export const forgotPasswordScreen = screen({
   path: '/forgot-password',
   audience: 'everybody',
   document: 'form',
-  texts: ['reading'],
+  texts: ['access'],
   load: () => import('./forgot-password-page.tsx'),
 });

@@ -4,6 +4,6 @@ export const loginScreen = screen({
   path: '/login',
   audience: 'guests',
   document: 'form',
-  texts: ['reading'],
+  texts: ['access'],
   load: () => import('./login-page.tsx'),
 });

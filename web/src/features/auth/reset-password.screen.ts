@@ -4,7 +4,7 @@ export const resetPasswordScreen = screen({
   path: '/reset-password',
   audience: 'everybody',
   document: 'shell',
-  texts: ['reading'],
+  texts: ['access'],
   example: '/reset-password?token=x',
   load: () => import('./reset-password-page.tsx'),
 });

@@ -4,6 +4,6 @@ export const signupScreen = screen({
   path: '/signup',
   audience: 'guests',
   document: 'form',
-  texts: ['reading'],
+  texts: ['access'],
   load: () => import('./signup-page.tsx'),
 });

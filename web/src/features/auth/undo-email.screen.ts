@@ -4,7 +4,7 @@ export const undoEmailScreen = screen({
   path: '/undo-email',
   audience: 'everybody',
   document: { title: 'undoEmail.title' },
-  texts: ['reading'],
+  texts: ['access'],
   example: '/undo-email?token=x',
   load: () => import('./undo-email-page.tsx'),
 });

@@ -4,6 +4,6 @@ export const cardScreen = screen({
   path: '/d/:id',
   audience: 'everybody',
   document: { title: 'card.documentTitle' },
-  texts: ['claiming'],
+  texts: ['claiming', 'page'],
   load: () => import('./card-page.tsx'),
 });

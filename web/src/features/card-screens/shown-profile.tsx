@@ -1,11 +1,12 @@
 import type { Profile } from '@volant/proto/profile/profile';
+import { isLanguage } from '@volant/proto/text/languages';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { pictureUrl } from '../../api/origin.ts';
 import type { PublicPage as PublicPageData } from '../../api/shapes.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
-import type { Language } from '../../i18n/language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { activate } from '../../public-script/activate.ts';
 import { titleOf } from '../public-page/profile.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
@@ -22,7 +23,8 @@ interface ShownProfileProps {
  * activated by the same script.
  */
 export function ShownProfile({ id, page, profile }: ShownProfileProps) {
-  const { i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   const holder = useRef<HTMLElement>(null);
   const focusHeading = useLocation().key !== 'default';
   const title = titleOf(profile, page.displayName);
@@ -33,8 +35,9 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
 
   useEffect(() => {
     const root = holder.current?.querySelector<HTMLElement>('.pp');
-    // If the request fails, the page stays unchanged, and another press retries.
-    const onLanguage = (language: Language) => void chooseLanguage(language).catch(() => undefined);
+    const onLanguage = async (other: string) => {
+      if (isLanguage(other)) await chooseLanguage(other);
+    };
     return root ? activate(root, { pageId: id, onLanguage }) : undefined;
   }, [id]);
 
@@ -51,7 +54,8 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
         profile={profile}
         displayName={page.displayName}
         avatar={page.avatar ? pictureUrl(page.avatar) : undefined}
-        language={i18n.language === 'en' ? 'en' : 'fr'}
+        language={language}
+        texts={t('page', { returnObjects: true })}
       />
     </main>
   );

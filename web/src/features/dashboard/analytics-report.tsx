@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../browser/save-file.ts';
 import { csvFile } from '../../i18n/csv.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -40,14 +41,15 @@ interface AnalyticsReportProps {
 
 /** Figures of one page: contacts by type, days, and the latest events. */
 export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   const { summary, summaryBefore, days, recentEvents } = analytics;
   const { unit, rows } = columnsOf(days);
   const custom = summary.customFields.map(({ name, count }) => [name, count] as const).sort(([, a], [, b]) => b - a);
   const exportDays = () => {
     const heads = [t('analytics.day'), t('analytics.views'), t('analytics.clicks')];
     const rows = days.map(({ date, views, clicks }) => [date, views, clicks]);
-    saveFile(`volant-${id}-${days[0]?.date ?? ''}.csv`, csvFile([heads, ...rows], i18n.language));
+    saveFile(`volant-${id}-${days[0]?.date ?? ''}.csv`, csvFile([heads, ...rows], language));
   };
   return (
     <>

@@ -6,7 +6,7 @@ export const editorScreen = screen({
   path: '/editor/:id',
   audience: isUser,
   document: 'shell',
-  texts: ['editing'],
+  texts: ['editing', 'page'],
   query: { operation: 'Editor', variables: { id: ':id' } satisfies EditorQueryVariables },
   load: () => import('./editor-page.tsx'),
 });

@@ -5,6 +5,6 @@ export const newPageScreen = screen({
   path: '/editor/new',
   audience: isUser,
   document: { title: 'editor.titleNew' },
-  texts: ['editing'],
+  texts: ['editing', 'page'],
   load: () => import('./editor-page.tsx'),
 });

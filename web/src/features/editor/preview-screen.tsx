@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { pictureUrl } from '../../api/origin.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import { blocksOf, type EditorValues } from './editor-values.ts';
@@ -11,7 +12,8 @@ export interface PreviewProps {
 
 /** The public page with the form's values. It is inert, and no events are recorded. */
 export default function PreviewScreen({ values }: PreviewProps) {
-  const { i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   const { path, file } = values.picture;
   const chosen = useObjectUrl(file);
   return (
@@ -20,7 +22,8 @@ export default function PreviewScreen({ values }: PreviewProps) {
         profile={blocksOf(values)}
         displayName={values.displayName}
         avatar={file === undefined ? path && pictureUrl(path) : chosen}
-        language={i18n.language === 'en' ? 'en' : 'fr'}
+        language={language}
+        texts={t('page', { returnObjects: true })}
         heading="h2"
         footer={false}
       />

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { CONTACT_FIELDS } from '@volant/proto/contact/contacts';
-import { fieldPath } from '@volant/proto/text/field-label';
+import { fieldPath } from '@volant/proto/text/field-path';
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { href, useNavigate } from 'react-router';

@@ -4,6 +4,6 @@ export const homeScreen = screen({
   path: '/',
   audience: 'everybody',
   document: 'finished',
-  texts: ['reading'],
+  texts: ['reading', 'page'],
   load: () => import('./landing-page.tsx'),
 });

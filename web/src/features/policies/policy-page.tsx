@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { href, useRouteLoaderData } from 'react-router';
 import type { RuntimeConfig } from '../../app/config.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { type PolicyName, type PolicySection, policyTexts } from './policy-texts.ts';
+import { type PolicyName, type PolicySection, policyText } from './policy-texts.ts';
 import './policy.css';
 
 interface PolicyPageProps {
@@ -16,10 +17,10 @@ interface PolicyPageProps {
 
 /** A legal text: title, date, summary box, contents, sections, and a contact link. */
 export function PolicyPage({ name, documentTitle }: PolicyPageProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const format = useFormat();
   const company = useRouteLoaderData<RuntimeConfig>('root')?.company?.name ?? 'Volant';
-  const { title, updated, lede, summary, sections } = policyTexts[name][i18n.language === 'en' ? 'en' : 'fr'];
+  const { title, updated, lede, summary, sections } = policyText(name, useLanguage());
   const filled = (text: string) => text.replaceAll('{{company}}', company);
   return (
     <article className="policy page">

@@ -1,13 +1,7 @@
-import type { Language } from '../../i18n/language.ts';
-import privacyEn from './texts/privacy.en.json';
-import privacyFr from './texts/privacy.fr.json';
-import refundEn from './texts/refund.en.json';
-import refundFr from './texts/refund.fr.json';
-import termsEn from './texts/terms.en.json';
-import termsFr from './texts/terms.fr.json';
+import { DEFAULT_LANGUAGE, type Language } from '@volant/proto/text/languages';
 
 export interface PolicySection {
-  /** Anchor, the same in both languages. */
+  /** Anchor, the same in all languages. */
   readonly id: string;
   readonly title: string;
   /** A string is a paragraph, an array a bulleted list. */
@@ -27,8 +21,11 @@ export interface PolicyText {
 
 export type PolicyName = 'privacy' | 'refund' | 'terms';
 
-export const policyTexts: Readonly<Record<PolicyName, Readonly<Record<Language, PolicyText>>>> = {
-  privacy: { fr: privacyFr, en: privacyEn },
-  refund: { fr: refundFr, en: refundEn },
-  terms: { fr: termsFr, en: termsEn },
-};
+const texts = import.meta.glob<PolicyText>('./texts/*.json', { eager: true, import: 'default' });
+
+/** The text in this language, or in French. */
+export function policyText(name: PolicyName, language: Language): PolicyText {
+  const found = texts[`./texts/${name}.${language}.json`] ?? texts[`./texts/${name}.${DEFAULT_LANGUAGE}.json`];
+  if (found === undefined) throw new Error(`there is no text ${name}`);
+  return found;
+}

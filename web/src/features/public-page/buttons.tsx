@@ -5,12 +5,11 @@ import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
 import { ContactValue, Surface, Value } from './surface.tsx';
-import { Text, texts } from './texts.tsx';
 
 const shown = 35;
 
 /** Large surfaces, one below the other, easy to tap while walking. */
-export function Buttons({ profile, displayName, avatar, Heading, desk, ...page }: LayoutProps): ReactNode {
+export function Buttons({ profile, displayName, avatar, Heading, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const call = contacts.find(({ icon }) => icon === 'phone');
   const others = contacts.filter((contact) => contact !== call);
@@ -32,14 +31,12 @@ export function Buttons({ profile, displayName, avatar, Heading, desk, ...page }
         <Surface target={call.target} click={call.click} className="pp-call">
           <Icon name="phone" />
           <span>
-            <span className="pp-label">
-              <Text of={texts.call} />
-            </span>
+            <span className="pp-label">{texts.call}</span>
             <ContactValue of={call} length={shown} />
           </span>
         </Surface>
       )}
-      <SaveContact profile={profile} displayName={displayName} contacts={contacts} />
+      <SaveContact profile={profile} displayName={displayName} contacts={contacts} texts={texts} />
       <ul className="pp-stack">
         {others.map((contact) => (
           <li key={contact.icon}>
@@ -48,9 +45,7 @@ export function Buttons({ profile, displayName, avatar, Heading, desk, ...page }
                 <Icon name={contact.icon} />
               </span>
               <span className="pp-lines">
-                <span className="pp-label">
-                  <Text of={contact.label} />
-                </span>
+                <span className="pp-label">{texts[contact.icon]}</span>
                 <ContactValue of={contact} length={shown} />
               </span>
             </Surface>
@@ -58,7 +53,14 @@ export function Buttons({ profile, displayName, avatar, Heading, desk, ...page }
         ))}
         {custom.map(({ key, name, value, target, icon, color }) => (
           <li key={key}>
-            <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} className="pp-button">
+            <Surface
+              target={target}
+              click="CLICK_CUSTOM_FIELD"
+              field={name}
+              copies={value}
+              copy={texts.copy}
+              className="pp-button"
+            >
               <Chip icon={icon} color={color} name={name} />
               <span className="pp-lines">
                 <span className="pp-label" dir="auto">

@@ -3,7 +3,6 @@ import { CONTACT_FIELDS, CONTACTS, type Contact, type ContactKind } from '@volan
 import { customLink } from '@volant/proto/contact/custom-value';
 import { type ColorName, colorNameOf } from './palette.ts';
 import { type Profile, text } from './profile.ts';
-import { type Bilingual, texts } from './texts.tsx';
 
 /** Action of a tap on a value: follow a link, or copy the text. */
 export type Target = { readonly kind: 'web' | 'action'; readonly href: string } | { readonly kind: 'text' };
@@ -11,7 +10,6 @@ export type Target = { readonly kind: 'web' | 'action'; readonly href: string } 
 /** A contact field of the profile, as displayed. */
 export type ContactItem = {
   readonly icon: Contact;
-  readonly label: Bilingual;
   readonly click: ClickType;
   readonly value: string;
   readonly target: Target;
@@ -43,7 +41,7 @@ export function contactsOf(profile: Profile): readonly ContactItem[] {
     const value = text(profile[icon]);
     const reading = read(value);
     return {
-      ...{ icon, label: texts[icon], click },
+      ...{ icon, click },
       ...(reading === undefined
         ? { value, target: asText }
         : { value: reading.shown, target: { kind, href: reading.href } }),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { PageTexts } from '../../i18n/texts.ts';
 import type { ContactItem, CustomItem } from './items.ts';
 import type { Profile } from './profile.ts';
 
@@ -15,4 +16,5 @@ export type LayoutProps = {
   readonly custom: readonly CustomItem[];
   /** Content for desktop users. */
   readonly desk: ReactNode;
+  readonly texts: PageTexts;
 };

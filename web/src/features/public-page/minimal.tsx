@@ -4,12 +4,11 @@ import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
 import { ContactValue, Surface, Value } from './surface.tsx';
-import { Text, texts } from './texts.tsx';
 
 const shown = 20;
 
 /** A typographic list: label and value on hairlines. */
-export function Minimal({ profile, displayName, avatar, Heading, desk, ...page }: LayoutProps): ReactNode {
+export function Minimal({ profile, displayName, avatar, Heading, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   return (
     <>
@@ -33,16 +32,21 @@ export function Minimal({ profile, displayName, avatar, Heading, desk, ...page }
               click={contact.click}
               className={index === 0 ? 'pp-row pp-call' : 'pp-row'}
             >
-              <span className="pp-label">
-                <Text of={contact.icon === 'phone' ? texts.call : contact.label} />
-              </span>
+              <span className="pp-label">{contact.icon === 'phone' ? texts.call : texts[contact.icon]}</span>
               <ContactValue of={contact} length={shown} />
             </Surface>
           </li>
         ))}
         {custom.map(({ key, name, value, target, icon, color }) => (
           <li key={key}>
-            <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} className="pp-row">
+            <Surface
+              target={target}
+              click="CLICK_CUSTOM_FIELD"
+              field={name}
+              copies={value}
+              copy={texts.copy}
+              className="pp-row"
+            >
               <span className="pp-label">
                 <Chip icon={icon} color={color} name={name} />
                 <span className="pp-item" dir="auto">
@@ -54,7 +58,7 @@ export function Minimal({ profile, displayName, avatar, Heading, desk, ...page }
           </li>
         ))}
         <li>
-          <SaveContact profile={profile} displayName={displayName} contacts={contacts} />
+          <SaveContact profile={profile} displayName={displayName} contacts={contacts} texts={texts} />
         </li>
       </ul>
       {desk}

@@ -5,13 +5,12 @@ import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { SaveContact } from './save-contact.tsx';
 import { ContactValue, Surface, Value } from './surface.tsx';
-import { Text, texts } from './texts.tsx';
 import { wideTiles } from './tiles.ts';
 
 const shown = 20;
 
 /** A digital business card: the card itself, the call button below it, the rest as tiles. */
-export function Modern({ profile, displayName, avatar, Heading, desk, ...page }: LayoutProps): ReactNode {
+export function Modern({ profile, displayName, avatar, Heading, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const [first, ...others] = contacts;
   const wide = wideTiles([...others, ...custom], shown);
@@ -40,14 +39,12 @@ export function Modern({ profile, displayName, avatar, Heading, desk, ...page }:
           <Surface target={first.target} click={first.click} className="pp-call">
             <Icon name={first.icon} />
             <span>
-              <span className="pp-label">
-                <Text of={first.icon === 'phone' ? texts.call : first.label} />
-              </span>
+              <span className="pp-label">{first.icon === 'phone' ? texts.call : texts[first.icon]}</span>
               <ContactValue of={first} length={shown} />
             </span>
           </Surface>
         )}
-        <SaveContact profile={profile} displayName={displayName} contacts={contacts} />
+        <SaveContact profile={profile} displayName={displayName} contacts={contacts} texts={texts} />
       </div>
       <ul className="pp-tiles">
         {others.map((contact, index) => (
@@ -55,7 +52,7 @@ export function Modern({ profile, displayName, avatar, Heading, desk, ...page }:
             <Surface target={contact.target} click={contact.click} className="pp-tile">
               <span className="pp-label">
                 <Icon name={contact.icon} />
-                <Text of={contact.label} />
+                {texts[contact.icon]}
               </span>
               <ContactValue of={contact} length={shown} />
             </Surface>
@@ -63,7 +60,14 @@ export function Modern({ profile, displayName, avatar, Heading, desk, ...page }:
         ))}
         {custom.map(({ key, name, value, target, icon, color }, index) => (
           <li key={key} className={wide[others.length + index] ? 'pp-wide' : undefined}>
-            <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} className="pp-tile">
+            <Surface
+              target={target}
+              click="CLICK_CUSTOM_FIELD"
+              field={name}
+              copies={value}
+              copy={texts.copy}
+              className="pp-tile"
+            >
               <span className="pp-label">
                 <Chip icon={icon} color={color} name={name} />
                 <span className="pp-item" dir="auto">

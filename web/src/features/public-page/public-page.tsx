@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react';
+import { LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
+import type { PageTexts } from '../../i18n/texts.ts';
 import { Buttons } from './buttons.tsx';
 import { contactsOf, customItemsOf } from './items.ts';
 import { Minimal } from './minimal.tsx';
 import { Modern } from './modern.tsx';
 import { displayStyleOf, type Profile, text, titleOf } from './profile.ts';
-import { type Language, Text, texts } from './texts.tsx';
 
 export type PublicPageProps = {
   readonly profile: Profile;
   readonly displayName: string;
   readonly avatar: string | undefined;
-  /**
-   * Language to show, regardless of the surrounding document. Omit it if the document's `data-lang` decides; do not
-   * combine the two.
-   */
-  readonly language?: Language | undefined;
+  readonly language: Language;
+  readonly texts: PageTexts;
   /** `h2` if the page is a preview inside another screen. */
   readonly heading?: 'h1' | 'h2';
   /** False in a preview. */
@@ -34,6 +32,7 @@ export function PublicPage({
   displayName,
   avatar,
   language,
+  texts,
   heading,
   footer = true,
   desk,
@@ -41,8 +40,9 @@ export function PublicPage({
   const style = displayStyleOf(profile);
   const Layout = layouts[style];
   return (
-    <div className={`pp pp-is-${style}`} data-lang={language}>
-      <div className="pp-sheet">
+    <div className={`pp pp-is-${style}`}>
+      {/* The script says these texts. */}
+      <div className="pp-sheet" data-copied={texts.copied} data-not-copied={texts.notCopied} data-saved={texts.saved}>
         <Layout
           profile={profile}
           displayName={displayName}
@@ -54,26 +54,48 @@ export function PublicPage({
           contacts={contactsOf(profile)}
           custom={customItemsOf(profile)}
           desk={desk}
+          texts={texts}
         />
-        {footer && <Footer />}
+        {footer && <Footer language={language} poweredBy={texts.poweredBy} />}
       </div>
       <p className="pp-said" role="status" />
     </div>
   );
 }
 
-function Footer(): ReactNode {
+/** More links than these fit beside each other on a narrow phone only in a menu. */
+const FEW = 2;
+
+function Footer({ language, poweredBy }: { language: Language; poweredBy: string }): ReactNode {
+  const links = languagesWith('page')
+    .filter((other) => other !== language)
+    .map((other) => (
+      <a
+        key={other}
+        className="pp-language"
+        href={`?lang=${other}`}
+        hrefLang={other}
+        lang={other}
+        data-language={other}
+      >
+        {LANGUAGES[other].name}
+      </a>
+    ));
   return (
     <footer className="pp-foot">
       <a className="pp-maker" href="/">
-        <Text of={texts.poweredBy} /> <strong>Volant</strong>
+        {poweredBy} <strong>Volant</strong>
       </a>
-      <a className="pp-language pp-fr" href="?lang=en" hrefLang="en" lang="en" data-language="en">
-        English
-      </a>
-      <a className="pp-language pp-en" href="?lang=fr" hrefLang="fr" lang="fr" data-language="fr">
-        Français
-      </a>
+      <div className="pp-languages">
+        {links.length <= FEW ? (
+          links
+        ) : (
+          <details>
+            <summary className="pp-language">{LANGUAGES[language].name}</summary>
+            <div>{links}</div>
+          </details>
+        )}
+      </div>
     </footer>
   );
 }

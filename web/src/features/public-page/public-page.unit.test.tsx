@@ -1,13 +1,23 @@
 import { render, screen, within } from '@testing-library/react';
+import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { describe, expect, it } from 'vitest';
+import { dictionaries } from '../../server/texts.ts';
 import type { Profile } from './profile.ts';
 import { PublicPage } from './public-page.tsx';
 import { sampleProfile } from './sample-profile.ts';
 
 const styles = ['modern', 'minimal', 'buttons'] as const;
 
-function show(profile: Profile, avatar?: string) {
-  const { container } = render(<PublicPage profile={profile} displayName="Ma page" avatar={avatar} />);
+function show(profile: Profile, avatar?: string, language: Language = 'fr') {
+  const { container } = render(
+    <PublicPage
+      profile={profile}
+      displayName="Ma page"
+      avatar={avatar}
+      language={language}
+      texts={dictionaries[language].page}
+    />,
+  );
   const hrefs = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   return { container, hrefs };
 }
@@ -26,8 +36,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
       'https://www.instagram.com/berline.demo',
       'https://reservation.berline-demo.fr/lyon',
       '/',
-      '?lang=en',
-      '?lang=fr',
+      ...languagesWith('page').flatMap((other) => (other === 'fr' ? [] : [`?lang=${other}`])),
     ]);
   });
 
@@ -136,10 +145,12 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(screen.getByRole('heading').textContent).toBe('Samir');
   });
 
-  it('offers to save the contact, in both languages (acceptance 91)', () => {
-    show(profile);
-    const save = screen.getByRole('button', { name: /Save contact/ });
-    expect(save.textContent).toContain('Enregistrer le contact');
+  it.each([
+    ['fr', 'Enregistrer le contact'],
+    ['en', 'Save contact'],
+  ] as const)('offers to save the contact, in %s (acceptance 91)', (language, label) => {
+    show(profile, undefined, language);
+    const save = screen.getByRole('button', { name: label });
     expect(JSON.parse(save.dataset.contact ?? '')).toEqual({
       name: 'Zoé D’Été',
       company: 'Berline Démo',
@@ -183,7 +194,7 @@ describe('a page', () => {
 
   it('names its maker (acceptance 29)', () => {
     show(sampleProfile);
-    expect(screen.getByRole('link', { name: /Powered by\s+Volant/ }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: /Page créée avec\s+Volant/ }).getAttribute('href')).toBe('/');
   });
 
   it('without a personal name shows its own', () => {

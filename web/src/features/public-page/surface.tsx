@@ -2,7 +2,6 @@ import type { ClickType } from '@volant/proto/activity/click-types';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import type { ContactItem, Target } from './items.ts';
-import { Text, texts } from './texts.tsx';
 import { truncate } from './truncate.ts';
 
 type SurfaceProps = {
@@ -13,11 +12,13 @@ type SurfaceProps = {
   field?: string | undefined;
   /** Text that a tap copies if the target is text; without it the surface is not interactive. */
   copies?: string | undefined;
+  /** Says to screen readers that a tap copies. */
+  copy?: string;
   children: ReactNode;
 };
 
 /** An interactive surface: a plain link that works without a script, or a button that copies. */
-export function Surface({ target, click, className, field, copies, children }: SurfaceProps): ReactNode {
+export function Surface({ target, click, className, field, copies, copy, children }: SurfaceProps): ReactNode {
   if (target.kind !== 'text') {
     const elsewhere = target.kind === 'web' ? { target: '_blank', rel: 'noopener' } : {};
     return (
@@ -30,9 +31,7 @@ export function Surface({ target, click, className, field, copies, children }: S
   return (
     <button type="button" className={className} data-click={click} data-field={field} data-copy={copies}>
       {children}
-      <span className="pp-unseen">
-        <Text of={texts.copy} />
-      </span>
+      <span className="pp-unseen">{copy}</span>
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/use-language.ts';
 import type { Step } from './steps.ts';
 
 /** Size of the pictures that `npm run screenshots` takes, in CSS pixels. */
@@ -15,8 +16,8 @@ export function StepSection({
   readonly number: number;
   readonly children?: ReactNode;
 }) {
-  const { t, i18n } = useTranslation();
-  const language = i18n.language === 'en' ? 'en' : 'fr';
+  const { t } = useTranslation();
+  const language = useLanguage();
   return (
     <section id={step.id} className="step" aria-labelledby={`${step.id}-title`}>
       <div className="step__text">

@@ -5,6 +5,7 @@ import { ownFailure } from '../../../api/failure.ts';
 import { saveFile } from '../../../browser/save-file.ts';
 import { csvFile } from '../../../i18n/csv.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -13,7 +14,8 @@ import type { OnProgress } from './in-turns.ts';
 
 /** Files for producing the cards of new pages: QR codes to print or to place in a design, and links for a printer. */
 export function CardFiles({ pages }: { readonly pages: readonly CardPage[] }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   const format = useFormat();
   /** Pages that the file already contains. */
   const [done, setDone] = useState(0);
@@ -36,7 +38,7 @@ export function CardFiles({ pages }: { readonly pages: readonly CardPage[] }) {
   const csv = async () => {
     const heads = [t('adminCards.id'), t('adminCards.name'), t('adminCards.qrLink'), t('adminCards.nfcLink')];
     const rows = pages.map(({ id, displayName }) => [id, displayName, cardLink(id, 'qr'), cardLink(id, 'nfc')]);
-    return csvFile([heads, ...rows], i18n.language);
+    return csvFile([heads, ...rows], language);
   };
   return (
     <>

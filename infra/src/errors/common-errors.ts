@@ -1,0 +1,38 @@
+import { errorCatalogue, infraTexts } from './error-catalogue.ts';
+
+/** Codes that every process may answer. */
+export const COMMON_ERRORS = await errorCatalogue(
+  {
+    VALIDATION_FAILED: { status: 400 },
+    MALFORMED_BODY: { status: 400 },
+    UNAUTHENTICATED: { status: 401 },
+    FORBIDDEN: { status: 403 },
+    NOT_FOUND: { status: 404 },
+    METHOD_NOT_ALLOWED: { status: 405 },
+    CONFLICT: { status: 409 },
+    IDEMPOTENCY_KEY_REUSED: { status: 422 },
+    PAYLOAD_TOO_LARGE: { status: 413 },
+    UNSUPPORTED_MEDIA_TYPE: { status: 415 },
+    TOO_MANY_REQUESTS: { status: 429 },
+    TOO_MANY_CHANGES: { status: 429 },
+    INTERNAL: { status: 500 },
+    UNAVAILABLE: { status: 503 },
+  },
+  infraTexts,
+);
+
+/** Codes of every process that accepts phone numbers. */
+export const PHONE_ERRORS = await errorCatalogue(
+  {
+    PHONE_INVALID: { status: 400, field: 'phone' },
+  },
+  infraTexts,
+);
+
+/** Codes of every process that serves pages. */
+export const PAGE_ERRORS = await errorCatalogue(
+  {
+    PAGE_NOT_FOUND: { status: 404 },
+  },
+  infraTexts,
+);

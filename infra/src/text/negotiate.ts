@@ -1,0 +1,11 @@
+import { DEFAULT_LANGUAGE, isLanguage, type Language, languagesWith } from '@volant/proto/text/languages';
+import Negotiator from 'negotiator';
+
+const SPOKEN = [...languagesWith('errors')];
+
+/** The language of texts for a caller with this Accept-Language header. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  if (acceptLanguage === undefined) return DEFAULT_LANGUAGE;
+  const best = new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language(SPOKEN);
+  return isLanguage(best) ? best : DEFAULT_LANGUAGE;
+}

@@ -1,0 +1,51 @@
+/** Catalogues that visitors need: the public page, the screens to claim it and to sign in, and refusals. */
+const FOR_VISITORS = ['page', 'document', 'unreachable', 'common', 'claiming', 'access', 'errors', 'fields'] as const;
+
+export const EVERYTHING = [
+  ...FOR_VISITORS,
+  ...(['reading', 'descriptions', 'privacy', 'refund', 'terms'] as const),
+  ...(['editing', 'pages', 'account', 'support', 'admin', 'adminPages'] as const),
+  ...(['mails', 'workbook', 'mailbox'] as const),
+] as const;
+
+/** A catalogue is the file `texts/<area>.<language>.json` of the package that shows its texts. */
+export type Area = (typeof EVERYTHING)[number] | 'story';
+
+interface Described {
+  /** The language's name in itself. */
+  readonly name: string;
+  /** Locale of dates and numbers. */
+  readonly locale: string;
+  readonly dir: 'ltr' | 'rtl';
+  /** Areas with a catalogue in this language; French replaces the others. */
+  readonly areas: readonly Area[];
+}
+
+/** All languages. A further one is a line here and its catalogues; `npm run check` names what is missing. */
+const DESCRIBED = {
+  fr: { name: 'Français', locale: 'fr-FR', dir: 'ltr', areas: [...EVERYTHING, 'story'] },
+  en: { name: 'English', locale: 'en-GB', dir: 'ltr', areas: EVERYTHING },
+} satisfies Record<string, Described>;
+
+export type Language = keyof typeof DESCRIBED;
+
+export const LANGUAGES: Readonly<Record<Language, Described>> = DESCRIBED;
+export const DEFAULT_LANGUAGE = 'fr' satisfies Language;
+
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
+}
+
+/** The languages with a catalogue in all these areas. */
+export function languagesWith(...areas: readonly Area[]): readonly Language[] {
+  return (Object.keys(LANGUAGES) as Language[]).filter((language) => hasAreas(language, areas));
+}
+
+/** The requested language if it has a catalogue in all these areas, otherwise French. */
+export function spoken(requested: Language, ...areas: readonly Area[]): Language {
+  return hasAreas(requested, areas) ? requested : DEFAULT_LANGUAGE;
+}
+
+function hasAreas(language: Language, areas: readonly Area[]): boolean {
+  return areas.every((area) => LANGUAGES[language].areas.includes(area));
+}

@@ -1,0 +1,44 @@
+import type { Area } from '@volant/proto/text/languages';
+import type access from './texts/access.fr.json';
+import type account from './texts/account.fr.json';
+import type admin from './texts/admin.fr.json';
+import type adminPages from './texts/adminPages.fr.json';
+import type claiming from './texts/claiming.fr.json';
+import type common from './texts/common.fr.json';
+import type editing from './texts/editing.fr.json';
+import type page from './texts/page.fr.json';
+import type pages from './texts/pages.fr.json';
+import type reading from './texts/reading.fr.json';
+import type support from './texts/support.fr.json';
+
+/** Catalogues of the client's texts. Each loads with the screens that name it. */
+export type TextGroup = Extract<
+  Area,
+  | 'access'
+  | 'account'
+  | 'admin'
+  | 'adminPages'
+  | 'claiming'
+  | 'common'
+  | 'editing'
+  | 'page'
+  | 'pages'
+  | 'reading'
+  | 'support'
+>;
+
+/** All texts of the client. French has every text. */
+export type Texts = typeof access &
+  typeof account &
+  typeof admin &
+  typeof adminPages &
+  typeof claiming &
+  typeof common &
+  typeof editing &
+  typeof page &
+  typeof pages &
+  typeof reading &
+  typeof support;
+
+/** Texts of the public page, passed to its components because they know no i18next. */
+export type PageTexts = Texts['page'];
