@@ -71,7 +71,7 @@ function OwnTags(page: PublicPageInput): ReactNode {
       <link rel="canonical" href={address} />
       <meta property="og:type" content="profile" />
       <meta property="og:site_name" content="Volant" />
-      <meta property="og:locale" content={language === 'fr' ? 'fr_FR' : 'en_GB'} />
+      <meta property="og:locale" content={LANGUAGES[language].locale.replace('-', '_')} />
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
