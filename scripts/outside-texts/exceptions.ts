@@ -20,7 +20,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     rule: 'unbounded text',
     files:
-      /\/environment\.ts$|^infra\/src\/process\/(server-shape|process-settings)\.ts$|^infra\/src\/auth\/key-settings\.ts$|^services\/identity\/src\/superadmin-settings\.ts$/,
+      /\/environment\.ts$|^infra\/src\/process\/settings\/(server-shape|process-settings)\.ts$|^infra\/src\/auth\/key-settings\.ts$|^services\/identity\/src\/superadmin-settings\.ts$/,
     because: "the operator's settings",
   },
   {
@@ -50,12 +50,12 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'unbounded text',
-    files: /^infra\/src\/process\/service-server\.ts$/,
+    files: /^infra\/src\/process\/server\/service-server\.ts$/,
     because: 'a request of another process of ours, whose assertion has been checked before',
   },
   {
     rule: 'backtracks',
-    files: /^infra\/src\/process\/server-shape\.ts$/,
+    files: /^infra\/src\/process\/settings\/server-shape\.ts$/,
     code: '/^[^\\r\\n]*[^\\s@]+@[^\\s@]+>?$/',
     because: 'VOLANT_SMTP_FROM, read once at the start',
   },
