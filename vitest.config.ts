@@ -1,17 +1,29 @@
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS } from './scripts/patience.ts';
+import { LONGER, PATIENCE_MS, TEST_MS } from './scripts/patience.ts';
 
 // graphql refuses to be loaded twice: Vite would load its ES module, while CommonJS users (@apollo/subgraph) load the
 // other copy.
 export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
-/** These timeouts end only tests that hang, so that a busy machine does not fail a test. */
 const node = {
   environment: 'node' as const,
   setupFiles: ['./scripts/patient-tests.ts'],
   expect: { poll: { timeout: PATIENCE_MS } },
-  testTimeout: 1_200_000,
-  hookTimeout: 1_200_000,
+  testTimeout: TEST_MS,
+  hookTimeout: TEST_MS,
 };
+/** For a project whose tests take minutes. */
+function longer(name: string, env: Readonly<Record<string, string>> = {}) {
+  const factor = LONGER[name] ?? 1;
+  return {
+    ...node,
+    name,
+    // Waits in the tests read it in their own process.
+    env: { ...env, VOLANT_TEST_PATIENCE: String(factor * Number(process.env.VOLANT_TEST_PATIENCE ?? 1)) },
+    expect: { poll: { timeout: factor * PATIENCE_MS } },
+    testTimeout: factor * TEST_MS,
+    hookTimeout: factor * TEST_MS,
+  };
+}
 /** A test that reaches no assertion fails: its callback was not called, or its list was empty. */
 export const asserting = { ...node, expect: { ...node.expect, requireAssertions: true } };
 
@@ -27,9 +39,12 @@ const OUTAGES = [
 ];
 
 const LIGHTHOUSE = 'e2e/tests/lighthouse.e2e.test.ts';
+const SHARED_DEMO = './e2e/src/shared-demo.ts';
+/** Tried in part by `npm test`, and in full by `npm run test:long`. */
+const IN_PART = ['screens', 'attacks/graphql', 'attacks/rest'].map((name) => `e2e/tests/${name}.e2e.test.ts`);
 /** Repeat or measure for minutes: `npm run test:long`, which also runs Lighthouse. */
 const LONG = [
-  ...['kill', 'malformed', 'screens'].map((name) => `e2e/tests/${name}.e2e.test.ts`),
+  ...['kill', 'malformed'].map((name) => `e2e/tests/${name}.e2e.test.ts`),
   'standalone/src/transfer/transfer.int.test.ts',
   'services/analytics/src/pipeline-schedules.int.test.ts',
 ];
@@ -91,6 +106,7 @@ export default defineConfig({
           // As for unit: the browser driver is large and was loaded for each of some forty files.
           isolate: false,
           include: ['e2e/**/*.e2e.test.ts'],
+          globalSetup: SHARED_DEMO,
           exclude: ['**/node_modules/**', '**/*.servers.e2e.test.ts', LIGHTHOUSE, ...LONG],
           pool: 'forks',
         },
@@ -98,17 +114,16 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...node,
-          name: 'long',
-          include: LONG,
+          ...longer('long', { VOLANT_THOROUGH: 'on' }),
+          include: [...LONG, ...IN_PART],
+          globalSetup: SHARED_DEMO,
           pool: 'forks',
         },
       },
       {
         resolve,
         test: {
-          ...node,
-          name: 'lighthouse',
+          ...longer('lighthouse'),
           include: [LIGHTHOUSE],
           pool: 'forks',
           // Runs after all other tests, because Lighthouse's scores depend on the processor time left for the page.
@@ -119,8 +134,7 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...node,
-          name: 'servers',
+          ...longer('servers'),
           include: ['{infra,services,gateway,standalone}/**/*.servers.test.ts'],
           exclude: ['**/node_modules/**', ...OUTAGES],
           pool: 'forks',
@@ -130,8 +144,7 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...node,
-          name: 'servers-e2e',
+          ...longer('servers-e2e'),
           include: ['e2e/**/*.servers.e2e.test.ts', ...ON_BOTH.map((name) => `e2e/tests/${name}.e2e.test.ts`)],
           exclude: ['**/node_modules/**', ...OUTAGES],
           pool: 'forks',
@@ -142,8 +155,7 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...node,
-          name: 'servers-outages',
+          ...longer('servers-outages'),
           include: OUTAGES,
           pool: 'forks',
           fileParallelism: false,

@@ -44,8 +44,8 @@ export default defineConfig({
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
     setupFiles: ['../scripts/patient-tests.ts', './src/testing/setup.ts'],
-    expect: { poll: { timeout: 300_000 }, requireAssertions: true },
-    testTimeout: 1_200_000,
+    expect: { poll: { timeout: 30_000 }, requireAssertions: true },
+    testTimeout: 120_000,
     css: { include: /\?inline$/ },
   },
 });

@@ -1,22 +1,31 @@
 import type { Browser } from 'playwright-core';
+import { inject } from 'vitest';
+import { callDirectly } from './api.ts';
 import { openBrowser } from './browser.ts';
-import { type Product, type Settings, startProduct, temporaryDirectory } from './product.ts';
+import { type Product, startProduct, temporaryDirectory } from './product.ts';
 import { openSessions, type Sessions } from './screens.ts';
+import type {} from './shared-demo.ts';
 
-/**
- * A product with demo data in its own directory that accepts only its client's operations, as in production; sessions
- * of the demo's people; and a browser.
- */
+/** A product with demo data that accepts only its client's operations, sessions of the demo's people, and a browser. */
 export interface DemoInBrowser {
-  readonly product: Product;
+  readonly product: Pick<Product, 'origin'>;
   readonly browser: Browser;
   readonly sessions: Sessions;
   close(): Promise<void>;
 }
 
-export async function openDemo(settings: Settings = {}): Promise<DemoInBrowser> {
+/** The demo of this run, as in production, which other files read at the same time: nothing may be changed in it. */
+export async function openSharedDemo(): Promise<DemoInBrowser> {
+  const { origin, sessions } = inject('demo');
+  callDirectly(origin);
+  const browser = await openBrowser();
+  return { product: { origin }, browser, sessions, close: () => browser.close() };
+}
+
+/** A demo of its own, for a file that changes it. */
+export async function openDemo(): Promise<DemoInBrowser> {
   const directory = await temporaryDirectory();
-  const product = await startProduct(directory.path, { VOLANT_DEMO: 'on', VOLANT_GRAPHQL: 'listed', ...settings });
+  const product = await startProduct(directory.path, { VOLANT_DEMO: 'on', VOLANT_GRAPHQL: 'listed' });
   const browser = await openBrowser();
   return {
     product,

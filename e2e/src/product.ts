@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '../../scripts/patience.ts';
 import { callDirectly } from './api.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,7 +13,7 @@ const DIST = path.join(ROOT, 'standalone/dist');
 /** The log line of a ready product. */
 const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
 const HEAP_PROBE = new URL('./heap-probe.ts', import.meta.url).href;
-const STARTING_MS = 180_000;
+const STARTING_MS = 2 * PATIENCE_MS;
 
 export type Settings = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiDescription, callsOf } from '../src/api-description.ts';
 import { readBlockLists } from '../src/block-lists.ts';
-import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { ROOT } from '../src/product.ts';
 import { openLook, SCREENS, settled, VISITORS } from '../src/screens.ts';
 
@@ -33,7 +33,7 @@ const WITH_ANALYTICS = new Set(['/dashboard', '/admin']);
 let demo: DemoInBrowser;
 
 beforeAll(async () => {
-  demo = await openDemo();
+  demo = await openSharedDemo();
 });
 afterAll(() => demo.close());
 

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chunkAddress } from '../src/chunk-address.ts';
-import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { holdBack, openLook, settled, type Visitor } from '../src/screens.ts';
 import { framesOf, watchFrames } from '../src/watch-frames.ts';
 
 let demo: DemoInBrowser;
 
 beforeAll(async () => {
-  demo = await openDemo({ NODE_ENV: 'production' });
+  demo = await openSharedDemo();
 });
 afterAll(() => demo.close());
 

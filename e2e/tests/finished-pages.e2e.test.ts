@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunkAddress } from '../src/chunk-address.ts';
-import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { openLook } from '../src/screens.ts';
 import { framesOf, watchFrames } from '../src/watch-frames.ts';
 
@@ -23,7 +23,7 @@ const BLOCKS = ':is(div, p, ul, ol, dl, section, article, header, footer, nav, f
 let demo: DemoInBrowser;
 
 beforeAll(async () => {
-  demo = await openDemo({ NODE_ENV: 'production' });
+  demo = await openSharedDemo();
 });
 afterAll(() => demo.close());
 

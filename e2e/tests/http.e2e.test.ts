@@ -502,7 +502,7 @@ describe('invalid requests', () => {
     ['broken JSON for an event', 'POST', '/api/public/events', '{', {}, 400, 'MALFORMED_BODY'],
     ['an odd path', 'GET', '/api/public/pages/%00', undefined, {}, undefined, undefined],
     ['a path that cannot be decoded', 'GET', '/api/public/pages/%E0%A4%A', undefined, {}, undefined, undefined],
-  ] as const)('%s', async (_, method, path, body, headers, status, code) => {
+  ] as const)('%s is refused with its code', async (_, method, path, body, headers, status, code) => {
     const answer = await call(product.origin, method, path, body, { headers });
     if (status === undefined) {
       expect(answer.status).toBeGreaterThanOrEqual(400);

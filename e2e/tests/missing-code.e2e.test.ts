@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { chunkAddress } from '../src/chunk-address.ts';
-import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { holdBack, type Look, openLook, settled, type Visitor } from '../src/screens.ts';
 
 const LOOK: Look = { language: 'en', theme: 'light', width: 1280 };
@@ -13,7 +13,7 @@ let page: Page;
 let documents: number;
 
 beforeAll(async () => {
-  demo = await openDemo();
+  demo = await openSharedDemo();
 });
 afterAll(() => demo.close());
 beforeEach(async () => {

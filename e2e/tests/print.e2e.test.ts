@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { openLook } from '../src/screens.ts';
 
 let demo: DemoInBrowser;
 
 beforeAll(async () => {
-  demo = await openDemo();
+  demo = await openSharedDemo();
 });
 afterAll(() => demo.close());
 

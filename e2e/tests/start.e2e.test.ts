@@ -24,7 +24,7 @@ describe('a start that cannot succeed exits with one clear sentence and code 1',
     ['demo data where others can reach it', { HOST: '0.0.0.0', VOLANT_DEMO: 'on' }, /demo data .* refused/],
     ['half a superadmin', { VOLANT_SUPERADMIN_EMAIL: 'a@example.com' }, /VOLANT_SUPERADMIN_PASSWORD/],
     ['a host that is not here', { HOST: '192.0.2.1' }, /192\.0\.2\.1/],
-  ])('%s', async (_, settings, sentence) => {
+  ])('the start ends because of %s', async (_, settings, sentence) => {
     const { code, stderr } = await expectEnd(directory.path, settings);
     expect(code).toBe(1);
     expect(stderr).toMatch(sentence);

@@ -32,9 +32,9 @@ function openMany(count: number, text: string): readonly RawConnection[] {
 
 describe(`${CONNECTIONS} connections release their descriptors`, () => {
   test.each([
-    ['that send nothing', ''],
-    ['that send half a header', 'GET / HTTP/1.1\r\nHos'],
-  ])('%s', async (_, text) => {
+    ['connections that send nothing', ''],
+    ['connections that send half a header', 'GET / HTTP/1.1\r\nHos'],
+  ])('%s release their descriptors', async (_, text) => {
     const before = await descriptors();
     const connections = openMany(CONNECTIONS, text);
     try {
