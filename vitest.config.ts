@@ -41,7 +41,9 @@ const OUTAGES = [
 const LIGHTHOUSE = 'e2e/tests/lighthouse.e2e.test.ts';
 const SHARED_DEMO = './e2e/src/shared-demo.ts';
 /** Tried in part by `npm test`, and in full by `npm run test:long`. */
-const IN_PART = ['screens', 'attacks/graphql', 'attacks/rest'].map((name) => `e2e/tests/${name}.e2e.test.ts`);
+const IN_PART = ['screens', 'retries', 'attacks/graphql', 'attacks/rest'].map(
+  (name) => `e2e/tests/${name}.e2e.test.ts`,
+);
 /** Repeat or measure for minutes: `npm run test:long`, which also runs Lighthouse. */
 const LONG = [
   ...['kill', 'malformed'].map((name) => `e2e/tests/${name}.e2e.test.ts`),

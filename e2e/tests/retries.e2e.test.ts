@@ -6,10 +6,11 @@ import { USUAL_CALLER } from '../src/operations/operation.ts';
 import { sendGraphql, sendRest } from '../src/operations/send.ts';
 import { REST_OPERATIONS, type RestOperation } from '../src/operations/table.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { THOROUGH } from '../src/thorough.ts';
 import { type Peopled, peopled } from '../src/world.ts';
 
 /** Number of pages created in bulk when the process is killed. */
-const KILLED_AT = [1, 300, 600, 900];
+const KILLED_AT = THOROUGH ? [1, 300, 600, 900] : [300];
 const SETTINGS = { ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' };
 
 const calls = await builtCalls();
