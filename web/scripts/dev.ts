@@ -16,7 +16,8 @@ const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio:
 if (built.status !== 0) process.exit(1);
 
 const watched = { logLevel: 'warn', build: { watch: {}, emptyOutDir: false } } as const;
-for (const bundle of ['public-script', 'server']) await build({ configFile: `${WEB}/vite.${bundle}.config.ts`, ...watched });
+for (const bundle of ['public-script', 'server'])
+  await build({ configFile: `${WEB}/vite.${bundle}.config.ts`, ...watched });
 const client = await createServer({ configFile: `${WEB}/vite.config.ts` });
 await client.listen();
 client.printUrls();

@@ -1,4 +1,3 @@
-import type { Language } from '@volant/proto/text/languages';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Encoding } from '../http/encoding.ts';

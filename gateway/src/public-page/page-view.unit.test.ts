@@ -1,8 +1,8 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
-import type { WritableViews } from '@volant/infra/views/view-store';
 import { shapeOfView } from '@volant/infra/views/shape-of-view';
+import type { WritableViews } from '@volant/infra/views/view-store';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it, vi } from 'vitest';
 import { createPageView, PAGE_VIEW, type PageView } from './page-view.ts';

@@ -1,5 +1,4 @@
 import { cardIdOf, plainCardId } from '@volant/proto/text/card-id';
-import type { Language } from '@volant/proto/text/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cacheControlAt } from '../http/origin.ts';
 import { pageLanguage, type Reader, readerOf } from '../http/reader.ts';

@@ -1,7 +1,6 @@
 import { CONTACT_FIELDS, CONTACTS, isNumber } from '@volant/proto/contact/contacts';
 import type { DisplayStyle } from '@volant/proto/profile/profile';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Language } from '@volant/proto/text/languages';
 import { displayStyleOf, type Profile } from '../features/public-page/profile.ts';
 import { groupedNumber } from '../ui/grouped-number.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';

@@ -1,7 +1,7 @@
 import pTimeout from 'p-timeout';
 import { DomainError } from '../../errors/domain-error.ts';
-import { Batcher } from '../../process/waiting/batcher.ts';
 import type { Logger } from '../../process/observability/log.ts';
+import { Batcher } from '../../process/waiting/batcher.ts';
 import { portionsOf } from '../../process/waiting/portions.ts';
 import { retry } from '../../process/waiting/retry.ts';
 import type { OutgoingRecord } from '../message-log.ts';

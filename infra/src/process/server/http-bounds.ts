@@ -2,10 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import type { ConnectionError, FastifyInstance } from 'fastify';
-import { COMMON_ERRORS, DomainError, type ErrorCatalogue, toPublicError } from '../../errors/domain-error.ts';
-import { COMMON_ERRORS } from '../errors/common-errors.ts';
-import { DomainError, toPublicError } from '../errors/domain-error.ts';
-import { errorCatalogue, infraTexts } from '../errors/error-catalogue.ts';
+import { COMMON_ERRORS } from '../../errors/common-errors.ts';
+import { DomainError, toPublicError } from '../../errors/domain-error.ts';
+import { errorCatalogue, infraTexts } from '../../errors/error-catalogue.ts';
 
 /** Refusals made before the request's route is known. */
 export const HTTP_ERRORS = await errorCatalogue(

@@ -7,7 +7,8 @@ import fastify, {
 import { z } from 'zod';
 import type { SessionState } from '../../auth/access-token.ts';
 import { ASSERTION_HEADER, type Assertions } from '../../auth/assertion.ts';
-import { COMMON_ERRORS, DomainError, toPublicError } from '../../errors/domain-error.ts';
+import { COMMON_ERRORS } from '../../errors/common-errors.ts';
+import { DomainError, toPublicError } from '../../errors/domain-error.ts';
 import type { Subgraph, SubgraphCall } from '../../graphql/subgraph-call.ts';
 import type { Upload } from '../../graphql/upload.ts';
 import { text } from '../../text/outside-text.ts';
@@ -16,8 +17,6 @@ import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { observeRequests } from '../observability/observed-requests.ts';
 import { traceRequests } from '../observability/tracing.ts';
-import { COMMON_ERRORS } from '../errors/common-errors.ts';
-import { DomainError, toPublicError } from '../errors/domain-error.ts';
 import { boundConnections } from './connection-bounds.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import { GRAPHQL_PATH, PEOPLE_PATH, type PeopleFound, SESSIONS_PATH, UPLOADS_PATH } from './remote-service.ts';

@@ -1,8 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
+import { traceCause, traceJoined } from '@volant/infra/process/observability/tracing';
 import { Batcher } from '@volant/infra/process/waiting/batcher';
 import { portionsOf } from '@volant/infra/process/waiting/portions';
-import { traceCause, traceJoined } from '@volant/infra/process/observability/tracing';
 import type { ActivityOutlet } from './activity-outlet.ts';
 
 /** Kafka refuses records of a megabyte. Half of that leaves room for its overhead. */

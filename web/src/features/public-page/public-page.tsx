@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
+import type { ReactNode } from 'react';
 import type { PageTexts } from '../../i18n/texts.ts';
 import { Buttons } from './buttons.tsx';
 import { contactsOf, customItemsOf } from './items.ts';
