@@ -89,6 +89,12 @@ export function useCheckedForm<Values extends FieldValues>(
     return form.getValues(name) === undefined ? undefined : name;
   };
 
+  const checkAgain = (field: Path<Values>, told: string | undefined, key: TextKey | undefined) => {
+    if (key === undefined) form.clearErrors(field);
+    else if (key !== told) form.setError(field, { type: KEY, message: key });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checkAgain only depends on the form
   useEffect(
     () =>
       form.subscribe({
@@ -98,12 +104,10 @@ export function useCheckedForm<Values extends FieldValues>(
           // Only the server knows whether its error still holds: it goes with the first change.
           if (changed !== undefined && changed.type !== KEY) form.clearErrors(name as Path<Values>);
           const refusal = check(values);
-          for (const [field, { type, message }] of Object.entries(reported) as [Path<Values>, FieldError][]) {
-            const key = refusal?.fields[field];
-            if (type !== KEY || key === message) continue;
-            if (key === undefined) form.clearErrors(field);
-            else form.setError(field, { type: KEY, message: key });
-          }
+          const ours = (Object.entries(reported) as [Path<Values>, FieldError][]).filter(
+            ([, { type }]) => type === KEY,
+          );
+          for (const [field, { message }] of ours) checkAgain(field, message, refusal?.fields[field]);
           if (refusal !== undefined) tell((shown) => toldAgain(shown, refusal.summary));
         },
       }),
