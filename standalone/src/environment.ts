@@ -66,6 +66,8 @@ export const readSettings = settingsReader({
   port: 3000,
   // Other machines reach the product if HOST says so, but not its metrics.
   operationsHost: '127.0.0.1',
+  // A terminal shows what a person should act on.
+  logLevel: 'warn',
   shape: {
     VOLANT_DATA_DIR: z.string().default('./data'),
     VOLANT_DEMO: onOff.optional(),

@@ -45,7 +45,7 @@ const PROCESS_SHAPE = {
   HOST: z.string().default('127.0.0.1'),
   VOLANT_OPERATIONS_HOST: z.string().optional(),
   VOLANT_OPERATIONS_PORT: port.optional(),
-  VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
   VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
 };
 const OPERATIONS_PORT = 9464;
@@ -85,6 +85,8 @@ interface SettingsDefinition<Shape extends z.ZodRawShape, Own> {
   readonly port: number;
   /** Default host of the operations port; `HOST` if absent. */
   readonly operationsHost?: string;
+  /** Default log level; `info` if absent. */
+  readonly logLevel?: string;
   /** This process's own settings. */
   readonly shape: Shape;
   /** Names of the shape that may also be set as a file. */
@@ -110,7 +112,7 @@ export function settingsReader<Shape extends z.ZodRawShape, Own>(
       operationsHost: given.VOLANT_OPERATIONS_HOST ?? definition.operationsHost ?? given.HOST,
       operationsPort: given.VOLANT_OPERATIONS_PORT ?? OPERATIONS_PORT,
       operationsPortIsSet: given.VOLANT_OPERATIONS_PORT !== undefined,
-      logLevel: given.VOLANT_LOG_LEVEL,
+      logLevel: given.VOLANT_LOG_LEVEL ?? definition.logLevel ?? 'info',
       servers: serverSettingsOf(given),
       environment,
       ...definition.own(given),
