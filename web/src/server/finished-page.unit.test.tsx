@@ -26,7 +26,11 @@ it('covers every public screen', () => {
 it.each(cases)('%s in %s is complete, and has a description (acceptance 1, 2)', async (path, language) => {
   const html = await renderFinishedPage({ path, language, origin, site });
   const address = language === 'fr' ? origin + path : `${origin}${path}?lang=en`;
-  expect(html).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${language}" data-language="${language}" data-year=`));
+  expect(html).toMatch(
+    new RegExp(
+      `^<!DOCTYPE html><html lang="${language}" dir="ltr" data-language="${language}" data-languages="fr en" data-year=`,
+    ),
+  );
   expect(html.match(/<h1\b/g)).toHaveLength(1);
   expect(html.match(/<title>[^<]+ · Volant<\/title>/g)).toHaveLength(1);
   expect(html).toMatch(/<meta name="description" content="[^"]{60,170}"\/>/);

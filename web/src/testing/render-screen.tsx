@@ -3,7 +3,8 @@ import { render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { apolloClient } from '../apollo/client.ts';
-import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
+import { chooseLanguage } from '../i18n/i18n.ts';
+import { startAllTexts } from './all-texts.ts';
 
 /** Fakes browser APIs that jsdom lacks. All media queries match: a wide screen with reduced motion. */
 export function standInForBrowser(): void {
@@ -35,7 +36,7 @@ function readBlob(blob: Blob): Promise<ArrayBuffer> {
 export async function renderScreen(Screen: ComponentType, path: string | readonly string[], at = [path].flat()[0]) {
   standInForBrowser();
   await apolloClient.clearStore();
-  await startTexts();
+  await startAllTexts();
   // Load both languages, so that a language switch is synchronous.
   await chooseLanguage('fr');
   await chooseLanguage('en');
