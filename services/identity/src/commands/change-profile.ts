@@ -4,6 +4,7 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey, parseEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { spoken } from '@volant/proto/text/languages';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
@@ -58,7 +59,8 @@ export async function changeProfile(
   caller: Caller,
 ): Promise<Account> {
   const { store, clock, newId } = parts;
-  const { correlationId, idempotencyKey, language } = caller;
+  const { correlationId, idempotencyKey } = caller;
+  const language = spoken(caller.language, 'mails');
   const before = await readAccount(store, userId);
   if (before === undefined) throw new DomainError('UNAUTHENTICATED');
   const parsed = parseProfile(input, before);

@@ -1,6 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import { spoken } from '@volant/proto/text/languages';
 import { type LinkTokens, readLinkToken } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation } from '../user/account-keys.ts';
@@ -24,7 +25,7 @@ export interface ConfirmEmailChangeParts extends CommandParts {
 export async function confirmEmailChange(
   parts: ConfirmEmailChangeParts,
   token: string,
-  { address, correlationId, idempotencyKey, language }: Caller,
+  { address, correlationId, idempotencyKey, ...caller }: Caller,
 ): Promise<void> {
   const { store, clock, newId, limits, undoTokens } = parts;
   await limits.takeReset(address);
@@ -36,6 +37,7 @@ export async function confirmEmailChange(
   const commandId = repeatableId(newId, idempotencyKey, 'confirm-email-change', tokenHash);
   if ((await doneBefore(store, idempotencyKey, commandId)) !== undefined) return;
 
+  const language = spoken(caller.language, 'mails');
   const at = clock().toISOString();
   const { changeId, email } = changeToConfirm(account, tokenHash, at);
   const key = emailReservation(email);

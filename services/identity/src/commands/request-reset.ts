@@ -4,6 +4,7 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { parseEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { spoken } from '@volant/proto/text/languages';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { accountWithEmail } from './read-account.ts';
@@ -65,7 +66,8 @@ async function record(parts: RequestResetParts, email: string, caller: Caller): 
   const account = await accountWithEmail(parts.store, email);
   if (account === undefined) throw new DomainError('EMAIL_NOT_FOUND');
   const { userId } = account;
-  const { language, correlationId } = caller;
+  const { correlationId } = caller;
+  const language = spoken(caller.language, 'mails');
   const requestId = requestIdOf(parts, userId, caller);
   const { tokenHash } = parts.resetTokens.tokenFor(userId, requestId);
   const data = { requestId, tokenHash, language, at: parts.clock().toISOString() };

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 /** ISO 8601, UTC. */
 const time = z.iso.datetime();
-const language = z.enum(languagesWith());
+/** Of a mail. */
+const language = z.enum(languagesWith('mails'));
 const replacedText = z.object({ from: z.string(), to: z.string() });
 const replacedOptional = z.object({ from: z.string().nullable(), to: z.string().nullable() });
 
