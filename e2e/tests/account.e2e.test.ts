@@ -108,7 +108,7 @@ test('a person downloads all their data as a file, then deletes the account, whi
   await page.getByRole('button', { name: 'Export my data' }).click();
   const data = JSON.parse(await readFile(await (await downloaded).path(), 'utf8'));
   expect(data.account).toMatchObject({ id: person.id, email: person.email });
-  expect(data.pages).toMatchObject([{ id, blocks: { name: 'Berline' }, analytics: { summary: { views: 0 } } }]);
+  expect(data.pages).toMatchObject([{ id, profile: { name: 'Berline' }, analytics: { summary: { views: 0 } } }]);
 
   await page.getByRole('button', { name: 'Delete my account…' }).click();
   const dialog = page.getByRole('alertdialog');
