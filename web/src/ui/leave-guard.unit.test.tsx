@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLayoutEffect, useState } from 'react';
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router';
@@ -58,7 +58,8 @@ describe('a draft that the user discards', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
     letCome();
     await screen.findByText('arrived');
-    expect(readDraft('note')).toBeUndefined();
+    // React runs the clean-up after it has shown the next screen.
+    await waitFor(() => expect(readDraft('note')).toBeUndefined());
   });
 });
 

@@ -85,7 +85,7 @@ describe('forgotten password', () => {
       expect(part).toContain(validity);
       expect(part).toContain(`${ORIGIN}/reset-password?token=${token}`);
     }
-    expect(mail?.html).toContain(`<html lang="${language}">`);
+    expect(mail?.html).toContain(`<html lang="${language}" dir="ltr">`);
     // The mail loads no remote content, which would reveal that it was opened.
     expect(mail?.html).not.toMatch(/<img|src=|url\(|<script/);
   });
