@@ -34,7 +34,8 @@ export async function listenForOperators(
   } catch (error) {
     const { code } = (error as Error).cause as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE' || operationsPortIsSet) throw error;
-    log.warn(`port ${port} is taken; /health and /metrics are at another one`);
-    return listen(server, host, 0, 'VOLANT_OPERATIONS_PORT');
+    const operations = await listen(server, host, 0, 'VOLANT_OPERATIONS_PORT');
+    log.warn({ operations }, `port ${port} is taken; /health and /metrics are at another one`);
+    return operations;
   }
 }
