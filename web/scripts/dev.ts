@@ -16,8 +16,16 @@ const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio:
 if (built.status !== 0) process.exit(1);
 
 const watched = { logLevel: 'warn', build: { watch: {}, emptyOutDir: false } } as const;
-for (const bundle of ['public-script', 'server'])
-  await build({ configFile: `${WEB}/vite.${bundle}.config.ts`, ...watched });
+for (const bundle of ['public-script', 'server']) {
+  const watcher = await build({ configFile: `${WEB}/vite.${bundle}.config.ts`, ...watched });
+  // The server starts after the first bundle, which would restart it at once.
+  if (!('on' in watcher)) continue;
+  await new Promise<void>((resolve) => {
+    watcher.on('event', ({ code }) => {
+      if (code === 'END') resolve();
+    });
+  });
+}
 const client = await createServer({ configFile: `${WEB}/vite.config.ts` });
 await client.listen();
 client.printUrls();
