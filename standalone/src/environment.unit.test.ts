@@ -32,7 +32,7 @@ test('no settings give a product on loopback with demo data', () => {
     operationsPortIsSet: false,
     migrations: 'run',
     environment: {},
-    logLevel: 'info',
+    logLevel: 'warn',
     servers: NO_SERVERS,
   });
 });
