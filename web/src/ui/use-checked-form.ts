@@ -89,12 +89,6 @@ export function useCheckedForm<Values extends FieldValues>(
     return form.getValues(name) === undefined ? undefined : name;
   };
 
-  const checkAgain = (field: Path<Values>, told: string | undefined, key: TextKey | undefined) => {
-    if (key === undefined) form.clearErrors(field);
-    else if (key !== told) form.setError(field, { type: KEY, message: key });
-  };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checkAgain only depends on the form
   useEffect(
     () =>
       form.subscribe({
@@ -107,7 +101,7 @@ export function useCheckedForm<Values extends FieldValues>(
           const ours = (Object.entries(reported) as [Path<Values>, FieldError][]).filter(
             ([, { type }]) => type === KEY,
           );
-          for (const [field, { message }] of ours) checkAgain(field, message, refusal?.fields[field]);
+          for (const [field, { message }] of ours) correct(form, field, message, refusal?.fields[field]);
           if (refusal !== undefined) tell((shown) => toldAgain(shown, refusal.summary));
         },
       }),
@@ -158,6 +152,17 @@ export function useCheckedForm<Values extends FieldValues>(
 function errorsOf(refusal: Refusal<FieldValues> | undefined) {
   const fields = Object.entries(refusal?.fields ?? {});
   return Object.fromEntries(fields.map(([name, message]) => [name, { type: KEY, message }]));
+}
+
+/** Replaces the error of a field by the present one, or removes it. */
+function correct<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  field: Path<Values>,
+  shown: string | undefined,
+  present: TextKey | undefined,
+): void {
+  if (present === undefined) form.clearErrors(field);
+  else if (present !== shown) form.setError(field, { type: KEY, message: present });
 }
 
 /** Follows a check's summary: keeps it if the text is unchanged, and does not show a dismissed one again. */
