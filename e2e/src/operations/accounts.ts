@@ -2,10 +2,10 @@ import { PIXEL, someAddress } from '../api.ts';
 import {
   changeOften,
   form,
-  nobodysPicture,
   type Operations,
   password,
   tokenAfterChanges,
+  unknownPicture,
   uploads,
 } from './operation.ts';
 
@@ -21,7 +21,7 @@ export const ACCOUNTS: Operations = {
       },
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { email: '', username: 'x', password } }),
-        EMAIL_INVALID: ({ world }) => ({ body: { email: 'nobody', username: world.fresh(), password } }),
+        EMAIL_INVALID: ({ world }) => ({ body: { email: 'no-address', username: world.fresh(), password } }),
         USERNAME_INVALID: ({ world }) => ({ body: { email: `${world.fresh()}@example.com`, username: 'x', password } }),
         PASSWORD_LENGTH: ({ world }) => ({
           body: { email: `${world.fresh()}@example.com`, username: world.fresh(), password: 'short' },
@@ -56,7 +56,7 @@ export const ACCOUNTS: Operations = {
       },
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { email: '', password } }),
-        INVALID_CREDENTIALS: () => ({ body: { email: 'nobody@example.com', password } }),
+        INVALID_CREDENTIALS: () => ({ body: { email: 'unknown@example.com', password } }),
         TOO_MANY_REQUESTS: ({ world }) => ({
           body: { email: `${world.fresh()}@example.com`, password },
           address: someAddress(),
@@ -84,7 +84,7 @@ export const ACCOUNTS: Operations = {
       call: async ({ world }) => ({ body: { email: (await world.driver()).email } }),
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { email: ' ' } }),
-        EMAIL_INVALID: () => ({ body: { email: 'nobody' } }),
+        EMAIL_INVALID: () => ({ body: { email: 'no-address' } }),
         EMAIL_NOT_FOUND: ({ world }) => ({ body: { email: `${world.fresh()}@example.com` } }),
         TOO_MANY_REQUESTS: ({ world }) => ({
           body: { email: `${world.fresh()}@example.com` },
@@ -136,12 +136,12 @@ export const ACCOUNTS: Operations = {
       call: () => ({ body: { phone: '+33 6 39 98 00 00' } }),
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { username: '' } }),
-        EMAIL_INVALID: () => ({ body: { email: 'nobody' } }),
+        EMAIL_INVALID: () => ({ body: { email: 'no-address' } }),
         EMAIL_TAKEN: ({ people }) => ({ body: { email: people.other.email } }),
         USERNAME_INVALID: () => ({ body: { username: 'x' } }),
         USERNAME_TAKEN: ({ people }) => ({ body: { username: people.other.username } }),
         PHONE_INVALID: () => ({ body: { phone: '12' } }),
-        AVATAR_NOT_FOUND: () => ({ body: { avatar: nobodysPicture } }),
+        AVATAR_NOT_FOUND: () => ({ body: { avatar: unknownPicture } }),
         TOO_MANY_REQUESTS: async ({ api, world, signIn }) => {
           const token = await signIn(await world.driver());
           const body = () => ({ email: `${world.fresh()}@example.com` });

@@ -81,7 +81,7 @@ export const ADMINISTRATION: Operations = {
         body: { newId: world.fresh(), state: 'ACTIVE', displayName: 'Renamed', ownerUserId: people.owner.id },
       }),
       refusals: {
-        PAGE_NOT_FOUND: () => ({ path: '/api/admin/pages/nobody', body: {} }),
+        PAGE_NOT_FOUND: () => ({ path: '/api/admin/pages/no-such-page', body: {} }),
         PAGE_CHANGED: ({ world }) => ({
           path: `/api/admin/pages/${world.pageId}`,
           body: {},
@@ -121,7 +121,7 @@ export const ADMINISTRATION: Operations = {
         body: { state: 'DEACTIVATED' },
       }),
       refusals: {
-        PAGE_NOT_FOUND: () => ({ path: '/api/admin/pages/nobody', body: { state: 'ACTIVE' } }),
+        PAGE_NOT_FOUND: () => ({ path: '/api/admin/pages/no-such-page', body: { state: 'ACTIVE' } }),
         PAGE_CHANGED: ({ world }) => ({
           path: `/api/admin/pages/${world.pageId}`,
           body: { state: 'ACTIVE' },
@@ -142,7 +142,7 @@ export const ADMINISTRATION: Operations = {
     who: 'admin',
     rest: {
       call: async ({ world }) => ({ path: `/api/admin/pages/${await world.unclaimedPage()}` }),
-      refusals: { PAGE_NOT_FOUND: () => ({ path: '/api/admin/pages/nobody' }) },
+      refusals: { PAGE_NOT_FOUND: () => ({ path: '/api/admin/pages/no-such-page' }) },
     },
     graph: {
       field: 'Mutation.deletePage',
@@ -171,7 +171,7 @@ export const ADMINISTRATION: Operations = {
     who: 'admin',
     rest: {
       call: ({ world }) => ({ path: `/api/admin/pages/${world.pageId}/analytics` }),
-      refusals: { PAGE_NOT_FOUND: () => ({ path: '/api/admin/pages/nobody/analytics' }) },
+      refusals: { PAGE_NOT_FOUND: () => ({ path: '/api/admin/pages/no-such-page/analytics' }) },
     },
     graph: {
       query: `query($id: ID!) { adminPage(id: $id) { id state version adminAnalytics {

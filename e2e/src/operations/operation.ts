@@ -100,7 +100,7 @@ export type Operations = Readonly<Record<string, Operation>>;
 
 export const password = 'a long enough password';
 export const unknownId = '00000000-0000-4000-8000-000000000000';
-export const nobodysPicture = `/uploads/${'0'.repeat(32)}.png`;
+export const unknownPicture = `/uploads/${'0'.repeat(32)}.png`;
 
 export function form(
   field: string,

@@ -3,9 +3,9 @@ import {
   CHANGES,
   changeOften,
   type MadeRestCall,
-  nobodysPicture,
   type Operations,
   reused,
+  unknownPicture,
   uploads,
 } from './operation.ts';
 
@@ -64,7 +64,7 @@ export const PAGES: Operations = {
         NAMES_REQUIRED: () => ({ body: { displayName: 'X' } }),
         ...deadContacts(),
         IMAGE_NOT_FOUND: () => ({
-          body: { displayName: 'X', blocksJson: { name: 'X' }, avatar: nobodysPicture },
+          body: { displayName: 'X', blocksJson: { name: 'X' }, avatar: unknownPicture },
         }),
         IDEMPOTENCY_KEY_REUSED: reused('/api/pages', 'owner', { displayName: 'X', blocksJson: { name: 'X' } }),
         PAGE_LIMIT_REACHED: async ({ world, signIn }) => ({
@@ -85,7 +85,7 @@ export const PAGES: Operations = {
     rest: {
       call: (there) => ({ path: pageOf(there), body: { indexable: true } }),
       refusals: {
-        PAGE_NOT_FOUND: () => ({ path: '/api/pages/nobody', body: {} }),
+        PAGE_NOT_FOUND: () => ({ path: '/api/pages/no-such-page', body: {} }),
         PAGE_CHANGED: (there) => ({ path: pageOf(there), body: {}, headers: { 'if-match': '"999"' } }),
         PAGE_DEACTIVATED: async ({ api, people, world }) => {
           const body = { displayName: 'X', blocksJson: { name: 'X' } };
@@ -96,7 +96,7 @@ export const PAGES: Operations = {
         FORBIDDEN: (there) => ({ path: pageOf(there), body: { state: 'DEACTIVATED' } }),
         NAMES_REQUIRED: (there) => ({ path: pageOf(there), body: { displayName: '' } }),
         ...deadContacts(pageOf),
-        IMAGE_NOT_FOUND: (there) => ({ path: pageOf(there), body: { avatar: nobodysPicture } }),
+        IMAGE_NOT_FOUND: (there) => ({ path: pageOf(there), body: { avatar: unknownPicture } }),
         TOO_MANY_CHANGES: async ({ api, people }) => {
           const { token } = people.owner;
           const body = { displayName: 'X', blocksJson: { name: 'X' } };
@@ -116,7 +116,7 @@ export const PAGES: Operations = {
     rest: {
       call: async ({ world }) => ({ as: 'other', path: `/api/pages/${await world.unclaimedPage()}/claim` }),
       refusals: {
-        PAGE_NOT_FOUND: () => ({ path: '/api/pages/nobody/claim' }),
+        PAGE_NOT_FOUND: () => ({ path: '/api/pages/no-such-page/claim' }),
         PAGE_ALREADY_CLAIMED: (there) => ({ as: 'other', path: `${pageOf(there)}/claim` }),
         PAGE_INACTIVE: async ({ api, people, world }) => {
           const id = await world.unclaimedPage();
@@ -125,7 +125,7 @@ export const PAGES: Operations = {
         },
         TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
           token: await signIn(await world.driver()),
-          path: '/api/pages/nobody/claim',
+          path: '/api/pages/no-such-page/claim',
           before: 10,
         }),
       },

@@ -1,5 +1,5 @@
 import { callWithForm, PREFLIGHT, pictureForm, someAddress, uploadForm } from '../api.ts';
-import { nobodysPicture, type Operations } from './operation.ts';
+import { type Operations, unknownPicture } from './operation.ts';
 
 /** What passengers, operators and authors of clients call. */
 export const SERVICE: Operations = {
@@ -43,7 +43,7 @@ export const SERVICE: Operations = {
     who: 'anyone',
     rest: {
       call: ({ world }) => ({ path: `/d/${world.pageId}` }),
-      refusals: { PAGE_NOT_FOUND: () => ({ path: '/d/nobody' }) },
+      refusals: { PAGE_NOT_FOUND: () => ({ path: '/d/no-such-page' }) },
     },
     graph: 'is a finished document; `publicPage` has what it shows',
   },
@@ -51,7 +51,7 @@ export const SERVICE: Operations = {
     who: 'anyone',
     rest: {
       call: ({ world }) => ({ path: `/d/${world.pageId}/qr.svg` }),
-      refusals: { PAGE_NOT_FOUND: () => ({ path: '/d/nobody/qr.svg' }) },
+      refusals: { PAGE_NOT_FOUND: () => ({ path: '/d/no-such-page/qr.svg' }) },
     },
     graph: 'is a picture of the page’s address',
   },
@@ -63,7 +63,7 @@ export const SERVICE: Operations = {
         const { body } = await callWithForm(origin, '/api/user/upload-avatar', pictureForm(), { token });
         return { path: body.imageUrl };
       },
-      refusals: { NOT_FOUND: () => ({ path: nobodysPicture }) },
+      refusals: { NOT_FOUND: () => ({ path: unknownPicture }) },
     },
     graph: 'is the picture itself, at the path that the graph gives',
   },
@@ -71,7 +71,7 @@ export const SERVICE: Operations = {
     who: 'anyone',
     rest: {
       call: ({ world }) => ({ path: `/api/public/pages/${world.pageId}` }),
-      refusals: { PAGE_NOT_FOUND: () => ({ path: '/api/public/pages/nobody' }) },
+      refusals: { PAGE_NOT_FOUND: () => ({ path: '/api/public/pages/no-such-page' }) },
     },
     graph: {
       field: 'Query.publicPage',
@@ -86,7 +86,7 @@ export const SERVICE: Operations = {
       }),
       refusals: {
         VALIDATION_FAILED: ({ world }) => ({ body: { pageId: world.pageId, type: 'LOOK' } }),
-        PAGE_NOT_FOUND: () => ({ body: { pageId: 'nobody', type: 'VIEW' } }),
+        PAGE_NOT_FOUND: () => ({ body: { pageId: 'no-such-page', type: 'VIEW' } }),
         CROSS_SITE: ({ world }) => ({
           body: { pageId: world.pageId, type: 'VIEW' },
           headers: { origin: 'https://site.example' },

@@ -22,7 +22,7 @@ export const SUPPORT: Operations = {
         CONTACT_FIELDS_REQUIRED: ({ world }) => ({
           body: { ...message(`${world.fresh()}@example.com`), subject: ' ' },
         }),
-        EMAIL_INVALID: () => ({ body: message('nobody') }),
+        EMAIL_INVALID: () => ({ body: message('no-address') }),
         NAME_TOO_LONG: ({ world }) => ({
           body: { ...message(`${world.fresh()}@example.com`), name: 'x'.repeat(5000) },
         }),
