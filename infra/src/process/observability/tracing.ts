@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
+  ProxyTracerProvider,
   propagation,
   ROOT_CONTEXT,
   type Span,
@@ -64,6 +65,12 @@ export async function startTracing({ name, environment, log }: TracingParts): Pr
   };
 }
 
+/** Without a provider, spans and contexts would be built for every scan and thrown away. */
+function isTracing(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(TRACER) !== undefined;
+}
+
 const contexts = new WeakMap<FastifyRequest, Context>();
 
 /**
@@ -72,6 +79,7 @@ const contexts = new WeakMap<FastifyRequest, Context>();
  */
 export function traceRequests(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _, done) => {
+    if (!isTracing()) return done();
     const { method, routeOptions, headers, id } = request;
     const route = routeOptions.url ?? 'none';
     const parent = propagation.extract(ROOT_CONTEXT, headers);
@@ -83,7 +91,9 @@ export function traceRequests(server: FastifyInstance): void {
   });
   // Reading the body leaves the async context, so it is entered again.
   server.addHook('preHandler', (request, _, done) => {
-    context.with(contexts.get(request) ?? ROOT_CONTEXT, done);
+    const active = contexts.get(request);
+    if (active === undefined) done();
+    else context.with(active, done);
   });
   server.addHook('onResponse', (request, reply, done) => {
     const active = contexts.get(request);
