@@ -11,8 +11,8 @@ const LOAD = { rounds: 3, seconds: 5, connections: 256 };
 const FEW = 64;
 
 /**
- * A scan and its consequences: processor time, which has a goal (ADR 48), rates relative to the bare server's, and the
- * delay until a tap is reported.
+ * A scan and its consequences: processor time, rates relative to the bare server's, and the delay until a tap is
+ * reported.
  */
 export async function scanRows(bench: Bench): Promise<readonly Row[]> {
   const events = (eventsPerRequest: number, connections = LOAD.connections) =>
@@ -28,14 +28,14 @@ export async function scanRows(bench: Bench): Promise<readonly Row[]> {
   const single = await events(1);
   const twenty = await events(20);
   return [
-    costRow('POST /api/public/events, one event a request, durable: processor; rate, of bare', single, 60),
-    costRow('the same with 64 connections', await events(1, FEW), 70),
+    costRow('POST /api/public/events, one event a request, durable: processor; rate, of bare', single, 0.33),
+    costRow('the same with 64 connections', await events(1, FEW), 0.38),
     timesRow('the same, 20 a request: events per second against one a request', single, twenty, 6),
-    costRow('20 a request, against a bare server that takes the same bytes', twenty, 120),
+    costRow('20 a request, against a bare server that takes the same bytes', twenty, 0.27),
     await newAddressesRow(bench),
     await logRow(),
-    costRow('GET /api/public/pages/{id}', await get('/api/public/pages/'), 30),
-    costRow('GET /d/{id}', await get('/d/'), 35),
+    costRow('GET /api/public/pages/{id}', await get('/api/public/pages/'), 0.5),
+    costRow('GET /d/{id}', await get('/d/'), 0.5),
     await freshnessRow(bench),
   ];
 }
@@ -46,12 +46,12 @@ const processorEach = (pairs: readonly Pair[]) => `${processorUsOf(pairs).toFixe
 
 const productRate = (pairs: readonly Pair[]) => median(pairs.map(({ product }) => product.requestsPerSecond));
 
-/** @param goalUs for the single-process product; separate processes also pay for communication */
-function costRow(name: string, compared: Map<Measured, Pair[]>, goalUs: number): Row {
-  return row(name, `≤ ${goalUs} µs`, compared, (pairs, { set }) => {
+/** @param goal rate relative to the bare server, for the single-process product; separate processes also pay for communication */
+function costRow(name: string, compared: Map<Measured, Pair[]>, goal: number): Row {
+  return row(name, `≥ ${goal} of bare`, compared, (pairs, { set }) => {
     const ratio = median(pairs.map(({ product, bare }) => product.requestsPerSecond / bare.requestsPerSecond));
     const text = `${processorEach(pairs)}; ${productRate(pairs).toFixed(0)} req/s, ${ratio.toFixed(2)}`;
-    return Object.keys(set.product).length > 1 ? { text } : { text, met: processorUsOf(pairs) <= goalUs };
+    return Object.keys(set.product).length > 1 ? { text } : { text, met: ratio >= goal };
   });
 }
 
