@@ -6,7 +6,7 @@ export function Chip({ icon, color, name }: { icon: string | undefined; color: s
   return (
     <span className={`pp-chip pp-${color.toLowerCase()}`} aria-hidden="true">
       {icon === undefined ? (
-        firstCharacter(name).toLocaleUpperCase('fr')
+        firstCharacter(name).toUpperCase()
       ) : (
         <img src={icon} width="20" height="20" alt="" decoding="async" fetchPriority="low" />
       )}

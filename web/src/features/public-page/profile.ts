@@ -23,7 +23,7 @@ export function titleOf(profile: Profile, displayName: string): string {
 export function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  return ends.map((word) => firstCharacter(word ?? '').toLocaleUpperCase('fr')).join('');
+  return ends.map((word) => firstCharacter(word ?? '').toUpperCase()).join('');
 }
 
 /** A field as displayed: trimmed, empty if not given. */

@@ -1,5 +1,5 @@
 /** Older browsers have no segmenter: count code points there. */
-const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('fr', { granularity: 'grapheme' }) : undefined;
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
 /** Characters that are always one grapheme each, so that most texts need no segmentation. */
 const SINGLE = /^[\n\x20-\u02ff\u2010-\u2027\u202f-\u205e\u20a0-\u20bf]*$/;
 
