@@ -43,6 +43,9 @@ describe('a running demo', () => {
     expect(await logIn(product, DEMO, BEHIND_A_PROXY)).toEqual([403, 'DEMO_FROM_ELSEWHERE']);
     expect(await statusOf(product, '/d/demo-berline', BEHIND_A_PROXY)).toBe(403);
     expect(await statusOf(product, '/dev/mailbox', BEHIND_A_PROXY)).toBe(404);
+    const event = { pageId: 'demo-berline', type: 'VIEW' };
+    const { status, body } = await call(product.origin, 'POST', '/api/public/events', event, BEHIND_A_PROXY);
+    expect([status, body.code]).toEqual([403, 'DEMO_FROM_ELSEWHERE']);
     await product.stop();
   });
 });

@@ -53,6 +53,8 @@ export function createCollectRoutes(
 
     server.setErrorHandler((error, request, reply) => {
       const refusal = refusalOf(error);
+      // Refused by a hook of the server around these routes, whose error handler knows the code.
+      if (refusal instanceof DomainError && !Object.hasOwn(ANALYTICS_ERRORS, refusal.code)) throw refusal;
       const told = toPublicError(refusal, languageOf(request.headers['accept-language']), ANALYTICS_ERRORS);
       countRefusal(told.code);
       if (told.code === 'INTERNAL') log.error({ err: error }, 'events cannot be collected');
