@@ -5,6 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CLICK_NAMES } from '../proto/src/activity/click-types.ts';
+import { CONTACT_CODES } from '../proto/src/contact/contacts.ts';
 import { DEFAULT_LANGUAGE, EVERYTHING, LANGUAGES, type Language, languagesWith } from '../proto/src/text/languages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -14,6 +16,12 @@ const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 const KEY = /(['"])([a-z][A-Za-z]*(?:\.[A-Za-z][A-Za-z0-9]*)+)\1/g;
 /** A catalogue with a larger share of texts that another language has, too, is a copy of it. */
 const SHARED = 0.3;
+
+/** Keys that the code makes of its lists; the compiler or a fallback answers for each. */
+const MADE: ReadonlySet<string> = new Set([
+  ...Object.values(CLICK_NAMES).map((name) => `analytics.type.${name}`),
+  ...CONTACT_CODES,
+]);
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -150,10 +158,15 @@ function usage(): string[] {
     ...[...used]
       .filter(([key]) => rooms.has(key.split('.')[0]) && !known.has(key))
       .map(([key, file]) => `${key} (${file}) is in no catalogue`),
-    ...[...known].filter((key) => !used.has(key) && !key.startsWith('page.')).map((key) => `${key} is used nowhere`),
+    ...[...known]
+      .filter((key) => !used.has(key) && !MADE.has(key) && !key.startsWith('page.'))
+      .map((key) => `${key} is used nowhere`),
     ...others.flatMap(({ file, texts }) =>
       [...texts.keys()]
-        .filter((key) => !key.split(/\W+/).every((word) => word === '' || /^\d+$/.test(word) || words.has(word)))
+        .filter(
+          (key) =>
+            !MADE.has(key) && !key.split(/\W+/).every((word) => word === '' || /^\d+$/.test(word) || words.has(word)),
+        )
         .map((key) => `${file}: ${key} is used nowhere`),
     ),
   ];

@@ -9,6 +9,7 @@ export interface Generated {
 /** All generated files, in the order in which they depend on each other. */
 export const GENERATED: readonly Generated[] = [
   { name: 'protobuf code', script: ['generate', '-w', '@volant/proto'] },
+  { name: 'lists in graph documents and labels', script: ['repeated-lists'] },
   { name: 'supergraph', script: ['supergraph', '-w', '@volant/gateway'] },
   // The next two are typed by the schemas that the supergraph has.
   { name: 'types of the graph', script: ['graph-types'] },

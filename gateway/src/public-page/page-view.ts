@@ -6,7 +6,7 @@ import {
   type SnapshotView,
 } from '@volant/infra/message-log/snapshot-view';
 import type { ViewDefinition, Views } from '@volant/infra/views/view-store';
-import type { Profile } from '@volant/proto/profile/profile';
+import { type Profile, profileShape, profileVersion } from '@volant/proto/profile/profile';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { publicProfileOf } from './public-profile.ts';
 
@@ -22,7 +22,11 @@ export interface PageDocument extends Snapshot {
   readonly indexable: boolean;
 }
 
-export const PAGE_VIEW: ViewDefinition = { name: 'gateway-pages', shape: '1knVhyj-UWBV', indexes: ['ids'] };
+export const PAGE_VIEW: ViewDefinition = {
+  name: `gateway-pages-${profileVersion()}`,
+  shape: `wcn4WgRlZsjW ${profileShape()}`,
+  indexes: ['ids'],
+};
 
 const STATES: Readonly<Record<PageState, PageDocument['state']>> = {
   // Treats unknown states as INACTIVE, the least revealing.

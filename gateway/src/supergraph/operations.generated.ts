@@ -93,8 +93,8 @@ export type PageProfileInput = {
   company?: string | null | undefined;
   bio?: string | null | undefined;
   phone?: string | null | undefined;
-  email?: string | null | undefined;
   whatsapp?: string | null | undefined;
+  email?: string | null | undefined;
   website?: string | null | undefined;
   instagram?: string | null | undefined;
   displayStyle?: DisplayStyle | null | undefined;

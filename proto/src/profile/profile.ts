@@ -36,3 +36,18 @@ export function eachText<T>(of: (text: ProfileText) => T): Record<ProfileText, T
 }
 
 export const EMPTY_PROFILE: Profile = { ...eachText(() => ''), displayStyle: 'modern', customFields: [] };
+
+/** Part of the shape of all that is stored with a profile: with another text, it is made anew. */
+export function profileShape(): string {
+  return Object.keys(PROFILE_TEXTS).join(' ');
+}
+
+/** Part of the names of views with profiles, because another shape needs another name. */
+export function profileVersion(): number {
+  return Object.keys(PROFILE_TEXTS).length;
+}
+
+/** Whether a value is an empty text of a profile. Examples do not have later texts, so shapes leave empty ones out. */
+export function isEmptyText(key: string, value: unknown): boolean {
+  return value === '' && Object.hasOwn(PROFILE_TEXTS, key);
+}

@@ -2,20 +2,21 @@ import { COMMON_ERRORS, PAGE_ERRORS, PHONE_ERRORS } from '@volant/infra/errors/c
 import { type ErrorCatalogue, errorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { EMAIL_ERRORS } from '@volant/infra/text/email';
-import type { ContactCode } from '@volant/proto/contact/contacts';
+import { CONTACT_CODES, type ContactCode } from '@volant/proto/contact/contacts';
 
-/** Errors of the pages service, in both languages. */
+/** One entry for each contact, whose code says that its text has no usable value. */
+function eachContact<T>(value: T): Record<ContactCode, T> {
+  return Object.fromEntries(CONTACT_CODES.map((code) => [code, value])) as Record<ContactCode, T>;
+}
+
+/** Errors of the pages service, in every language. A contact without a text of its own has that of `CONTACT_INVALID`. */
 export const PAGES_ERRORS = {
   ...COMMON_ERRORS,
-  ...EMAIL_ERRORS,
   ...IMAGE_ERRORS,
   ...PAGE_ERRORS,
-  ...PHONE_ERRORS,
   ...(await errorCatalogue(
     {
-      WHATSAPP_INVALID: { status: 400 },
-      WEBSITE_INVALID: { status: 400 },
-      INSTAGRAM_INVALID: { status: 400 },
+      ...eachContact({ status: 400 }),
       PAGE_ALREADY_CLAIMED: { status: 400 },
       PAGE_INACTIVE: { status: 403 },
       PAGE_DEACTIVATED: { status: 403 },
@@ -30,6 +31,11 @@ export const PAGES_ERRORS = {
       IMAGE_NOT_FOUND: { status: 400, field: 'avatar' },
       WORKBOOK_NOT_FOUND: { status: 404 },
     },
-    (language) => import(`./texts/errors.${language}.json`, { with: { type: 'json' } }),
+    async (language) => {
+      const { default: texts } = await import(`./texts/errors.${language}.json`, { with: { type: 'json' } });
+      return { default: { ...eachContact(texts.CONTACT_INVALID), ...texts } };
+    },
   )),
-} satisfies ErrorCatalogue & Record<ContactCode, unknown>;
+  ...EMAIL_ERRORS,
+  ...PHONE_ERRORS,
+} satisfies ErrorCatalogue;

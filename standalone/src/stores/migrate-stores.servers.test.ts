@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import { type Adapters, createAdapters, type Migrations } from '@volant/infra/adapters/adapters';
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
@@ -7,6 +8,7 @@ import { createLogger } from '@volant/infra/process/observability/log';
 import { SettingError } from '@volant/infra/process/settings/server-errors';
 import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
 import { testServers } from '@volant/infra/testing/test-servers';
+import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrateStores } from './migrate-stores.ts';
 import { STORES } from './stores.ts';
@@ -72,9 +74,9 @@ it('migration creates every index that the stores need, once, even in concurrent
     expect(made).toContain(name);
   }
   for (const name of [
-    'pages.view.pages-3.by keys',
+    `pages.view.${PAGES_VIEW.name}.by keys`,
     'identity.view.users-3.by role',
-    'gateway.view.gateway-pages.by ids',
+    `gateway.view.${PAGE_VIEW.name}.by ids`,
   ]) {
     expect(made).toContain(name);
   }

@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { profileVersion } from '@volant/proto/profile/profile';
 import { expect, it } from 'vitest';
 import { STORES } from './stores.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const DEFINITION = /: ViewDefinition = \{[^}]*?\bname: '([^']+)'/g;
+const DEFINITION = /: ViewDefinition = \{\s*name: (?:'([^']+)'|`([^`]+)`)/g;
 
 /** Names of the views defined in a package's sources. */
 async function viewsIn(folder: string): Promise<string[]> {
@@ -13,7 +14,9 @@ async function viewsIn(folder: string): Promise<string[]> {
   const names: string[] = [];
   for (const { name, parentPath } of files.filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
     const text = await readFile(path.join(parentPath, name), 'utf8');
-    names.push(...[...text.matchAll(DEFINITION)].map(([, view = '']) => view));
+    for (const [, fixed, made = ''] of text.matchAll(DEFINITION)) {
+      names.push(fixed ?? made.replace(/\$\{profileVersion\(\)\}/, String(profileVersion())));
+    }
   }
   return names.sort();
 }

@@ -52,8 +52,8 @@ export type PageProfile = {
   readonly company: Scalars['String']['output'];
   readonly bio: Scalars['String']['output'];
   readonly phone: Scalars['String']['output'];
-  readonly email: Scalars['String']['output'];
   readonly whatsapp: Scalars['String']['output'];
+  readonly email: Scalars['String']['output'];
   readonly website: Scalars['String']['output'];
   readonly instagram: Scalars['String']['output'];
   readonly displayStyle: DisplayStyle;
@@ -251,8 +251,8 @@ export type PageProfileInput = {
   readonly company?: InputMaybe<Scalars['String']['input']>;
   readonly bio?: InputMaybe<Scalars['String']['input']>;
   readonly phone?: InputMaybe<Scalars['String']['input']>;
-  readonly email?: InputMaybe<Scalars['String']['input']>;
   readonly whatsapp?: InputMaybe<Scalars['String']['input']>;
+  readonly email?: InputMaybe<Scalars['String']['input']>;
   readonly website?: InputMaybe<Scalars['String']['input']>;
   readonly instagram?: InputMaybe<Scalars['String']['input']>;
   readonly displayStyle?: InputMaybe<DisplayStyle>;
@@ -484,8 +484,8 @@ export type PageProfileResolvers<ContextType = PagesContext, ParentType extends 
   company?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   bio?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   phone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   whatsapp?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   instagram?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayStyle?: Resolver<ResolversTypes['DisplayStyle'], ParentType, ContextType>;

@@ -3,6 +3,7 @@ import type { Fold } from '@volant/infra/event-store/load-stream';
 import { shapeOf } from '@volant/infra/event-store/shape-of';
 import { shapeOfView } from '@volant/infra/views/shape-of-view';
 import type { WritableViews } from '@volant/infra/views/view-store';
+import { isEmptyText, profileShape } from '@volant/proto/profile/profile';
 import { describe, expect, it } from 'vitest';
 import { pageWithItemNames } from '../messages/publish.ts';
 import { applyToPages, PAGES_VIEW } from '../views/pages/page-document.ts';
@@ -57,7 +58,8 @@ describe('pageCodec', () => {
     'finds the declared snapshot shape in what fold %# makes of the corpus',
     (fold) => {
       const events = corpus.flatMap((stored) => pageCodec.read(stored) ?? []);
-      expect(fold.snapshot?.shape).toBe(shapeOf<unknown, PageEvent>(fold as Fold<unknown, PageEvent>, events));
+      const shape = shapeOf(fold as Fold<unknown, PageEvent>, events, isEmptyText);
+      expect(fold.snapshot?.shape).toBe(`${shape} ${profileShape()}`);
     },
   );
 
@@ -66,7 +68,7 @@ describe('pageCodec', () => {
       const commit = { ...COMMIT, position: index + 1, version: index + 1, events: [event] };
       return applyToPages(views.view(PAGES_VIEW), commit, async () => false);
     });
-    expect(PAGES_VIEW.shape).toBe(await shapeOfView(PAGES_VIEW, steps));
+    expect(PAGES_VIEW.shape).toBe(`${await shapeOfView(PAGES_VIEW, steps, isEmptyText)} ${profileShape()}`);
   });
 
   it('reads no event from an erased stream', () => {

@@ -1,6 +1,7 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
+import { profileVersion } from '@volant/proto/profile/profile';
 import { pageCodec } from '../../page/events.ts';
 import { evolve } from '../../page/evolve.ts';
 import {
@@ -16,7 +17,7 @@ import { PAGE_SHAPES } from '../../page/shapes.ts';
 import { isKeepStream, keptPage } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
-  name: 'pages-3',
+  name: `pages-3-${profileVersion()}`,
   shape: PAGE_SHAPES.view,
   indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed'],
   texts: ['text'],

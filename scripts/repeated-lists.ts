@@ -1,0 +1,80 @@
+/**
+ * `npm run repeated-lists`: writes into graph documents and catalogues the lists that the code has: types of events,
+ * texts of a profile and their labels. With `--check` it only compares.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { EVENT_TYPES } from '../proto/src/activity/click-types.ts';
+import { PROFILE_TEXTS } from '../proto/src/profile/profile.ts';
+import { languagesWith } from '../proto/src/text/languages.ts';
+
+type Change = (text: string) => string | Promise<string>;
+
+const ROOT = new URL('..', import.meta.url);
+const TEXTS = Object.keys(PROFILE_TEXTS);
+
+const read = (file: string) => readFile(new URL(file, ROOT), 'utf8');
+
+/** Replaces what stands between the head of a definition and `end`. */
+function between(head: string, end: string, lines: readonly string[]): Change {
+  return (text) => {
+    const from = text.indexOf(`${head} {\n`);
+    const to = text.indexOf(end, from);
+    if (from < 0 || to < 0) throw new Error(`there is no "${head}" up to "${end.trim()}"`);
+    const written = lines.map((line) => `  ${line}\n`).join('');
+    return text.slice(0, from + head.length + 3) + written + text.slice(to);
+  };
+}
+
+const events = [between('enum EventType', '}', EVENT_TYPES)];
+const profileFields = (head: string, type: string) =>
+  between(
+    head,
+    '  displayStyle',
+    TEXTS.map((text) => text + type),
+  );
+
+/** The server names the fields of a profile as the editor does. */
+function labelsLike(editing: string): Change {
+  return async (text) => {
+    const fields = JSON.parse(text) as { labels: Record<string, string> };
+    const { editor } = JSON.parse(await read(editing)) as { editor: Record<string, unknown> };
+    const texts = TEXTS.map((name): [string, string] => {
+      const label = editor[name];
+      if (typeof label !== 'string') throw new Error(`${editing}: editor.${name} is missing`);
+      return [`blocks.${name}`, label];
+    });
+    const labels = Object.entries(fields.labels).filter(([name]) => !texts.some(([known]) => known === name));
+    labels.splice(labels.findIndex(([name]) => name === 'blocks') + 1, 0, ...texts);
+    return `${JSON.stringify({ ...fields, labels: Object.fromEntries(labels) }, undefined, 2)}\n`;
+  };
+}
+
+const FILES: Readonly<Record<string, readonly Change[]>> = {
+  'services/analytics/schema.graphql': events,
+  'gateway/events.graphql': events,
+  'services/pages/schema.graphql': [
+    profileFields('type PageProfile', ': String!'),
+    profileFields('input PageProfileInput', ': String'),
+  ],
+  'web/src/api/profile-fields.graphql': [profileFields('fragment ProfileFields on PageProfile', '')],
+  ...Object.fromEntries(
+    languagesWith('editing').map((language) => [
+      `proto/src/texts/fields.${language}.json`,
+      [labelsLike(`web/src/i18n/texts/editing.${language}.json`)],
+    ]),
+  ),
+};
+
+for (const [file, changes] of Object.entries(FILES)) {
+  const before = await read(file);
+  let after = before;
+  for (const change of changes) after = await change(after);
+  if (after === before) continue;
+  if (process.argv.includes('--check')) {
+    console.error(`${fileURLToPath(new URL(file, ROOT))} is out of date. Run: npm run generate`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(new URL(file, ROOT), after);
+  }
+}
