@@ -2,7 +2,7 @@ import { parseEvents } from '@volant/analytics/collect/parse-events';
 import { describedOperations } from '@volant/gateway/rest/register-rest';
 import { describe, expect, it } from 'vitest';
 
-const described = describedOperations().find(({ operation }) => operation.id === 'collectEvents');
+const described = describedOperations().find(({ id }) => id === 'collectEvents');
 const event = { pageId: 'demo', type: 'VIEW' };
 const id = '01a1fcc3-ca72-77c4-8f60-ab253cbff656';
 

@@ -1,6 +1,6 @@
 import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
 import type { z } from 'zod';
-import { Refusal } from '../rest/answers.ts';
+import { Refusal, Success } from '../rest/answers.ts';
 import { NO_BODY, NO_PARAMS, NO_QUERY } from '../rest/inputs.ts';
 import type { Access, DescribedOperation, Tag } from '../rest/operation.ts';
 import { createSchemaObjects, type SchemaObject } from './schema-objects.ts';
@@ -87,7 +87,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
   const ids = new Set<string>();
 
   for (const described of operations) {
-    const { id } = described.operation;
+    const { id } = described;
     if (ids.has(id)) throw new Error(`two operations are called ${id}`);
     ids.add(id);
     const path = described.url.replace(/:(\w+)/g, '{$1}').replace('*', `{${REST_OF_PATH}}`);
@@ -107,22 +107,22 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
   };
 
   function operationObject(described: DescribedOperation): OperationObject {
-    const { operation } = described;
+    const { id, tag, summary, access, idempotent, versioned, method, status = 200 } = described;
     const body = requestBody(described);
     return {
-      operationId: operation.id,
-      tags: [TAGS[operation.tag]],
-      summary: operation.summary,
-      description: ACCESS[operation.access],
-      security: operation.access === 'anyone' ? [] : [{ session: [] }],
+      operationId: id,
+      tags: [TAGS[tag]],
+      summary,
+      description: ACCESS[access],
+      security: access === 'anyone' ? [] : [{ session: [] }],
       parameters: [
         ...parameters(described.params ?? NO_PARAMS, 'path'),
         ...parameters(described.query ?? NO_QUERY, 'query'),
-        ...(operation.idempotent === true ? [idempotencyKey()] : []),
-        ...(operation.versioned === true && CHANGES.includes(described.method) ? [ifMatch()] : []),
+        ...(idempotent === true ? [idempotencyKey()] : []),
+        ...(versioned === true && CHANGES.includes(method) ? [ifMatch()] : []),
       ],
       ...(body === undefined ? {} : { requestBody: body }),
-      responses: { [described.status]: answer(described), ...redirect(described), ...refusals(described) },
+      responses: { [status]: answer(described), ...redirect(described), ...refusals(described) },
     };
   }
 
@@ -139,9 +139,9 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
   }
 
   function answer(described: DescribedOperation): ResponseObject {
-    const { answer: schema, produces = JSON_TYPE, operation } = described;
+    const { answer: schema = Success, produces = JSON_TYPE, versioned } = described;
     const content = produces === JSON_TYPE ? schemas.of(schema, 'output') : { type: 'string' };
-    const headers = operation.versioned === true ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
+    const headers = versioned === true ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
     return { description: 'OK', ...headers, content: inTypes(described, produces, content) };
   }
 
@@ -180,7 +180,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
     const byStatus = new Map<number, string[]>();
     for (const code of codesOf(described)) {
       const description = catalogue[code];
-      if (description === undefined) throw new Error(`${described.operation.id} names ${code}, which no catalogue has`);
+      if (description === undefined) throw new Error(`${described.id} names ${code}, which no catalogue has`);
       byStatus.set(description.status, [...(byStatus.get(description.status) ?? []), code]);
     }
     return Object.fromEntries(
@@ -219,8 +219,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
 }
 
 /** The codes that an operation names, and those that follow from its input and access. */
-export function codesOf({ operation, method, anyQuery }: DescribedOperation): readonly string[] {
-  const { access, codes } = operation;
+export function codesOf({ access, codes = [], method, anyQuery }: DescribedOperation): readonly string[] {
   const signedIn = access === 'anyone' ? [] : ['UNAUTHENTICATED'];
   const ofRole = access === 'support' || access === 'admin' || access === 'superadmin' ? ['FORBIDDEN'] : [];
   const byQuery = anyQuery === true ? [] : ['VALIDATION_FAILED'];

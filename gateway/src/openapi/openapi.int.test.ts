@@ -6,13 +6,15 @@ import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-te
 import { openApiDocument } from './document.ts';
 
 const operation: DescribedOperation = {
-  operation: { id: 'x', tag: 'pages', summary: 'Read <x>.', access: 'anyone', codes: [] },
+  id: 'x',
+  tag: 'pages',
+  summary: 'Read <x>.',
+  access: 'anyone',
   method: 'GET',
   url: '/x/:id',
   params: z.strictObject({ id: z.string().max(20) }),
   query: z.strictObject({}),
   answer: z.strictObject({ at: z.iso.date().nullable(), tags: z.array(z.string()) }).meta({ id: 'X' }),
-  status: 200,
 };
 const told = (status: number) => ({ status, fr: 'Refus.', en: 'A refusal.' });
 const CATALOGUE = { VALIDATION_FAILED: told(400), INTERNAL: told(500), UNAVAILABLE: told(503) };
@@ -55,6 +57,6 @@ test('the description is a page without a script, whose policy allows only its o
 
 test('an unknown code and a duplicate name are refused', () => {
   expect(() => openApiDocument([operation, operation], CATALOGUE)).toThrow('two operations are called x');
-  const unknown = { ...operation, operation: { ...operation.operation, codes: ['NO_SUCH'] } };
+  const unknown = { ...operation, codes: ['NO_SUCH'] };
   expect(() => openApiDocument([unknown], CATALOGUE)).toThrow('NO_SUCH');
 });

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@volant/infra/text/escape-html';
 import { type OpenApiDocument, type OperationObject, propertiesOf } from './document.ts';
 import type { SchemaObject } from './schema-objects.ts';
 
@@ -29,14 +30,9 @@ summary { cursor: pointer; padding: .625rem 0; width: max-content; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 `;
 
-function escaped(text: string): string {
-  const named = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' } as const;
-  return text.replace(/[&<>"]/g, (sign) => named[sign as keyof typeof named]);
-}
-
 /** Escapes a text, but keeps `code` spans and paragraphs. */
 function prose(text: string): string {
-  return escaped(text)
+  return escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .split('\n\n')
     .join('<br>');
@@ -59,19 +55,19 @@ export function apiPage(document: OpenApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(info.title)}</title>
+<title>${escapeHtml(info.title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <header>
-<h1>${escaped(info.title)}</h1>
+<h1>${escapeHtml(info.title)}</h1>
 <p>${prose(info.description)}</p>
 <nav><a href="/api/openapi.json">The same for a machine (OpenAPI 3.1)</a></nav>
 </header>
 <main>
 <h2>Contents</h2>
-<ul class="contents">${operations.map(({ path, method, operation }) => `<li><a href="#${operation.operationId}"><code>${method} ${escaped(path)}</code></a></li>`).join('\n')}</ul>
-${groups.map(({ name, operations: members }) => (members.length === 0 ? '' : `<section><h2>${escaped(name)}</h2>${members.map(article).join('\n')}</section>`)).join('\n')}
+<ul class="contents">${operations.map(({ path, method, operation }) => `<li><a href="#${operation.operationId}"><code>${method} ${escapeHtml(path)}</code></a></li>`).join('\n')}</ul>
+${groups.map(({ name, operations: members }) => (members.length === 0 ? '' : `<section><h2>${escapeHtml(name)}</h2>${members.map(article).join('\n')}</section>`)).join('\n')}
 <section><h2>Shapes</h2>
 ${Object.entries(document.components.schemas)
   .map(([name, schema]) => `<article id="shape-${name}"><h3>${name}</h3>${shape(schema)}</article>`)
@@ -87,9 +83,9 @@ ${Object.entries(document.components.schemas)
     const answers = Object.entries(responses);
     const [answer] = answers;
     return `<article id="${operation.operationId}">
-<h3><span class="method">${method}</span><code>${escaped(path)}</code></h3>
-<p>${escaped(operation.summary)} <span class="soft">${escaped(operation.description)}</span></p>
-${parameters.length === 0 ? '' : `<h4>Parameters</h4><dl>${parameters.map((parameter) => `<dt><code>${escaped(parameter.name)}</code></dt><dd>${parameter.in}, ${type(parameter.schema)}${parameter.required ? ', required' : ''}${parameter.description === undefined ? '' : ` — ${prose(parameter.description)}`}</dd>`).join('')}</dl>`}
+<h3><span class="method">${method}</span><code>${escapeHtml(path)}</code></h3>
+<p>${escapeHtml(operation.summary)} <span class="soft">${escapeHtml(operation.description)}</span></p>
+${parameters.length === 0 ? '' : `<h4>Parameters</h4><dl>${parameters.map((parameter) => `<dt><code>${escapeHtml(parameter.name)}</code></dt><dd>${parameter.in}, ${type(parameter.schema)}${parameter.required ? ', required' : ''}${parameter.description === undefined ? '' : ` — ${prose(parameter.description)}`}</dd>`).join('')}</dl>`}
 ${
   requestBody === undefined
     ? ''
@@ -115,7 +111,7 @@ ${
     const properties = propertiesOf(schema);
     if (properties.length === 0) return `<p>${type(schema)}</p>`;
     const required = new Set((schema.required as readonly string[] | undefined) ?? []);
-    return `<dl>${properties.map(([name, property]) => `<dt><code>${escaped(name)}</code></dt><dd>${type(property)}${required.has(name) ? ` <span class="soft">required</span>` : ''}${meaning(property)}</dd>`).join('')}</dl>`;
+    return `<dl>${properties.map(([name, property]) => `<dt><code>${escapeHtml(name)}</code></dt><dd>${type(property)}${required.has(name) ? ` <span class="soft">required</span>` : ''}${meaning(property)}</dd>`).join('')}</dl>`;
   }
 
   function meaning({ description }: SchemaObject): string {
@@ -128,13 +124,13 @@ ${
       const target = $ref.slice($ref.lastIndexOf('/') + 1);
       return `<a href="#shape-${target}">${target}</a>`;
     }
-    if (value !== undefined) return `<code>${escaped(JSON.stringify(value))}</code>`;
-    if (Array.isArray(values)) return values.map((each) => `<code>${escaped(String(each))}</code>`).join(' ');
+    if (value !== undefined) return `<code>${escapeHtml(JSON.stringify(value))}</code>`;
+    if (Array.isArray(values)) return values.map((each) => `<code>${escapeHtml(String(each))}</code>`).join(' ');
     if (Array.isArray(anyOf)) return anyOf.map((each) => type(each as SchemaObject)).join(' | ');
     if (name === 'array') return `[ ${type((items as SchemaObject | undefined) ?? {})} ]`;
     if (name === 'object' && propertiesOf(schema).length > 0) {
       return `{ ${propertiesOf(schema)
-        .map(([key, property]) => `<code>${escaped(key)}</code>: ${type(property)}`)
+        .map(([key, property]) => `<code>${escapeHtml(key)}</code>: ${type(property)}`)
         .join(', ')} }`;
     }
     if (name === 'object' && typeof additionalProperties === 'object') {

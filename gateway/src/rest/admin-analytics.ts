@@ -46,13 +46,10 @@ const pageAnalytics = fixedOperation(
 /** Analytics for administrators: over all ownerships, up to the present moment. */
 export function registerAdminAnalytics(route: RestRegistrar): void {
   route({
-    operation: {
-      id: 'globalAnalytics',
-      tag: 'administration',
-      summary: 'Figures of all pages: totals, events by type and by day, top pages, latest events.',
-      access: 'admin',
-      codes: [],
-    },
+    id: 'globalAnalytics',
+    tag: 'administration',
+    summary: 'Figures of all pages: totals, events by type and by day, top pages, latest events.',
+    access: 'admin',
     answer: GlobalAnalytics,
     method: 'GET',
     url: '/api/admin/analytics',
@@ -72,13 +69,11 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'adminPageAnalytics',
-      tag: 'administration',
-      summary: 'Figures of one page over all its owners: by type and by day, referrers, countries, latest events.',
-      access: 'admin',
-      codes: ['PAGE_NOT_FOUND'],
-    },
+    id: 'adminPageAnalytics',
+    tag: 'administration',
+    summary: 'Figures of one page over all its owners: by type and by day, referrers, countries, latest events.',
+    access: 'admin',
+    codes: ['PAGE_NOT_FOUND'],
     answer: AdminPageAnalytics,
     method: 'GET',
     url: '/api/admin/pages/:id/analytics',

@@ -1,7 +1,7 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { PageList, PageMade, Success } from './answers.ts';
+import { PageList, PageMade } from './answers.ts';
 import { DISPLAY_NAME, IdParams, ListQuery, PAGE_ID, PageStateInput, pagingOf, requiredText } from './inputs.ts';
 import { changedPage, expectedVersion, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
 import type { RestRegistrar } from './route.ts';
@@ -56,14 +56,11 @@ const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CONFLICT', 'TOO_MANY_CH
 /** All pages, for administrators. */
 export function registerAdminPages(route: RestRegistrar): void {
   route({
-    operation: {
-      id: 'listPages',
-      tag: 'administration',
-      summary:
-        'List all pages, newest first; `search` looks at id, display name, and the owner’s name and e-mail address.',
-      access: 'admin',
-      codes: [],
-    },
+    id: 'listPages',
+    tag: 'administration',
+    summary:
+      'List all pages, newest first; `search` looks at id, display name, and the owner’s name and e-mail address.',
+    access: 'admin',
     answer: PageList,
     method: 'GET',
     url: '/api/admin/pages',
@@ -80,21 +77,19 @@ export function registerAdminPages(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'createPageWithId',
-      tag: 'administration',
-      summary: 'Create a page with an id of one’s choice.',
-      access: 'admin',
-      codes: [
-        'PAGE_ID_REQUIRED',
-        'PAGE_ID_INVALID',
-        'PAGE_ID_TAKEN',
-        'OWNER_NOT_FOUND',
-        'CONFLICT',
-        'IDEMPOTENCY_KEY_REUSED',
-      ],
-      idempotent: true,
-    },
+    id: 'createPageWithId',
+    tag: 'administration',
+    summary: 'Create a page with an id of one’s choice.',
+    access: 'admin',
+    codes: [
+      'PAGE_ID_REQUIRED',
+      'PAGE_ID_INVALID',
+      'PAGE_ID_TAKEN',
+      'OWNER_NOT_FOUND',
+      'CONFLICT',
+      'IDEMPOTENCY_KEY_REUSED',
+    ],
+    idempotent: true,
     answer: PageMade,
     method: 'POST',
     url: '/api/admin/pages/create',
@@ -113,14 +108,12 @@ export function registerAdminPages(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'administerPage',
-      tag: 'administration',
-      summary: 'Change id, state, display name and owner of a page, all or nothing; the former id keeps leading to it.',
-      access: 'admin',
-      codes: [...CHANGE_CODES, 'PAGE_ID_INVALID', 'PAGE_ID_TAKEN', 'OWNER_NOT_FOUND'],
-      versioned: true,
-    },
+    id: 'administerPage',
+    tag: 'administration',
+    summary: 'Change id, state, display name and owner of a page, all or nothing; the former id keeps leading to it.',
+    access: 'admin',
+    codes: [...CHANGE_CODES, 'PAGE_ID_INVALID', 'PAGE_ID_TAKEN', 'OWNER_NOT_FOUND'],
+    versioned: true,
     answer: PageMade,
     method: 'PUT',
     url: '/api/admin/pages/:id',
@@ -134,14 +127,12 @@ export function registerAdminPages(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'changePageState',
-      tag: 'administration',
-      summary: 'Change the state of a page; UNCLAIMED takes it from its owner.',
-      access: 'admin',
-      codes: CHANGE_CODES,
-      versioned: true,
-    },
+    id: 'changePageState',
+    tag: 'administration',
+    summary: 'Change the state of a page; UNCLAIMED takes it from its owner.',
+    access: 'admin',
+    codes: CHANGE_CODES,
+    versioned: true,
     answer: PageMade,
     method: 'PATCH',
     url: '/api/admin/pages/:id',
@@ -153,20 +144,14 @@ export function registerAdminPages(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'deletePage',
-      tag: 'administration',
-      summary: 'Delete a page with its events, figures and pictures.',
-      access: 'admin',
-      codes: ['PAGE_NOT_FOUND', 'CONFLICT'],
-    },
-    answer: Success,
+    id: 'deletePage',
+    tag: 'administration',
+    summary: 'Delete a page with its events, figures and pictures.',
+    access: 'admin',
+    codes: ['PAGE_NOT_FOUND', 'CONFLICT'],
     method: 'DELETE',
     url: '/api/admin/pages/:id',
     params: IdParams,
-    async handle({ params, graph, call }) {
-      await graph.run(deletePage, params, call);
-      return { success: true as const };
-    },
+    handle: ({ params, graph, call }) => graph.run(deletePage, params, call),
   });
 }

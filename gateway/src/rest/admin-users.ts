@@ -23,13 +23,10 @@ const changeRole = fixedOperation(
 
 export function registerAdminUsers(route: RestRegistrar): void {
   route({
-    operation: {
-      id: 'listUsers',
-      tag: 'administration',
-      summary: 'List the accounts, newest first.',
-      access: 'admin',
-      codes: [],
-    },
+    id: 'listUsers',
+    tag: 'administration',
+    summary: 'List the accounts, newest first.',
+    access: 'admin',
     method: 'GET',
     url: '/api/admin/users',
     query: ListQuery.extend({ search: text(200).optional() }),
@@ -40,13 +37,11 @@ export function registerAdminUsers(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'changeUserRole',
-      tag: 'administration',
-      summary: 'Change a person’s role; it holds from the next call on.',
-      access: 'admin',
-      codes: ['USER_NOT_FOUND', 'OWN_ROLE', 'SUPERADMIN_PROTECTED', 'LAST_SUPERADMIN', 'TOO_MANY_CHANGES'],
-    },
+    id: 'changeUserRole',
+    tag: 'administration',
+    summary: 'Change a person’s role; it holds from the next call on.',
+    access: 'admin',
+    codes: ['USER_NOT_FOUND', 'OWN_ROLE', 'SUPERADMIN_PROTECTED', 'LAST_SUPERADMIN', 'TOO_MANY_CHANGES'],
     method: 'PATCH',
     url: '/api/admin/users/:id/role',
     params: IdParams,

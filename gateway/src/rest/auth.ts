@@ -2,8 +2,7 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation, type Graph } from '../supergraph/graph.ts';
-import { OwnUser } from './account-answers.ts';
-import { ResetRequested, SignedIn, Success } from './answers.ts';
+import { OwnUser, ResetRequested, SignedIn } from './answers.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { OWN_USER_FIELDS, restUser, USER_FIELDS } from './user.ts';
@@ -53,14 +52,12 @@ const ResetBody = z.strictObject({ token: requiredText(), newPassword: requiredT
 
 export function registerAuth(route: RestRegistrar): void {
   route({
-    operation: {
-      id: 'logIn',
-      tag: 'accounts',
-      summary: 'Open a session.',
-      access: 'anyone',
-      codes: ['FIELDS_REQUIRED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
-      idempotent: true,
-    },
+    id: 'logIn',
+    tag: 'accounts',
+    summary: 'Open a session.',
+    access: 'anyone',
+    codes: ['FIELDS_REQUIRED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+    idempotent: true,
     method: 'POST',
     url: '/api/auth/login',
     body: LogInBody,
@@ -72,22 +69,20 @@ export function registerAuth(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'signUp',
-      tag: 'accounts',
-      summary: 'Open a driver’s account and a session.',
-      access: 'anyone',
-      codes: [
-        'FIELDS_REQUIRED',
-        'EMAIL_INVALID',
-        'USERNAME_INVALID',
-        'PASSWORD_LENGTH',
-        'EMAIL_TAKEN',
-        'USERNAME_TAKEN',
-        'TOO_MANY_REQUESTS',
-      ],
-      idempotent: true,
-    },
+    id: 'signUp',
+    tag: 'accounts',
+    summary: 'Open a driver’s account and a session.',
+    access: 'anyone',
+    codes: [
+      'FIELDS_REQUIRED',
+      'EMAIL_INVALID',
+      'USERNAME_INVALID',
+      'PASSWORD_LENGTH',
+      'EMAIL_TAKEN',
+      'USERNAME_TAKEN',
+      'TOO_MANY_REQUESTS',
+    ],
+    idempotent: true,
     method: 'POST',
     url: '/api/auth/signup',
     body: SignUpBody,
@@ -98,31 +93,22 @@ export function registerAuth(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'logOut',
-      tag: 'accounts',
-      summary: 'End the session of the call.',
-      access: 'anyone',
-      codes: [],
-      idempotent: true,
-    },
+    id: 'logOut',
+    tag: 'accounts',
+    summary: 'End the session of the call.',
+    access: 'anyone',
+    idempotent: true,
     method: 'POST',
     url: '/api/auth/logout',
-    answer: Success,
-    async handle({ graph, call }) {
-      await graph.run(logOut, {}, call);
-      return { success: true as const };
-    },
+    handle: ({ graph, call }) => graph.run(logOut, {}, call),
   });
   route({
-    operation: {
-      id: 'requestPasswordReset',
-      tag: 'accounts',
-      summary: 'Be mailed a link to choose a new password.',
-      access: 'anyone',
-      codes: ['FIELDS_REQUIRED', 'EMAIL_INVALID', 'EMAIL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
-      idempotent: true,
-    },
+    id: 'requestPasswordReset',
+    tag: 'accounts',
+    summary: 'Be mailed a link to choose a new password.',
+    access: 'anyone',
+    codes: ['FIELDS_REQUIRED', 'EMAIL_INVALID', 'EMAIL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+    idempotent: true,
     method: 'POST',
     url: '/api/auth/forgot-password',
     body: ForgotBody,
@@ -133,37 +119,22 @@ export function registerAuth(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'resetPassword',
-      tag: 'accounts',
-      summary: 'Choose a new password with the link received; every session ends.',
-      access: 'anyone',
-      codes: [
-        'FIELDS_REQUIRED',
-        'PASSWORD_LENGTH',
-        'RESET_TOKEN_INVALID',
-        'IDEMPOTENCY_KEY_REUSED',
-        'TOO_MANY_REQUESTS',
-      ],
-      idempotent: true,
-    },
+    id: 'resetPassword',
+    tag: 'accounts',
+    summary: 'Choose a new password with the link received; every session ends.',
+    access: 'anyone',
+    codes: ['FIELDS_REQUIRED', 'PASSWORD_LENGTH', 'RESET_TOKEN_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_REQUESTS'],
+    idempotent: true,
     method: 'POST',
     url: '/api/auth/reset-password',
     body: ResetBody,
-    answer: Success,
-    async handle({ body: input, graph, call }) {
-      await graph.run(resetPassword, { input }, call);
-      return { success: true as const };
-    },
+    handle: ({ body: input, graph, call }) => graph.run(resetPassword, { input }, call),
   });
   route({
-    operation: {
-      id: 'readMe',
-      tag: 'accounts',
-      summary: 'Read one’s own account.',
-      access: 'signed-in',
-      codes: ['UNAUTHENTICATED'],
-    },
+    id: 'readMe',
+    tag: 'accounts',
+    summary: 'Read one’s own account.',
+    access: 'signed-in',
     method: 'GET',
     url: '/api/auth/me',
     answer: z.strictObject({ user: OwnUser }),

@@ -29,14 +29,12 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function registerBulkPages(route: RestRegistrar): void {
   route({
-    operation: {
-      id: 'createPagesInBulk',
-      tag: 'administration',
-      summary: 'Create 1 to 1,000 pages at once, with their workbook.',
-      access: 'admin',
-      codes: ['QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
-      idempotent: true,
-    },
+    id: 'createPagesInBulk',
+    tag: 'administration',
+    summary: 'Create 1 to 1,000 pages at once, with their workbook.',
+    access: 'admin',
+    codes: ['QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
+    idempotent: true,
     answer: BulkMade,
     method: 'POST',
     url: '/api/admin/pages/bulk',
@@ -55,13 +53,11 @@ export function registerBulkPages(route: RestRegistrar): void {
   });
   // Requires a token like any call, because unclaimed pages can be claimed with their ids.
   route({
-    operation: {
-      id: 'downloadWorkbook',
-      tag: 'administration',
-      summary: 'Download the workbook of pages created at once: id, name, link, state, note.',
-      access: 'admin',
-      codes: ['WORKBOOK_NOT_FOUND', 'NOT_FOUND'],
-    },
+    id: 'downloadWorkbook',
+    tag: 'administration',
+    summary: 'Download the workbook of pages created at once: id, name, link, state, note.',
+    access: 'admin',
+    codes: ['WORKBOOK_NOT_FOUND', 'NOT_FOUND'],
     answer: z.instanceof(Buffer),
     produces: XLSX,
     method: 'GET',

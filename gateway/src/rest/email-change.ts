@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { Success } from './answers.ts';
 import { requiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
@@ -26,64 +25,46 @@ const CancelBody = z.strictObject({ token: requiredText().optional() });
  */
 export function registerEmailChange(route: RestRegistrar): void {
   route({
-    operation: {
-      id: 'confirmEmailChange',
-      tag: 'accounts',
-      summary: 'Confirm one’s new email address with the link mailed there.',
-      access: 'anyone',
-      codes: ['EMAIL_CHANGE_INVALID', 'EMAIL_CHANGE_USED', 'EMAIL_CHANGE_EXPIRED', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
-      idempotent: true,
-    },
+    id: 'confirmEmailChange',
+    tag: 'accounts',
+    summary: 'Confirm one’s new email address with the link mailed there.',
+    access: 'anyone',
+    codes: ['EMAIL_CHANGE_INVALID', 'EMAIL_CHANGE_USED', 'EMAIL_CHANGE_EXPIRED', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
+    idempotent: true,
     method: 'POST',
     url: '/api/auth/confirm-email-change',
     body: LinkBody,
-    answer: Success,
-    async handle({ body: input, graph, call }) {
-      await graph.run(confirmEmailChange, { input }, call);
-      return { success: true as const };
-    },
+    handle: ({ body: input, graph, call }) => graph.run(confirmEmailChange, { input }, call),
   });
   route({
-    operation: {
-      id: 'cancelEmailChange',
-      tag: 'accounts',
-      summary:
-        'Cancel a change of email address that is not confirmed, with the link mailed to the present address or, without it, of one’s own account.',
-      access: 'anyone',
-      codes: [
-        'UNAUTHENTICATED',
-        'EMAIL_CHANGE_INVALID',
-        'EMAIL_CHANGE_USED',
-        'EMAIL_CHANGE_EXPIRED',
-        'TOO_MANY_REQUESTS',
-      ],
-      idempotent: true,
-    },
+    id: 'cancelEmailChange',
+    tag: 'accounts',
+    summary:
+      'Cancel a change of email address that is not confirmed, with the link mailed to the present address or, without it, of one’s own account.',
+    access: 'anyone',
+    codes: [
+      'UNAUTHENTICATED',
+      'EMAIL_CHANGE_INVALID',
+      'EMAIL_CHANGE_USED',
+      'EMAIL_CHANGE_EXPIRED',
+      'TOO_MANY_REQUESTS',
+    ],
+    idempotent: true,
     method: 'POST',
     url: '/api/auth/cancel-email-change',
     body: CancelBody,
-    answer: Success,
-    async handle({ body: input, graph, call }) {
-      await graph.run(cancelEmailChange, { input }, call);
-      return { success: true as const };
-    },
+    handle: ({ body: input, graph, call }) => graph.run(cancelEmailChange, { input }, call),
   });
   route({
-    operation: {
-      id: 'undoEmailChange',
-      tag: 'accounts',
-      summary: 'Put the former email address back with the link received; every session ends.',
-      access: 'anyone',
-      codes: ['EMAIL_UNDO_INVALID', 'EMAIL_UNDO_USED', 'EMAIL_UNDO_EXPIRED', 'TOO_MANY_REQUESTS'],
-      idempotent: true,
-    },
+    id: 'undoEmailChange',
+    tag: 'accounts',
+    summary: 'Put the former email address back with the link received; every session ends.',
+    access: 'anyone',
+    codes: ['EMAIL_UNDO_INVALID', 'EMAIL_UNDO_USED', 'EMAIL_UNDO_EXPIRED', 'TOO_MANY_REQUESTS'],
+    idempotent: true,
     method: 'POST',
     url: '/api/auth/undo-email-change',
     body: LinkBody,
-    answer: Success,
-    async handle({ body: input, graph, call }) {
-      await graph.run(undoEmailChange, { input }, call);
-      return { success: true as const };
-    },
+    handle: ({ body: input, graph, call }) => graph.run(undoEmailChange, { input }, call),
   });
 }

@@ -10,25 +10,20 @@ export type Access = 'anyone' | 'signed-in' | 'page-owner' | 'support' | 'admin'
 
 export type Tag = 'accounts' | 'pages' | 'public' | 'administration' | 'support' | 'service';
 
-/** Metadata of an operation for the API description, without its schemas. */
-export interface OperationDescription {
+/** An operation in the API description. */
+export interface DescribedOperation {
   /** Stable name in the description, in camelCase: `claimPage`. */
   readonly id: string;
   readonly tag: Tag;
   /** One sentence. */
   readonly summary: string;
   readonly access: Access;
-  /** Error codes of this operation, besides those of every call. */
-  readonly codes: readonly string[];
+  /** Error codes of this operation, besides those of every call and those that follow from its access. */
+  readonly codes?: readonly string[];
   /** Whether a retry with the same Idempotency-Key returns the first response again. */
   readonly idempotent?: boolean;
   /** Whether the response has a page's version as ETag, and a change accepts If-Match. */
   readonly versioned?: boolean;
-}
-
-/** An operation in the API description. */
-export interface DescribedOperation {
-  readonly operation: OperationDescription;
   readonly method: Method;
   /** With parameters as `:id`. */
   readonly url: string;
@@ -38,12 +33,14 @@ export interface DescribedOperation {
   readonly body?: z.ZodType;
   /** Media type of the body. Default: JSON. */
   readonly consumes?: 'multipart/form-data';
-  readonly answer: z.ZodType;
+  /** Schema of the response. Default: only that the call succeeded. */
+  readonly answer?: z.ZodType;
   /** Media type of the response. Default: JSON. */
   readonly produces?: string;
   /** Second media type of responses and errors, for clients that prefer it. */
   readonly alsoProduces?: string;
-  readonly status: number;
+  /** Status of the response. Default: 200. */
+  readonly status?: number;
   /** Whether an undescribed query string is ignored rather than refused. */
   readonly anyQuery?: boolean;
   /** When the call answers 302 with a location. */

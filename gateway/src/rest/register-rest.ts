@@ -31,8 +31,6 @@ export function registerRest(route: RestRegistrar): void {
 export function describedOperations(): readonly DescribedOperation[] {
   const operations: DescribedOperation[] = [];
   const describe = (operation: DescribedOperation) => void operations.push(operation);
-  const collect = ((route: Omit<DescribedOperation, 'status'> & { readonly status?: number }) =>
-    describe({ ...route, status: route.status ?? 200 })) as unknown as RestRegistrar;
-  registerRest(Object.assign(collect, { describe }));
+  registerRest(Object.assign(describe, { describe }) as RestRegistrar);
   return operations;
 }

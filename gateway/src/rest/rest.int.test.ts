@@ -76,7 +76,7 @@ describe('accounts', () => {
 });
 
 describe('operations for signed-in users', () => {
-  const closed = describedOperations().filter(({ operation }) => operation.access !== 'anyone');
+  const closed = describedOperations().filter(({ access }) => access !== 'anyone');
   it('are the majority', () => expect(closed.length).toBeGreaterThan(20));
   it.each(closed.map(({ method, url }) => [method, url]))(
     '%s %s is refused without a token before its input is read',

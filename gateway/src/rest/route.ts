@@ -8,7 +8,7 @@ import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import type { Graph } from '../supergraph/graph.ts';
 import { refuseStrangers } from './admission.ts';
 import { NO_BODY, NO_PARAMS, NO_QUERY } from './inputs.ts';
-import type { DescribedOperation, Method, OperationDescription } from './operation.ts';
+import type { DescribedOperation } from './operation.ts';
 
 export interface RestCall<Body, Query, Params> {
   readonly body: Body;
@@ -22,24 +22,18 @@ export interface RestCall<Body, Query, Params> {
   readonly reply: FastifyReply;
 }
 
-export interface RestRoute<Body, Query, Params, Answer> {
-  readonly operation: OperationDescription;
-  readonly method: Method;
-  readonly url: string;
-  /** Schemas of the input. A missing one means that the call has no such input. */
+type Described = Omit<DescribedOperation, 'body' | 'query' | 'params' | 'answer'>;
+
+export interface RestRoute<Body, Query, Params, Answer> extends Described {
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;
   readonly params?: z.ZodType<Params>;
-  /** The response schema, which ties the handler's type to the API description. */
-  readonly answer: z.ZodType<unknown, Answer>;
-  /** Media type of the response. Default: JSON. */
-  readonly produces?: string;
+  /** The response schema, which ties the handler's type to the API description. Default: only that it succeeded. */
+  readonly answer?: z.ZodType<unknown, Answer>;
   /** GraphQL field names that differ from this call's own names. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Maximum bytes of the body. Default: small. */
   readonly bodyLimit?: number;
-  /** Status of the response. Default: 200. */
-  readonly status?: number;
   handle(call: RestCall<Body, Query, Params>): Promise<Answer>;
 }
 
@@ -66,9 +60,9 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
       method: route.method,
       url: route.url,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-      ...(route.operation.access === 'anyone'
+      ...(route.access === 'anyone'
         ? {}
-        : { onRequest: requireToken, errorHandler: refuseStrangers(route.operation.access, graph, refuse) }),
+        : { onRequest: requireToken, errorHandler: refuseStrangers(route.access, graph, refuse) }),
       handler: async (request, reply) => {
         const params = parsed(route.params, NO_PARAMS, request.params);
         const query = parsed(route.query, NO_QUERY, request.query);
@@ -77,7 +71,8 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
         const origin = address ?? originOf(request);
         try {
           const answer = await route.handle({ body, query, params, call, graph, origin, request, reply });
-          return reply.code(status).header('cache-control', 'no-store').send(answer);
+          reply.code(status).header('cache-control', 'no-store');
+          return reply.send(route.answer === undefined ? { success: true } : answer);
         } catch (error) {
           throw renamed(error, { ...LIST_FIELDS, ...route.fields });
         }

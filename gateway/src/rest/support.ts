@@ -50,27 +50,23 @@ const StatusBody = z.strictObject({ status: MessageStatus });
 /** Without a payload, the caller is assigned to the message. */
 const ClaimBody = z.strictObject({ userId: text().optional() }).optional();
 
-const STAFF_ONLY = ['UNAUTHENTICATED', 'FORBIDDEN'];
-
 export function registerSupport(route: RestRegistrar): void {
   route({
-    operation: {
-      id: 'sendSupportMessage',
-      tag: 'support',
-      summary: 'Write to the support.',
-      access: 'anyone',
-      codes: [
-        'CONTACT_FIELDS_REQUIRED',
-        'EMAIL_INVALID',
-        'NAME_TOO_LONG',
-        'SUBJECT_TOO_LONG',
-        'MESSAGE_TOO_SHORT',
-        'MESSAGE_TOO_LONG',
-        'TOO_MANY_MESSAGES',
-        'CONFLICT',
-      ],
-      idempotent: true,
-    },
+    id: 'sendSupportMessage',
+    tag: 'support',
+    summary: 'Write to the support.',
+    access: 'anyone',
+    codes: [
+      'CONTACT_FIELDS_REQUIRED',
+      'EMAIL_INVALID',
+      'NAME_TOO_LONG',
+      'SUBJECT_TOO_LONG',
+      'MESSAGE_TOO_SHORT',
+      'MESSAGE_TOO_LONG',
+      'TOO_MANY_MESSAGES',
+      'CONFLICT',
+    ],
+    idempotent: true,
     answer: MessageKept,
     method: 'POST',
     url: '/api/support/contact',
@@ -82,13 +78,10 @@ export function registerSupport(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'listSupportMessages',
-      tag: 'support',
-      summary: 'List messages, newest first.',
-      access: 'support',
-      codes: STAFF_ONLY,
-    },
+    id: 'listSupportMessages',
+    tag: 'support',
+    summary: 'List messages, newest first.',
+    access: 'support',
     answer: MessageList,
     method: 'GET',
     url: '/api/support/inbox',
@@ -100,13 +93,11 @@ export function registerSupport(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'changeSupportMessageStatus',
-      tag: 'support',
-      summary: 'Change the status of a message.',
-      access: 'support',
-      codes: [...STAFF_ONLY, 'MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
-    },
+    id: 'changeSupportMessageStatus',
+    tag: 'support',
+    summary: 'Change the status of a message.',
+    access: 'support',
+    codes: ['MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: MessageChanged,
     method: 'PATCH',
     url: '/api/support/message/:id',
@@ -118,21 +109,12 @@ export function registerSupport(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'claimSupportMessage',
-      tag: 'support',
-      summary: 'Take care of a message; an administrator may give it to somebody by “userId”.',
-      access: 'support',
-      codes: [
-        ...STAFF_ONLY,
-        'MESSAGE_NOT_FOUND',
-        'MESSAGE_ALREADY_HANDLED',
-        'HANDLER_NOT_FOUND',
-        'CONFLICT',
-        'TOO_MANY_CHANGES',
-      ],
-      idempotent: true,
-    },
+    id: 'claimSupportMessage',
+    tag: 'support',
+    summary: 'Take care of a message; an administrator may give it to somebody by “userId”.',
+    access: 'support',
+    codes: ['MESSAGE_NOT_FOUND', 'MESSAGE_ALREADY_HANDLED', 'HANDLER_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
+    idempotent: true,
     answer: MessageChanged,
     method: 'POST',
     url: '/api/support/message/:id/claim',

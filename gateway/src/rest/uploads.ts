@@ -49,31 +49,26 @@ const described = {
       imageUrl: z.string().meta({ description: 'Path below /uploads/.' }),
     })
     .meta({ id: 'Uploaded' }),
-  status: 200,
 } as const;
 
 const PAGE_IMAGE: DescribedOperation = {
   ...described,
-  operation: {
-    id: 'uploadPageImage',
-    tag: 'pages',
-    summary: 'Send a picture for a page; the page takes it as its `avatar` within the day.',
-    access: 'signed-in',
-    codes: CODES,
-    idempotent: true,
-  },
+  id: 'uploadPageImage',
+  tag: 'pages',
+  summary: 'Send a picture for a page; the page takes it as its `avatar` within the day.',
+  access: 'signed-in',
+  codes: CODES,
+  idempotent: true,
   url: '/api/pages/upload-image',
 };
 const AVATAR: DescribedOperation = {
   ...described,
-  operation: {
-    id: 'uploadAvatar',
-    tag: 'accounts',
-    summary: 'Send one’s profile picture.',
-    access: 'signed-in',
-    codes: [...CODES, 'TOO_MANY_CHANGES'],
-    idempotent: true,
-  },
+  id: 'uploadAvatar',
+  tag: 'accounts',
+  summary: 'Send one’s profile picture.',
+  access: 'signed-in',
+  codes: [...CODES, 'TOO_MANY_CHANGES'],
+  idempotent: true,
   url: '/api/user/upload-avatar',
 };
 

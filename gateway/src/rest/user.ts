@@ -2,8 +2,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
-import { ProfileChanged } from './account-answers.ts';
-import { Success } from './answers.ts';
+import { ProfileChanged } from './answers.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
@@ -36,24 +35,22 @@ const ChangePasswordBody = z.strictObject({ currentPassword: requiredText(), new
 /** The user's own account. The picture has its own path, because it is not JSON. */
 export function registerUser(route: RestRegistrar): void {
   route({
-    operation: {
-      id: 'updateProfile',
-      tag: 'accounts',
-      summary:
-        'Change one’s profile; what is absent stays as it is. Another email address counts only once it is confirmed by the link mailed there.',
-      access: 'signed-in',
-      codes: [
-        'FIELDS_REQUIRED',
-        'EMAIL_INVALID',
-        'EMAIL_TAKEN',
-        'USERNAME_INVALID',
-        'USERNAME_TAKEN',
-        'PHONE_INVALID',
-        'AVATAR_NOT_FOUND',
-        'TOO_MANY_CHANGES',
-        'TOO_MANY_REQUESTS',
-      ],
-    },
+    id: 'updateProfile',
+    tag: 'accounts',
+    summary:
+      'Change one’s profile; what is absent stays as it is. Another email address counts only once it is confirmed by the link mailed there.',
+    access: 'signed-in',
+    codes: [
+      'FIELDS_REQUIRED',
+      'EMAIL_INVALID',
+      'EMAIL_TAKEN',
+      'USERNAME_INVALID',
+      'USERNAME_TAKEN',
+      'PHONE_INVALID',
+      'AVATAR_NOT_FOUND',
+      'TOO_MANY_CHANGES',
+      'TOO_MANY_REQUESTS',
+    ],
     method: 'PATCH',
     url: '/api/user/profile',
     body: ProfileBody,
@@ -66,28 +63,22 @@ export function registerUser(route: RestRegistrar): void {
     },
   });
   route({
-    operation: {
-      id: 'changePassword',
-      tag: 'accounts',
-      summary: 'Change one’s password; the other sessions end.',
-      access: 'signed-in',
-      codes: [
-        'FIELDS_REQUIRED',
-        'PASSWORD_LENGTH',
-        'WRONG_PASSWORD',
-        'IDEMPOTENCY_KEY_REUSED',
-        'TOO_MANY_CHANGES',
-        'TOO_MANY_REQUESTS',
-      ],
-      idempotent: true,
-    },
+    id: 'changePassword',
+    tag: 'accounts',
+    summary: 'Change one’s password; the other sessions end.',
+    access: 'signed-in',
+    codes: [
+      'FIELDS_REQUIRED',
+      'PASSWORD_LENGTH',
+      'WRONG_PASSWORD',
+      'IDEMPOTENCY_KEY_REUSED',
+      'TOO_MANY_CHANGES',
+      'TOO_MANY_REQUESTS',
+    ],
+    idempotent: true,
     method: 'POST',
     url: '/api/user/change-password',
     body: ChangePasswordBody,
-    answer: Success,
-    async handle({ body: input, graph, call }) {
-      await graph.run(changePassword, { input }, call);
-      return { success: true as const };
-    },
+    handle: ({ body: input, graph, call }) => graph.run(changePassword, { input }, call),
   });
 }
