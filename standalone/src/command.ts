@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Adapters, createAdapters } from '@volant/infra/adapters/adapters';
 import { createLogger, type Logger } from '@volant/infra/process/observability/log';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
@@ -45,6 +46,15 @@ export async function withAdapters<T>(
   } finally {
     await adapters.close();
     await data?.release();
+  }
+}
+
+/** @throws OperatorError with the usage */
+export function argumentsOf<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (cause) {
+    throw Object.assign(new OperatorError(usage), { cause });
   }
 }
 

@@ -3,12 +3,11 @@
  * lines, or publishes them to their topic again.
  */
 
-import { parseArgs } from 'node:util';
 import { deadTopicOf } from '@volant/infra/message-log/dead-letter';
 import { createDeadLetters, type LetterFilter } from '@volant/infra/message-log/dead-letters';
 import { ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { runCommand, withAdapters } from './command.ts';
+import { argumentsOf, runCommand, withAdapters } from './command.ts';
 
 const USAGE = 'Usage: npm run dead-letters -- list|put-back [--topic T] [--partition N] [--offset N]';
 
@@ -20,8 +19,9 @@ interface Order {
   readonly filter: LetterFilter;
 }
 
-function readOrder(args: readonly string[]): Order {
-  const { positionals, values } = parseArguments(args);
+function readOrder(): Order {
+  const options = { topic: { type: 'string' }, partition: { type: 'string' }, offset: { type: 'string' } } as const;
+  const { positionals, values } = argumentsOf({ allowPositionals: true, options }, USAGE);
   const [command] = positionals;
   if (positionals.length !== 1 || (command !== 'list' && command !== 'put-back')) throw new OperatorError(USAGE);
   const { topic, partition, offset } = values;
@@ -38,25 +38,13 @@ function readOrder(args: readonly string[]): Order {
   };
 }
 
-function parseArguments(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { topic: { type: 'string' }, partition: { type: 'string' }, offset: { type: 'string' } },
-    });
-  } catch (cause) {
-    throw Object.assign(new OperatorError(USAGE), { cause });
-  }
-}
-
 function numberOf(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new OperatorError(USAGE);
   return Number(text);
 }
 
 async function main(): Promise<boolean> {
-  const { command, filter } = readOrder(process.argv.slice(2));
+  const { command, filter } = readOrder();
   return withAdapters({ servers: ['kafka'] }, async ({ adapters }) => {
     const letters = createDeadLetters(await adapters.messageLog(), TOPICS);
     if (command === 'list') {

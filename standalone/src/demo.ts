@@ -1,8 +1,8 @@
 /** `npm run demo -- remove`: removes all demo data from a data directory, and leaves the rest. */
 
 import { EMPTY_SITE } from '@volant/gateway/static/operator-site';
-import { historyOf } from '@volant/identity/commands/opened-with';
 import { createAdapters } from '@volant/infra/adapters/adapters';
+import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import { forgetRecords } from '@volant/infra/message-log/embedded/forget';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger, type Logger } from '@volant/infra/process/observability/log';
@@ -51,7 +51,7 @@ async function remove(data: DataDirectory, settings: StandaloneSettings, log: Lo
   const parts = { adapters, metrics: createMetrics({ name: 'volant' }), log, newId };
   const volant = await createVolant(data, { ...settings, ...own }, parts);
   await volant.start();
-  const accounts = await demoAccountsIn(historyOf(store));
+  const accounts = await demoAccountsIn(commitsAfter(store, 0));
   const pages = await removeDemo(volant, accounts, await adapters.analyticsDatabase());
   await volant.stop();
   await adapters.close();

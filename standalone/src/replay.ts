@@ -3,28 +3,22 @@
  * the log still holds. Events are counted once even if ingest reads them again.
  */
 
-import { parseArgs } from 'node:util';
 import { replay } from '@volant/infra/message-log/replay';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { runCommand, withAdapters } from './command.ts';
+import { argumentsOf, runCommand, withAdapters } from './command.ts';
 
 const USAGE = 'Usage: npm run replay -- --since <2026-11-20T08:00:00Z, or 0 for everything>';
 
-function readSince(args: readonly string[]): Date {
-  let since: string | undefined;
-  try {
-    ({ since } = parseArgs({ args: [...args], options: { since: { type: 'string' } } }).values);
-  } catch (cause) {
-    throw Object.assign(new OperatorError(USAGE), { cause });
-  }
+function readSince(): Date {
+  const { since } = argumentsOf({ options: { since: { type: 'string' } } }, USAGE).values;
   const moment = since === '0' ? new Date(0) : new Date(since ?? Number.NaN);
   if (Number.isNaN(moment.getTime())) throw new OperatorError(USAGE);
   return moment;
 }
 
 async function main(): Promise<boolean> {
-  const since = readSince(process.argv.slice(2));
+  const since = readSince();
   const records = await withAdapters({ servers: ['kafka'] }, async ({ adapters }) =>
     replay(await adapters.messageLog(), ACTIVITY_TOPIC.name, since),
   );

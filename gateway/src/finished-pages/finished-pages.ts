@@ -8,11 +8,6 @@ import { APPLICATION_POLICY, DATA_POLICY } from '../http/security-headers.ts';
 import type { PageRenderer } from '../public-page/renderer.ts';
 import { robotsTxt, sitemapXml } from './for-search-engines.ts';
 
-export interface FinishedPages {
-  /** The finished response to a request for this path; undefined if there is none. */
-  find(path: string, request: FastifyRequest): Promise<ReadyAnswer> | undefined;
-}
-
 interface FinishedPagesParts {
   readonly renderer: PageRenderer;
   /** Operator-specific content of the site. */
@@ -36,12 +31,7 @@ interface Asked extends Reader {
  * Pages that are the same for everyone: the landing page and similar ones in both languages, the files for search
  * engines, and the common part of other screens. Rendered on first use, and again in a new year because they show it.
  */
-export function createFinishedPages({
-  renderer,
-  site,
-  origin,
-  clock = () => new Date(),
-}: FinishedPagesParts): FinishedPages {
+export function createFinishedPages({ renderer, site, origin, clock = () => new Date() }: FinishedPagesParts) {
   const documents = new LRUCache<string, string, Asked>({
     max: KEPT_DOCUMENTS,
     fetchMethod: (_key, _stale, { context: { path, language } }) =>
@@ -89,7 +79,8 @@ export function createFinishedPages({
   }
 
   return {
-    find(pathname, request) {
+    /** The finished response to a request for this path; undefined if there is none. */
+    find(pathname: string, request: FastifyRequest) {
       const path = FOR_SEARCH_ENGINES.has(pathname) ? pathname : renderer.documentAt(pathname);
       if (path === undefined) return undefined;
       const reader = readerOf(request, origin);
@@ -100,3 +91,5 @@ export function createFinishedPages({
     },
   };
 }
+
+export type FinishedPages = ReturnType<typeof createFinishedPages>;

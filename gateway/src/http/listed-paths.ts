@@ -20,21 +20,11 @@ export interface ShadowedPath {
   readonly allowed: string;
 }
 
-/** The paths that routes have been registered for, with their methods. */
-export interface ListedPaths {
-  /** Every method of every path so far, except HEAD, which follows from GET. */
-  routes(): readonly Route[];
-  /** Methods of a path for an Allow header; undefined if no route has the path. */
-  allowed(path: string): string | undefined;
-  /** Fixed paths (`/api/pages/mine`) whose missing methods a path with parameters would otherwise handle. */
-  shadows(): readonly ShadowedPath[];
-}
-
 /** Marks a route that only refuses a method, so that it does not count as one of the path. */
 export const REFUSES = 'refuses';
 
 /** Watches `server` from now on. */
-export function listPaths(server: FastifyInstance): ListedPaths {
+export function listPaths(server: FastifyInstance) {
   const byUrl = new Map<string, ListedPath>();
   server.addHook('onRoute', ({ url, method, config }) => {
     if (config !== undefined && REFUSES in config) return;
@@ -48,14 +38,17 @@ export function listPaths(server: FastifyInstance): ListedPaths {
   }
 
   return {
+    /** Every method of every path so far, except HEAD, which follows from GET. */
     routes: () =>
       [...byUrl.values()].flatMap(({ url, methods }) =>
         [...methods].filter((method) => method !== 'HEAD').map((method) => ({ method, url })),
       ),
-    allowed(path) {
+    /** Methods of a path for an Allow header; undefined if no route has the path. */
+    allowed(path: string) {
       const listed = find(path);
       return listed === undefined ? undefined : namesOf(listed.methods);
     },
+    /** Fixed paths (`/api/pages/mine`) whose missing methods a path with parameters would otherwise handle. */
     shadows() {
       const all = [...byUrl.values()];
       return all
@@ -73,6 +66,9 @@ export function listPaths(server: FastifyInstance): ListedPaths {
     },
   };
 }
+
+/** The paths that routes have been registered for, with their methods. */
+export type ListedPaths = ReturnType<typeof listPaths>;
 
 function namesOf(methods: ReadonlySet<string>): string {
   return [...methods].sort().join(', ');

@@ -12,6 +12,11 @@ export interface Decider<State, Command, Event extends DomainEvent> extends Fold
   decide(command: Command, state: State): readonly Event[];
 }
 
+/** Commands from the data of each type: a union of all of them, or the one of `Type`. */
+export type CommandOf<Data, Type extends keyof Data = keyof Data> = {
+  readonly [T in Type]: { readonly type: T; readonly data: Data[T] };
+}[Type];
+
 /** The outcome of a command. A repeated command gets the outcome of its first run. */
 export interface HandledCommand<State, Event> {
   /** Stream of the command. Differs from the requested stream only if the command ran earlier on another one. */

@@ -19,7 +19,6 @@ import { getInOrder } from '@volant/infra/views/get-in-order';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
 import { createBackground } from './background.ts';
-import { createActions } from './commands/actions.ts';
 import {
   ensureFirstSuperadmin,
   ensureSuperadmin,
@@ -29,7 +28,9 @@ import {
 } from './commands/ensure-superadmin.ts';
 import { eraseByOperator } from './commands/erase-account.ts';
 import { createSessionOpener } from './commands/open-session.ts';
+import type { IdentityParts } from './commands/parts.ts';
 import { createSessionStates } from './commands/session-states.ts';
+import { uploadAvatar } from './commands/upload-avatar.ts';
 import { createDeviceMarks } from './credentials/device-marks.ts';
 import { createLinkTokens } from './credentials/link-tokens.ts';
 import { createPasswords } from './credentials/passwords.ts';
@@ -103,7 +104,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const passwords = createPasswords(patienceMs === undefined ? {} : { patienceMs });
   const states = createSessionStates(store, cache, clock);
   const secret = secretOf(settings.signingKey);
-  const parts = {
+  const parts: IdentityParts = {
     store,
     cache,
     objects,
@@ -152,7 +153,6 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     return result;
   }
 
-  const actions = createActions(parts);
   const verifier = createTokenVerifier({
     publicKeys: [
       publicKeyOf(settings.signingKey, settings.keyId),
@@ -172,8 +172,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     createContext: (call, viewer) => ({
       viewer,
       caller: originOf(call),
-      actions,
-      clock,
+      parts,
       userById: new DataLoader((ids: readonly string[]) => getInOrder(users, ids)),
     }),
   });
@@ -182,7 +181,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     subgraph,
     async uploadAvatar({ body, call }) {
       const viewer = requireViewer({ viewer: await verifier.verify(call.token) });
-      return { imageUrl: await actions.uploadAvatar(body, viewer, originOf(call)) };
+      return { imageUrl: await uploadAvatar(parts, body, viewer, originOf(call)) };
     },
     loadSession: states.load,
     peopleFound: (search) => findPeople(users, search),

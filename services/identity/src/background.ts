@@ -1,10 +1,10 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit } from '@volant/infra/event-store/event-store';
-import type { Objects } from '@volant/infra/objects/objects';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
-import { type EraseParts, finishErasure } from './commands/erase-account.ts';
+import { finishErasure } from './commands/erase-account.ts';
+import type { IdentityParts } from './commands/parts.ts';
 import { discardPictures } from './commands/pictures.ts';
 import { createMailer, type MailerParts } from './mails/mailer.ts';
 import type { UserEvent } from './user/events.ts';
@@ -12,7 +12,7 @@ import { userOfStream } from './user/user.ts';
 
 const ERASURE_BEGUN: UserEvent['type'] = 'ErasureBegun';
 
-type BackgroundParts = MailerParts & EraseParts & { readonly objects: Objects };
+type BackgroundParts = MailerParts & IdentityParts;
 
 /** Side effects of events outside the store: sending mail, deleting pictures, erasing accounts. */
 export function createBackground(parts: BackgroundParts): readonly Subscription[] {

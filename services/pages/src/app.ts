@@ -12,11 +12,12 @@ import type { Objects } from '@volant/infra/objects/objects';
 import type { PeopleFound } from '@volant/infra/process/server/remote-service';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
+import DataLoader from 'dataloader';
 import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
 import { releasePagesOf } from './commands/release-pages.ts';
 import { uploadImage } from './commands/upload-image.ts';
 import { PAGES_ERRORS } from './errors.ts';
-import { callerOfViewer, PagesContext } from './graphql/context.ts';
+import { callerOfViewer, type PagesContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Page } from './graphql/Page.ts';
 import { PageConnection } from './graphql/PageConnection.ts';
@@ -163,8 +164,15 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     resolvers: { Query, Mutation, Page, PublicPage, PageConnection, PageSeries, User },
     catalogue: PAGES_ERRORS,
     verifyToken,
-    createContext: (call, viewer) =>
-      new PagesContext(call, viewer, { queries, commands, peopleFound: ports.peopleFound }),
+    createContext: (call, viewer) => ({
+      call,
+      viewer,
+      queries,
+      commands,
+      peopleFound: ports.peopleFound,
+      pageByUid: new DataLoader((uids: readonly string[]) => queries.byUids(uids)),
+      pageCountByOwner: new DataLoader((ownerIds: readonly string[]) => queries.countByOwners(ownerIds)),
+    }),
     log,
   });
 

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
-import { accountsOpenedWith, historyOf } from '@volant/identity/commands/opened-with';
+import { accountsOpenedWith } from '@volant/identity/commands/opened-with';
+import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { syncDirectory, writeDurably } from '@volant/infra/objects/write-durably';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
@@ -35,7 +36,7 @@ export async function holdsDemoData(
 ): Promise<boolean> {
   const marked = await readMark(data);
   if (marked !== undefined) return marked;
-  const holds = (await demoAccountsIn(historyOf(await identityStore()))).length > 0;
+  const holds = (await demoAccountsIn(commitsAfter(await identityStore(), 0))).length > 0;
   await writeMark(data, holds);
   return holds;
 }

@@ -1,4 +1,4 @@
-import { historyOf } from '@volant/identity/commands/opened-with';
+import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { DataDirectory } from '../data-directory.ts';
@@ -36,7 +36,7 @@ export async function openDemo({ data, allowed, identityStore, onServer }: DemoQ
       `${data.path} holds demo data, whose passwords are known: take them away with "npm run demo -- remove", or set VOLANT_DATA_DIR to an empty directory.`,
     );
   }
-  if (onServer && (await demoAccountsIn(historyOf(await identityStore()))).length > 0) {
+  if (onServer && (await demoAccountsIn(commitsAfter(await identityStore(), 0))).length > 0) {
     throw new OperatorError(
       'The MongoDB of VOLANT_MONGODB_URL holds accounts of the demo, whose passwords are known: use an empty one.',
     );

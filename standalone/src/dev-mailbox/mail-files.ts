@@ -21,14 +21,7 @@ export interface ReadMail extends MailSummary {
   readonly html: string | undefined;
 }
 
-/** Reads the messages that `openFileMail` wrote into a directory. */
-export interface MailFiles {
-  /** The latest messages, newest first. */
-  list(): Promise<readonly MailSummary[]>;
-  read(name: string): Promise<ReadMail | undefined>;
-}
-
-export function openMailFiles(directory: string): MailFiles {
+export function openMailFiles(directory: string) {
   async function read(name: string): Promise<ReadMail | undefined> {
     if (!FILE.test(name)) return undefined;
     const source = await readFile(path.join(directory, name)).catch(absent);
@@ -47,6 +40,7 @@ export function openMailFiles(directory: string): MailFiles {
 
   return {
     read,
+    /** The latest messages, newest first. */
     async list() {
       const names = ((await readdir(directory).catch(absent)) ?? []).filter((name) => FILE.test(name));
       // Names sort by time.
@@ -56,6 +50,9 @@ export function openMailFiles(directory: string): MailFiles {
     },
   };
 }
+
+/** Reads the messages that `openFileMail` wrote into a directory. */
+export type MailFiles = ReturnType<typeof openMailFiles>;
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '@volant/infra/text/escape-html';
 import { catalogues } from '@volant/proto/text/catalogues';
 import { LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
 import type mailbox from '../texts/mailbox.fr.json';
@@ -142,16 +143,4 @@ function withLinks(text: string): string {
         : `<a href="${escapeHtml(part)}" target="_blank" rel="noopener">${escapeHtml(part)}</a>`,
     )
     .join('');
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

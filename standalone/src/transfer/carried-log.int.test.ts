@@ -7,7 +7,7 @@ import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embed
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC, ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { carriedLog, roomInLog } from './carried-log.ts';
+import { carriedLog, recordsInLog } from './carried-log.ts';
 import { readTopic } from './read-topic.ts';
 
 let directory: string;
@@ -72,10 +72,10 @@ it('carries each event once despite interruptions', async () => {
 
   const [part] = carriedLog(target, 'first').parts;
   if (part === undefined) throw new Error('no part');
-  expect(await roomInLog(target).inTheWay()).toEqual([]);
+  expect(await recordsInLog(target)).toEqual([]);
   await part.restore(portions(events.slice(0, 16)));
   expect(await part.arrived()).toBe(16);
-  expect(await roomInLog(target).inTheWay()).toEqual([`records of topic ${ACTIVITY_TOPIC.name}`]);
+  expect(await recordsInLog(target)).toEqual([`records of topic ${ACTIVITY_TOPIC.name}`]);
   await part.restore(portions(events));
   await part.restore(portions(events));
   expect(await part.arrived()).toBe(40);

@@ -1,7 +1,7 @@
 import { WITHOUT_COPY } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord, MessageLog, OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC, ALL_TOPICS } from '@volant/infra/message-log/topics';
-import { type CarriedPart, linesOf, type Room } from './carried-part.ts';
+import { type CarriedPart, linesOf } from './carried-part.ts';
 import { NumberSet } from './number-set.ts';
 import type { RowLines } from './part-file.ts';
 import { readTopic } from './read-topic.ts';
@@ -82,14 +82,10 @@ export function carriedLog(log: MessageLog, id: string): CarriedLog {
   };
 }
 
-export function roomInLog(log: MessageLog): Room {
-  return {
-    async inTheWay() {
-      const filled: string[] = [];
-      for (const { name } of ALL_TOPICS) if (await hasRecords(log, name)) filled.push(`records of topic ${name}`);
-      return filled;
-    },
-  };
+export async function recordsInLog(log: MessageLog): Promise<readonly string[]> {
+  const filled: string[] = [];
+  for (const { name } of ALL_TOPICS) if (await hasRecords(log, name)) filled.push(`records of topic ${name}`);
+  return filled;
 }
 
 async function hasRecords(log: MessageLog, topic: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Objects } from '@volant/infra/objects/objects';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { type CarriedPart, linesOf, type Room } from './carried-part.ts';
+import { type CarriedPart, linesOf } from './carried-part.ts';
 import type { RowLines } from './part-file.ts';
 
 interface ObjectRow {
@@ -43,13 +43,9 @@ export function carriedObjects(objects: Objects): CarriedPart {
   };
 }
 
-export function roomInObjects(objects: Objects): Room {
-  return {
-    async inTheWay() {
-      for await (const key of objects.list('')) return [`${NAME} (such as ${key})`];
-      return [];
-    },
-  };
+export async function picturesIn(objects: Objects): Promise<readonly string[]> {
+  for await (const key of objects.list('')) return [`${NAME} (such as ${key})`];
+  return [];
 }
 
 async function count(objects: Objects): Promise<number> {

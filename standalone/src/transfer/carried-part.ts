@@ -19,12 +19,6 @@ export interface CarriedPart {
   arrived(): Promise<number>;
 }
 
-/** A place that must be empty before an import. */
-export interface Room {
-  /** Existing data, such as `commits of pages`; empty if there is none. */
-  inTheWay(): Promise<readonly string[]>;
-}
-
 export function linesOf(rows: readonly unknown[]): RowLines {
   return { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
 }

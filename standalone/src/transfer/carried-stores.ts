@@ -1,9 +1,10 @@
 import { USERS_RELAY } from '@volant/identity/app';
+import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import type { Commit, EventStore, StoredCheckpoint, StoredReservation } from '@volant/infra/event-store/event-store';
 import { UNFINISHED_IMPORT } from '@volant/infra/event-store/unfinished-import';
 import { replayOf } from '@volant/infra/message-log/relay';
 import { PAGES_RELAY } from '@volant/pages/app';
-import { type CarriedPart, linesOf, type Room } from './carried-part.ts';
+import { type CarriedPart, linesOf } from './carried-part.ts';
 import type { RowLines } from './part-file.ts';
 
 const PAGE = 1_000;
@@ -22,17 +23,12 @@ export function commitsFileOf(owner: string): string {
   return `commits-${owner}.ndjson.gz`;
 }
 
-/** A service's store as the target of an import. */
-export function roomInStore(owner: string, store: EventStore): Room {
-  return {
-    async inTheWay() {
-      const { commits, reservations } = await store.contents.size();
-      return [
-        ...(commits === 0 ? [] : [`commits of ${owner}`]),
-        ...(reservations === 0 ? [] : [`reservations of ${owner}`]),
-      ];
-    },
-  };
+export async function dataInStore(owner: string, store: EventStore): Promise<readonly string[]> {
+  const { commits, reservations } = await store.contents.size();
+  return [
+    ...(commits === 0 ? [] : [`commits of ${owner}`]),
+    ...(reservations === 0 ? [] : [`reservations of ${owner}`]),
+  ];
 }
 
 function commitsOf(owner: string, store: EventStore): CarriedPart {
@@ -44,13 +40,7 @@ function commitsOf(owner: string, store: EventStore): CarriedPart {
     held: count,
     arrived: count,
     async *rows(): AsyncGenerator<RowLines> {
-      for (let after = 0; ; ) {
-        const commits = await store.readAll(after, PAGE);
-        const last = commits.at(-1);
-        if (last === undefined) return;
-        yield linesOf(commits);
-        after = last.position;
-      }
+      for await (const commits of commitsAfter(store, 0, PAGE)) yield linesOf(commits);
     },
     async restore(portions) {
       for await (const lines of portions) {

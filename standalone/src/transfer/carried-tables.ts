@@ -1,8 +1,8 @@
-import { CARRIED_TABLES, countRows, tablesWithRows } from '@volant/analytics/carrying/carried-tables';
+import { CARRIED_TABLES, countRows } from '@volant/analytics/carrying/carried-tables';
 import { readRows } from '@volant/analytics/carrying/read-rows';
 import { restoreRows } from '@volant/analytics/carrying/restore-rows';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import type { CarriedPart, Room } from './carried-part.ts';
+import type { CarriedPart } from './carried-part.ts';
 
 /** Inserting a portion takes some tens of megabytes of memory. */
 const PORTION = { rows: 50_000, characters: 16_000_000 };
@@ -17,8 +17,4 @@ export function carriedTables(database: AnalyticsDatabase): readonly CarriedPart
     restore: (portions) => restoreRows(database, table, portions),
     arrived: () => countRows(database, table),
   }));
-}
-
-export function roomInTables(database: AnalyticsDatabase): Room {
-  return { inTheWay: async () => (await tablesWithRows(database)).map((name) => `rows of ${name}`) };
 }

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { type Surroundings, withAdapters } from '../command.ts';
+import { argumentsOf, type Surroundings, withAdapters } from '../command.ts';
 import { settingsOfProcess } from '../environment.ts';
 
 export interface Command {
@@ -12,18 +11,11 @@ export interface Command {
 
 /** @throws OperatorError with the usage */
 export function readCommand(args: readonly string[], usage: string): Command {
-  const { positionals, values } = parse(args, usage);
+  const options = { keys: { type: 'string' } } as const;
+  const { positionals, values } = argumentsOf({ args: [...args], allowPositionals: true, options }, usage);
   const [place, ...more] = positionals;
   if (place === undefined || place === '' || more.length > 0) throw new OperatorError(usage);
   return { place, keys: values.keys };
-}
-
-function parse(args: readonly string[], usage: string) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { keys: { type: 'string' } } });
-  } catch (cause) {
-    throw Object.assign(new OperatorError(usage), { cause });
-  }
 }
 
 /** Opens everything that holds durable data. */

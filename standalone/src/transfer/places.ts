@@ -1,4 +1,5 @@
 import { COLLECTING, INGESTING } from '@volant/analytics/app';
+import { tablesWithRows } from '@volant/analytics/carrying/carried-tables';
 import type { Adapters } from '@volant/infra/adapters/adapters';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { countAnnounced } from '@volant/infra/cache/presence';
@@ -6,6 +7,11 @@ import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import type { Objects } from '@volant/infra/objects/objects';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { type CarriedLog, recordsInLog } from './carried-log.ts';
+import { carriedObjects, picturesIn } from './carried-objects.ts';
+import type { CarriedPart } from './carried-part.ts';
+import { carriedStore, dataInStore } from './carried-stores.ts';
+import { carriedTables } from './carried-tables.ts';
 
 /** Services with an event store. */
 export const OWNERS = ['identity', 'pages', 'support'] as const;
@@ -26,6 +32,24 @@ export async function openPlaces(adapters: Adapters): Promise<Places> {
   const objects = await adapters.objects();
   const messageLog = await adapters.messageLog();
   return { stores, objects, messageLog, database: await adapters.analyticsDatabase() };
+}
+
+/** Everything that an export has. */
+export function partsOf({ stores, database, objects }: Places, log: CarriedLog): readonly CarriedPart[] {
+  return [
+    ...stores.flatMap(({ owner, store }) => carriedStore(owner, store)),
+    ...carriedTables(database),
+    carriedObjects(objects),
+    ...log.parts,
+  ];
+}
+
+/** Names of the data that would be in the way of an import. */
+export async function dataIn({ stores, database, objects, messageLog }: Places): Promise<readonly string[]> {
+  const filled: string[] = [];
+  for (const { owner, store } of stores) filled.push(...(await dataInStore(owner, store)));
+  filled.push(...(await tablesWithRows(database)).map((name) => `rows of ${name}`));
+  return [...filled, ...(await picturesIn(objects)), ...(await recordsInLog(messageLog))];
 }
 
 /**

@@ -6,14 +6,12 @@ import * as stores from '@volant/infra/event-store/unfinished-import';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { demoAccountsIn } from '../demo/mark.ts';
-import { carriedLog, roomInLog } from './carried-log.ts';
-import { carriedObjects, roomInObjects } from './carried-objects.ts';
+import { carriedLog } from './carried-log.ts';
 import type { CarriedPart } from './carried-part.ts';
-import { carriedStore, commitsFileOf, PORTION, roomInStore } from './carried-stores.ts';
-import { carriedTables, roomInTables } from './carried-tables.ts';
+import { commitsFileOf, PORTION } from './carried-stores.ts';
 import { type Manifest, type PartEntry, readManifest, ticketOf } from './manifest.ts';
 import { checkPart, readPart } from './part-file.ts';
-import { begunViews, openPlaces, type Places, refuseRunning } from './places.ts';
+import { begunViews, dataIn, openPlaces, type Places, partsOf, refuseRunning } from './places.ts';
 import { Progress, type TableRow } from './progress.ts';
 
 export interface Imported {
@@ -74,7 +72,7 @@ export async function readExport(
       'The import of another export was begun here and not finished: go on with that one, or empty the servers first.',
     );
   }
-  await refuseFilled(adapters, begun.length > 0 ? [] : roomsOf(places));
+  await refuseFilled(adapters, begun.length > 0 ? [] : await dataIn(places));
   if (begun.length > 0) say('An import of this export was interrupted here; going on with it.');
 
   await tables.beginImport(places.database, ticket);
@@ -101,18 +99,9 @@ export async function readExport(
   return { table, leftOut, isWhole };
 }
 
-function partsOf({ stores: owned, database, objects, messageLog }: Places, id: string): readonly CarriedPart[] {
-  return [
-    ...owned.flatMap(({ owner, store }) => carriedStore(owner, store)),
-    ...carriedTables(database),
-    carriedObjects(objects),
-    ...carriedLog(messageLog, id).parts,
-  ];
-}
-
 function stepsOf(places: Places, { id, parts }: Manifest): readonly Step[] {
   const entries = new Map(parts.map((entry) => [entry.file, entry]));
-  const steps = partsOf(places, id).map((part): Step => {
+  const steps = partsOf(places, carriedLog(places.messageLog, id)).map((part): Step => {
     const entry = entries.get(part.file);
     if (entry === undefined) throw new OperatorError(`The export is not whole: it has no ${part.name}.`);
     return { part, entry };
@@ -138,18 +127,8 @@ async function begunImports({ database, stores: owned }: Places): Promise<readon
   return begun.filter((ticket) => ticket !== undefined);
 }
 
-function roomsOf({ stores: owned, database, objects, messageLog }: Places) {
-  return [
-    ...owned.map(({ owner, store }) => roomInStore(owner, store)),
-    roomInTables(database),
-    roomInObjects(objects),
-    roomInLog(messageLog),
-  ];
-}
-
-async function refuseFilled(adapters: Adapters, rooms: ReturnType<typeof roomsOf>): Promise<void> {
-  const filled = [...(await begunViews(adapters))];
-  for (const room of rooms) filled.push(...(await room.inTheWay()));
-  if (filled.length === 0) return;
-  throw new OperatorError(`Something is here already: ${filled.join(', ')}. An import needs an empty place.`);
+async function refuseFilled(adapters: Adapters, filled: readonly string[]): Promise<void> {
+  const all = [...(await begunViews(adapters)), ...filled];
+  if (all.length === 0) return;
+  throw new OperatorError(`Something is here already: ${all.join(', ')}. An import needs an empty place.`);
 }

@@ -5,13 +5,10 @@ import { migrationsOf } from '@volant/analytics/migrations';
 import type { Adapters } from '@volant/infra/adapters/adapters';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { carriedLog } from './carried-log.ts';
-import { carriedObjects } from './carried-objects.ts';
 import type { CarriedPart } from './carried-part.ts';
-import { carriedStore } from './carried-stores.ts';
-import { carriedTables } from './carried-tables.ts';
 import { FORMAT, type PartEntry, productVersion, writeManifest } from './manifest.ts';
 import { writePart } from './part-file.ts';
-import { openPlaces, type Places, refuseRunning } from './places.ts';
+import { openPlaces, type Places, partsOf, refuseRunning } from './places.ts';
 import { Progress, type TableRow } from './progress.ts';
 
 /**
@@ -35,17 +32,10 @@ export async function writeExport(
   const heads = await headsOf(places);
   const id = randomUUID();
   const log = carriedLog(places.messageLog, id);
-  const parts = [
-    ...places.stores.flatMap(({ owner, store }) => carriedStore(owner, store)),
-    ...carriedTables(places.database),
-    carriedObjects(places.objects),
-    ...log.parts,
-  ];
-
   const progress = new Progress(say);
   const entries: PartEntry[] = [];
   const table: TableRow[] = [];
-  for (const part of parts) {
+  for (const part of partsOf(places, log)) {
     const { entry, held } = await exportPart(directory, part, progress);
     entries.push(entry);
     table.push({ name: part.name, counts: [held, entry.rows] });

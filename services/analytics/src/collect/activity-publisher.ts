@@ -14,17 +14,6 @@ const RETRY_AFTER_SECONDS = 5;
 const MAX_TURNS = 8;
 const PUBLISHING = `publish ${ACTIVITY_TOPIC.name}`;
 
-export interface ActivityPublisher {
-  /**
-   * Resolves once the activities of an encoded ActivityBatch are durable.
-   * @throws DomainError UNAVAILABLE when the log refuses or does not answer, or too many events are waiting. The
-   * activities may still have been stored; a retry with the same ids counts once.
-   */
-  publish(batch: Uint8Array, count: number): Promise<void>;
-  /** Resolves when the last write has ended. */
-  stop(): Promise<void>;
-}
-
 /** The activities of one request. */
 interface Request {
   readonly batch: Uint8Array;
@@ -35,7 +24,7 @@ interface Request {
  * Batches the activities of many requests into one write: events that arrive during a write form the next one. The cost
  * of a write per event falls as traffic grows, and a single event does not wait for others.
  */
-export function createActivityPublisher(outlet: Pick<ActivityOutlet, 'write'>): ActivityPublisher {
+export function createActivityPublisher(outlet: Pick<ActivityOutlet, 'write'>) {
   /** Number of events that the next write takes. */
   let waiting = 0;
 
@@ -64,13 +53,21 @@ export function createActivityPublisher(outlet: Pick<ActivityOutlet, 'write'>): 
   });
 
   return {
-    publish(batch, count) {
+    /**
+     * Resolves once the activities of an encoded ActivityBatch are durable.
+     * @throws DomainError UNAVAILABLE when the log refuses or does not answer, or too many events are waiting. The
+     * activities may still have been stored; a retry with the same ids counts once.
+     */
+    publish(batch: Uint8Array, count: number) {
       if (waiting + count > MAX_WAITING_EVENTS) {
         return Promise.reject(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS));
       }
       waiting += count;
       return writes.add({ batch, cause: traceCause() });
     },
+    /** Resolves when the last write has ended. */
     stop: () => writes.idle(),
   };
 }
+
+export type ActivityPublisher = ReturnType<typeof createActivityPublisher>;

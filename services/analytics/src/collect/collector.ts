@@ -38,14 +38,6 @@ export interface Collected {
   readonly refused: readonly { readonly index: number; readonly code: Refusal }[];
 }
 
-export interface Collector {
-  /**
-   * Accepts the events of one request; resolves once they are durable.
-   * @throws DomainError when no event was stored
-   */
-  collect(body: unknown, headers: IncomingHttpHeaders, peer: string | undefined): Promise<Collected>;
-}
-
 /** Data that the events of one request share. */
 interface Visit {
   readonly visitor: Visitor;
@@ -60,7 +52,7 @@ interface Visit {
  * Turns events into activities: finds the page, sets the day, and adds a visitor hash that does not identify the
  * person.
  */
-export function createCollector(parts: CollectorParts): Collector {
+export function createCollector(parts: CollectorParts) {
   const { pages, publisher, visitors, countryOf, trustedProxies, cache, verifyToken, clock, newId, log } = parts;
   const isKnownBot = createKnownBots();
 
@@ -97,7 +89,11 @@ export function createCollector(parts: CollectorParts): Collector {
   }
 
   return {
-    async collect(body, headers, peer) {
+    /**
+     * Accepts the events of one request; resolves once they are durable.
+     * @throws DomainError when no event was stored
+     */
+    async collect(body: unknown, headers: IncomingHttpHeaders, peer: string | undefined) {
       const events = parseEvents(body);
       const userAgent = (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
       if (isKnownBot(userAgent)) return refuseAll(events, 'BOT_NOT_COUNTED');
@@ -128,6 +124,8 @@ export function createCollector(parts: CollectorParts): Collector {
     },
   };
 }
+
+export type Collector = ReturnType<typeof createCollector>;
 
 function refusalOf(page: KnownPage | undefined, customField: string): Refusal | undefined {
   if (page === undefined) return 'PAGE_NOT_FOUND';

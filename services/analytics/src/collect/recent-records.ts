@@ -8,24 +8,18 @@ const KEPT_MS = 10_000;
 /** Limit in bytes; the oldest records are dropped first. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
-/** Records that the message log accepted during the last seconds. */
-export interface RecentRecords {
-  add(records: readonly Uint8Array[]): void;
-  /** Returns all records, oldest first, and removes them. */
-  take(): readonly Uint8Array[];
-}
-
-export function createRecentRecords(keptMs = KEPT_MS, keptBytes = KEPT_BYTES): RecentRecords {
+export function createRecentRecords(keptMs = KEPT_MS, keptBytes = KEPT_BYTES) {
   const kept = new LRUCache<number, Uint8Array>({ ttl: keptMs, maxSize: keptBytes });
   let added = 0;
   return {
-    add(records) {
+    add(records: readonly Uint8Array[]) {
       for (const record of records) {
         added += 1;
         // Copied because the record may be a slice of a much larger buffer.
         kept.set(added, new Uint8Array(record), { size: Math.max(1, record.length) });
       }
     },
+    /** Returns all records, oldest first, and removes them. */
     take() {
       const records = [...kept.rvalues()].filter((record) => record !== undefined);
       kept.clear();
@@ -33,3 +27,6 @@ export function createRecentRecords(keptMs = KEPT_MS, keptBytes = KEPT_BYTES): R
     },
   };
 }
+
+/** Records that the message log accepted during the last seconds. */
+export type RecentRecords = ReturnType<typeof createRecentRecords>;

@@ -13,13 +13,6 @@ export interface ErasureParts {
   readonly log: Logger;
 }
 
-export interface Erasure {
-  start(): Promise<void>;
-  /** Records of the topic that are not processed yet. */
-  lag(): Promise<number>;
-  stop(): Promise<void>;
-}
-
 const GROUP = 'analytics-erasure';
 const MAX_RECORDS = 2_000;
 
@@ -28,7 +21,7 @@ const MAX_RECORDS = 2_000;
  * topic; a page with a new owner publishes its present ownership. Offsets are committed after the rows are deleted, so
  * a crash on the way repeats the work.
  */
-export function createErasure({ messageLog, database, log }: ErasureParts): Erasure {
+export function createErasure({ messageLog, database, log }: ErasureParts) {
   let consumer: Consumer | undefined;
 
   async function eraseAll(records: readonly LogRecord[]): Promise<void> {
@@ -59,12 +52,15 @@ export function createErasure({ messageLog, database, log }: ErasureParts): Eras
         onBatch: eraseAll,
       });
     },
+    /** Records of the topic that are not processed yet. */
     lag: async () => consumer?.lag() ?? 0,
     async stop() {
       await consumer?.stop();
     },
   };
 }
+
+export type Erasure = ReturnType<typeof createErasure>;
 
 /** The page's last ownership that has ended, if there is one. */
 function endedOwnership({ value }: LogRecord): readonly EndedOwnership[] {

@@ -21,13 +21,6 @@ export interface IngestParts {
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface Ingest {
-  start(): Promise<void>;
-  /** Records of the topic that are not in ClickHouse yet. */
-  lag(): Promise<number>;
-  stop(): Promise<void>;
-}
-
 const GROUP = 'ingest';
 const MAX_RECORDS = 2_000;
 /** About eight thousand activities. */
@@ -47,7 +40,7 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
  * Copies the log into ClickHouse. Offsets are committed only after the rows are durable, so a process killed at any
  * point reads the same records again; the table is a set, so duplicates have no effect.
  */
-export function createIngest(parts: IngestParts): Ingest {
+export function createIngest(parts: IngestParts) {
   const { messageLog, database, folding, measures, log, rest = rested } = parts;
   const erased = createKnownErased(database);
   const observeRows = measures.histogram('ingest_batch_rows', 'Activities in one insert.', ROWS);
@@ -120,6 +113,7 @@ export function createIngest(parts: IngestParts): Ingest {
         onBatch: storeAll,
       });
     },
+    /** Records of the topic that are not in ClickHouse yet. */
     lag,
     async stop() {
       stopping.abort();
@@ -127,6 +121,8 @@ export function createIngest(parts: IngestParts): Ingest {
     },
   };
 }
+
+export type Ingest = ReturnType<typeof createIngest>;
 
 async function rested(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});

@@ -7,23 +7,17 @@ import type { ActivityRow } from './activity-rows.ts';
 /** A replay meets few erased pages. Beyond this number the least recently used ones are queried again. */
 const MAX_REMEMBERED = 100_000;
 
-/** Keeps activities of erased pages out of the tables. */
-export interface KnownErased {
-  /** Removes the rows of pages known to be erased. */
-  without(rows: readonly ActivityRow[]): readonly ActivityRow[];
-  /** Deletes rows that were just written if their page is erased; see `erasePages`. */
-  takeOut(written: readonly ActivityRow[]): Promise<void>;
-}
-
-export function createKnownErased(database: AnalyticsDatabase): KnownErased {
+export function createKnownErased(database: AnalyticsDatabase) {
   const erased = new LRUCache<string, true>(atMost(MAX_REMEMBERED));
 
   return {
-    without(rows) {
+    /** Removes the rows of pages known to be erased. */
+    without(rows: readonly ActivityRow[]) {
       if (erased.size === 0) return rows;
       return rows.filter(({ pageUid }) => !erased.has(pageUid.toLowerCase()));
     },
-    async takeOut(written) {
+    /** Deletes rows that were just written if their page is erased; see `erasePages`. */
+    async takeOut(written: readonly ActivityRow[]) {
       const uids = [...new Set(written.map(({ pageUid }) => pageUid))];
       if (uids.length === 0) return;
       const found = await erasedAmong(database, uids);
@@ -34,3 +28,6 @@ export function createKnownErased(database: AnalyticsDatabase): KnownErased {
     },
   };
 }
+
+/** Keeps activities of erased pages out of the tables. */
+export type KnownErased = ReturnType<typeof createKnownErased>;

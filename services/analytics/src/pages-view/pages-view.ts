@@ -25,17 +25,6 @@ export interface KnownPage {
   readonly itemNames: readonly string[];
 }
 
-export interface PagesView {
-  /**
-   * Finds a page by the id on its card or a former one, in any letter case, with or without `.html`. Synchronous if the
-   * page was looked up recently.
-   */
-  find(publicId: string): KnownPage | undefined | Promise<KnownPage | undefined>;
-  /** Resolves once every page that was in the topic at the time of the call is known. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 interface PageDocument extends Snapshot {
   readonly page: KnownPage;
   /** Epoch milliseconds. */
@@ -57,7 +46,7 @@ const VIEW: ViewDefinition = { name: 'collected-pages', indexes: ['ids'] };
 /** Number of pages cached in memory, a few hundred bytes each. */
 const AT_HAND = 10_000;
 
-export function createPagesView({ messageLog, viewStore, log, measures }: PagesViewParts): PagesView {
+export function createPagesView({ messageLog, viewStore, log, measures }: PagesViewParts) {
   const atHand = new LRUCache<string, KnownPage>({ max: AT_HAND });
   // Counts changes, so that a lookup overtaken by a change is not cached.
   let changes = 0;
@@ -92,10 +81,15 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
   }
 
   return {
-    find(publicId) {
+    /**
+     * Finds a page by the id on its card or a former one, in any letter case, with or without `.html`. Synchronous if the
+     * page was looked up recently.
+     */
+    find(publicId: string) {
       const id = normalizePageId(publicId);
       return atHand.get(id) ?? look(id);
     },
+    /** Resolves once every page that was in the topic at the time of the call is known. */
     async start() {
       const known = () => viewStore.view(VIEW).count({});
       const saved = await known();
@@ -105,6 +99,8 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
     stop: () => view.stop(),
   };
 }
+
+export type PagesView = ReturnType<typeof createPagesView>;
 
 function documentOf(snapshot: PageSnapshot): PageDocument {
   const { pageUid, tenure, ownerId, state, createdAt, version, profile, formerItemNames } = snapshot;

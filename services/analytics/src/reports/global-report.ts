@@ -1,8 +1,8 @@
 import { addDays, parisDay } from '../paris-day.ts';
 import { foldedPages, foldedParams } from './counted-events.ts';
-import { type EventTypeCount, everyType } from './event-types.ts';
+import { everyType } from './event-types.ts';
 import { REPORTED_DAYS } from './periods.ts';
-import { listRecentEventsOfAll, type RecentEvent } from './recent-events.ts';
+import { listRecentEventsOfAll } from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export const TOP_PAGES = 10;
@@ -17,16 +17,6 @@ export interface PageTotal {
   readonly events: number;
 }
 
-/** Figures over all pages and all their ownerships. Data that several figures need is read once. */
-export interface GlobalReport {
-  eventTypes(): Promise<readonly EventTypeCount[]>;
-  /** The 30 days up to today (Europe/Paris), newest first, with zeroes for days without events. */
-  days(): Promise<readonly DayTotal[]>;
-  /** The pages with most events, most first. */
-  topPages(): Promise<readonly PageTotal[]>;
-  recentEvents(): Promise<readonly RecentEvent[]>;
-}
-
 interface DayOfType {
   /** Empty for folded days that are too old to be shown by day. */
   readonly date: string;
@@ -38,7 +28,7 @@ interface DayOfType {
  * Reads folded days from sums by day and type (`totals_of_days`), or from one row per page for the top pages; reads
  * open days from the activities. So the cost does not depend on the number of folded events.
  */
-export function createGlobalReport(reports: ReportsDatabase, now: Date): GlobalReport {
+export function createGlobalReport(reports: ReportsDatabase, now: Date) {
   const today = parisDay(now.getTime());
   let open: Promise<readonly DayOfType[]> | undefined;
   let folded: Promise<readonly DayOfType[]> | undefined;
@@ -56,6 +46,7 @@ export function createGlobalReport(reports: ReportsDatabase, now: Date): GlobalR
 
   return {
     eventTypes: async () => everyType(await allDays()),
+    /** The 30 days up to today (Europe/Paris), newest first, with zeroes for days without events. */
     async days() {
       const counts = new Map(totalsByDay(await allDays()).map(({ date, count }) => [date, count]));
       return Array.from({ length: REPORTED_DAYS }, (_, age) => {
@@ -63,10 +54,14 @@ export function createGlobalReport(reports: ReportsDatabase, now: Date): GlobalR
         return { date, count: counts.get(date) ?? 0 };
       });
     },
+    /** The pages with most events, most first. */
     topPages: () => listTopPages(reports),
     recentEvents: async () => listRecentEventsOfAll(reports, now.getTime(), totalsByDay(await openDays())),
   };
 }
+
+/** Figures over all pages and all their ownerships. Data that several figures need is read once. */
+export type GlobalReport = ReturnType<typeof createGlobalReport>;
 
 function totalsByDay(rows: readonly DayOfType[]): readonly DayTotal[] {
   const totals = new Map<string, number>();

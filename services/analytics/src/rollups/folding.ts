@@ -20,16 +20,6 @@ export interface FoldingParts {
   readonly log: Logger;
 }
 
-export interface Folding {
-  /** Folds the closed days, unless records are waiting that may belong to one of them. */
-  fold(): Promise<void>;
-  /** Updates the closed ones among days that just received rows. */
-  refold(days: readonly string[]): Promise<void>;
-  /** Folds periodically until stopped. */
-  start(): void;
-  stop(): Promise<void>;
-}
-
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 3_600_000;
 const SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900];
@@ -38,7 +28,7 @@ const LOCK = 'analytics:folding';
 /** Longer than any fold takes. If a process dies while folding, others can continue after this time. */
 const LOCK_MS = 15 * 60_000;
 
-export function createFolding(parts: FoldingParts): Folding {
+export function createFolding(parts: FoldingParts) {
   const { database, cache, clock, newId, lag, measures = NO_MEASURES, log } = parts;
   const observe = measures.histogram('folding_seconds', 'Time in which the closed days were folded.', SECONDS);
   const countFailed = measures.counter('folding_failed_total', 'Attempts to fold that failed.');
@@ -103,12 +93,15 @@ export function createFolding(parts: FoldingParts): Folding {
   }
 
   return {
+    /** Folds the closed days, unless records are waiting that may belong to one of them. */
     fold,
-    async refold(days) {
+    /** Updates the closed ones among days that just received rows. */
+    async refold(days: readonly string[]) {
       const until = closedUntil();
       const closed = days.filter((day) => day < until);
       if (closed.length > 0) await inTurn(() => refoldDays(database, closed));
     },
+    /** Folds periodically until stopped. */
     start: () => schedule(FIRST_AFTER_MS),
     async stop() {
       stopped = true;
@@ -117,3 +110,5 @@ export function createFolding(parts: FoldingParts): Folding {
     },
   };
 }
+
+export type Folding = ReturnType<typeof createFolding>;

@@ -2,12 +2,8 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
-import { type CommandParts, sendToUser } from './send-to-user.ts';
-
-export interface CancelEmailChangeParts extends CommandParts {
-  readonly limits: AttemptLimits;
-}
+import type { IdentityParts } from './parts.ts';
+import { sendToUser } from './send-to-user.ts';
 
 /**
  * Cancels a pending change of address. Does nothing if it is already cancelled.
@@ -15,7 +11,7 @@ export interface CancelEmailChangeParts extends CommandParts {
  * @throws DomainError UNAUTHENTICATED, EMAIL_CHANGE_INVALID, EMAIL_CHANGE_USED, EMAIL_CHANGE_EXPIRED
  */
 export async function cancelEmailChange(
-  parts: CancelEmailChangeParts,
+  parts: IdentityParts,
   token: string | undefined,
   viewer: Viewer | undefined,
   { address, correlationId }: Caller,
@@ -30,7 +26,7 @@ export async function cancelEmailChange(
 }
 
 async function whose(
-  { limits }: CancelEmailChangeParts,
+  { limits }: IdentityParts,
   token: string | undefined,
   viewer: Viewer | undefined,
   address: string,

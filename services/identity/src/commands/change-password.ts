@@ -3,13 +3,10 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { parsePassword } from '../user/password.ts';
-import { type CheckPasswordParts, checkPassword } from './check-password.ts';
+import { checkPassword } from './check-password.ts';
+import type { IdentityParts } from './parts.ts';
 import { doneBefore, eventsOf, isMade, requireSameFormerPassword, requireSamePassword } from './password-retry.ts';
-import { type CommandParts, sendToUser } from './send-to-user.ts';
-
-export interface ChangePasswordParts extends CommandParts, CheckPasswordParts {
-  readonly refreshSessionsOf: (userId: string) => Promise<void>;
-}
+import { sendToUser } from './send-to-user.ts';
 
 export interface PasswordChange {
   readonly currentPassword: string;
@@ -21,7 +18,7 @@ export interface PasswordChange {
  * @throws DomainError WRONG_PASSWORD, IDEMPOTENCY_KEY_REUSED if the key was used with other passwords
  */
 export async function changePassword(
-  parts: ChangePasswordParts,
+  parts: IdentityParts,
   { currentPassword, newPassword }: PasswordChange,
   { userId, sessionId }: Viewer,
   { address, correlationId, idempotencyKey }: Caller,

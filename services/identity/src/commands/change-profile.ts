@@ -5,24 +5,17 @@ import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-orig
 import { emailKey, parseEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { spoken } from '@volant/proto/text/languages';
-import type { LinkTokens } from '../credentials/link-tokens.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
-import type { ChangeProfile, ProfileChanges } from '../user/decide.ts';
+import type { ProfileChanges, UserCommands } from '../user/decide.ts';
 import type { WantedEmail } from '../user/decide-email.ts';
 import { sameAddress } from '../user/email-undo.ts';
 import type { ProfileChanged, UserEvent } from '../user/events.ts';
 import { parsePhone } from '../user/phone.ts';
 import { parseUsername } from '../user/username.ts';
 import { RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
+import type { IdentityParts } from './parts.ts';
 import { type Account, readAccount } from './read-account.ts';
-import { type CommandParts, sendToUser } from './send-to-user.ts';
-
-export interface ChangeProfileParts extends CommandParts {
-  readonly limits: AttemptLimits;
-  readonly confirmTokens: LinkTokens;
-  readonly cancelTokens: LinkTokens;
-}
+import { sendToUser } from './send-to-user.ts';
 
 /** Raw input; absent fields stay unchanged. */
 export interface ProfileInput {
@@ -53,7 +46,7 @@ function parseProfile({ email, username, phone, avatar }: ProfileInput, present:
  * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN, AVATAR_NOT_FOUND, TOO_MANY_CHANGES
  */
 export async function changeProfile(
-  parts: ChangeProfileParts,
+  parts: IdentityParts,
   input: ProfileInput,
   { userId }: Viewer,
   caller: Caller,
@@ -73,7 +66,7 @@ export async function changeProfile(
   const meta = { actor: userId, correlationId };
   const admission = () => parts.limits.takeAccountChange(userId);
   const send = (
-    data: Pick<ChangeProfile['data'], keyof ProfileChanges | 'wanted'>,
+    data: Pick<UserCommands['ChangeProfile'], keyof ProfileChanges | 'wanted'>,
     commandId?: string,
     admit?: () => Promise<void>,
   ) => {
@@ -106,7 +99,7 @@ export async function changeProfile(
  * @throws DomainError EMAIL_TAKEN, TOO_MANY_REQUESTS
  */
 async function wantedEmail(
-  { store, clock, newId, limits, confirmTokens, cancelTokens }: ChangeProfileParts,
+  { store, clock, newId, limits, confirmTokens, cancelTokens }: IdentityParts,
   email: string,
   { userId }: Account,
   { address }: Caller,
@@ -130,7 +123,7 @@ async function wantedEmail(
  * @throws DomainError USERNAME_TAKEN
  */
 async function reserveUsername(
-  { store, clock }: ChangeProfileParts,
+  { store, clock }: IdentityParts,
   username: string | undefined,
   before: Account,
 ): Promise<string | undefined> {

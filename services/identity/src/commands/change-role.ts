@@ -2,18 +2,11 @@ import type { Role, Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { type RolesCommand, roles } from '../roles/decide.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
+import type { IdentityParts } from './parts.ts';
 import { type Account, readAccount } from './read-account.ts';
-import type { CommandParts } from './send-to-user.ts';
-
-export interface ChangeRoleParts extends CommandParts {
-  readonly limits: AttemptLimits;
-  /** Updates every live session of the person, also in the cache, to the current role. */
-  readonly refreshSessionsOf: (userId: string) => Promise<void>;
-}
 
 export interface RoleChange {
   readonly userId: string;
@@ -22,7 +15,7 @@ export interface RoleChange {
 
 /** Changes a person's role, in force from the next request of each of their sessions. */
 export async function changeUserRole(
-  parts: ChangeRoleParts,
+  parts: IdentityParts,
   { userId, role }: RoleChange,
   viewer: Viewer,
   correlationId: string,
@@ -34,7 +27,7 @@ export async function changeUserRole(
 
 /** Handles a role command and applies it to live sessions. */
 export async function commandRoles(
-  parts: Omit<ChangeRoleParts, 'limits'>,
+  parts: IdentityParts,
   userId: string,
   command: RolesCommand,
   meta: CommitMeta,
@@ -55,7 +48,7 @@ export async function commandRoles(
 }
 
 export async function sendToRoles(
-  { store, clock, newId }: CommandParts,
+  { store, clock, newId }: IdentityParts,
   command: RolesCommand,
   meta: CommitMeta,
   admit?: () => Promise<void>,

@@ -1,16 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Turn } from '../credentials/gate.ts';
-import type { Passwords } from '../credentials/passwords.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { passwordForms } from '../user/password.ts';
+import type { IdentityParts } from './parts.ts';
 import { type Account, readAccount } from './read-account.ts';
-
-export interface CheckPasswordParts {
-  readonly store: EventStore;
-  readonly passwords: Passwords;
-  readonly limits: AttemptLimits;
-}
 
 /**
  * Re-authenticates a signed-in person.
@@ -18,7 +10,7 @@ export interface CheckPasswordParts {
  * @throws DomainError WRONG_PASSWORD, not a code that would sign the person out over a typing mistake
  */
 export async function checkPassword(
-  { store, passwords, limits }: CheckPasswordParts,
+  { store, passwords, limits }: IdentityParts,
   userId: string,
   password: string,
   address: string,

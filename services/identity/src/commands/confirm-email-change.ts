@@ -2,20 +2,15 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { spoken } from '@volant/proto/text/languages';
-import { type LinkTokens, readLinkToken } from '../credentials/link-tokens.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { readLinkToken } from '../credentials/link-tokens.ts';
 import { emailReservation } from '../user/account-keys.ts';
 import { changeToConfirm } from '../user/decide-email.ts';
 import { RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
 import { touchedKeys } from './change-profile.ts';
+import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
 import { readAccount } from './read-account.ts';
-import { type CommandParts, sendToUser } from './send-to-user.ts';
-
-export interface ConfirmEmailChangeParts extends CommandParts {
-  readonly limits: AttemptLimits;
-  readonly undoTokens: LinkTokens;
-}
+import { sendToUser } from './send-to-user.ts';
 
 /**
  * Applies a change of address whose link was mailed to the new address: reserve → append → confirm the new key, free
@@ -23,7 +18,7 @@ export interface ConfirmEmailChangeParts extends CommandParts {
  * @throws DomainError EMAIL_CHANGE_INVALID, EMAIL_CHANGE_USED, EMAIL_CHANGE_EXPIRED, EMAIL_TAKEN
  */
 export async function confirmEmailChange(
-  parts: ConfirmEmailChangeParts,
+  parts: IdentityParts,
   token: string,
   { address, correlationId, idempotencyKey, ...caller }: Caller,
 ): Promise<void> {

@@ -7,9 +7,10 @@ import { rolesCodec } from '../roles/events.ts';
 import { hasSuperadmin, ROLES_STREAM } from '../roles/roles.ts';
 import { usernameReservation } from '../user/account-keys.ts';
 import { parsePassword, passwordForms } from '../user/password.ts';
-import { type ChangeRoleParts, commandRoles } from './change-role.ts';
+import { commandRoles } from './change-role.ts';
+import type { IdentityParts } from './parts.ts';
 import { accountWithEmail } from './read-account.ts';
-import { type RegisterParts, register } from './register.ts';
+import { register } from './register.ts';
 
 const TAKEN = ['EMAIL_TAKEN', 'SUPERADMIN_ACCOUNT_TAKEN'];
 
@@ -31,10 +32,7 @@ export type SettingsOutcome = SuperadminOutcome | 'role is held' | 'address is t
  * account is promoted in any case.
  * @throws DomainError USER_NOT_FOUND (no account, and no password to open one with), SUPERADMIN_ACCOUNT_TAKEN
  */
-export async function ensureSuperadmin(
-  parts: RegisterParts & ChangeRoleParts,
-  request: SuperadminRequest,
-): Promise<SuperadminOutcome> {
+export async function ensureSuperadmin(parts: IdentityParts, request: SuperadminRequest): Promise<SuperadminOutcome> {
   const email = parseEmail(request.email);
   const existing = await accountWithEmail(parts.store, email);
   if (existing?.role === 'SUPERADMIN') return 'unchanged';
@@ -57,7 +55,7 @@ export async function ensureSuperadmin(
  * @throws DomainError for an invalid address or password
  */
 export async function ensureFirstSuperadmin(
-  parts: RegisterParts & ChangeRoleParts,
+  parts: IdentityParts,
   request: Required<SuperadminRequest>,
 ): Promise<SettingsOutcome> {
   const existing = await accountWithEmail(parts.store, parseEmail(request.email));
@@ -69,7 +67,7 @@ export async function ensureFirstSuperadmin(
   });
 }
 
-async function open(parts: RegisterParts, email: string, password: string | undefined): Promise<string> {
+async function open(parts: IdentityParts, email: string, password: string | undefined): Promise<string> {
   if (password === undefined) throw new DomainError('USER_NOT_FOUND');
   const registration = { email, username: await freeUsername(parts, email), password: parsePassword(password) };
   const userId = parts.newId();
@@ -78,14 +76,14 @@ async function open(parts: RegisterParts, email: string, password: string | unde
 }
 
 /** The local part of the address, extended to the minimum length and made unique. */
-async function freeUsername({ store, newId }: RegisterParts, email: string): Promise<string> {
+async function freeUsername({ store, newId }: IdentityParts, email: string): Promise<string> {
   const local = email.slice(0, email.lastIndexOf('@')).slice(0, 40);
   const name = local.length < 3 ? `admin-${local}` : local;
   const taken = (await store.reservations.ownerOf(usernameReservation(name))) !== undefined;
   return taken ? `${name}-${newId().slice(-6)}` : name;
 }
 
-async function appoint(parts: ChangeRoleParts, userId: string): Promise<void> {
+async function appoint(parts: IdentityParts, userId: string): Promise<void> {
   const command = { type: 'AppointSuperadmin' as const, data: { userId } };
   await commandRoles(parts, userId, command, { actor: 'operator', correlationId: parts.newId() });
 }

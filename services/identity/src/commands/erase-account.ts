@@ -1,13 +1,11 @@
-import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
-import type { Mail } from '@volant/infra/mail/mail';
-import type { Objects } from '@volant/infra/objects/objects';
-import type { Logger } from '@volant/infra/process/observability/log';
 import { isLastSuperadmin, roles } from '../roles/decide.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM, roleOf } from '../roles/roles.ts';
@@ -17,27 +15,20 @@ import { loadUser } from '../user/load-user.ts';
 import { userStream } from '../user/user.ts';
 import { addressesIn, keysIn } from './account-reservations.ts';
 import { sendToRoles } from './change-role.ts';
-import { type CheckPasswordParts, checkPassword } from './check-password.ts';
+import { checkPassword } from './check-password.ts';
+import type { IdentityParts } from './parts.ts';
 import { deletePictures, uploadedPaths } from './pictures.ts';
-import { type CommandParts, sendToUser } from './send-to-user.ts';
+import { sendToUser } from './send-to-user.ts';
 
-const BATCH = 500;
 const ANSWERED_AFTER_MS = 3_000;
 const SYSTEM: CommitMeta = { actor: 'system', correlationId: 'erasure' };
-
-export interface EraseParts extends CommandParts {
-  readonly objects: Objects;
-  readonly mail: Pick<Mail, 'forget'>;
-  readonly log: Logger;
-  readonly refreshSessionsOf: (userId: string) => Promise<void>;
-}
 
 /**
  * Erases the caller's own account after checking the password.
  * @throws DomainError WRONG_PASSWORD, LAST_SUPERADMIN
  */
 export async function deleteMyAccount(
-  parts: EraseParts & CheckPasswordParts,
+  parts: IdentityParts,
   password: string,
   { userId }: Viewer,
   { address, correlationId }: Caller,
@@ -52,7 +43,7 @@ export async function deleteMyAccount(
  * @throws DomainError FORBIDDEN, OWN_ACCOUNT, USER_NOT_FOUND
  */
 export async function deleteUser(
-  parts: EraseParts,
+  parts: IdentityParts,
   userId: string,
   viewer: Viewer,
   { correlationId }: Caller,
@@ -64,7 +55,7 @@ export async function deleteUser(
 }
 
 /** Erases an account for the operator, even the last SUPERADMIN's; resolves when all its data is erased. */
-export async function eraseByOperator(parts: EraseParts, userId: string): Promise<void> {
+export async function eraseByOperator(parts: IdentityParts, userId: string): Promise<void> {
   const meta: CommitMeta = { actor: 'operator', correlationId: parts.newId() };
   // Must come first: the follower would reopen the account of a last SUPERADMIN.
   await sendToRoles(parts, { type: 'DismissPerson', data: { userId } }, meta);
@@ -73,7 +64,7 @@ export async function eraseByOperator(parts: EraseParts, userId: string): Promis
 }
 
 /** The first append closes the account; the rest is done here, or by the follower if that fails. */
-async function closeAccount(parts: EraseParts, userId: string, meta: CommitMeta): Promise<void> {
+async function closeAccount(parts: IdentityParts, userId: string, meta: CommitMeta): Promise<void> {
   const { store, clock, log } = parts;
   const { state } = await loadStream(store, roles, rolesCodec, ROLES_STREAM);
   if (isLastSuperadmin(state, userId)) throw new DomainError('LAST_SUPERADMIN');
@@ -92,7 +83,7 @@ async function closeAccount(parts: EraseParts, userId: string, meta: CommitMeta)
  * nothing for other accounts.
  * @throws DomainError LAST_SUPERADMIN, after reopening the account
  */
-export async function finishErasure(parts: EraseParts, userId: string): Promise<void> {
+export async function finishErasure(parts: IdentityParts, userId: string): Promise<void> {
   const { store, objects, mail, clock } = parts;
   if ((await loadUser(store, userId)).state.status !== 'erasing') return;
   try {
@@ -120,9 +111,9 @@ export async function finishErasure(parts: EraseParts, userId: string): Promise<
 }
 
 /** Views do not keep sessions that ended long ago, so this scans the store; erasures are rare enough for that. */
-async function eraseSessions({ store, clock }: EraseParts, userId: string, since: number): Promise<void> {
+async function eraseSessions({ store, clock }: IdentityParts, userId: string, since: number): Promise<void> {
   const at = clock().toISOString();
-  for (let commits = await store.readAll(since, BATCH); commits.length > 0; ) {
+  for await (const commits of commitsAfter(store, since)) {
     for (const { streamId, events } of commits) {
       if (sessionOfStream(streamId) === undefined) continue;
       const theirs = events.some((stored) => {
@@ -131,8 +122,5 @@ async function eraseSessions({ store, clock }: EraseParts, userId: string, since
       });
       if (theirs) await store.eraseStream(streamId, SYSTEM, at);
     }
-    // An embedded store answers without yielding: give other tasks a turn.
-    await immediate();
-    commits = await store.readAll(commits.at(-1)?.position ?? since, BATCH);
   }
 }

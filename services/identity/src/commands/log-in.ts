@@ -1,25 +1,12 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { EventStore } from '@volant/infra/event-store/event-store';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey, mayBeEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
-import type { DeviceMarks } from '../credentials/device-marks.ts';
-import type { Passwords } from '../credentials/passwords.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { passwordForms } from '../user/password.ts';
-import type { SessionOpener } from './open-session.ts';
+import type { IdentityParts } from './parts.ts';
 import { type Account, accountWithEmail } from './read-account.ts';
 import type { Authentication } from './sign-up.ts';
-
-export interface LogInParts {
-  readonly store: EventStore;
-  readonly passwords: Passwords;
-  readonly limits: AttemptLimits;
-  readonly devices: DeviceMarks;
-  readonly sessions: SessionOpener;
-  readonly newId: () => string;
-}
 
 export interface Credentials {
   readonly email: string;
@@ -38,7 +25,14 @@ export interface LoggedIn extends Authentication {
  * Opens a session. An unknown address and a wrong password get the same response after the same amount of work.
  * @throws DomainError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
  */
-export async function logIn(parts: LogInParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
+export async function logIn(parts: IdentityParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
+  return open(parts, credentials, caller).catch((error: unknown) => {
+    parts.countRefusedSignIn(error instanceof DomainError ? error.code : 'INTERNAL');
+    throw error;
+  });
+}
+
+async function open(parts: IdentityParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
   const { email, password, remember, device: mark } = credentials;
   if (cleanLine(email) === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
   if (!mayBeEmail(email)) throw new DomainError('INVALID_CREDENTIALS');

@@ -1,20 +1,16 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
-import type { EventStore } from '@volant/infra/event-store/event-store';
 import { session } from '../session/decide.ts';
 import { sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';
-import type { SessionStates } from './session-states.ts';
-
-export interface LogOutParts {
-  readonly store: EventStore;
-  readonly states: SessionStates;
-  readonly clock: () => Date;
-  readonly newId: () => string;
-}
+import type { IdentityParts } from './parts.ts';
 
 /** Ends the session; every service refuses its token from the next request on. */
-export async function logOut(parts: LogOutParts, { sessionId, userId }: Viewer, correlationId: string): Promise<void> {
+export async function logOut(
+  parts: IdentityParts,
+  { sessionId, userId }: Viewer,
+  correlationId: string,
+): Promise<void> {
   const { store, states, clock, newId } = parts;
   const at = clock();
   const command = { type: 'EndSession' as const, data: { sessionId, at: at.toISOString() } };

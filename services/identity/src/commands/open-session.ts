@@ -15,22 +15,18 @@ export interface SessionOpening {
   readonly repeatableId?: string;
 }
 
-export interface SessionOpener {
-  /** Returns the session's token. */
-  open(opening: SessionOpening): Promise<string>;
-}
-
 export function createSessionOpener(parts: {
   readonly store: EventStore;
   readonly signer: TokenSigner;
   readonly clock: () => Date;
   readonly newId: () => string;
-}): SessionOpener {
+}) {
   const { store, signer, clock, newId } = parts;
   const load = async (sessionId: string) =>
     (await loadStream(store, session, sessionCodec, sessionStream(sessionId))).state;
   return {
-    async open({ userId, userVersion, remember, correlationId, repeatableId }) {
+    /** Returns the session's token. */
+    async open({ userId, userVersion, remember, correlationId, repeatableId }: SessionOpening) {
       const at = clock();
       const earlier = repeatableId === undefined ? undefined : await load(repeatableId);
       if (repeatableId !== undefined && earlier?.status === 'open' && Date.parse(earlier.expiresAt) > at.getTime()) {
@@ -57,3 +53,5 @@ export function createSessionOpener(parts: {
     },
   };
 }
+
+export type SessionOpener = ReturnType<typeof createSessionOpener>;

@@ -1,4 +1,4 @@
-import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';
+import type { Commit, StoredEvent } from '@volant/infra/event-store/event-store';
 import { OPERATOR } from '../credentials/gate.ts';
 import { createPasswords } from '../credentials/passwords.ts';
 import type { UserSignedUp } from '../user/events.ts';
@@ -10,8 +10,6 @@ export interface Opening {
   readonly email: string;
   readonly password: string;
 }
-
-const BATCH = 500;
 
 /**
  * Ids of the accounts opened with one of these pairs of address and password, even if either has changed since. Views
@@ -32,17 +30,6 @@ export async function accountsOpenedWith(
     }
   }
   return found;
-}
-
-/** All commits of a store, in batches. */
-export async function* historyOf(store: Pick<EventStore, 'readAll'>): AsyncGenerator<readonly Commit[]> {
-  for (let after = 0; ; ) {
-    const commits = await store.readAll(after, BATCH);
-    const last = commits.at(-1);
-    if (last === undefined) return;
-    yield commits;
-    after = last.position;
-  }
 }
 
 function signUpIn(stored: StoredEvent): readonly UserSignedUp['data'][] {

@@ -1,11 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
-import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
-import type { Logger } from '@volant/infra/process/observability/log';
+import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { parseEmail } from '@volant/infra/text/email';
 import { cleanLine, cleanPassword } from '@volant/proto/text/clean-text';
 import type { Turn } from '../credentials/gate.ts';
-import type { Passwords } from '../credentials/passwords.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 import { user } from '../user/decide.ts';
 import { userCodec } from '../user/events.ts';
@@ -13,19 +11,12 @@ import { parsePassword } from '../user/password.ts';
 import { userStream } from '../user/user.ts';
 import { parseUsername } from '../user/username.ts';
 import { RESERVED_FOR, releaseFormer } from './account-reservations.ts';
+import type { IdentityParts } from './parts.ts';
 
 export interface Registration {
   readonly email: string;
   readonly username: string;
   readonly password: string;
-}
-
-export interface RegisterParts {
-  readonly store: EventStore;
-  readonly passwords: Passwords;
-  readonly clock: () => Date;
-  readonly newId: () => string;
-  readonly log: Logger;
 }
 
 /** @throws DomainError for an invalid value */
@@ -43,7 +34,7 @@ export function parseRegistration({ email, username, password }: Registration): 
  * @throws DomainError EMAIL_TAKEN, USERNAME_TAKEN
  */
 export async function register(
-  parts: RegisterParts,
+  parts: IdentityParts,
   registration: Registration,
   userId: string,
   meta: CommitMeta,
@@ -80,7 +71,7 @@ export async function register(
 }
 
 async function confirm(
-  { store, clock, log }: RegisterParts,
+  { store, clock, log }: IdentityParts,
   userId: string,
   key: string,
   lost: 'EMAIL_TAKEN' | 'USERNAME_TAKEN',

@@ -5,20 +5,12 @@ import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-orig
 import { parseEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { spoken } from '@volant/proto/text/languages';
-import type { LinkTokens } from '../credentials/link-tokens.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import type { IdentityParts } from './parts.ts';
 import { accountWithEmail } from './read-account.ts';
-import { type CommandParts, sendToUser } from './send-to-user.ts';
+import { sendToUser } from './send-to-user.ts';
 
 /** Well above the time to record a request: every neutral response comes after this, whichever address it is about. */
 const NEUTRAL_ANSWER_MS = 400;
-
-export interface RequestResetParts extends CommandParts {
-  readonly limits: AttemptLimits;
-  readonly resetTokens: LinkTokens;
-  /** Unknown addresses get the same response as known ones, after the same time. */
-  readonly neutralForgotPassword: boolean;
-}
 
 /**
  * Records that a person has forgotten their password; the mailer sends the link to their present address. While three
@@ -26,11 +18,7 @@ export interface RequestResetParts extends CommandParts {
  * @returns the token, for the caller to withhold; undefined if the response is neutral
  * @throws DomainError EMAIL_NOT_FOUND, unless the response is neutral
  */
-export async function requestReset(
-  parts: RequestResetParts,
-  email: string,
-  caller: Caller,
-): Promise<string | undefined> {
+export async function requestReset(parts: IdentityParts, email: string, caller: Caller): Promise<string | undefined> {
   if (cleanLine(email) === '') throw new DomainError('FIELDS_REQUIRED');
   const address = parseEmail(email);
   // A retry has been counted already, and sends nothing.
@@ -49,20 +37,20 @@ export async function requestReset(
 }
 
 /** The same id on every retry. */
-function requestIdOf({ newId }: RequestResetParts, userId: string, { idempotencyKey }: Caller): string {
+function requestIdOf({ newId }: IdentityParts, userId: string, { idempotencyKey }: Caller): string {
   return repeatableId(newId, idempotencyKey, 'password-reset', userId);
 }
 
 const commandIdOf = (requestId: string) => `password-reset:${requestId}`;
 
-async function wasRecorded(parts: RequestResetParts, email: string, caller: Caller): Promise<boolean> {
+async function wasRecorded(parts: IdentityParts, email: string, caller: Caller): Promise<boolean> {
   if (caller.idempotencyKey === undefined) return false;
   const userId = (await accountWithEmail(parts.store, email))?.userId;
   if (userId === undefined) return false;
   return (await parts.store.findCommand(commandIdOf(requestIdOf(parts, userId, caller)))) !== undefined;
 }
 
-async function record(parts: RequestResetParts, email: string, caller: Caller): Promise<string> {
+async function record(parts: IdentityParts, email: string, caller: Caller): Promise<string> {
   const account = await accountWithEmail(parts.store, email);
   if (account === undefined) throw new DomainError('EMAIL_NOT_FOUND');
   const { userId } = account;

@@ -2,19 +2,13 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
-import type { Passwords } from '../credentials/passwords.ts';
-import { type AttemptLimits, strangerAt } from '../limits/attempt-limits.ts';
+import { strangerAt } from '../limits/attempt-limits.ts';
 import { isPending } from '../user/decide.ts';
 import { parsePassword } from '../user/password.ts';
+import type { IdentityParts } from './parts.ts';
 import { doneBefore, eventsOf, isMade, requireSamePassword } from './password-retry.ts';
 import { readAccount } from './read-account.ts';
-import { type CommandParts, sendToUser } from './send-to-user.ts';
-
-export interface ResetPasswordParts extends CommandParts {
-  readonly passwords: Passwords;
-  readonly limits: AttemptLimits;
-  readonly refreshSessionsOf: (userId: string) => Promise<void>;
-}
+import { sendToUser } from './send-to-user.ts';
 
 export interface PasswordReset {
   readonly token: string;
@@ -27,7 +21,7 @@ export interface PasswordReset {
  *   IDEMPOTENCY_KEY_REUSED if the key was used with another password
  */
 export async function resetPassword(
-  parts: ResetPasswordParts,
+  parts: IdentityParts,
   { token, newPassword }: PasswordReset,
   caller: Caller,
 ): Promise<void> {

@@ -1,21 +1,16 @@
 import { type CommandContext, type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
-import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
+import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { type UserCommand, user } from '../user/decide.ts';
 import { type UserEvent, userCodec } from '../user/events.ts';
 import { type UserState, userStream } from '../user/user.ts';
-
-export interface CommandParts {
-  readonly store: EventStore;
-  readonly clock: () => Date;
-  readonly newId: () => string;
-}
+import type { IdentityParts } from './parts.ts';
 
 /**
  * Sends a command to one account.
  * @throws DomainError of the decider, or CONFLICT after concurrent writes
  */
 export async function sendToUser(
-  { store, clock, newId }: CommandParts,
+  { store, clock, newId }: IdentityParts,
   userId: string,
   command: UserCommand,
   meta: CommitMeta,

@@ -10,17 +10,7 @@ import { readAccount } from './read-account.ts';
 /** Long enough that a reader of an older state cannot still be about to write it when the entry lapses. */
 const CACHED_FOR = 10 * 60 * 1000;
 
-/** State of sessions, and its copy in the cache that every service trusts. */
-export interface SessionStates {
-  /** Reads the event store; undefined if the session is unknown, ended or expired, or its account is gone. */
-  load(sessionId: string): Promise<SessionState | undefined>;
-  /** Makes every service refuse the session from the next request on. The session must have been ended before. */
-  revoke(sessionId: string): Promise<void>;
-  /** Makes every service see the current state of the session. */
-  refresh(sessionId: string): Promise<void>;
-}
-
-export function createSessionStates(store: EventStore, cache: Cache, clock: () => Date): SessionStates {
+export function createSessionStates(store: EventStore, cache: Cache, clock: () => Date) {
   async function load(sessionId: string): Promise<SessionState | undefined> {
     const { state } = await loadStream(store, session, sessionCodec, sessionStream(sessionId));
     if (state.status !== 'open' || Date.parse(state.expiresAt) <= clock().getTime()) return undefined;
@@ -37,9 +27,12 @@ export function createSessionStates(store: EventStore, cache: Cache, clock: () =
   }
 
   return {
+    /** Reads the event store; undefined if the session is unknown, ended or expired, or its account is gone. */
     load,
-    revoke: (sessionId) => write(sessionId, REVOKED),
-    async refresh(sessionId) {
+    /** Makes every service refuse the session from the next request on. The session must have been ended before. */
+    revoke: (sessionId: string) => write(sessionId, REVOKED),
+    /** Makes every service see the current state of the session. */
+    async refresh(sessionId: string) {
       const value = async () => {
         const state = await load(sessionId);
         return state === undefined ? REVOKED : JSON.stringify(state);
@@ -53,3 +46,6 @@ export function createSessionStates(store: EventStore, cache: Cache, clock: () =
     },
   };
 }
+
+/** State of sessions, and its copy in the cache that every service trusts. */
+export type SessionStates = ReturnType<typeof createSessionStates>;

@@ -2,23 +2,18 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey } from '@volant/infra/text/email';
-import { type AttemptLimits, strangerAt } from '../limits/attempt-limits.ts';
-import type { SessionOpener } from './open-session.ts';
+import { strangerAt } from '../limits/attempt-limits.ts';
+import type { IdentityParts } from './parts.ts';
 import { type Account, readAccount } from './read-account.ts';
-import { parseRegistration, type RegisterParts, type Registration, register } from './register.ts';
+import { parseRegistration, type Registration, register } from './register.ts';
 
 export interface Authentication {
   readonly token: string;
   readonly account: Account;
 }
 
-export interface SignUpParts extends RegisterParts {
-  readonly limits: AttemptLimits;
-  readonly sessions: SessionOpener;
-}
-
 /** Opens an account with the role DRIVER, and a first session that is remembered. */
-export async function signUp(parts: SignUpParts, input: Registration, caller: Caller): Promise<Authentication> {
+export async function signUp(parts: IdentityParts, input: Registration, caller: Caller): Promise<Authentication> {
   const { correlationId, idempotencyKey } = caller;
   const registration = parseRegistration(input);
   const userId = repeatableId(parts.newId, idempotencyKey, 'sign-up', emailKey(registration.email));
@@ -43,7 +38,7 @@ export async function signUp(parts: SignUpParts, input: Registration, caller: Ca
 
 /** The key identifies the request, but only the password proves that it comes from the same person. */
 async function proveRetry(
-  { limits, passwords }: SignUpParts,
+  { limits, passwords }: IdentityParts,
   { userId, passwordHash }: Account,
   password: string,
   { address }: Caller,

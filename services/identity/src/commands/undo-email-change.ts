@@ -2,21 +2,16 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { emailReservation } from '../user/account-keys.ts';
 import { settleReservations } from './account-reservations.ts';
-import { type CommandParts, sendToUser } from './send-to-user.ts';
-
-export interface UndoEmailChangeParts extends CommandParts {
-  readonly limits: AttemptLimits;
-  readonly refreshSessionsOf: (userId: string) => Promise<void>;
-}
+import type { IdentityParts } from './parts.ts';
+import { sendToUser } from './send-to-user.ts';
 
 /**
  * Restores the address that the link was mailed to and the password of that time, and ends every session of the person.
  * @throws DomainError EMAIL_UNDO_INVALID, EMAIL_UNDO_USED, EMAIL_UNDO_EXPIRED
  */
-export async function undoEmailChange(parts: UndoEmailChangeParts, token: string, caller: Caller): Promise<void> {
+export async function undoEmailChange(parts: IdentityParts, token: string, caller: Caller): Promise<void> {
   const { store, clock, newId, limits } = parts;
   const { address, correlationId, idempotencyKey } = caller;
   await limits.takeReset(address);

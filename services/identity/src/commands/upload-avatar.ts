@@ -1,20 +1,13 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
-import type { Cache } from '@volant/infra/cache/cache';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { newImagePath, putImage, uploadKeyOf } from '@volant/infra/images/store-image';
 import { receiveImage } from '@volant/infra/images/upload-limit';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { UserEvent } from '../user/events.ts';
 import { userCodec } from '../user/events.ts';
-import { type CommandParts, sendToUser } from './send-to-user.ts';
-
-export interface UploadAvatarParts extends CommandParts {
-  readonly objects: Objects;
-  readonly cache: Cache;
-  readonly limits: AttemptLimits;
-}
+import type { IdentityParts } from './parts.ts';
+import { sendToUser } from './send-to-user.ts';
 
 /**
  * Stores a picture that the person may then choose as their avatar, and discards an earlier upload that was not chosen.
@@ -23,7 +16,7 @@ export interface UploadAvatarParts extends CommandParts {
  * @throws DomainError TOO_MANY_CHANGES, and the errors of `receiveImage`
  */
 export async function uploadAvatar(
-  parts: UploadAvatarParts,
+  parts: IdentityParts,
   body: AsyncIterable<Uint8Array>,
   { userId }: Viewer,
   { correlationId, idempotencyKey }: Caller,
@@ -45,7 +38,7 @@ export async function uploadAvatar(
 }
 
 /** The path that an earlier attempt of the same request recorded. */
-async function pathOfCommand({ store }: UploadAvatarParts, commandId: string): Promise<string | undefined> {
+async function pathOfCommand({ store }: IdentityParts, commandId: string): Promise<string | undefined> {
   const commit = await store.findCommand(commandId);
   return pathIn((commit?.events ?? []).flatMap((stored) => userCodec.read(stored) ?? []));
 }

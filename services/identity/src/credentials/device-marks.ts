@@ -12,30 +12,21 @@ export interface MarkedAccount {
   readonly passwordVersion: number;
 }
 
-/**
- * A mark proves that a device has signed in to an account with its present password. It is not stored: it is a random
- * name of the device with an HMAC over that name and the account. By itself it grants no access.
- */
-export interface DeviceMarks {
-  /** @param device name in an earlier mark; a new one if absent */
-  markFor(account: MarkedAccount, device?: string): string;
-  /** The device's name; undefined if the mark is invalid or of another account. */
-  deviceIn(mark: string, account: MarkedAccount): string | undefined;
-}
-
 /** @param secret the same in every process of the service */
-export function createDeviceMarks(secret: string): DeviceMarks {
+export function createDeviceMarks(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'volant device mark', SECRET_BYTES));
   const proofOf = (device: Buffer, { userId, passwordVersion }: MarkedAccount) =>
     createHmac('sha256', key)
       .update(JSON.stringify([userId, passwordVersion, device.toString('base64url')]))
       .digest();
   return {
-    markFor(account, name) {
+    /** @param name of the device in an earlier mark; a new one if absent */
+    markFor(account: MarkedAccount, name?: string) {
       const device = name === undefined ? randomBytes(DEVICE_BYTES) : Buffer.from(name, 'base64url');
       return Buffer.concat([device, proofOf(device, account)]).toString('base64url');
     },
-    deviceIn(mark, account) {
+    /** The device's name; undefined if the mark is invalid or of another account. */
+    deviceIn(mark: string, account: MarkedAccount) {
       if (!MARK.test(mark)) return undefined;
       const whole = Buffer.from(mark, 'base64url');
       const device = whole.subarray(0, DEVICE_BYTES);
@@ -45,3 +36,9 @@ export function createDeviceMarks(secret: string): DeviceMarks {
     },
   };
 }
+
+/**
+ * A mark proves that a device has signed in to an account with its present password. It is not stored: it is a random
+ * name of the device with an HMAC over that name and the account. By itself it grants no access.
+ */
+export type DeviceMarks = ReturnType<typeof createDeviceMarks>;

@@ -20,28 +20,16 @@ export interface ClaimedLink {
   readonly tokenHash: string;
 }
 
-/**
- * Derives the tokens of mailed links.
- *
- * The message with the link must survive a crash between the event and the mail server, so the link must be
- * reproducible, but the event store must contain no secret that opens an account. A token is therefore derived, not
- * random: HMAC-SHA256 of the request's id under a key that every process of the service has and no store does. Without
- * the key it looks like 32 random bytes. The user id in front of it finds the account.
- */
-export interface LinkTokens {
-  tokenFor(userId: string, requestId: string): LinkToken;
-}
-
 export type LinkPurpose = 'password reset' | 'email confirm' | 'email cancel' | 'email undo';
 
 /**
  * @param secret the same in every process of the service
  * @param purpose of the links; a token for one purpose is invalid for another
  */
-export function createLinkTokens(secret: string, purpose: LinkPurpose): LinkTokens {
+export function createLinkTokens(secret: string, purpose: LinkPurpose) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `volant ${purpose}`, SECRET_BYTES));
   return {
-    tokenFor(userId, requestId) {
+    tokenFor(userId: string, requestId: string) {
       if (!USER_ID.test(userId)) throw new Error('the id of a user is no UUID');
       const secretPart = createHmac('sha256', key)
         .update(JSON.stringify([userId, requestId]))
@@ -51,6 +39,16 @@ export function createLinkTokens(secret: string, purpose: LinkPurpose): LinkToke
     },
   };
 }
+
+/**
+ * Derives the tokens of mailed links.
+ *
+ * The message with the link must survive a crash between the event and the mail server, so the link must be
+ * reproducible, but the event store must contain no secret that opens an account. A token is therefore derived, not
+ * random: HMAC-SHA256 of the request's id under a key that every process of the service has and no store does. Without
+ * the key it looks like 32 random bytes. The user id in front of it finds the account.
+ */
+export type LinkTokens = ReturnType<typeof createLinkTokens>;
 
 /** Parses a received token; undefined if the text cannot be one. */
 export function readLinkToken(text: string): ClaimedLink | undefined {

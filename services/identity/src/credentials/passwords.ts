@@ -15,18 +15,7 @@ const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  */
 const BOUNDS: GateBounds = { concurrent: 2, waiting: 100, keptForKnown: 20, share: 20, patienceMs: 5_000 };
 
-export interface Passwords {
-  /** Prepares the decoy hash, so that the first check is not slower. */
-  warmUp(): Promise<void>;
-  hash(password: string, turn: Turn): Promise<string>;
-  /**
-   * Whether one of the forms is the password. Takes as long without a hash (unknown address) as with a hash that no
-   * form matches.
-   */
-  matches(passwordHash: string | undefined, forms: readonly string[], turn: Turn): Promise<boolean>;
-}
-
-export function createPasswords(bounds: Partial<GateBounds> = {}): Passwords {
+export function createPasswords(bounds: Partial<GateBounds> = {}) {
   const gate = createGate({ ...BOUNDS, ...bounds });
   let decoy: Promise<string> | undefined;
 
@@ -37,11 +26,16 @@ export function createPasswords(bounds: Partial<GateBounds> = {}): Passwords {
   }
 
   return {
+    /** Prepares the decoy hash, so that the first check is not slower. */
     async warmUp() {
       await decoyHash();
     },
-    hash: (password, turn) => gate(turn, () => hash(password, ARGON2)),
-    matches: (passwordHash, forms, turn) =>
+    hash: (password: string, turn: Turn) => gate(turn, () => hash(password, ARGON2)),
+    /**
+     * Whether one of the forms is the password. Takes as long without a hash (unknown address) as with a hash that no
+     * form matches.
+     */
+    matches: (passwordHash: string | undefined, forms: readonly string[], turn: Turn) =>
       gate(turn, async () => {
         for (const form of forms) {
           const same = await verify(passwordHash ?? (await decoyHash()), form);
@@ -51,3 +45,5 @@ export function createPasswords(bounds: Partial<GateBounds> = {}): Passwords {
       }),
   };
 }
+
+export type Passwords = ReturnType<typeof createPasswords>;

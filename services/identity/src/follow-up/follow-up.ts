@@ -1,9 +1,9 @@
-import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
-import type { Logger } from '@volant/infra/process/observability/log';
+import type { Commit } from '@volant/infra/event-store/event-store';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
 import { keysIn, settleReservations } from '../commands/account-reservations.ts';
+import type { IdentityParts } from '../commands/parts.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
 import { sessionOfStream } from '../session/session.ts';
@@ -17,12 +17,8 @@ const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>([
   'ErasureBegun',
 ]);
 
-export interface FollowUpParts {
-  readonly store: EventStore;
-  readonly clock: () => Date;
-  readonly log: Logger;
+export interface FollowUpParts extends Pick<IdentityParts, 'store' | 'clock' | 'log' | 'refreshSessionsOf'> {
   readonly everyMs: number;
-  readonly refreshSessionsOf: (userId: string) => Promise<void>;
   readonly revokeSession: (sessionId: string) => Promise<void>;
 }
 

@@ -1,7 +1,19 @@
 import { requireAdministrator, requireSuperadmin, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
-import type { Authentication } from '../commands/sign-up.ts';
+import { cancelEmailChange } from '../commands/cancel-email-change.ts';
+import { changePassword } from '../commands/change-password.ts';
+import { changeProfile } from '../commands/change-profile.ts';
+import { changeUserRole } from '../commands/change-role.ts';
+import { confirmEmailChange } from '../commands/confirm-email-change.ts';
+import { deleteMyAccount, deleteUser } from '../commands/erase-account.ts';
+import { logIn } from '../commands/log-in.ts';
+import { logOut } from '../commands/log-out.ts';
+import { readAccount } from '../commands/read-account.ts';
+import { requestReset } from '../commands/request-reset.ts';
+import { resetPassword } from '../commands/reset-password.ts';
+import { type Authentication, signUp } from '../commands/sign-up.ts';
+import { undoEmailChange } from '../commands/undo-email-change.ts';
 import type { MutationResolvers } from './schema.generated.ts';
 import { nodeOfAccount } from './User.ts';
 
@@ -10,59 +22,59 @@ function authentication({ token, account }: Authentication, clock: () => Date) {
 }
 
 export const Mutation = {
-  signUp: async (_, { input }, { actions, caller, clock }) =>
-    authentication(await actions.signUp(input, caller), clock),
+  signUp: async (_, { input }, { parts, caller }) =>
+    authentication(await parts.settled(signUp(parts, input, caller)), parts.clock),
 
-  logIn: async (_, { input }, { actions, caller, clock }) => {
+  logIn: async (_, { input }, { parts, caller }) => {
     const { email, password, remember, device } = input;
     const credentials = { email, password, remember: remember === true, device: device ?? undefined };
-    const loggedIn = await actions.logIn(credentials, caller);
-    return { ...authentication(loggedIn, clock), device: loggedIn.device };
+    const loggedIn = await logIn(parts, credentials, caller);
+    return { ...authentication(loggedIn, parts.clock), device: loggedIn.device };
   },
 
-  logOut: async (_, __, { viewer, actions, caller }) => {
-    if (viewer !== undefined) await actions.logOut(viewer, caller.correlationId);
+  logOut: async (_, __, { viewer, parts, caller }) => {
+    if (viewer !== undefined) await logOut(parts, viewer, caller.correlationId);
     return true;
   },
 
-  requestPasswordReset: async (_, { input }, { actions, caller }) => ({
-    accepted: true,
-    resetToken: await actions.requestReset(input.email, caller),
+  requestPasswordReset: async (_, { input }, { parts, caller }) => {
+    const token = await requestReset(parts, input.email, caller);
+    return { accepted: true, resetToken: parts.answersResetToken ? token : undefined };
+  },
+
+  resetPassword: async (_, { input }, { parts, caller }) => {
+    await resetPassword(parts, input, caller);
+    return true;
+  },
+
+  changePassword: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) => {
+    await changePassword(parts, input, viewer, caller);
+    return true;
   }),
 
-  resetPassword: async (_, { input }, { actions, caller }) => {
-    await actions.resetPassword(input, caller);
-    return true;
-  },
-
-  changePassword: guarded(requireViewer, async ({ input }, { actions, caller }, viewer) => {
-    await actions.changePassword(input, viewer, caller);
-    return true;
-  }),
-
-  updateProfile: guarded(requireViewer, async ({ input }, { actions, caller, clock }, viewer) =>
-    nodeOfAccount(await actions.changeProfile(input, viewer, caller), clock),
+  updateProfile: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) =>
+    nodeOfAccount(await parts.settled(changeProfile(parts, input, viewer, caller)), parts.clock),
   ),
 
-  confirmEmailChange: async (_, { input }, { actions, caller }) => {
-    await actions.confirmEmailChange(input.token, caller);
+  confirmEmailChange: async (_, { input }, { parts, caller }) => {
+    await parts.settled(confirmEmailChange(parts, input.token, caller));
     return true;
   },
 
-  cancelEmailChange: async (_, { input }, { viewer, actions, caller }) => {
-    await actions.cancelEmailChange(input.token ?? undefined, viewer, caller);
+  cancelEmailChange: async (_, { input }, { viewer, parts, caller }) => {
+    await cancelEmailChange(parts, input.token ?? undefined, viewer, caller);
     return true;
   },
 
-  undoEmailChange: async (_, { input }, { actions, caller }) => {
-    await actions.undoEmailChange(input.token, caller);
+  undoEmailChange: async (_, { input }, { parts, caller }) => {
+    await parts.settled(undoEmailChange(parts, input.token, caller));
     return true;
   },
 
-  uploadAvatar: guarded(requireViewer, async ({ image }, { actions }, { userId }) => {
+  uploadAvatar: guarded(requireViewer, async ({ image }, { parts }, { userId }) => {
     // The gateway has stored the file already; a path that a client writes here can only name the client's own
     // picture.
-    const account = await actions.account(userId);
+    const account = await readAccount(parts.store, userId);
     if (account === undefined) throw new DomainError('UNAUTHENTICATED');
     if (image !== account.upload && image !== account.avatar) {
       throw new DomainError('VALIDATION_FAILED', { field: 'image' });
@@ -70,19 +82,19 @@ export const Mutation = {
     return { imageUrl: image };
   }),
 
-  deleteMyAccount: guarded(requireViewer, async ({ password }, { actions, caller }, viewer) => {
-    await actions.deleteMyAccount(password, viewer, caller);
+  deleteMyAccount: guarded(requireViewer, async ({ password }, { parts, caller }, viewer) => {
+    await parts.settled(deleteMyAccount(parts, password, viewer, caller));
     return true;
   }),
 
   // Guarded here too, so that other callers cannot probe for ids.
-  deleteUser: guarded(requireSuperadmin, async ({ id }, { actions, caller }, viewer) => {
-    await actions.deleteUser(id, viewer, caller);
+  deleteUser: guarded(requireSuperadmin, async ({ id }, { parts, caller }, viewer) => {
+    await parts.settled(deleteUser(parts, id, viewer, caller));
     return true;
   }),
 
   // Guarded here too, so that other callers cannot probe for ids.
-  changeUserRole: guarded(requireAdministrator, async (change, { actions, caller, clock }, viewer) =>
-    nodeOfAccount(await actions.changeUserRole(change, viewer, caller.correlationId), clock),
+  changeUserRole: guarded(requireAdministrator, async (change, { parts, caller }, viewer) =>
+    nodeOfAccount(await parts.settled(changeUserRole(parts, change, viewer, caller.correlationId)), parts.clock),
   ),
 } satisfies Required<MutationResolvers>;

@@ -1,19 +1,21 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
+import { readAccount } from '../commands/read-account.ts';
+import { listUsers } from '../views/users/user-queries.ts';
 import type { QueryResolvers } from './schema.generated.ts';
 import { nodeOfAccount } from './User.ts';
 
 export const Query = {
   // Read from the streams, because the person may just have signed up through another process.
-  me: guarded(requireViewer, async (_, { actions, clock }, { userId }) => {
-    const account = await actions.account(userId);
+  me: guarded(requireViewer, async (_, { parts }, { userId }) => {
+    const account = await readAccount(parts.store, userId);
     if (account === undefined) throw new DomainError('UNAUTHENTICATED');
-    return nodeOfAccount(account, clock);
+    return nodeOfAccount(account, parts.clock);
   }),
 
-  users: guarded(requireAdministrator, async ({ filter, ...paging }, { actions }) => {
+  users: guarded(requireAdministrator, async ({ filter, ...paging }, { parts }) => {
     const wanted = filter ?? {};
-    return { ...(await actions.listUsers(wanted, paging)), filter: wanted };
+    return { ...(await listUsers(parts.users, wanted, paging)), filter: wanted };
   }),
 } satisfies Required<QueryResolvers>;

@@ -1,5 +1,5 @@
 import type { ListPart } from '@volant/infra/views/newest-first';
-import type { UserFilter } from '../views/users/user-queries.ts';
+import { tallyUsers, type UserFilter } from '../views/users/user-queries.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { UserConnectionResolvers } from './schema.generated.ts';
 import { nodeOfDocument } from './User.ts';
@@ -13,5 +13,5 @@ export const UserConnection = {
   nodes: ({ nodes }) => nodes.map(nodeOfDocument),
   totalCount: ({ total }) => total,
   pageInfo: ({ endCursor, hasNextPage }) => ({ endCursor, hasNextPage }),
-  tallies: ({ filter }, _, { actions }) => actions.tallyUsers(filter),
+  tallies: ({ filter }, _, { parts }) => tallyUsers(parts.users, filter),
 } satisfies Required<UserConnectionResolvers>;

@@ -76,39 +76,10 @@ function widestOf(address: string): string {
 }
 
 /**
- * Each method counts before the work it bounds, so that concurrent attempts count too, and throws TOO_MANY_REQUESTS.
- */
-export interface AttemptLimits {
-  takeSignUp(address: string): Promise<void>;
-  takeLogIn(emailKey: string, from: Whereabouts): Promise<void>;
-  /**
-   * Call before a password is compared with an account's, in every operation.
-   * @param account id of the person, so that changing the e-mail address gives no new guesses
-   */
-  takeGuess(account: string, from: Whereabouts): Promise<Guess>;
-  /**
-   * The person has proved their identity at this address in another way: strangers' guesses do not count against it.
-   */
-  rememberAddress(account: string, address: string): Promise<void>;
-  takeForgot(address: string): Promise<void>;
-  takeReset(address: string): Promise<void>;
-  takeEmailChange(userId: string): Promise<void>;
-  /**
-   * Whether to send a letter to a requested address. The request itself is never refused: strangers who name the
-   * address must not keep its owner from more than a few letters of this hour.
-   */
-  mayWriteTo(emailKey: string, address: string): Promise<boolean>;
-  /** Throws TOO_MANY_CHANGES. */
-  takeAccountChange(userId: string): Promise<void>;
-  /** Throws TOO_MANY_CHANGES. */
-  takeRoleChange(userId: string): Promise<void>;
-}
-
-/**
  * Keys of the cache contain only a keyed hash of network and e-mail addresses.
  * @param secret the same in every process of the service
  */
-export function createAttemptLimits(cache: Cache, secret: string, settings: AttemptLimitSettings): AttemptLimits {
+export function createAttemptLimits(cache: Cache, secret: string, settings: AttemptLimitSettings) {
   const keyed = (purpose: string, ...parts: readonly string[]) =>
     `${purpose}:${createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, 32)}`;
 
@@ -124,11 +95,11 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
   const knownAddress = (account: string, address: string) => keyed('known-address', account, networkOf(address));
 
   return {
-    async takeSignUp(address) {
+    async takeSignUp(address: string) {
       await take(keysOf('limit:sign-up', address), settings.signUp);
     },
 
-    async takeLogIn(emailKey, { address, device }) {
+    async takeLogIn(emailKey: string, { address, device }: Whereabouts) {
       const keys =
         device === undefined
           ? keysOf('limit:log-in', address, emailKey)
@@ -136,7 +107,11 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
       await take(keys, settings.logIn);
     },
 
-    async takeGuess(account, { address, device }) {
+    /**
+     * Call before a password is compared with an account's, in every operation.
+     * @param account id of the person, so that changing the e-mail address gives no new guesses
+     */
+    async takeGuess(account: string, { address, device }: Whereabouts) {
       // Drivers print their e-mail address on their page. If strangers' guesses could use up the attempts of a person
       // at their own device or network, anybody could lock them out. Devices and networks that have signed in before
       // are therefore counted separately, and the limit of their network does not apply to them.
@@ -161,28 +136,43 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
       };
     },
 
-    rememberAddress: (account, address) => cache.set(knownAddress(account, address), '1', KNOWN_ADDRESS_FOR),
+    /**
+     * The person has proved their identity at this address in another way: strangers' guesses do not count against it.
+     */
+    rememberAddress: (account: string, address: string) =>
+      cache.set(knownAddress(account, address), '1', KNOWN_ADDRESS_FOR),
 
-    async takeForgot(address) {
+    async takeForgot(address: string) {
       await take(keysOf('limit:forgot-from', address), settings.forgotFrom);
     },
 
-    async takeReset(address) {
+    async takeReset(address: string) {
       await take(keysOf('limit:reset', address), settings.reset);
     },
-    async takeEmailChange(userId) {
+    async takeEmailChange(userId: string) {
       await take([keyed('limit:email-change', userId)], settings.emailChange);
     },
-    async mayWriteTo(emailKey, address) {
+    /**
+     * Whether to send a letter to a requested address. The request itself is never refused: strangers who name the
+     * address must not keep its owner from more than a few letters of this hour.
+     */
+    async mayWriteTo(emailKey: string, address: string) {
       const { lettersFrom, letters } = settings;
       const own = await takeOfNetworks(cache, keysOf('limit:letters-from', address, emailKey), lettersFrom);
       return own.allowed && (await takeOfNetworks(cache, [keyed('limit:letters', emailKey)], letters)).allowed;
     },
-    async takeAccountChange(userId) {
+    /** Throws TOO_MANY_CHANGES. */
+    async takeAccountChange(userId: string) {
       await take([keyed('limit:account-change', userId)], settings.accountChange, 'TOO_MANY_CHANGES');
     },
-    async takeRoleChange(userId) {
+    /** Throws TOO_MANY_CHANGES. */
+    async takeRoleChange(userId: string) {
       await take([keyed('limit:role-change', userId)], settings.roleChange, 'TOO_MANY_CHANGES');
     },
   };
 }
+
+/**
+ * Each method counts before the work it bounds, so that concurrent attempts count too, and throws TOO_MANY_REQUESTS.
+ */
+export type AttemptLimits = ReturnType<typeof createAttemptLimits>;

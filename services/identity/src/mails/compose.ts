@@ -1,6 +1,7 @@
-import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';
+import type { Commit, StoredEvent } from '@volant/infra/event-store/event-store';
 import type { Message } from '@volant/infra/mail/mail';
-import type { LinkToken, LinkTokens } from '../credentials/link-tokens.ts';
+import type { IdentityParts } from '../commands/parts.ts';
+import type { LinkToken } from '../credentials/link-tokens.ts';
 import { sameAddress } from '../user/email-undo.ts';
 import {
   type EmailChangeRequested,
@@ -28,12 +29,8 @@ export interface PendingMail {
   isWanted(): Promise<boolean>;
 }
 
-export interface ComposeParts {
-  readonly store: Pick<EventStore, 'readSlice' | 'snapshots'>;
-  readonly resetTokens: LinkTokens;
-  readonly confirmTokens: LinkTokens;
-  readonly cancelTokens: LinkTokens;
-  readonly undoTokens: LinkTokens;
+export interface ComposeParts
+  extends Pick<IdentityParts, 'store' | 'resetTokens' | 'confirmTokens' | 'cancelTokens' | 'undoTokens'> {
   /** Public scheme and host of the product. */
   readonly origin: () => string;
 }

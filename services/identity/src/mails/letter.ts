@@ -1,3 +1,4 @@
+import { escapeHtml } from '@volant/infra/text/escape-html';
 import { catalogues, filled } from '@volant/proto/text/catalogues';
 import { LANGUAGES, type Language, spoken } from '@volant/proto/text/languages';
 import type mails from '../texts/mails.fr.json';
@@ -93,16 +94,4 @@ ${closing.map(paragraph).join('\n')}
 </body>
 </html>
 `;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

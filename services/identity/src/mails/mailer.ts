@@ -1,11 +1,9 @@
-import type { Cache } from '@volant/infra/cache/cache';
-import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
-import type { Mail } from '@volant/infra/mail/mail';
-import type { Logger } from '@volant/infra/process/observability/log';
+import type { Commit } from '@volant/infra/event-store/event-store';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { Progress, Watch } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
 import pLimit from 'p-limit';
+import type { IdentityParts } from '../commands/parts.ts';
 import { type ComposeParts, type PendingMail, pendingMailsOf } from './compose.ts';
 
 const CHECKPOINT = 'identity-mails';
@@ -18,13 +16,8 @@ const AT_ONCE = 4;
 const SENT = 'sent';
 const REMEMBERED_FOR_MS = 25 * 60 * 60 * 1000;
 
-export interface MailerParts extends ComposeParts {
-  readonly store: EventStore;
-  readonly cache: Cache;
-  readonly mail: Mail;
-  readonly clock: () => Date;
+export interface MailerParts extends ComposeParts, Pick<IdentityParts, 'cache' | 'mail' | 'clock' | 'log'> {
   readonly measures: Measures;
-  readonly log: Logger;
   /** Longest sleep without news from the store. */
   readonly everyMs: number;
 }

@@ -1,33 +1,20 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Decider } from '@volant/infra/event-store/command-handler';
+import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
 import type { RolesEvent } from './events.ts';
 import { evolve, initialState, type RolesState, roleOf } from './roles.ts';
 
-export interface ChangeUserRole {
-  readonly type: 'ChangeUserRole';
-  readonly data: { readonly userId: string; readonly role: Role; readonly by: string };
+interface Commands {
+  readonly ChangeUserRole: { readonly userId: string; readonly role: Role; readonly by: string };
+  /** Operator's command, the only way to a first SUPERADMIN. */
+  readonly AppointSuperadmin: { readonly userId: string };
+  /** The account is being erased, so its person loses their role. */
+  readonly RemovePerson: { readonly userId: string };
+  /** Operator's command: it may remove the last SUPERADMIN, because the operator can appoint another. */
+  readonly DismissPerson: { readonly userId: string };
 }
 
-/** Operator's command, the only way to a first SUPERADMIN. */
-export interface AppointSuperadmin {
-  readonly type: 'AppointSuperadmin';
-  readonly data: { readonly userId: string };
-}
-
-/** The account is being erased, so its person loses their role. */
-export interface RemovePerson {
-  readonly type: 'RemovePerson';
-  readonly data: { readonly userId: string };
-}
-
-/** Operator's command: it may remove the last SUPERADMIN, because the operator can appoint another. */
-export interface DismissPerson {
-  readonly type: 'DismissPerson';
-  readonly data: { readonly userId: string };
-}
-
-export type RolesCommand = ChangeUserRole | AppointSuperadmin | RemovePerson | DismissPerson;
+export type RolesCommand = CommandOf<Commands>;
 
 export function decide(command: RolesCommand, state: RolesState): readonly RolesEvent[] {
   switch (command.type) {
@@ -45,7 +32,7 @@ export function decide(command: RolesCommand, state: RolesState): readonly Roles
   }
 }
 
-function changeUserRole({ userId, role, by }: ChangeUserRole['data'], state: RolesState): readonly RolesEvent[] {
+function changeUserRole({ userId, role, by }: Commands['ChangeUserRole'], state: RolesState): readonly RolesEvent[] {
   const actorRole = roleOf(state, by);
   const presentRole = roleOf(state, userId);
   if (actorRole !== 'ADMIN' && actorRole !== 'SUPERADMIN') throw new DomainError('FORBIDDEN');

@@ -1,14 +1,14 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import { specify } from '@volant/infra/event-store/decider-specification';
 import { describe, it } from 'vitest';
-import { type ChangeUserRole, roles } from './decide.ts';
+import { type RolesCommand, roles } from './decide.ts';
 import type { RolesEvent } from './events.ts';
 
 function changed(userId: string, from: Role, to: Role): RolesEvent {
   return { type: 'UserRoleChanged', data: { userId, from, to } };
 }
 
-function change(userId: string, role: Role, by: string): ChangeUserRole {
+function change(userId: string, role: Role, by: string): RolesCommand {
   return { type: 'ChangeUserRole', data: { userId, role, by } };
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Decider } from '@volant/infra/event-store/command-handler';
+import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
 import type { SessionEvent } from './events.ts';
 import { evolve, initialState, type SessionState } from './session.ts';
 
@@ -7,23 +7,18 @@ const HOUR = 60 * 60 * 1000;
 const REMEMBERED_FOR = 30 * 24 * HOUR;
 const KEPT_FOR = 12 * HOUR;
 
-export interface OpenSession {
-  readonly type: 'OpenSession';
-  readonly data: {
+interface Commands {
+  readonly OpenSession: {
     readonly sessionId: string;
     readonly userId: string;
     readonly userVersion: number;
     readonly remember: boolean;
     readonly at: string;
   };
+  readonly EndSession: { readonly sessionId: string; readonly at: string };
 }
 
-export interface EndSession {
-  readonly type: 'EndSession';
-  readonly data: { readonly sessionId: string; readonly at: string };
-}
-
-export type SessionCommand = OpenSession | EndSession;
+export type SessionCommand = CommandOf<Commands>;
 
 export function decide(command: SessionCommand, state: SessionState): readonly SessionEvent[] {
   switch (command.type) {

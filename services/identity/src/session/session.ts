@@ -1,3 +1,4 @@
+import { streamKind } from '@volant/infra/event-store/stream-kind';
 import type { SessionEvent } from './events.ts';
 
 export type SessionState =
@@ -18,13 +19,4 @@ export function evolve(state: SessionState, event: SessionEvent): SessionState {
   }
 }
 
-const PREFIX = 'session-';
-
-export function sessionStream(sessionId: string): string {
-  return PREFIX + sessionId;
-}
-
-/** Session id of the stream; undefined for streams of another kind. */
-export function sessionOfStream(streamId: string): string | undefined {
-  return streamId.startsWith(PREFIX) ? streamId.slice(PREFIX.length) : undefined;
-}
+export const { of: sessionStream, idIn: sessionOfStream } = streamKind('session-');

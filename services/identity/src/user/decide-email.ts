@@ -13,27 +13,18 @@ export type WantedEmail = Pick<EmailChange, 'changeId' | 'tokenHash' | 'cancelHa
   readonly mailed: boolean;
 };
 
-/** The address has been reserved before. */
-export interface ConfirmEmailChange {
-  readonly type: 'ConfirmEmailChange';
-  readonly data: {
+export interface EmailCommands {
+  /** The address has been reserved before. */
+  readonly ConfirmEmailChange: {
     readonly tokenHash: string;
     /** Hash of the token in the undo link, which is mailed to the former address. */
     readonly undoHash: string;
     readonly language: Language;
     readonly at: string;
   };
-}
-
-/** Without `cancelHash`, the signed-in person cancels. */
-export interface CancelEmailChange {
-  readonly type: 'CancelEmailChange';
-  readonly data: { readonly cancelHash?: string; readonly at: string };
-}
-
-export interface UndoEmailChange {
-  readonly type: 'UndoEmailChange';
-  readonly data: { readonly tokenHash: string; readonly at: string };
+  /** Without `cancelHash`, the signed-in person cancels. */
+  readonly CancelEmailChange: { readonly cancelHash?: string; readonly at: string };
+  readonly UndoEmailChange: { readonly tokenHash: string; readonly at: string };
 }
 
 export function requestEmailChange(wanted: WantedEmail, language: Language, at: string): readonly UserEvent[] {
@@ -58,7 +49,7 @@ function stillOpen(change: EmailChange, at: string): EmailChange {
 }
 
 export function confirmEmailChange(
-  { tokenHash, undoHash, language, at }: ConfirmEmailChange['data'],
+  { tokenHash, undoHash, language, at }: EmailCommands['ConfirmEmailChange'],
   state: ActiveUser,
 ): readonly UserEvent[] {
   const { changeId, email: to } = changeToConfirm(state, tokenHash, at);
@@ -73,7 +64,7 @@ export function confirmEmailChange(
 }
 
 export function cancelEmailChange(
-  { cancelHash, at }: CancelEmailChange['data'],
+  { cancelHash, at }: EmailCommands['CancelEmailChange'],
   { emailChange }: ActiveUser,
 ): readonly UserEvent[] {
   if (cancelHash === undefined && openChange(emailChange, at) === undefined) return [];
@@ -85,7 +76,10 @@ export function cancelEmailChange(
   return [{ type: 'EmailChangeCancelled', data: { changeId: stillOpen(emailChange, at).changeId, cancelledAt: at } }];
 }
 
-export function undoEmailChange({ tokenHash, at }: UndoEmailChange['data'], state: ActiveUser): readonly UserEvent[] {
+export function undoEmailChange(
+  { tokenHash, at }: EmailCommands['UndoEmailChange'],
+  state: ActiveUser,
+): readonly UserEvent[] {
   const undo = state.emailUndos.find((each) => each.tokenHash === tokenHash);
   if (undo === undefined || undo.outcome === 'void') throw new DomainError('EMAIL_UNDO_INVALID');
   if (undo.outcome === 'used') throw new DomainError('EMAIL_UNDO_USED');

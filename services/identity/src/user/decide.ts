@@ -1,13 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Decider } from '@volant/infra/event-store/command-handler';
+import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
 import type { Language } from '@volant/proto/text/languages';
 import {
-  type CancelEmailChange,
-  type ConfirmEmailChange,
   cancelEmailChange,
   confirmEmailChange,
+  type EmailCommands,
   requestEmailChange,
-  type UndoEmailChange,
   undoEmailChange,
   type WantedEmail,
 } from './decide-email.ts';
@@ -18,44 +16,6 @@ const RESET_LASTS = 60 * 60 * 1000;
 /** Maximum of valid links at a time. Further requests create no link, so that none of the mailed links is lost. */
 const MAX_RESETS = 3;
 
-/** The values have been parsed, and the e-mail address and name reserved, before. */
-export interface SignUp {
-  readonly type: 'SignUp';
-  readonly data: {
-    readonly userId: string;
-    readonly email: string;
-    readonly username: string;
-    readonly passwordHash: string;
-    readonly at: string;
-  };
-}
-
-export interface RequestPasswordReset {
-  readonly type: 'RequestPasswordReset';
-  readonly data: {
-    readonly requestId: string;
-    readonly tokenHash: string;
-    readonly language: Language;
-    readonly at: string;
-  };
-}
-
-export interface ResetPassword {
-  readonly type: 'ResetPassword';
-  readonly data: { readonly tokenHash: string; readonly passwordHash: string; readonly at: string };
-}
-
-export interface ChangePassword {
-  readonly type: 'ChangePassword';
-  readonly data: {
-    /** Hash that the given present password was compared with. */
-    readonly checkedHash: string;
-    readonly passwordHash: string;
-    readonly sessionId: string;
-    readonly at: string;
-  };
-}
-
 /** Absent fields stay unchanged. */
 export interface ProfileChanges {
   readonly email?: string;
@@ -64,45 +24,43 @@ export interface ProfileChanges {
   readonly avatar?: string | null;
 }
 
-/** `email` is only another spelling of the present address, or reverts a change that lost its reservation. */
-export interface ChangeProfile {
-  readonly type: 'ChangeProfile';
-  readonly data: ProfileChanges & {
+export interface UserCommands extends EmailCommands {
+  /** The values have been parsed, and the e-mail address and name reserved, before. */
+  readonly SignUp: {
+    readonly userId: string;
+    readonly email: string;
+    readonly username: string;
+    readonly passwordHash: string;
+    readonly at: string;
+  };
+  readonly RequestPasswordReset: {
+    readonly requestId: string;
+    readonly tokenHash: string;
+    readonly language: Language;
+    readonly at: string;
+  };
+  readonly ResetPassword: { readonly tokenHash: string; readonly passwordHash: string; readonly at: string };
+  readonly ChangePassword: {
+    /** Hash that the given present password was compared with. */
+    readonly checkedHash: string;
+    readonly passwordHash: string;
+    readonly sessionId: string;
+    readonly at: string;
+  };
+  /** `email` is only another spelling of the present address, or reverts a change that lost its reservation. */
+  readonly ChangeProfile: ProfileChanges & {
     readonly language: Language;
     readonly at: string;
     /** A requested address, which takes effect when it is confirmed. */
     readonly wanted?: WantedEmail;
   };
+  readonly UploadAvatar: { readonly path: string; readonly at: string };
+  /** Permission, and that a SUPERADMIN remains, are checked before and by the roles. */
+  readonly BeginErasure: { readonly at: string };
+  readonly CancelErasure: { readonly at: string };
 }
 
-export interface UploadAvatar {
-  readonly type: 'UploadAvatar';
-  readonly data: { readonly path: string; readonly at: string };
-}
-
-/** Permission, and that a SUPERADMIN remains, are checked before and by the roles. */
-export interface BeginErasure {
-  readonly type: 'BeginErasure';
-  readonly data: { readonly at: string };
-}
-
-export interface CancelErasure {
-  readonly type: 'CancelErasure';
-  readonly data: { readonly at: string };
-}
-
-export type UserCommand =
-  | SignUp
-  | RequestPasswordReset
-  | ResetPassword
-  | ChangePassword
-  | ChangeProfile
-  | ConfirmEmailChange
-  | CancelEmailChange
-  | UndoEmailChange
-  | UploadAvatar
-  | BeginErasure
-  | CancelErasure;
+export type UserCommand = CommandOf<UserCommands>;
 
 export function decide(command: UserCommand, state: UserState): readonly UserEvent[] {
   if (command.type === 'SignUp') {
@@ -120,7 +78,7 @@ export function decide(command: UserCommand, state: UserState): readonly UserEve
   return decideActive(command, state);
 }
 
-function decideActive(command: Exclude<UserCommand, SignUp>, state: ActiveUser): readonly UserEvent[] {
+function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: ActiveUser): readonly UserEvent[] {
   switch (command.type) {
     case 'RequestPasswordReset': {
       const { requestId, tokenHash, language, at } = command.data;
@@ -169,7 +127,7 @@ function passwordChanged(data: PasswordChanged['data']): PasswordChanged {
 }
 
 function changeProfile(
-  { email, username, phone, avatar, language, at, wanted }: ChangeProfile['data'],
+  { email, username, phone, avatar, language, at, wanted }: UserCommands['ChangeProfile'],
   state: ActiveUser,
 ): readonly UserEvent[] {
   // Only a picture the person uploaded: a path of another account would be shown, and erased, as their own.

@@ -1,3 +1,4 @@
+import { streamKind } from '@volant/infra/event-store/stream-kind';
 import type { EmailChange } from './email-change.ts';
 import { closeFrom, type EmailUndo, sameAddress } from './email-undo.ts';
 import type { ProfileChanged, UserEvent, UserSignedUp } from './events.ts';
@@ -141,13 +142,4 @@ function changeProfile<State extends KnownUser>(
   };
 }
 
-const PREFIX = 'user-';
-
-export function userStream(userId: string): string {
-  return PREFIX + userId;
-}
-
-/** User id of the stream; undefined for streams of another kind. */
-export function userOfStream(streamId: string): string | undefined {
-  return streamId.startsWith(PREFIX) ? streamId.slice(PREFIX.length) : undefined;
-}
+export const { of: userStream, idIn: userOfStream } = streamKind('user-');

@@ -1,12 +1,12 @@
 import { specify } from '@volant/infra/event-store/decider-specification';
 import { describe, it } from 'vitest';
-import { type ProfileChanges, type SignUp, type UserCommand, user } from './decide.ts';
+import { type ProfileChanges, type UserCommand, user } from './decide.ts';
 import type { AvatarUploaded, PasswordChanged, ProfileChanged, UserEvent, UserSignedUp } from './events.ts';
 
 const account = { userId: 'u1', email: 'Demo@example.com', username: 'Demo', passwordHash: '$argon2id$demo' };
 const at = '2026-03-01T08:00:00.000Z';
 const expiresAt = '2026-03-01T09:00:00.000Z';
-const signUp: SignUp = { type: 'SignUp', data: { ...account, at } };
+const signUp: UserCommand = { type: 'SignUp', data: { ...account, at } };
 const signedUp: UserSignedUp = { type: 'UserSignedUp', data: { ...account, signedUpAt: at } };
 
 const request = (requestId: string): UserCommand => ({

@@ -1,12 +1,12 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { AdministerPage } from '../page/decide.ts';
+import type { PageCommands } from '../page/decide.ts';
 import type { ExistingPage } from '../page/page.ts';
 import { isAllowedPublicId } from '../page/page-id.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { requireAccount } from './create-pages.ts';
 import { type Caller, type CommandPorts, type Handled, loadPage, sendToPage, settled } from './page-commands.ts';
 
-export type Administration = Omit<AdministerPage['data'], 'actor' | 'at'>;
+export type Administration = Omit<PageCommands['AdministerPage'], 'actor' | 'at'>;
 
 /**
  * Changes id, state, name and owner of a page in one commit.

@@ -1,10 +1,10 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { type Actor, maySee, type UpdatePage } from '../page/decide.ts';
+import { type Actor, maySee, type PageCommands } from '../page/decide.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { type Caller, type CommandPorts, loadPage, sendToPage, settled } from './page-commands.ts';
 import { requireUsableImage } from './upload-image.ts';
 
-export type PageChanges = Omit<UpdatePage['data'], 'actor' | 'at'>;
+export type PageChanges = Omit<PageCommands['UpdatePage'], 'actor' | 'at'>;
 
 /** @param reference id in any spelling, or the card's URL */
 export async function updatePage(

@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit, CommitMeta } from '@volant/infra/event-store/event-store';
 import { newImagePath, putImage } from '@volant/infra/images/store-image';
 import { receiveImage } from '@volant/infra/images/upload-limit';
-import { IMAGE_SCHEMA, type ImageUploaded, imageStream, readImageEvent } from '../image/image.ts';
+import { type ImageUploaded, imageCodec, imageStream } from '../image/image.ts';
 import type { Actor } from '../page/decide.ts';
 import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
 
@@ -40,12 +40,12 @@ async function noteImage(
   { actor, correlationId }: Caller,
 ): Promise<string> {
   const at = ports.clock().toISOString();
-  const data: ImageUploaded['data'] = { path, uploadedBy: actor.userId, uploadedAt: at };
+  const uploaded: ImageUploaded = { type: 'ImageUploaded', data: { path, uploadedBy: actor.userId, uploadedAt: at } };
   const { commit } = await ports.eventStore.append({
     streamId: imageStream(path),
     expectedVersion: 0,
     commandId,
-    events: [{ id: ports.newId(), type: 'ImageUploaded', schema: IMAGE_SCHEMA, data }],
+    events: [{ id: ports.newId(), schema: imageCodec.schemaOf(uploaded.type), ...uploaded }],
     meta: { actor: actor.userId, correlationId },
     at,
   });
@@ -53,7 +53,13 @@ async function noteImage(
 }
 
 function pathIn({ events: [stored] }: Commit): string | undefined {
-  return stored && readImageEvent(stored)?.path;
+  return stored && imageCodec.read(stored)?.data.path;
+}
+
+async function imageAt({ eventStore }: CommandPorts, path: string): Promise<ImageUploaded['data'] | undefined> {
+  const commits = await eventStore.readStream(imageStream(path));
+  const [stored] = commits.at(-1)?.events ?? [];
+  return stored && imageCodec.read(stored)?.data;
 }
 
 /**
@@ -61,10 +67,8 @@ function pathIn({ events: [stored] }: Commit): string | undefined {
  * @throws DomainError VALIDATION_FAILED
  */
 export async function requireUploaded(ports: CommandPorts, path: string, { userId }: Actor): Promise<void> {
-  const commits = await ports.eventStore.readStream(imageStream(path));
-  const [stored] = commits.at(-1)?.events ?? [];
-  const image = stored && readImageEvent(stored);
-  if (image?.uploadedBy !== userId) throw new DomainError('VALIDATION_FAILED', { field: 'image' });
+  if ((await imageAt(ports, path))?.uploadedBy !== userId)
+    throw new DomainError('VALIDATION_FAILED', { field: 'image' });
 }
 
 /**
@@ -72,9 +76,7 @@ export async function requireUploaded(ports: CommandPorts, path: string, { userI
  * @throws DomainError IMAGE_NOT_FOUND
  */
 export async function requireUsableImage(ports: CommandPorts, path: string, actor: Actor): Promise<void> {
-  const commits = await ports.eventStore.readStream(imageStream(path));
-  const [stored] = commits.at(-1)?.events ?? [];
-  const image = stored && readImageEvent(stored);
+  const image = await imageAt(ports, path);
   const usable =
     image !== undefined &&
     image.path === path &&

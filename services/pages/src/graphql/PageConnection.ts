@@ -4,20 +4,8 @@ import { shownPage } from './Page.ts';
 import type { PageConnectionResolvers } from './schema.generated.ts';
 
 /** Part of a list of pages, and the filter of the request. */
-export class FilteredPages implements ListPart<PageRecord> {
-  readonly nodes: readonly PageRecord[];
-  readonly total: number;
-  readonly endCursor: string | null;
-  readonly hasNextPage: boolean;
+export interface FilteredPages extends ListPart<PageRecord> {
   readonly filter: PageFilter;
-
-  constructor({ nodes, total, endCursor, hasNextPage }: ListPart<PageRecord>, filter: PageFilter) {
-    this.nodes = nodes;
-    this.total = total;
-    this.endCursor = endCursor;
-    this.hasNextPage = hasNextPage;
-    this.filter = filter;
-  }
 }
 
 export const PageConnection = {

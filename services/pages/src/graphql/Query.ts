@@ -10,7 +10,6 @@ import { parseField } from '../page/profile.ts';
 import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 import { actorOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
-import { FilteredPages } from './PageConnection.ts';
 import type { PageFilter as PageFilterInput, QueryResolvers } from './schema.generated.ts';
 
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
@@ -18,7 +17,7 @@ const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 export const Query = {
   myPages: guarded(requireViewer, async (paging, { queries }, { userId }) => {
     const wanted = { ownerId: userId };
-    return new FilteredPages(await queries.list(wanted, paging), wanted);
+    return { ...(await queries.list(wanted, paging)), filter: wanted };
   }),
 
   page: guarded(requireViewer, async ({ id }, { queries }, viewer) => {
@@ -41,7 +40,7 @@ export const Query = {
 
   pages: guarded(requireAdministrator, async ({ filter, ...paging }, context) => {
     const wanted = await pageFilter(filter, context);
-    return new FilteredPages(await context.queries.list(wanted, paging), wanted);
+    return { ...(await context.queries.list(wanted, paging)), filter: wanted };
   }),
 
   pageWorkbook: guarded(requireAdministrator, async ({ id, origin }, { commands, call }) => {

@@ -1,35 +1,25 @@
-import { STREAM_ERASED, type StoredEvent } from '@volant/infra/event-store/event-store';
+import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
+import { streamKind } from '@volant/infra/event-store/stream-kind';
 import { z } from 'zod';
 
-/** An uploaded picture; recorded before its bytes are stored, so that every stored picture is known. */
-export interface ImageUploaded {
-  readonly type: 'ImageUploaded';
-  readonly data: {
+const shapes = {
+  /** Recorded before the picture's bytes are stored, so that every stored picture is known. */
+  ImageUploaded: z.object({
     /** Path the picture is served under. */
-    readonly path: string;
-    readonly uploadedBy: string;
-    readonly uploadedAt: string;
-  };
-}
+    path: z.string(),
+    uploadedBy: z.string(),
+    uploadedAt: z.string(),
+  }),
+};
 
-export const IMAGE_SCHEMA = 1;
+export type ImageUploaded = EventOf<typeof shapes>;
 
-const shape = z.object({ path: z.string(), uploadedBy: z.string(), uploadedAt: z.string() });
-const STREAM_PREFIX = 'image-';
+export const imageCodec = eventCodec('image', shapes);
+
+const streams = streamKind('image-');
+
+export const idOfImage = streams.idIn;
 
 export function imageStream(path: string): string {
-  return `${STREAM_PREFIX}${path.slice(path.lastIndexOf('/') + 1)}`;
-}
-
-export function isImageStream(streamId: string): boolean {
-  return streamId.startsWith(STREAM_PREFIX);
-}
-
-/** Undefined for the mark of an erased stream. */
-export function readImageEvent(stored: StoredEvent): ImageUploaded['data'] | undefined {
-  if (stored.type === STREAM_ERASED) return undefined;
-  if (stored.type !== 'ImageUploaded' || stored.schema !== IMAGE_SCHEMA) {
-    throw new Error(`no event of an image is called ${stored.type} in shape ${stored.schema}`);
-  }
-  return shape.parse(stored.data);
+  return streams.of(path.slice(path.lastIndexOf('/') + 1));
 }

@@ -1,18 +1,11 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import { streamKind } from '@volant/infra/event-store/stream-kind';
 import { slicesOf, wholeStream } from '@volant/infra/event-store/stream-slices';
 import { type PageRestored, pageCodec } from '../page/events.ts';
 import { pageStream } from '../page/page.ts';
 
-const STREAM_PREFIX = 'keep-';
-
-/** Stream that holds a page while its own is erased and restarted; the process that writes to it does that work. */
-export function keepStream(uid: string): string {
-  return `${STREAM_PREFIX}${uid}`;
-}
-
-export function isKeepStream(streamId: string): boolean {
-  return streamId.startsWith(STREAM_PREFIX);
-}
+/** Streams that hold a page while its own is erased and restarted; the process that writes to one does that work. */
+export const { of: keepStream, idIn: uidOfKeepStream } = streamKind('keep-');
 
 /** The page in the last commit of a keep stream; undefined if none is kept. */
 export function keptPage(commit: Commit | undefined): PageRestored['data'] | undefined {

@@ -93,21 +93,6 @@ async function append(
 }
 
 function snapshotOf(page: ExistingPage): Kept {
-  const { uid, publicId, previousIds, origin, state, displayName, profile, avatar, indexable, tenure, createdAt } =
-    page;
-  return {
-    uid,
-    publicId,
-    previousIds,
-    origin,
-    state,
-    displayName,
-    profile,
-    avatar,
-    indexable,
-    tenure,
-    createdAt,
-    ownerId: ownerOf(page) ?? null,
-    claimedAt: page.status === 'owned' ? page.claimedAt : null,
-  };
+  const { status: _, named: __, sealed: ___, ...facts } = page;
+  return { ...facts, ownerId: ownerOf(page) ?? null, claimedAt: page.status === 'owned' ? page.claimedAt : null };
 }

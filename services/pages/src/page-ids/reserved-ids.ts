@@ -18,25 +18,7 @@ export interface IdOfPage {
   readonly uid: string;
 }
 
-/** Tells which page an id belongs to, ignoring case, including former ids. */
-export interface ReservedIds {
-  /** False if the id belongs to another page. */
-  reserve(publicId: string, uid: string): Promise<boolean>;
-  reserveAll(ids: readonly IdOfPage[]): Promise<readonly boolean[]>;
-  /** Makes the reservation permanent, once the page has the id. */
-  confirm(publicId: string, uid: string): Promise<void>;
-  confirmAll(ids: readonly IdOfPage[]): Promise<void>;
-  release(publicId: string, uid: string): Promise<void>;
-  /** Finds a page by its id, with or without `.html`, or by a card's URL. */
-  find(reference: string): Promise<string | undefined>;
-  /**
-   * Confirms the reservations of a process killed between append and confirmation, then frees those that no page ever
-   * took. In this order, an id in use is never freed.
-   */
-  tidy(): Promise<void>;
-}
-
-export function createReservedIds(store: EventStore, clock: () => Date, log: Logger): ReservedIds {
+export function createReservedIds(store: EventStore, clock: () => Date, log: Logger) {
   const { reservations, checkpoints } = store;
 
   async function confirmAppended(): Promise<void> {
@@ -91,21 +73,31 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
   const lapse = () => new Date(clock().getTime() + UNCONFIRMED_MS);
 
   return {
-    reserve: (publicId, uid) => reservations.reserve(reservationKey(publicId), uid, lapse()),
-    reserveAll: (ids) => reservations.reserveAll(ids.map(claimOf), lapse()),
-    confirm: (publicId, uid) => reservations.confirm(reservationKey(publicId), uid),
-    confirmAll: (ids) => reservations.confirmAll(ids.map(claimOf)),
-    release: (publicId, uid) => reservations.release(reservationKey(publicId), uid),
-    async find(reference) {
+    /** False if the id belongs to another page. */
+    reserve: (publicId: string, uid: string) => reservations.reserve(reservationKey(publicId), uid, lapse()),
+    reserveAll: (ids: readonly IdOfPage[]) => reservations.reserveAll(ids.map(claimOf), lapse()),
+    /** Makes the reservation permanent, once the page has the id. */
+    confirm: (publicId: string, uid: string) => reservations.confirm(reservationKey(publicId), uid),
+    confirmAll: (ids: readonly IdOfPage[]) => reservations.confirmAll(ids.map(claimOf)),
+    release: (publicId: string, uid: string) => reservations.release(reservationKey(publicId), uid),
+    /** Finds a page by its id, with or without `.html`, or by a card's URL. */
+    async find(reference: string) {
       const key = pageKey(reference);
       return key === undefined ? undefined : reservations.ownerOf(reservationKey(key));
     },
+    /**
+     * Confirms the reservations of a process killed between append and confirmation, then frees those that no page ever
+     * took. In this order, an id in use is never freed.
+     */
     async tidy() {
       await confirmAppended();
       await reservations.reap(clock());
     },
   };
 }
+
+/** Tells which page an id belongs to, ignoring case, including former ids. */
+export type ReservedIds = ReturnType<typeof createReservedIds>;
 
 function claimOf({ publicId, uid }: IdOfPage): Claim {
   return { key: reservationKey(publicId), owner: uid };

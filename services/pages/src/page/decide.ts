@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Decider } from '@volant/infra/event-store/command-handler';
+import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
 import type { Profile } from '@volant/proto/profile/profile';
 import type { PageCreated, PageEdited, PageEvent } from './events.ts';
 import { evolve } from './evolve.ts';
@@ -16,21 +16,12 @@ export interface Actor {
   readonly administrator: boolean;
 }
 
-/** A driver's own page, or a card an administrator prepares; the id has been reserved. */
-export interface CreatePage {
-  readonly type: 'CreatePage';
-  readonly data: PageCreated['data'];
-}
-
-export interface ClaimPage {
-  readonly type: 'ClaimPage';
-  readonly data: { readonly userId: string; readonly claimedAt: string };
-}
-
-/** Absent fields stay unchanged. */
-export interface UpdatePage {
-  readonly type: 'UpdatePage';
-  readonly data: {
+export interface PageCommands {
+  /** A driver's own page, or a card an administrator prepares; the id has been reserved. */
+  readonly CreatePage: PageCreated['data'];
+  readonly ClaimPage: { readonly userId: string; readonly claimedAt: string };
+  /** Absent fields stay unchanged. */
+  readonly UpdatePage: {
     readonly actor: Actor;
     readonly at: string;
     readonly displayName?: string;
@@ -40,12 +31,8 @@ export interface UpdatePage {
     readonly indexable?: boolean;
     readonly state?: PageState;
   };
-}
-
-/** An administrator's changes of a page, applied all together or not at all. A new id has been reserved. */
-export interface AdministerPage {
-  readonly type: 'AdministerPage';
-  readonly data: {
+  /** An administrator's changes of a page, applied all together or not at all. A new id has been reserved. */
+  readonly AdministerPage: {
     readonly actor: Actor;
     readonly at: string;
     readonly publicId?: string;
@@ -54,20 +41,12 @@ export interface AdministerPage {
     /** Null removes the owner. */
     readonly ownerId?: string | null;
   };
+  readonly DeletePage: { readonly actor: Actor; readonly at: string };
+  /** The owner's account is erased: the page goes on without an owner. */
+  readonly ReleasePage: { readonly ownerId: string; readonly at: string };
 }
 
-export interface DeletePage {
-  readonly type: 'DeletePage';
-  readonly data: { readonly actor: Actor; readonly at: string };
-}
-
-/** The owner's account is erased: the page goes on without an owner. */
-export interface ReleasePage {
-  readonly type: 'ReleasePage';
-  readonly data: { readonly ownerId: string; readonly at: string };
-}
-
-export type PageCommand = CreatePage | ClaimPage | UpdatePage | AdministerPage | DeletePage | ReleasePage;
+export type PageCommand = CommandOf<PageCommands>;
 
 /**
  * Events of a command; none if nothing changes.
@@ -103,7 +82,7 @@ export function maySee(actor: Actor, page: ExistingPage): boolean {
 }
 
 /** On a retry (the response was lost) the page exists already. */
-function create(data: CreatePage['data'], page: Page): readonly PageEvent[] {
+function create(data: PageCommands['CreatePage'], page: Page): readonly PageEvent[] {
   if (exists(page)) return [];
   // The same request created the page before; its remains have to be cleared first.
   if (page.status === 'deleted') throw new DomainError('CONFLICT');
@@ -116,7 +95,7 @@ function create(data: CreatePage['data'], page: Page): readonly PageEvent[] {
   return [{ type: 'PageCreated', data: { ...data, state } }];
 }
 
-function claim({ userId, claimedAt }: ClaimPage['data'], page: Page): readonly PageEvent[] {
+function claim({ userId, claimedAt }: PageCommands['ClaimPage'], page: Page): readonly PageEvent[] {
   if (!exists(page)) throw new DomainError('PAGE_NOT_FOUND');
   if (page.status === 'owned') {
     if (page.ownerId === userId) return [];
@@ -127,7 +106,7 @@ function claim({ userId, claimedAt }: ClaimPage['data'], page: Page): readonly P
   return [{ type: 'PageClaimed', data: { ownerId: userId, claimedAt } }];
 }
 
-function update(data: UpdatePage['data'], page: Page): readonly PageEvent[] {
+function update(data: PageCommands['UpdatePage'], page: Page): readonly PageEvent[] {
   const { actor, at, state, ...content } = data;
   if (!exists(page) || !maySee(actor, page)) throw new DomainError('PAGE_NOT_FOUND');
   refuseSealed(page);
@@ -143,7 +122,7 @@ function update(data: UpdatePage['data'], page: Page): readonly PageEvent[] {
 export function refuseMissingNames({
   displayName,
   profile,
-}: Pick<UpdatePage['data'], 'displayName' | 'profile'>): void {
+}: Pick<PageCommands['UpdatePage'], 'displayName' | 'profile'>): void {
   if (displayName === '' || profile?.name === '') throw new DomainError('NAMES_REQUIRED');
 }
 
@@ -158,7 +137,10 @@ function changeState(actor: Actor, page: ExistingPage, state: PageState, at: str
 }
 
 /** The fields of an edit that differ from the page. */
-function changed(content: Omit<UpdatePage['data'], 'actor' | 'at' | 'state'>, page: ExistingPage): PageEdited['data'] {
+function changed(
+  content: Omit<PageCommands['UpdatePage'], 'actor' | 'at' | 'state'>,
+  page: ExistingPage,
+): PageEdited['data'] {
   const { displayName, avatar, indexable } = content;
   const profile = { ...page.profile, ...content.profile };
   return {
@@ -171,7 +153,7 @@ function changed(content: Omit<UpdatePage['data'], 'actor' | 'at' | 'state'>, pa
 }
 
 /** Owner first, because content leaves with its owner; then the state; then the administrator's own content. */
-function administer({ actor, at, publicId, state, displayName, ownerId }: AdministerPage['data'], page: Page) {
+function administer({ actor, at, publicId, state, displayName, ownerId }: PageCommands['AdministerPage'], page: Page) {
   const before = administered(actor, page);
   const events: PageEvent[] = [];
   let now: Page = before;
@@ -209,13 +191,13 @@ function stateWanted(
   return wanted === 'UNCLAIMED' ? 'ACTIVE' : wanted;
 }
 
-function remove({ actor, at }: DeletePage['data'], page: Page): readonly PageEvent[] {
+function remove({ actor, at }: PageCommands['DeletePage'], page: Page): readonly PageEvent[] {
   administered(actor, page);
   return [{ type: 'PageDeleted', data: { deletedAt: at } }];
 }
 
 /** No events if the page is not theirs. A block outlasts its owner: leaving and coming back does not lift it. */
-function release({ ownerId, at }: ReleasePage['data'], page: Page): readonly PageEvent[] {
+function release({ ownerId, at }: PageCommands['ReleasePage'], page: Page): readonly PageEvent[] {
   if (!exists(page) || ownerOf(page) !== ownerId) return [];
   refuseSealed(page);
   const released: PageEvent = { type: 'PageReleased', data: { releasedAt: at } };

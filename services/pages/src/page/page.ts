@@ -1,3 +1,4 @@
+import { streamKind } from '@volant/infra/event-store/stream-kind';
 import type { Profile } from '@volant/proto/profile/profile';
 
 export const PAGE_STATES = ['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED'] as const;
@@ -55,16 +56,7 @@ export type Page = NoPage | DeletedPage | ExistingPage;
 
 export const NO_PAGE: NoPage = { status: 'none' };
 
-const STREAM_PREFIX = 'page-';
-
-export function pageStream(uid: string): string {
-  return `${STREAM_PREFIX}${uid}`;
-}
-
-/** Page uid of the stream; undefined for streams of another kind. */
-export function uidOfStream(streamId: string): string | undefined {
-  return streamId.startsWith(STREAM_PREFIX) ? streamId.slice(STREAM_PREFIX.length) : undefined;
-}
+export const { of: pageStream, idIn: uidOfStream } = streamKind('page-');
 
 export function exists(page: Page): page is ExistingPage {
   return page.status === 'owned' || page.status === 'unowned';

@@ -1,4 +1,5 @@
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
+import { streamKind } from '@volant/infra/event-store/stream-kind';
 import { z } from 'zod';
 
 /** Pages created at once, from which their workbook is written while it is available. */
@@ -8,12 +9,4 @@ export type SeriesMade = EventOf<typeof shapes>;
 
 export const seriesCodec = eventCodec('series', shapes);
 
-const STREAM_PREFIX = 'series-';
-
-export function seriesStream(id: string): string {
-  return `${STREAM_PREFIX}${id}`;
-}
-
-export function isSeriesStream(streamId: string): boolean {
-  return streamId.startsWith(STREAM_PREFIX);
-}
+export const { of: seriesStream, idIn: idOfSeries } = streamKind('series-');

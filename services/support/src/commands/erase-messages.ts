@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import { messageCodec } from '../support-message/events.ts';
 import type { CommandPorts } from './message-commands.ts';
 
@@ -8,18 +8,13 @@ export interface Letterhead {
   readonly subject: string;
 }
 
-const BATCH = 500;
-
 /** Erases messages permanently. Scans the whole store, which is acceptable for a rare command. Idempotent. */
 export async function eraseMessages(
   { eventStore, clock, newId }: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId'>,
   wanted: readonly Letterhead[],
 ): Promise<void> {
   const meta = { actor: 'operator', correlationId: newId() };
-  for (let after = 0; ; ) {
-    const commits = await eventStore.readAll(after, BATCH);
-    const last = commits.at(-1);
-    if (last === undefined) return;
+  for await (const commits of commitsAfter(eventStore, 0)) {
     for (const { streamId, events } of commits) {
       const isWanted = events.some((stored) => {
         const event = stored.type === 'MessageReceived' ? messageCodec.read(stored) : undefined;
@@ -29,7 +24,5 @@ export async function eraseMessages(
       });
       if (isWanted) await eventStore.eraseStream(streamId, meta, clock().toISOString());
     }
-    await setImmediate();
-    after = last.position;
   }
 }

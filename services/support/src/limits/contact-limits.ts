@@ -11,30 +11,25 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Changes of one message, by any handler. */
 export const CHANGES_PER_HOUR = 120;
 
-export interface ContactLimits {
-  /** Counts a change of a message. @throws DomainError TOO_MANY_CHANGES */
-  takeChange(messageId: string): Promise<void>;
-  /**
-   * Counts a message from a network address. Not per e-mail address, because anyone could type another person's address
-   * and lock that person out.
-   * @throws DomainError TOO_MANY_MESSAGES
-   * @returns function that undoes the count if the message could not be stored
-   */
-  take(address: string): Promise<() => Promise<void>>;
-}
-
 /**
  * Limit keys contain no addresses, only a keyed hash.
  * @param secret the same in every process of the service
  */
-export function createContactLimits(cache: Cache, secret: string, perHour: number): ContactLimits {
+export function createContactLimits(cache: Cache, secret: string, perHour: number) {
   const keyed = (network: string) =>
     `support:contact-address:${createHmac('sha256', secret).update(network).digest('base64url').slice(0, 32)}`;
 
   return {
-    takeChange: (messageId) => takeChange(cache, `message:${messageId}`, CHANGES_PER_HOUR),
+    /** Counts a change of a message. @throws DomainError TOO_MANY_CHANGES */
+    takeChange: (messageId: string) => takeChange(cache, `message:${messageId}`, CHANGES_PER_HOUR),
 
-    async take(address) {
+    /**
+     * Counts a message from a network address. Not per e-mail address, because anyone could type another person's address
+     * and lock that person out.
+     * @throws DomainError TOO_MANY_MESSAGES
+     * @returns function that undoes the count if the message could not be stored
+     */
+    async take(address: string) {
       const keys = networksOf(address).map(keyed);
       const verdict = await takeOfNetworks(cache, keys, { uses: perHour, windowMs: HOUR_MS });
       if (!verdict.allowed) throw tooMany(verdict.retryAfterMs, 'TOO_MANY_MESSAGES');
@@ -42,3 +37,5 @@ export function createContactLimits(cache: Cache, secret: string, perHour: numbe
     },
   };
 }
+
+export type ContactLimits = ReturnType<typeof createContactLimits>;

@@ -1,26 +1,18 @@
-import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
-import type { Logger } from '@volant/infra/process/observability/log';
-import type { ErasedUsers } from '../commands/erased-users.ts';
 import { removeHandler } from '../commands/handle-message.ts';
+import type { CommandPorts } from '../commands/message-commands.ts';
 import { messageStream } from '../support-message/support-message.ts';
 import type { InboxQueries } from '../views/inbox/inbox-queries.ts';
 
 /** Consumer group; one process of the service at a time handles an erased account. */
 const GROUP = 'support-erasure';
 
-export interface ErasureParts {
+export interface ErasureParts extends CommandPorts {
   readonly messageLog: MessageLog;
-  readonly eventStore: EventStore;
-  readonly erasedUsers: ErasedUsers;
   readonly queries: InboxQueries;
   /** Resolves once the views hold every commit of the store; rejects if that takes too long. */
   readonly viewsHoldAll: () => Promise<void>;
-  readonly waitForViews: (position: number) => Promise<void>;
-  readonly clock: () => Date;
-  readonly newId: () => string;
-  readonly log: Logger;
 }
 
 /** Follows account erasures from identity: deletes the messages sent from an account, and removes it as handler. */

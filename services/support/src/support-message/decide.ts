@@ -1,5 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Decider } from '@volant/infra/event-store/command-handler';
+import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
 import type { MessageEvent, MessageReceived } from './events.ts';
 import {
   type ExistingMessage,
@@ -10,35 +10,18 @@ import {
   type SupportMessage,
 } from './support-message.ts';
 
-export interface ReceiveMessage {
-  readonly type: 'ReceiveMessage';
-  readonly data: MessageReceived['data'];
+interface Commands {
+  readonly ReceiveMessage: MessageReceived['data'];
+  readonly ChangeStage: { readonly stage: Stage };
+  /** A staff member takes over the message. */
+  readonly ClaimMessage: { readonly userId: string };
+  /** An administrator chooses the handler of the message. */
+  readonly AssignMessage: { readonly handlerId: string };
+  /** The handler's account was erased. */
+  readonly RemoveHandler: { readonly userId: string };
 }
 
-export interface ChangeStage {
-  readonly type: 'ChangeStage';
-  readonly data: { readonly stage: Stage };
-}
-
-/** A staff member takes over the message. */
-export interface ClaimMessage {
-  readonly type: 'ClaimMessage';
-  readonly data: { readonly userId: string };
-}
-
-/** An administrator chooses the handler of the message. */
-export interface AssignMessage {
-  readonly type: 'AssignMessage';
-  readonly data: { readonly handlerId: string };
-}
-
-/** The handler's account was erased. */
-export interface RemoveHandler {
-  readonly type: 'RemoveHandler';
-  readonly data: { readonly userId: string };
-}
-
-export type MessageCommand = ReceiveMessage | ChangeStage | ClaimMessage | AssignMessage | RemoveHandler;
+export type MessageCommand = CommandOf<Commands>;
 
 /**
  * Decides the events of a command; none if nothing changes. The caller's role was checked before.

@@ -1,3 +1,4 @@
+import { streamKind } from '@volant/infra/event-store/stream-kind';
 import type { MessageEvent, STAGES } from './events.ts';
 
 /** Progress of the work on a message; the API and the UI call it status. */
@@ -37,16 +38,7 @@ export type SupportMessage = NoMessage | ExistingMessage;
 
 export const NO_MESSAGE: NoMessage = { status: 'none' };
 
-const STREAM_PREFIX = 'message-';
-
-export function messageStream(messageId: string): string {
-  return `${STREAM_PREFIX}${messageId}`;
-}
-
-/** Id of the message of a stream; undefined for other kinds of streams. */
-export function messageOfStream(streamId: string): string | undefined {
-  return streamId.startsWith(STREAM_PREFIX) ? streamId.slice(STREAM_PREFIX.length) : undefined;
-}
+export const { of: messageStream, idIn: messageOfStream } = streamKind('message-');
 
 export function handlerOf(message: ExistingMessage): string | undefined {
   return message.status === 'handled' ? message.handlerId : undefined;

@@ -1,6 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
-import { imageStream, isImageStream, readImageEvent } from '../../image/image.ts';
+import { idOfImage, imageCodec, imageStream } from '../../image/image.ts';
 
 export const IMAGES_VIEW: ViewDefinition = { name: 'images', indexes: ['uploadedBy', 'uploadedAt'] };
 
@@ -13,9 +13,9 @@ export interface ImageDocument extends ViewDocument {
 
 /** Applies a commit to the view; applying it again changes nothing. */
 export async function applyToImages(view: WritableView<ImageDocument>, { streamId, events }: Commit): Promise<void> {
-  if (!isImageStream(streamId)) return;
+  if (idOfImage(streamId) === undefined) return;
   for (const stored of events) {
-    const image = readImageEvent(stored);
+    const image = imageCodec.read(stored)?.data;
     if (image === undefined) await view.remove(streamId);
     else await view.put({ _id: imageStream(image.path), ...image });
   }

@@ -14,7 +14,7 @@ import {
   uidOfStream,
 } from '../../page/page.ts';
 import { PAGE_SHAPES } from '../../page/shapes.ts';
-import { isKeepStream, keptPage } from '../../page-history/kept-page.ts';
+import { keptPage, uidOfKeepStream } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
   name: `pages-3-${profileVersion()}`,
@@ -52,7 +52,7 @@ export async function applyToPages(
   commit: Commit,
   isBeingRewritten: (uid: string) => Promise<boolean>,
 ): Promise<void> {
-  if (isKeepStream(commit.streamId)) return showKept(view, commit);
+  if (uidOfKeepStream(commit.streamId) !== undefined) return showKept(view, commit);
   const uid = uidOfStream(commit.streamId);
   if (uid === undefined) return;
   const known = await view.get(uid);

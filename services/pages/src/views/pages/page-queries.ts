@@ -1,5 +1,5 @@
 import { getInOrder } from '@volant/infra/views/get-in-order';
-import { type ListPart, listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../../page/page.ts';
 import type { PageDocument } from './page-document.ts';
@@ -28,42 +28,32 @@ export interface PageTally {
   readonly count: number;
 }
 
-export interface PageQueries {
-  /** In the order of the uids; undefined for a missing page. */
-  byUids(uids: readonly string[]): Promise<readonly (PageRecord | undefined)[]>;
-  /** By the lower-case form of an id or former id. */
-  byKey(key: string): Promise<PageRecord | undefined>;
-  /** Newest first. */
-  list(filter: PageFilter, paging: Paging): Promise<ListPart<PageRecord>>;
-  tallies(filter: PageFilter): Promise<readonly PageTally[]>;
-  /** Number of pages each person owns, in the order of the ids. */
-  countByOwners(ownerIds: readonly string[]): Promise<readonly number[]>;
-  /** Number of pages a driver has created and still owns. */
-  countMadeBy(userId: string): Promise<number>;
-}
-
-export function createPageQueries(view: View<PageDocument>): PageQueries {
+export function createPageQueries(view: View<PageDocument>) {
   return {
-    async byUids(uids) {
+    /** In the order of the uids; undefined for a missing page. */
+    async byUids(uids: readonly string[]) {
       return (await getInOrder(view, uids)).map((document) => document && record(document));
     },
 
-    async byKey(key) {
+    /** By the lower-case form of an id or former id. */
+    async byKey(key: string) {
       const [document] = await view.find({ keys: key }, { limit: 1 });
       return document && record(document);
     },
 
-    async list(filter, paging) {
+    /** Newest first. */
+    async list(filter: PageFilter, paging: Paging) {
       const part = await listNewestFirst(view, 'createdAt', viewFilter(filter), paging, SHOWN);
       return mapPart(part, record);
     },
 
-    async tallies(filter) {
+    async tallies(filter: PageFilter) {
       const counted = await view.countBy(viewFilter(filter), ['state', 'claimed']);
       return counted.map(({ values, count }) => ({ ...values, count }));
     },
 
-    async countByOwners(ownerIds) {
+    /** Number of pages each person owns, in the order of the ids. */
+    async countByOwners(ownerIds: readonly string[]) {
       const counts = new Map<string, number>();
       for (const { ownerId } of await view.findFields({ ownerId: { $in: [...ownerIds] } }, ['ownerId'])) {
         if (ownerId !== null) counts.set(ownerId, (counts.get(ownerId) ?? 0) + 1);
@@ -71,9 +61,12 @@ export function createPageQueries(view: View<PageDocument>): PageQueries {
       return ownerIds.map((id) => counts.get(id) ?? 0);
     },
 
-    countMadeBy: (userId) => view.count({ ownerId: userId, origin: 'driver', tenure: 1 }),
+    /** Number of pages a driver has created and still owns. */
+    countMadeBy: (userId: string) => view.count({ ownerId: userId, origin: 'driver', tenure: 1 }),
   };
 }
+
+export type PageQueries = ReturnType<typeof createPageQueries>;
 
 /** The other half of a document only serves to find it, so lists of thousands leave it out. */
 const SHOWN = ['page', 'version'] as const;

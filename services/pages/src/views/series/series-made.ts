@@ -1,6 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
-import { isSeriesStream, seriesCodec } from '../../series/series.ts';
+import { idOfSeries, seriesCodec } from '../../series/series.ts';
 
 export const SERIES_VIEW: ViewDefinition = { name: 'series', indexes: ['madeAt'] };
 
@@ -11,7 +11,7 @@ export interface SeriesDocument extends ViewDocument {
 
 /** Applies a commit to the view; applying it again changes nothing. */
 export async function applyToSeries(view: WritableView<SeriesDocument>, { streamId, events }: Commit): Promise<void> {
-  if (!isSeriesStream(streamId)) return;
+  if (idOfSeries(streamId) === undefined) return;
   for (const stored of events) {
     const series = seriesCodec.read(stored);
     if (series === undefined) await view.remove(streamId);

@@ -1,5 +1,5 @@
 import { getInOrder } from '@volant/infra/views/get-in-order';
-import { type ListPart, listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingMessage, Stage } from '../../support-message/support-message.ts';
 import type { InboxDocument } from './inbox-document.ts';
@@ -17,26 +17,17 @@ export interface InboxFilter {
   readonly search?: string;
 }
 
-export interface InboxQueries {
-  /** In the order of the ids; undefined for a message that does not exist. */
-  byIds(ids: readonly string[]): Promise<readonly (MessageRecord | undefined)[]>;
-  /** Newest first. */
-  list(filter: InboxFilter, paging: Paging): Promise<ListPart<MessageRecord>>;
-  /** Ids of the messages sent from an account. */
-  sentBy(userId: string): Promise<readonly string[]>;
-  /** Ids of the messages a person handles. */
-  handledBy(userId: string): Promise<readonly string[]>;
-}
-
-export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
+export function createInboxQueries(view: View<InboxDocument>) {
   const idsOf = async (filter: ViewFilter) => (await view.findFields(filter, ['_id'])).map(({ _id }) => _id);
 
   return {
-    async byIds(ids) {
+    /** In the order of the ids; undefined for a message that does not exist. */
+    async byIds(ids: readonly string[]) {
       return (await getInOrder(view, ids)).map((document) => document && record(document));
     },
 
-    async list({ senderId, stage, search = '' }, paging) {
+    /** Newest first. */
+    async list({ senderId, stage, search = '' }: InboxFilter, paging: Paging) {
       const wanted: ViewFilter = {
         ...(senderId === undefined ? {} : { senderId }),
         ...(stage === undefined ? {} : { stage }),
@@ -46,10 +37,14 @@ export function createInboxQueries(view: View<InboxDocument>): InboxQueries {
       return mapPart(part, record);
     },
 
-    sentBy: (userId) => idsOf({ senderId: userId }),
-    handledBy: (userId) => idsOf({ handlerId: userId }),
+    /** Ids of the messages sent from an account. */
+    sentBy: (userId: string) => idsOf({ senderId: userId }),
+    /** Ids of the messages a person handles. */
+    handledBy: (userId: string) => idsOf({ handlerId: userId }),
   };
 }
+
+export type InboxQueries = ReturnType<typeof createInboxQueries>;
 
 /** The other fields of a document serve only filters and search. */
 const SHOWN = ['message', 'version'] as const;

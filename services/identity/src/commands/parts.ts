@@ -1,0 +1,42 @@
+import type { Cache } from '@volant/infra/cache/cache';
+import type { EventStore } from '@volant/infra/event-store/event-store';
+import type { Mail } from '@volant/infra/mail/mail';
+import type { Objects } from '@volant/infra/objects/objects';
+import type { Logger } from '@volant/infra/process/observability/log';
+import type { View } from '@volant/infra/views/view-store';
+import type { DeviceMarks } from '../credentials/device-marks.ts';
+import type { LinkTokens } from '../credentials/link-tokens.ts';
+import type { Passwords } from '../credentials/passwords.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import type { UserDocument } from '../views/users/users.ts';
+import type { SessionOpener } from './open-session.ts';
+import type { SessionStates } from './session-states.ts';
+
+/** What the commands of the service work with. */
+export interface IdentityParts {
+  readonly store: EventStore;
+  readonly users: View<UserDocument>;
+  readonly cache: Cache;
+  readonly objects: Objects;
+  readonly mail: Mail;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+  readonly log: Logger;
+  readonly passwords: Passwords;
+  readonly devices: DeviceMarks;
+  readonly limits: AttemptLimits;
+  readonly sessions: SessionOpener;
+  readonly states: SessionStates;
+  readonly resetTokens: LinkTokens;
+  readonly confirmTokens: LinkTokens;
+  readonly cancelTokens: LinkTokens;
+  readonly undoTokens: LinkTokens;
+  /** Unknown addresses get the same response to a forgotten password as known ones, after the same time. */
+  readonly neutralForgotPassword: boolean;
+  readonly answersResetToken: boolean;
+  readonly countRefusedSignIn: (code: string) => void;
+  /** Updates every live session of the person, also in the cache, to the current role. */
+  readonly refreshSessionsOf: (userId: string) => Promise<void>;
+  /** Waits until the view contains the write, because the next read may be another operation. */
+  readonly settled: <T>(written: Promise<T>) => Promise<T>;
+}
