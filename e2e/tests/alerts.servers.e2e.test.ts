@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hastenedRules } from '../../scripts/k8s/hastened-rules.ts';
 import type { RunningServers } from '../../scripts/servers/server.ts';
 import { startServers } from '../../scripts/servers/servers.ts';
-import { PAGES_VIEW } from '../../services/pages/src/views/pages/page-document.ts';
 import { call, createPage, eventually, type Person, readReport, signUp, someAddress } from '../src/api.ts';
 import { askClickHouse } from '../src/ask-clickhouse.ts';
 import { type Processes, type RunningProcess, serverSettings, startProcesses } from '../src/processes.ts';
@@ -70,7 +69,10 @@ async function inMongo(service: string, act: (database: mongoose.mongo.Db) => Pr
 }
 
 const inPagesView = (act: (pages: mongoose.mongo.Collection) => Promise<unknown>) =>
-  inMongo('pages', (database) => act(database.collection(`view.${PAGES_VIEW.name}`)));
+  inMongo('pages', async (database) => {
+    const [view] = await database.listCollections({ name: /^view\.pages-3-/ }).toArray();
+    await act(database.collection(view?.name ?? ''));
+  });
 
 /** Acts like a support process that renews its leases but does no work. */
 async function keepLeases(): Promise<void> {

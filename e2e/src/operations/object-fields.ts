@@ -1,5 +1,3 @@
-import { PROFILE_TEXTS } from '../../../proto/src/profile/profile.ts';
-
 /**
  * Access to fields of objects, for callers who received the object. `open`: all of them; `personal`: the person and
  * administrators, null for others; `page-owner` and `administrators`: refused to others.
@@ -37,7 +35,10 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PageWorkbook: open('fileName', 'contentType', 'base64'),
   DeletedPage: open('id'),
   PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'profile', 'blocks', 'avatar'),
-  PageProfile: open(...Object.keys(PROFILE_TEXTS), 'displayStyle', 'customFields'),
+  PageProfile: {
+    ...open('name', 'company', 'bio', 'phone', 'email', 'whatsapp', 'website', 'instagram'),
+    ...open('displayStyle', 'customFields'),
+  },
   CustomField: open('id', 'name', 'value', 'icon', 'color'),
   PageAnalytics: open('summary', 'summaryBefore', 'days', 'recentEvents'),
   PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore'),
