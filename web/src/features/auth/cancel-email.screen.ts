@@ -6,5 +6,5 @@ export const cancelEmailScreen = screen({
   document: { title: 'cancelEmail.title' },
   texts: ['access'],
   example: '/cancel-email?token=x',
-  load: () => import('./cancel-email-page.tsx'),
+  load: () => import('./mailed-link-page.tsx'),
 });

@@ -6,5 +6,5 @@ export const confirmEmailScreen = screen({
   document: { title: 'confirmEmail.title' },
   texts: ['access'],
   example: '/confirm-email?token=x',
-  load: () => import('./confirm-email-page.tsx'),
+  load: () => import('./mailed-link-page.tsx'),
 });

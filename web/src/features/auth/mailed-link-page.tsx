@@ -1,11 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from 'react-router';
+import { href, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { refreshUser } from '../../api/auth.ts';
+import { cancelEmailChange, confirmEmailChange, refreshUser, undoEmailChange } from '../../api/auth.ts';
 import { type Failure, failureOf, fixedFailure } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
-import type { TextKey } from '../../i18n/text-key.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -13,27 +12,62 @@ import { AuthLayout } from './auth-layout.tsx';
 import { SuccessPanel } from './success-panel.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
-interface MailedLinkPageProps {
-  readonly texts: Readonly<
-    Record<'title' | 'lede' | 'submit' | 'busy' | 'success' | 'next' | 'failed' | 'write', TextKey>
-  >;
-  readonly act: (token: string) => Promise<void>;
-  /** By code, errors that a retry with the same link cannot fix. */
-  readonly final: Readonly<Record<string, Failure>>;
-  /** Shown for a link without a token. */
-  readonly invalid: Failure;
-  /** Where to continue afterwards. */
-  readonly onward: ReactNode;
-  /** Error shown when the action was already done before; also continues to `onward`. */
-  readonly done?: Failure | undefined;
+type Ending = 'invalid' | 'used' | 'expired' | 'taken';
+
+/** Errors that a retry with the same link cannot fix. */
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  EMAIL_CHANGE_INVALID: 'invalid',
+  EMAIL_CHANGE_USED: 'used',
+  EMAIL_CHANGE_EXPIRED: 'expired',
+  EMAIL_TAKEN: 'taken',
+  EMAIL_UNDO_INVALID: 'invalid',
+  EMAIL_UNDO_USED: 'used',
+  EMAIL_UNDO_EXPIRED: 'expired',
+};
+
+/** What the link at this address does; `done` is the error which says that it was done before. */
+function useLink() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const password = <ButtonLink to={href('/forgot-password')}>{t('undoEmail.choosePassword')}</ButtonLink>;
+  if (pathname.startsWith(href('/confirm-email'))) {
+    return {
+      texts: t('confirmEmail', { returnObjects: true }),
+      failed: 'confirmEmail.failed',
+      act: confirmEmailChange,
+      done: 'used',
+      onward: <ButtonLink to={href('/account')}>{t('confirmEmail.toAccount')}</ButtonLink>,
+    } as const;
+  }
+  if (pathname.startsWith(href('/cancel-email'))) {
+    return {
+      texts: t('cancelEmail', { returnObjects: true }),
+      failed: 'cancelEmail.failed',
+      act: cancelEmailChange,
+      done: 'expired',
+      onward: password,
+    } as const;
+  }
+  return {
+    texts: t('undoEmail', { returnObjects: true }),
+    failed: 'undoEmail.failed',
+    act: undoEmailChange,
+    done: 'used',
+    onward: password,
+  } as const;
 }
 
-/** The screen of a mailed link. Acts only when a button is pressed, because mail programs open links automatically. */
-export function MailedLinkPage({ texts, act, final, invalid, onward, done }: MailedLinkPageProps) {
+/**
+ * The screen of a link mailed about a change of address: to the new one, which confirms it; to the present one, which
+ * cancels it; to the former one, which undoes it. Acts only when a button is pressed, because mail programs open links
+ * automatically.
+ */
+function MailedLinkPage() {
   const { t } = useTranslation();
+  const { texts, failed, act, done, onward } = useLink();
   const token = useLinkToken();
   const [isDone, setIsDone] = useState(false);
-  const [forGood, setForGood] = useState(token === undefined ? invalid : undefined);
+  const [ending, setEnding] = useState<Ending | undefined>(token === undefined ? 'invalid' : undefined);
   const [failure, setFailure] = useState<Failure>();
   const { run, busy } = useSingleFlight(async () => {
     if (token === undefined) return;
@@ -44,38 +78,41 @@ export function MailedLinkPage({ texts, act, final, invalid, onward, done }: Mai
       // This browser's user may be affected: their session may have ended, or their address changed.
       if (currentSession() !== null) void refreshUser();
     } catch (error) {
-      const ending = error instanceof ApiError ? final[error.code ?? ''] : undefined;
+      setEnding(error instanceof ApiError ? ENDINGS[error.code] : undefined);
       const waits = error instanceof ApiError && error.status === 429;
-      if (ending !== undefined) setForGood(ending);
-      else setFailure(waits ? failureOf(error, texts.failed) : fixedFailure(error, texts.failed));
+      setFailure(waits ? failureOf(error, failed) : fixedFailure(error, failed));
     }
   });
+  const final: Readonly<Partial<Record<Ending, string>>> = texts;
+  const text = ending && final[ending];
 
   return (
-    <AuthLayout title={t(texts.title)} lede={t(texts.lede)}>
+    <AuthLayout title={texts.title} lede={texts.lede}>
       {isDone ? (
-        <SuccessPanel title={t(texts.success)} text={t(texts.next)}>
+        <SuccessPanel title={texts.success} text={texts.next}>
           {onward}
         </SuccessPanel>
       ) : (
         <div className="form">
           <FailureNotice
-            failure={forGood ?? failure}
+            failure={text === undefined ? failure : { text, offline: false }}
             actions={
-              forGood !== undefined && forGood === done ? (
+              ending === done ? (
                 onward
               ) : (
                 <ButtonLink look="secondary" to={href('/contact')}>
-                  {t(texts.write)}
+                  {t('undoEmail.write')}
                 </ButtonLink>
               )
             }
           />
-          <Button type="button" busy={busy} disabled={forGood !== undefined} onClick={() => void run()}>
-            {busy ? t(texts.busy) : t(texts.submit)}
+          <Button type="button" busy={busy} disabled={text !== undefined} onClick={() => void run()}>
+            {busy ? texts.busy : texts.submit}
           </Button>
         </div>
       )}
     </AuthLayout>
   );
 }
+
+export { MailedLinkPage as Component };

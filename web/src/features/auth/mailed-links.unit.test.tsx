@@ -1,13 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentType } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentSession, endSession, startSession } from '../../api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
-import { Component as CancelEmailPage } from './cancel-email-page.tsx';
-import { Component as ConfirmEmailPage } from './confirm-email-page.tsx';
+import { Component as MailedLinkPage } from './mailed-link-page.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -17,7 +15,6 @@ beforeEach(() => {
 
 interface LinkPage {
   readonly name: string;
-  readonly Page: ComponentType;
   readonly button: string;
   readonly done: string;
   readonly onward: readonly [label: string, href: string];
@@ -27,7 +24,6 @@ interface LinkPage {
 const PAGES: readonly LinkPage[] = [
   {
     name: 'confirm',
-    Page: ConfirmEmailPage,
     button: 'Confirm this address',
     done: 'Your address is confirmed',
     onward: ['Go to my account', '/account'],
@@ -40,7 +36,6 @@ const PAGES: readonly LinkPage[] = [
   },
   {
     name: 'cancel',
-    Page: CancelEmailPage,
     button: 'Cancel the request',
     done: 'The request is cancelled',
     onward: ['Choose a new password', '/forgot-password'],
@@ -52,9 +47,9 @@ const PAGES: readonly LinkPage[] = [
   },
 ];
 
-describe.each(PAGES)('the link to $name a change of address', ({ name, Page, button, done, onward, refusals }) => {
+describe.each(PAGES)('the link to $name a change of address', ({ name, button, done, onward, refusals }) => {
   const call = `POST /api/auth/${name}-email-change`;
-  const open = (query = '?token=the-token') => renderScreen(Page, `/${name}-email`, `/${name}-email${query}`);
+  const open = (query = '?token=the-token') => renderScreen(MailedLinkPage, `/${name}-email`, `/${name}-email${query}`);
   const press = () => userEvent.click(screen.getByRole('button', { name: button }));
 
   it('does nothing until the button is pressed, and takes the token out of the address', async () => {

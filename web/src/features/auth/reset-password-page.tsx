@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -8,6 +8,7 @@ import { currentSession } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useLater } from '../../ui/use-later.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { checkNewPassword, type NewPasswordValues } from './checks.ts';
@@ -24,12 +25,7 @@ function ResetPasswordPage() {
   const navigate = useNavigate();
   const token = useLinkToken();
   const [done, setDone] = useState(false);
-
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => void navigate(href('/login'), { replace: true }), TO_LOGIN_MS);
-    return () => clearTimeout(timer);
-  }, [done, navigate]);
+  useLater(done || undefined, TO_LOGIN_MS, () => void navigate(href('/login'), { replace: true }));
 
   const finish = () => {
     setDone(true);

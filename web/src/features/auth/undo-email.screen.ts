@@ -6,5 +6,5 @@ export const undoEmailScreen = screen({
   document: { title: 'undoEmail.title' },
   texts: ['access'],
   example: '/undo-email?token=x',
-  load: () => import('./undo-email-page.tsx'),
+  load: () => import('./mailed-link-page.tsx'),
 });

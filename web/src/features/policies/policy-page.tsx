@@ -1,7 +1,8 @@
 import { Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { href, useRouteLoaderData } from 'react-router';
+import { href, useLocation, useRouteLoaderData } from 'react-router';
 import type { RuntimeConfig } from '../../app/config.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -9,23 +10,39 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { type PolicyName, type PolicySection, policyText } from './policy-texts.ts';
 import './policy.css';
 
-interface PolicyPageProps {
+interface Policy {
   readonly name: PolicyName;
-  /** Title of the browser tab, because two addresses show the same text. */
-  readonly documentTitle?: string;
+  /** Title of the browser tab, if two addresses show the same text. */
+  readonly documentTitle?: TextKey;
+}
+
+/** By the first part of the path. */
+const POLICIES: Readonly<Record<string, Policy>> = {
+  'privacy-policy': { name: 'privacy' },
+  'terms-of-service': { name: 'terms' },
+  'refund-policy': { name: 'refund', documentTitle: 'policy.refundTitle' },
+  'shipping-policy': { name: 'refund', documentTitle: 'policy.shippingTitle' },
+};
+
+function policyAt(pathname: string): Policy {
+  const policy = POLICIES[pathname.split('/')[1] ?? ''];
+  if (policy === undefined) throw new Error(`there is no policy at ${pathname}`);
+  return policy;
 }
 
 /** A legal text: title, date, summary box, contents, sections, and a contact link. */
-export function PolicyPage({ name, documentTitle }: PolicyPageProps) {
+function PolicyPage() {
   const { t } = useTranslation();
   const format = useFormat();
+  const { pathname } = useLocation();
+  const { name, documentTitle } = policyAt(pathname);
   const company = useRouteLoaderData<RuntimeConfig>('root')?.company?.name ?? 'Volant';
   const { title, updated, lede, summary, sections } = policyText(name, useLanguage());
   const filled = (text: string) => text.replaceAll('{{company}}', company);
   return (
     <article className="policy page">
       <header className="policy__head">
-        <PageHeading title={documentTitle ?? title} className="screen-title">
+        <PageHeading title={documentTitle === undefined ? title : t(documentTitle)} className="screen-title">
           {title}
         </PageHeading>
         <p className="policy__lede">{lede}</p>
@@ -98,3 +115,5 @@ function Section({
     </section>
   );
 }
+
+export { PolicyPage as Component };

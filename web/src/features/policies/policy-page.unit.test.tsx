@@ -3,20 +3,17 @@ import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { Component as PrivacyPage } from './privacy-page.tsx';
-import { Component as RefundPage } from './refund-page.tsx';
-import { Component as ShippingPage } from './shipping-page.tsx';
-import { Component as TermsPage } from './terms-page.tsx';
+import { Component as PolicyPage } from './policy-page.tsx';
 
 const main = () => screen.getByRole('article').textContent;
 
 describe.each([
-  ['/privacy-policy', PrivacyPage, 'Privacy policy', 'Politique de confidentialité'],
-  ['/terms-of-service', TermsPage, 'Terms of service', 'Conditions d’utilisation'],
-  ['/refund-policy', RefundPage, 'Shipping, returns and refunds', 'Livraison, retours et remboursements'],
-])('%s', (path, Screen, english, french) => {
+  ['/privacy-policy', 'Privacy policy', 'Politique de confidentialité'],
+  ['/terms-of-service', 'Terms of service', 'Conditions d’utilisation'],
+  ['/refund-policy', 'Shipping, returns and refunds', 'Livraison, retours et remboursements'],
+])('%s', (path, english, french) => {
   it('is available in both languages, with contents that link to each section (acceptance 154)', async () => {
-    await renderScreen(Screen, path);
+    await renderScreen(PolicyPage, path);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(english);
     const contents = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');
     for (const link of contents) {
@@ -29,17 +26,17 @@ describe.each([
   });
 
   it('names the company', async () => {
-    await renderScreen(Screen, path);
+    await renderScreen(PolicyPage, path);
     expect(main()).not.toContain('{{');
   });
 });
 
 it('shows shipping and refunds as one text under different titles (acceptance 2, 154)', async () => {
-  await renderScreen(RefundPage, '/refund-policy');
+  await renderScreen(PolicyPage, '/refund-policy');
   const refund = main();
   expect(document.title).toBe('Refund policy · Volant');
   document.body.replaceChildren();
-  await renderScreen(ShippingPage, '/shipping-policy');
+  await renderScreen(PolicyPage, '/shipping-policy');
   expect(main()).toBe(refund);
   expect(document.title).toBe('Shipping policy · Volant');
 });

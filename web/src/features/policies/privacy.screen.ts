@@ -5,5 +5,5 @@ export const privacyScreen = screen({
   audience: 'everybody',
   document: 'finished',
   texts: ['reading'],
-  load: () => import('./privacy-page.tsx'),
+  load: () => import('./policy-page.tsx'),
 });

@@ -5,5 +5,5 @@ export const refundScreen = screen({
   audience: 'everybody',
   document: 'finished',
   texts: ['reading'],
-  load: () => import('./refund-page.tsx'),
+  load: () => import('./policy-page.tsx'),
 });

@@ -5,5 +5,5 @@ export const shippingScreen = screen({
   audience: 'everybody',
   document: 'finished',
   texts: ['reading'],
-  load: () => import('./shipping-page.tsx'),
+  load: () => import('./policy-page.tsx'),
 });

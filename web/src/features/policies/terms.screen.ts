@@ -5,5 +5,5 @@ export const termsScreen = screen({
   audience: 'everybody',
   document: 'finished',
   texts: ['reading'],
-  load: () => import('./terms-page.tsx'),
+  load: () => import('./policy-page.tsx'),
 });

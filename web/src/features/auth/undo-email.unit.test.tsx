@@ -5,7 +5,7 @@ import { currentSession, endSession, startSession } from '../../api/session.ts';
 import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
-import { Component as UndoEmailPage } from './undo-email-page.tsx';
+import { Component as MailedLinkPage } from './mailed-link-page.tsx';
 
 const UNDO = 'POST /api/auth/undo-email-change';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   endSession('expired');
 });
 
-const open = (at = '/undo-email?token=the-token') => renderScreen(UndoEmailPage, '/undo-email', at);
+const open = (at = '/undo-email?token=the-token') => renderScreen(MailedLinkPage, '/undo-email', at);
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Put my address back' });
 
 it('waits for the button, and removes the token from the address', async () => {

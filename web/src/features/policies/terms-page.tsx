@@ -1,5 +1,0 @@
-import { PolicyPage } from './policy-page.tsx';
-
-export function Component() {
-  return <PolicyPage name="terms" />;
-}
