@@ -1,51 +1,52 @@
 import { ArrowLeft } from 'lucide-react';
-import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { withParameters } from '../../browser/with-parameters.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { LoadPart } from '../../ui/use-part.ts';
 import { PagesTab } from './pages/pages-tab.tsx';
-import { ADMIN_TABS, type AdminTab, TAB_WORDS, tabIn, withTab } from './tabs.ts';
 import './admin.css';
 
 /** Placeholder while the code of a tab loads. */
 function PanelSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className="admin__waiting" aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {t('admin.loading')}
-      </p>
+    <Waiting label={t('admin.loading')} className="admin__waiting">
       <Skeleton width="100%" height="3rem" />
       <Skeleton width="100%" height="20rem" />
-    </div>
+    </Waiting>
   );
 }
 
 const panel = (load: LoadPart<object>) => lazyPart(load, <PanelSkeleton />);
 
-/** The first tab is bundled with the administration; the others load on demand. */
-const panels: Readonly<Record<AdminTab, ComponentType>> = {
+/** In display order. The first is bundled with the administration; the others load on demand. */
+const panels = {
   pages: PagesTab,
   users: panel(() => import('./users/users-tab.tsx')),
   bulk: panel(() => import('./bulk/bulk-tab.tsx')),
   analytics: panel(() => import('./analytics/analytics-tab.tsx')),
 };
+const tabs = Object.keys(panels) as (keyof typeof panels)[];
 
 function AdminPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const tab = tabIn(params);
+  const names = t('admin.tab', { returnObjects: true });
+  const tab = tabs.find((one) => one === params.get('tab')) ?? 'pages';
+  // Keeps the search and filters of the other tabs.
+  const select = (next: typeof tab) =>
+    setParams(withParameters(params, { tab: next === 'pages' ? undefined : next }), { state: SAME_SCREEN });
   const Panel = panels[tab];
   return (
     <div className="page admin">
       <div className="admin__head">
-        <PageHeading title={`${t(TAB_WORDS[tab])} · ${t('admin.title')}`} className="screen-title">
+        <PageHeading title={`${names[tab]} · ${t('admin.title')}`} className="screen-title">
           {t('admin.title')}
         </PageHeading>
         <ButtonLink look="quiet" to={href('/dashboard')}>
@@ -55,9 +56,9 @@ function AdminPage() {
       </div>
       <Tabs
         label={t('admin.tabs')}
-        tabs={ADMIN_TABS.map((one) => [one, t(TAB_WORDS[one])] as const)}
+        tabs={tabs.map((one) => [one, names[one]] as const)}
         selected={tab}
-        onSelect={(next) => setParams(withTab(params, next), { state: SAME_SCREEN })}
+        onSelect={select}
       >
         <Panel key={tab} />
       </Tabs>

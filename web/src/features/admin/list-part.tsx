@@ -1,19 +1,25 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
+import { Button } from '../../ui/button.tsx';
+import { LongTableRow } from '../../ui/long-table-row.tsx';
 import { BLOCK } from '../../ui/long-table-window.ts';
-import { FailedRow, WaitingRows } from './list-rows.tsx';
+import { FailureText } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import './list-part.css';
 
 /** The query of a part of a list that the server filters. */
-export type PartQuery<Data, Filter> = TypedDocumentNode<
-  Data,
+export type PartQuery<Field extends string, Node, Filter> = TypedDocumentNode<
+  Record<Field, { readonly nodes: readonly Node[] }>,
   { first: number; after: string; offset: number; filter?: Filter | null | undefined }
 >;
 
-interface ListPartProps<Data, Filter> {
-  readonly query: PartQuery<Data, Filter>;
+interface ListPartProps<Field extends string, Node, Filter> {
+  readonly query: PartQuery<Field, Node, Filter>;
+  readonly field: Field;
   readonly filter: Filter;
   readonly block: number;
   /** Number of entries in the whole list. */
@@ -22,28 +28,55 @@ interface ListPartProps<Data, Filter> {
   readonly after: string;
   readonly columns: number;
   readonly failed: TextKey;
-  /** Renders the rows, starting at index `from`. */
-  readonly children: (data: Data, from: number) => ReactNode;
+  readonly renderRow: (node: Node, index: number) => ReactNode;
 }
 
 /** A part of a list after the first block, read when it scrolls into view. */
-export function ListPart<Data, Filter>(props: ListPartProps<Data, Filter>) {
-  const { query, filter, block, total, after, columns, failed, children } = props;
+export function ListPart<Field extends string, Node, Filter>(props: ListPartProps<Field, Node, Filter>) {
+  const { query, field, filter, block, total, after, columns, failed, renderRow } = props;
+  const { t } = useTranslation();
   const { data, previousData, error, refetch } = useQuery(query, {
     variables: { first: BLOCK, after, offset: (block - 1) * BLOCK, filter },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
-  const shown = data ?? previousData;
+  const nodes = (data ?? previousData)?.[field].nodes;
   const from = block * BLOCK;
-  if (shown !== undefined) return children(shown as Data, from);
+  if (nodes !== undefined) return nodes.map((node, index) => renderRow(node, from + index));
   if (error === undefined) return <WaitingRows columns={columns} from={from} to={Math.min(total, from + BLOCK)} />;
   return (
-    <FailedRow
-      index={from}
-      columns={columns}
-      failure={fixedFailure(error, failed)}
-      again={() => void refetch().catch(() => {})}
-    />
+    <LongTableRow index={from}>
+      {(tabIndex) => (
+        <td colSpan={columns} className="failed-row" role="alert">
+          <FailureText failure={fixedFailure(error, failed)} />
+          <Button look="quiet" tabIndex={tabIndex} onClick={() => void refetch().catch(() => {})}>
+            {t('failure.tryAgain')}
+          </Button>
+        </td>
+      )}
+    </LongTableRow>
   );
+}
+
+interface WaitingRowsProps {
+  readonly columns: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Placeholder rows with the size of real rows. */
+function WaitingRows({ columns, from, to }: WaitingRowsProps) {
+  const rows = [];
+  for (let index = from; index < to; index += 1) {
+    rows.push(
+      <LongTableRow key={index} index={index}>
+        {() => (
+          <td colSpan={columns}>
+            <Skeleton width="min(24rem, 80%)" height="1rem" />
+          </td>
+        )}
+      </LongTableRow>,
+    );
+  }
+  return rows;
 }

@@ -1,39 +1,25 @@
-import type { ErrorLike } from '@apollo/client';
+import type { TypedDocumentNode } from '@apollo/client';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
+import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
+import { BLOCK } from '../../ui/long-table-window.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ListPart, type PartQuery } from './list-part.tsx';
-import { WaitingList } from './list-rows.tsx';
 import './searched-list.css';
 
 const ROW_HEIGHT = 40;
-
-interface Narrowing {
-  /** URL parameter of the search, and its value. */
-  readonly parameter: string;
-  readonly search: string;
-  readonly params: URLSearchParams;
-  readonly showAll: () => void;
-}
-
-/** Search and filters of a list, kept in the URL under these names. */
-export function useNarrowing(parameter: string, filters: readonly string[]): Narrowing {
-  const [params, setParams] = useSearchParams();
-  const showAll = () => {
-    const all = Object.fromEntries([parameter, ...filters].map((name) => [name, undefined]));
-    setParams(withParameters(params, all), { replace: true, state: SAME_SCREEN });
-  };
-  return { parameter, search: params.get(parameter) ?? '', params, showAll };
-}
+/** Placeholders: about as many as most windows show. */
+const WAITING = 12;
 
 interface Words {
   readonly title: TextKey;
@@ -55,68 +41,62 @@ interface Beginning<Node> {
   readonly pageInfo: { readonly endCursor?: string | null | undefined };
 }
 
-interface SearchedListProps<Node, Part, Filter> extends Pick<Narrowing, 'parameter' | 'showAll'> {
+interface SearchedListProps<Field extends string, Node, List extends Beginning<Node>, Filter> {
   readonly className: string;
   readonly words: Words;
-  readonly narrowed: boolean;
+  /** URL parameter of the search. */
+  readonly parameter: string;
+  /** The filters by their URL parameters; undefined for those that are not set. */
+  readonly filter: Filter;
+  /** The queries of the first block and of the others, and the field of both that is the list. */
+  readonly query: TypedDocumentNode<Record<Field, List>, { first: number; filter?: Filter | null | undefined }>;
+  readonly part: PartQuery<Field, Node, Filter>;
+  readonly field: Field;
   /** Rendered beside the search. */
   readonly tools?: ReactNode;
-  readonly filters: ReactNode;
-  /** The first block, as `useListBeginning` returns it for the filter. */
-  readonly beginning: Beginning<Node> | undefined;
-  readonly filter: Filter;
-  /** The query of the other blocks, and the list in its answer. */
-  readonly part: PartQuery<Part, Filter>;
-  readonly listOf: (part: Part) => { readonly nodes: readonly Node[] };
-  readonly reading: {
-    readonly error?: ErrorLike | undefined;
-    readonly loading: boolean;
-    readonly isOther: boolean;
-    readonly refetch: () => Promise<unknown>;
-  };
+  readonly filters: (list: List | undefined) => ReactNode;
   /** Failure of an action other than reading. */
   readonly failure: Failure | undefined;
   /** Shown in place of an empty list. */
-  readonly none: ReactNode;
+  readonly none: (search: string) => string;
   readonly columns: readonly Column[];
   readonly cardHeight: number;
   readonly renderRow: (node: Node, index: number) => ReactNode;
   /** Dialogs opened from the list. */
-  readonly children: ReactNode;
+  readonly children: (list: List | undefined, showAll: () => void) => ReactNode;
 }
 
-/** A long list that the server searches, filters and paginates. */
-export function SearchedList<Node, Part, Filter>({
-  className,
-  words,
-  parameter,
-  showAll,
-  narrowed,
-  tools,
-  filters,
-  beginning,
-  filter,
-  part,
-  listOf,
-  reading: { error, loading, isOther, refetch },
-  failure,
-  none,
-  columns,
-  cardHeight,
-  renderRow,
-  children,
-}: SearchedListProps<Node, Part, Filter>) {
+/** A long list that the server searches, filters and paginates. Search and filters are kept in the URL. */
+export function SearchedList<Field extends string, Node, List extends Beginning<Node>, Filter extends object>(
+  props: SearchedListProps<Field, Node, List, Filter>,
+) {
+  const { className, words, parameter, filter, query, part, field, failure, columns, renderRow } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const total = beginning?.totalCount;
-  const after = beginning?.pageInfo.endCursor;
-  const rowsOf = ({ nodes }: { readonly nodes: readonly Node[] }, from: number) =>
-    nodes.map((node, index) => renderRow(node, from + index));
+  const [params, setParams] = useSearchParams();
+  const search = params.get(parameter) ?? '';
+  const wanted = { ...(search !== '' && { search }), ...filter };
+  const narrowed = Object.values(wanted).some((value) => value !== undefined);
+  const { data, previousData, error, loading, refetch } = useScreenQuery(query, {
+    variables: { first: BLOCK, filter: wanted },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  });
+  // While another filter loads, the previous list stays.
+  const isOther = data === undefined;
+  const list = (data ?? (error === undefined ? previousData : undefined))?.[field];
+  const total = list?.totalCount;
+  const after = list?.pageInfo.endCursor;
+  const showAll = () => {
+    const all = Object.fromEntries([parameter, ...Object.keys(filter)].map((name) => [name, undefined]));
+    setParams(withParameters(params, all), { replace: true, state: SAME_SCREEN });
+  };
   return (
     <section className={`searched-list ${className}`} aria-label={t(words.title)}>
       <div className="searched-list__tools">
         <SearchField label={t(words.search)} parameter={parameter} />
-        {tools}
+        {props.tools}
         <p className="searched-list__count tabular" role="status">
           {total !== undefined && !isOther && t(words.count, { count: total, number: format.number(total) })}
         </p>
@@ -126,12 +106,12 @@ export function SearchedList<Node, Part, Filter>({
           </Button>
         )}
       </div>
-      {filters}
+      {props.filters(list)}
       <FailureNotice
         failure={error === undefined ? failure : fixedFailure(error, words.failed)}
         retry={error && { loading, refetch }}
       />
-      {total === 0 && <div className="searched-list__none">{none}</div>}
+      {total === 0 && <p className="searched-list__none">{props.none(search)}</p>}
       {total === undefined && error === undefined && <WaitingList />}
       {total !== undefined && total !== 0 && (
         <LongTable
@@ -144,26 +124,37 @@ export function SearchedList<Node, Part, Filter>({
           ))}
           columns={columns.length}
           rowHeight={ROW_HEIGHT}
-          cardHeight={cardHeight}
+          cardHeight={props.cardHeight}
           busy={isOther}
-          list={JSON.stringify(filter)}
+          list={JSON.stringify(wanted)}
           renderBlock={(block) => {
-            if (block === 0) return beginning && rowsOf(beginning, 0);
+            if (block === 0) return list?.nodes.map(renderRow);
             if (after == null || isOther) return null;
             return (
               <ListPart
-                {...{ block, total, after, filter }}
-                columns={columns.length}
+                {...{ block, total, after, field, renderRow }}
                 query={part}
+                filter={wanted}
+                columns={columns.length}
                 failed={words.failed}
-              >
-                {(data, from) => rowsOf(listOf(data), from)}
-              </ListPart>
+              />
             );
           }}
         />
       )}
-      {children}
+      {props.children(list, showAll)}
     </section>
+  );
+}
+
+/** Placeholder for the whole list; needs no style sheet of its own, because it is also server-rendered. */
+function WaitingList() {
+  return (
+    <div className="long-table waiting-list" aria-busy="true">
+      {Array.from({ length: WAITING }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical
+        <Skeleton key={index} width="60%" height="1rem" />
+      ))}
+    </div>
   );
 }

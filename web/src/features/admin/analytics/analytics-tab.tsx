@@ -1,14 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { EVENT_LABELS } from '../../dashboard/event-labels.ts';
 import { RankedBars } from '../../dashboard/ranked-bars.tsx';
+import { RecentEvents } from '../../dashboard/recent-events.tsx';
 import { Block, ReadingFailure } from './block.tsx';
 import { AdminEventTotalsDocument } from './event-totals.generated.ts';
 import { AdminLatestEventsDocument } from './latest-events.generated.ts';
-import { LatestEvents } from './latest-events.tsx';
 import { Tiles } from './tiles.tsx';
 import { AdminTopPagesDocument } from './top-pages.generated.ts';
-import { TopPages } from './top-pages.tsx';
+import { PageLink, TopPages } from './top-pages.tsx';
 import { AdminPageTotalsDocument, AdminUserTotalDocument } from './totals.generated.ts';
 import '../../dashboard/analytics.css';
 import './figures.css';
@@ -18,6 +17,7 @@ import './figures.css';
  */
 export default function AnalyticsTab() {
   const { t } = useTranslation();
+  const types = t('analytics.type', { returnObjects: true });
   const pages = useQuery(AdminPageTotalsDocument, { notifyOnNetworkStatusChange: true });
   const users = useQuery(AdminUserTotalDocument, { notifyOnNetworkStatusChange: true });
   const events = useQuery(AdminEventTotalsDocument, { notifyOnNetworkStatusChange: true });
@@ -31,9 +31,9 @@ export default function AnalyticsTab() {
         <Block title={t('adminAnalytics.byType')} reading={events} height="18rem">
           {({ globalAnalytics }) => (
             <RankedBars
-              rows={[...globalAnalytics.eventsByType]
-                .sort((a, b) => b.count - a.count)
-                .map(({ type, count }) => [t(EVENT_LABELS[type]), count] as const)}
+              rows={globalAnalytics.eventsByType
+                .toSorted((a, b) => b.count - a.count)
+                .map(({ type, count }) => [types[type], count] as const)}
             />
           )}
         </Block>
@@ -42,7 +42,16 @@ export default function AnalyticsTab() {
         </Block>
       </div>
       <Block title={t('adminAnalytics.latest')} reading={latest} height="40rem">
-        {({ globalAnalytics }) => <LatestEvents analytics={globalAnalytics} />}
+        {({ globalAnalytics }) => (
+          <>
+            <p className="figures__none">{t('analytics.zone')}</p>
+            <RecentEvents
+              events={globalAnalytics.recentEvents}
+              none={t('adminAnalytics.noEvents')}
+              pageOf={({ page }) => (page === null ? t('adminAnalytics.deletedPage') : <PageLink {...page} />)}
+            />
+          </>
+        )}
       </Block>
     </div>
   );

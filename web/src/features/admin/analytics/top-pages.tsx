@@ -15,10 +15,7 @@ export function TopPages({ analytics }: { readonly analytics: AdminTopPagesQuery
       {rows.map(({ page: { id, displayName, owner }, events }) => (
         <li key={id} className="top-pages__page">
           <span className="top-pages__about">
-            <a href={href('/d/:id', { id })} target="_blank" rel="noopener" dir="auto">
-              {displayName || id}
-              <span className="visually-hidden">{t('adminBulk.newTab')}</span>
-            </a>
+            <PageLink id={id} displayName={displayName} />
             <span className="top-pages__owner" dir="auto">
               {owner?.username ?? t('adminAnalytics.noOwner')}
             </span>
@@ -30,5 +27,15 @@ export function TopPages({ analytics }: { readonly analytics: AdminTopPagesQuery
         </li>
       ))}
     </ol>
+  );
+}
+
+export function PageLink({ id, displayName }: { readonly id: string; readonly displayName: string }) {
+  const { t } = useTranslation();
+  return (
+    <a href={href('/d/:id', { id })} target="_blank" rel="noopener" dir="auto">
+      {displayName || id}
+      <span className="visually-hidden">{t('adminBulk.newTab')}</span>
+    </a>
   );
 }

@@ -11,12 +11,6 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { type CardPage, cardLink } from './card-link.ts';
 import { makeNfcCard, type NfcStep, OtherCardError } from './web-nfc.ts';
 
-const STEP_WORDS: Readonly<Record<NfcStep, TextKey>> = {
-  write: 'adminCards.nfcWrite',
-  verify: 'adminCards.nfcVerify',
-  lock: 'adminCards.nfcLocking',
-};
-
 /** Writes the links of new pages to their cards, one card after the other. */
 export default function NfcDialog({ pages, onClose }: { readonly pages: readonly CardPage[]; onClose(): void }) {
   const { t } = useTranslation();
@@ -65,7 +59,7 @@ export default function NfcDialog({ pages, onClose }: { readonly pages: readonly
             disabled={step !== undefined}
             onChange={({ target }) => setLock(target.checked)}
           />
-          <p role="status">{step !== undefined && t(STEP_WORDS[step])}</p>
+          <p role="status">{step && t('adminCards.nfcStep', { returnObjects: true })[step]}</p>
           <div className="modal__actions">
             <Button busy={step !== undefined} onClick={() => void run(done)}>
               <Nfc aria-hidden="true" />

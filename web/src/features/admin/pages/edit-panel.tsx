@@ -6,7 +6,6 @@ import { ApiError } from '../../../api/api-error.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { STATE_WORDS } from '../../../ui/state-badge.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
@@ -14,11 +13,10 @@ import { OwnerField } from '../owner-field.tsx';
 import { SelectField } from '../select-field.tsx';
 import { useOwner } from '../use-owner.ts';
 import { AdministerPageDocument, AdminPageDocument } from './edit-panel.generated.ts';
-import { STATES, type StateFilter } from './page-filter.ts';
+import { STATES, type StateFilter } from './filters.tsx';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { SidePanel } from './side-panel.tsx';
-import { nameOf } from './use-page-actions.ts';
-import { useListRefresh } from './use-page-list.ts';
+import { nameOf, useListRefresh } from './use-page-actions.ts';
 
 interface Values {
   newId: string;
@@ -35,6 +33,7 @@ interface EditPanelProps {
 /** Edits all fields that administrators may change. */
 export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   const { t } = useTranslation();
+  const states = t('state', { returnObjects: true });
   const client = useApolloClient();
   const refresh = useListRefresh();
   const [page, setPage] = useState(opened);
@@ -115,7 +114,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
         <SelectField
           label={t('adminPages.stateHead')}
           hint={t('adminPages.stateHint')}
-          options={STATES.map((one) => [one, t(STATE_WORDS[one])])}
+          options={STATES.map((one) => [one, states[one]])}
           {...register('state')}
         />
         <div className="edit-panel__actions">

@@ -1,10 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, fixedFailure } from '../../../api/failure.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { Figures } from './figures.tsx';
 import { AdminPageFiguresDocument } from './page-figures.generated.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
@@ -32,26 +31,16 @@ export default function FiguresDialog({ page, onClose }: FiguresDialogProps) {
       onClose={onClose}
       look="modal--wide"
     >
-      <FailureNotice
-        failure={error === undefined ? undefined : failureFor(id, error)}
-        actions={
-          <Button look="secondary" busy={loading} onClick={() => void refetch().catch(() => {})}>
-            {t('failure.tryAgain')}
-          </Button>
-        }
-      />
+      <FailureNotice failure={error === undefined ? undefined : failureFor(id, error)} retry={{ loading, refetch }} />
       {data !== undefined ? (
         <Figures analytics={data.adminPage.adminAnalytics} />
       ) : (
         error === undefined && (
-          <div className="page-figures" aria-busy="true">
-            <p className="visually-hidden" role="status">
-              {t('adminPages.figuresLoading')}
-            </p>
+          <Waiting label={t('adminPages.figuresLoading')} className="page-figures">
             <Skeleton width="100%" height="5rem" />
             <Skeleton width="100%" height="12rem" />
             <Skeleton width="100%" height="16rem" />
-          </div>
+          </Waiting>
         )
       )}
     </Dialog>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { EVENT_LABELS } from '../../dashboard/event-labels.ts';
 import { RankedBars } from '../../dashboard/ranked-bars.tsx';
+import { RecentEvents } from '../../dashboard/recent-events.tsx';
 import { DayTotals } from './day-totals.tsx';
 import type { AdminPageFiguresQuery } from './page-figures.generated.ts';
 import '../../dashboard/analytics.css';
@@ -13,6 +13,7 @@ type Analytics = AdminPageFiguresQuery['adminPage']['adminAnalytics'];
 export function Figures({ analytics }: { readonly analytics: Analytics }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const types = t('analytics.type', { returnObjects: true });
   const { totalEvents, eventsByType, days, recentEvents, topReferrers, topCountries } = analytics;
   const byCount = eventsByType.toSorted((a, b) => b.count - a.count);
   return (
@@ -29,25 +30,11 @@ export function Figures({ analytics }: { readonly analytics: Analytics }) {
       <div className="page-figures__pair">
         <section>
           <h3>{t('adminAnalytics.byType')}</h3>
-          <RankedBars rows={byCount.map(({ type, count }) => [t(EVENT_LABELS[type]), count])} />
+          <RankedBars rows={byCount.map(({ type, count }) => [types[type], count])} />
         </section>
         <section>
           <h3>{t('adminAnalytics.latest')}</h3>
-          {recentEvents.length === 0 ? (
-            <p className="page-figures__none">{t('adminAnalytics.noEvents')}</p>
-          ) : (
-            <ol className="page-figures__recent">
-              {recentEvents.map(({ id, type, country, createdAt }) => (
-                <li key={id}>
-                  <strong>{t(EVENT_LABELS[type])}</strong>
-                  <span>{country === null ? t('analytics.noCountry') : format.country(country)}</span>
-                  <time className="tabular" dateTime={createdAt}>
-                    {format.dayAndTime(createdAt)}
-                  </time>
-                </li>
-              ))}
-            </ol>
-          )}
+          <RecentEvents events={recentEvents} none={t('adminAnalytics.noEvents')} />
         </section>
         <section>
           <h3>{t('adminPages.referrers')}</h3>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { PageTallyFragment } from './filters.generated.ts';
 import { Filters } from './filters.tsx';
-import type { PageTallyFragment } from './page-filter.generated.ts';
 import { SidePanel } from './side-panel.tsx';
 
 interface FilterSheetProps {

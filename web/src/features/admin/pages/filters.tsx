@@ -1,16 +1,39 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { TextKey } from '../../../i18n/text-key.ts';
-import { STATE_WORDS } from '../../../ui/state-badge.tsx';
 import { FilterGroup } from '../filter-group.tsx';
-import type { PageTallyFragment } from './page-filter.generated.ts';
-import { countsOf, filterIn, OWNERSHIPS, STATES } from './page-filter.ts';
+import type { PageTallyFragment } from './filters.generated.ts';
 
-const OWNERSHIP_WORDS: Readonly<Record<(typeof OWNERSHIPS)[number], TextKey>> = {
-  CLAIMED: 'adminPages.claimed',
-  UNCLAIMED: 'adminPages.unclaimed',
-};
+export const STATES = ['ACTIVE', 'INACTIVE', 'UNCLAIMED', 'DEACTIVATED'] as const;
+const OWNERSHIPS = ['CLAIMED', 'UNCLAIMED'] as const;
+
+export type StateFilter = (typeof STATES)[number];
+type ClaimedFilter = (typeof OWNERSHIPS)[number];
+
+/** Filters of the list, apart from the search. */
+interface PageFilter {
+  readonly state: StateFilter | undefined;
+  readonly claimed: ClaimedFilter | undefined;
+}
+
+/** Filters in the URL; ignores unknown values. */
+export function filterIn(params: URLSearchParams): PageFilter {
+  const [state, claimed] = [params.get('state'), params.get('claimed')];
+  return { state: STATES.find((one) => one === state), claimed: OWNERSHIPS.find((one) => one === claimed) };
+}
+
+/** Number of pages per choice, with the other filter unchanged. */
+function countsOf(tallies: readonly PageTallyFragment[], { state, claimed }: PageFilter) {
+  const sum = (wantedState: string | undefined, wantedClaimed: string | undefined) =>
+    tallies
+      .filter((tally) => wantedState === undefined || tally.state === wantedState)
+      .filter((tally) => wantedClaimed === undefined || tally.claimed === (wantedClaimed === 'CLAIMED'))
+      .reduce((total, { count }) => total + count, 0);
+  return {
+    state: (one: StateFilter | undefined) => sum(one, claimed),
+    claimed: (one: ClaimedFilter | undefined) => sum(state, one),
+  };
+}
 
 interface FiltersProps {
   /** Absent until they are loaded. */
@@ -20,6 +43,8 @@ interface FiltersProps {
 /** Filters of the list, each choice a link with the number of pages it would show. */
 export const Filters = memo(function Filters({ tallies }: FiltersProps) {
   const { t } = useTranslation();
+  const states = t('state', { returnObjects: true });
+  const ownerships = t('adminPages.ownership', { returnObjects: true });
   const [params] = useSearchParams();
   const filter = filterIn(params);
   const counts = tallies && countsOf(tallies, filter);
@@ -31,7 +56,7 @@ export const Filters = memo(function Filters({ tallies }: FiltersProps) {
         name="state"
         chosen={filter.state}
         choices={[undefined, ...STATES]}
-        words={(one) => t(one === undefined ? 'adminPages.anyState' : STATE_WORDS[one])}
+        words={(one) => (one === undefined ? t('adminPages.anyState') : states[one])}
         count={counts?.state}
       />
       <FilterGroup
@@ -40,7 +65,7 @@ export const Filters = memo(function Filters({ tallies }: FiltersProps) {
         name="claimed"
         chosen={filter.claimed}
         choices={[undefined, ...OWNERSHIPS]}
-        words={(one) => t(one === undefined ? 'adminPages.anyOwner' : OWNERSHIP_WORDS[one])}
+        words={(one) => (one === undefined ? t('adminPages.anyOwner') : ownerships[one])}
         count={counts?.claimed}
       />
     </>

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
-import { StateSelect } from './state-select.tsx';
 import { nameOf, type PageState } from './use-page-actions.ts';
 
 export interface RowActions {
@@ -105,3 +104,38 @@ export const PageCells = memo(function PageCells({ page, tabIndex, actions }: Pa
     </>
   );
 });
+
+/** Choices in the row; a page can only be blocked in its panel. */
+const CHOICES: readonly PageState[] = ['UNCLAIMED', 'INACTIVE', 'ACTIVE'];
+
+interface StateSelectProps {
+  readonly state: PageState;
+  readonly label: string;
+  readonly tabIndex: 0 | -1;
+  readonly onChange: (state: PageState) => void;
+}
+
+/** Inline selection of a page's state. */
+function StateSelect({ state, label, tabIndex, onChange }: StateSelectProps) {
+  const names = useTranslation().t('state', { returnObjects: true });
+  return (
+    <select
+      className={`state-select state-select--${state.toLowerCase()}`}
+      aria-label={label}
+      tabIndex={tabIndex}
+      value={state}
+      onChange={({ target }) => onChange(target.value as PageState)}
+    >
+      {!CHOICES.includes(state) && (
+        <option value={state} disabled>
+          {names[state]}
+        </option>
+      )}
+      {CHOICES.map((one) => (
+        <option key={one} value={one}>
+          {names[one]}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,18 +1,18 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
-import { SearchedList, useNarrowing } from '../searched-list.tsx';
-import { Filters } from './filters.tsx';
+import { SearchedList } from '../searched-list.tsx';
+import { Filters, filterIn } from './filters.tsx';
 import { AdminPagesPartDocument } from './page-block.generated.ts';
-import { filterIn } from './page-filter.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { PageCells, type RowActions } from './page-row.tsx';
+import { AdminPagesDocument } from './pages-tab.generated.ts';
 import { usePageActions } from './use-page-actions.ts';
-import { usePageList } from './use-page-list.ts';
 import './pages.css';
 
 const EditPanel = lazyPart(() => import('./edit-panel.tsx'));
@@ -41,9 +41,8 @@ const COLUMNS = [
 export function PagesTab() {
   const { t } = useTranslation();
   const format = useFormat();
-  const { parameter, search, params, showAll } = useNarrowing('search', ['state', 'claimed']);
-  const chosen = filterIn(params);
-  const { pages, filter, ...reading } = usePageList(search, chosen);
+  const [params] = useSearchParams();
+  const filter = filterIn(params);
   const { failure, changeState, remove } = usePageActions();
   const [edited, setEdited] = useState<AdminPageRowFragment>();
   const [measured, setMeasured] = useState<AdminPageRowFragment>();
@@ -61,42 +60,29 @@ export function PagesTab() {
     [],
   );
 
-  const filters = [chosen.state, chosen.claimed].filter((one) => one !== undefined).length;
-  const narrowed = filters > 0 || search !== '';
+  const filters = Object.values(filter).filter((one) => one !== undefined).length;
   return (
     <SearchedList
       className="pages-tab"
       words={WORDS}
-      parameter={parameter}
-      showAll={showAll}
-      narrowed={narrowed}
+      parameter="search"
+      filter={filter}
+      query={AdminPagesDocument}
+      part={AdminPagesPartDocument}
+      field="pages"
       tools={
         <Button className="pages-tab__filter-button" look="secondary" onClick={() => setFiltering(true)}>
           <SlidersHorizontal aria-hidden="true" />
           {filters === 0 ? t('adminPages.filterTitle') : t('adminPages.filtersOn', { number: format.number(filters) })}
         </Button>
       }
-      filters={
+      filters={(pages) => (
         <div className="pages-tab__filters">
           <Filters tallies={pages?.tallies} />
         </div>
-      }
-      beginning={pages}
-      filter={filter}
-      part={AdminPagesPartDocument}
-      listOf={({ pages }) => pages}
-      reading={reading}
+      )}
       failure={failure}
-      none={
-        <>
-          <p>{t(narrowed ? 'adminPages.noneFound' : 'adminPages.none')}</p>
-          {narrowed && (
-            <Button look="secondary" onClick={showAll}>
-              {t('adminPages.clear')}
-            </Button>
-          )}
-        </>
-      }
+      none={(search) => t(filters > 0 || search !== '' ? 'adminPages.noneFound' : 'adminPages.none')}
       columns={COLUMNS}
       cardHeight={168}
       renderRow={(page, index) => (
@@ -105,15 +91,19 @@ export function PagesTab() {
         </LongTableRow>
       )}
     >
-      {edited !== undefined && <EditPanel page={edited} onClose={() => setEdited(undefined)} />}
-      {measured !== undefined && <FiguresDialog page={measured} onClose={() => setMeasured(undefined)} />}
-      {filtering && (
-        <FilterSheet
-          tallies={pages?.tallies}
-          onClear={showAll}
-          onClose={() => setFiltering(false)}
-          total={pages?.totalCount}
-        />
+      {(pages, showAll) => (
+        <>
+          {edited !== undefined && <EditPanel page={edited} onClose={() => setEdited(undefined)} />}
+          {measured !== undefined && <FiguresDialog page={measured} onClose={() => setMeasured(undefined)} />}
+          {filtering && (
+            <FilterSheet
+              tallies={pages?.tallies}
+              onClear={showAll}
+              onClose={() => setFiltering(false)}
+              total={pages?.totalCount}
+            />
+          )}
+        </>
       )}
     </SearchedList>
   );

@@ -5,7 +5,6 @@ import { type Failure, failureOf, fixedFailure } from '../../../api/failure.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { ChangePageStateDocument, DeletePageDocument } from './use-page-actions.generated.ts';
-import { useListRefresh } from './use-page-list.ts';
 
 export type PageState = AdminPageRowFragment['state'];
 
@@ -65,6 +64,16 @@ export function usePageActions() {
   }
 
   return { failure, changeState, remove };
+}
+
+/** Queries of the first block and of the other parts. */
+const LISTS: readonly (string | undefined)[] = ['AdminPages', 'AdminPagesPart'];
+
+/** Refetches the visible parts of the list after a change. */
+export function useListRefresh(): () => Promise<unknown> {
+  const client = useApolloClient();
+  return () =>
+    client.refetchQueries({ include: 'active', onQueryUpdated: ({ queryName }) => LISTS.includes(queryName) });
 }
 
 /** Display name of a page, or its id. */

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ROLE_WORDS } from './role-words.ts';
 import type { AskedChange } from './use-role-change.ts';
 
 interface RoleDialogProps {
@@ -13,16 +12,13 @@ interface RoleDialogProps {
 /** Asks for confirmation before granting administration rights. */
 export default function RoleDialog({ asked: { user, role }, onConfirm, onGiveUp }: RoleDialogProps) {
   const { t } = useTranslation();
+  const roleName = t('adminUsers.role', { returnObjects: true })[role];
   const name = user.username ?? user.email ?? user.id;
   return (
-    <Dialog
-      title={t('adminUsers.askTitle', { name, role: t(ROLE_WORDS[role]) })}
-      onClose={onGiveUp}
-      className="role-dialog"
-    >
+    <Dialog title={t('adminUsers.askTitle', { name, role: roleName })} onClose={onGiveUp} className="role-dialog">
       <p>{t(role === 'SUPERADMIN' ? 'adminUsers.askSuperadmin' : 'adminUsers.askAdmin')}</p>
       <div className="modal__actions">
-        <Button onClick={onConfirm}>{t('adminUsers.give', { role: t(ROLE_WORDS[role]) })}</Button>
+        <Button onClick={onConfirm}>{t('adminUsers.give', { role: roleName })}</Button>
         <Button look="secondary" onClick={onGiveUp}>
           {t('adminUsers.leaveIt')}
         </Button>

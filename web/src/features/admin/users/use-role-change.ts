@@ -1,10 +1,21 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { type Failure, failureOf } from '../../../api/failure.ts';
-import { type Role, wantsConfirmation } from './role-words.ts';
+import { isAdmin } from '../../../api/roles.ts';
+import type { User } from '../../../api/shapes.ts';
 import { ChangeUserRoleDocument } from './use-role-change.generated.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
 import { AdminUsersDocument } from './users-tab.generated.ts';
+
+export type Role = User['role'];
+
+/** With rising rights. */
+export const ROLES: readonly Role[] = ['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN'];
+
+/** Whether a change grants administration rights or raises them, which needs confirmation. */
+function wantsConfirmation(from: Role, to: Role): boolean {
+  return isAdmin(to) && ROLES.indexOf(to) > ROLES.indexOf(from);
+}
 
 /** A role change that awaits confirmation. */
 export interface AskedChange {

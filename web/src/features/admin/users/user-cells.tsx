@@ -1,8 +1,9 @@
+import { Lock } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../api/use-session.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { RoleCell } from './role-cell.tsx';
-import type { Role } from './role-words.ts';
+import { ROLES, type Role } from './use-role-change.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
 
 interface UserCellsProps {
@@ -38,3 +39,47 @@ export const UserCells = memo(function UserCells({ user, tabIndex, onChange }: U
     </>
   );
 });
+
+/** A user's role: a select, or a text if the current user may not change it. */
+function RoleCell({ user, tabIndex, onChange }: UserCellsProps) {
+  const { t } = useTranslation();
+  const names = t('adminUsers.role', { returnObjects: true });
+  const me = useSession()?.user;
+  if (me === undefined || user.role === null) return null;
+  // Only a SUPERADMIN may grant SUPERADMIN, or change one.
+  const roles = me.role === 'SUPERADMIN' ? ROLES : ROLES.filter((role) => role !== 'SUPERADMIN');
+  if (!roles.includes(user.role)) {
+    return (
+      <span className="user-role--fixed">
+        <Lock aria-hidden="true" />
+        {names[user.role]} {t('adminUsers.protected')}
+      </span>
+    );
+  }
+  // Users cannot change their own role.
+  if (user.id === me.id) {
+    return (
+      <span className="user-role--fixed">
+        {names[user.role]} {t('adminUsers.you')}
+      </span>
+    );
+  }
+  return (
+    <select
+      className="user-role"
+      tabIndex={tabIndex}
+      aria-label={t('adminUsers.roleOf', { name: user.username ?? user.email ?? user.id })}
+      value={user.role}
+      onChange={({ target }) => {
+        const next = roles.find((role) => role === target.value);
+        if (next !== undefined) onChange(user, next);
+      }}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {names[role]}
+        </option>
+      ))}
+    </select>
+  );
+}
