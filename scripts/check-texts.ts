@@ -5,7 +5,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CLICK_NAMES } from '../proto/src/activity/click-types.ts';
 import { CONTACT_CODES } from '../proto/src/contact/contacts.ts';
 import { DEFAULT_LANGUAGE, EVERYTHING, LANGUAGES, type Language, languagesWith } from '../proto/src/text/languages.ts';
 
@@ -13,15 +12,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SERVICES = readdirSync(path.join(ROOT, 'services')).map((name) => `services/${name}`);
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 /** Keys of i18next, which the client writes as one literal. */
-const KEY = /(['"])([a-z][A-Za-z]*(?:\.[A-Za-z][A-Za-z0-9]*)+)\1/g;
+const KEY = /(['"])([a-z][A-Za-z]*(?:\.[A-Za-z][A-Za-z0-9_]*)+)\1/g;
+/** The client reads a whole group of texts, to choose one of them by its name. */
+const GROUP = /\bt\('([\w.]+)', \{ returnObjects: true \}\)/g;
 /** A catalogue with a larger share of texts that another language has, too, is a copy of it. */
 const SHARED = 0.3;
 
-/** Keys that the code makes of its lists; the compiler or a fallback answers for each. */
-const MADE: ReadonlySet<string> = new Set([
-  ...Object.values(CLICK_NAMES).map((name) => `analytics.type.${name}`),
-  ...CONTACT_CODES,
-]);
+/** Keys that the code makes of a list; a fallback answers for each. */
+const MADE: ReadonlySet<string> = new Set(CONTACT_CODES);
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -152,15 +150,15 @@ function usage(): string[] {
   const used = new Map(
     client.flatMap(([file, source]) => [...source.matchAll(KEY)].map(([, , key = '']) => [key, file] as const)),
   );
+  const groups = new Set(client.flatMap(([, source]) => [...source.matchAll(GROUP)].map(([, name = '']) => name)));
+  const inGroup = (key: string) => key.split('.').some((_, end, names) => groups.has(names.slice(0, end).join('.')));
   const others = [...french.values()].filter(({ file, area }) => !file.startsWith('web/src/i18n/') || area === 'page');
   return [
     ...client.filter(([, source]) => /\bt\(\s*`/.test(source)).map(([file]) => `${file} assembles a key; write it out`),
     ...[...used]
-      .filter(([key]) => rooms.has(key.split('.')[0]) && !known.has(key))
+      .filter(([key]) => rooms.has(key.split('.')[0]) && !known.has(key) && !groups.has(key))
       .map(([key, file]) => `${key} (${file}) is in no catalogue`),
-    ...[...known]
-      .filter((key) => !used.has(key) && !MADE.has(key) && !key.startsWith('page.'))
-      .map((key) => `${key} is used nowhere`),
+    ...[...known].filter((key) => !used.has(key) && !inGroup(key)).map((key) => `${key} is used nowhere`),
     ...others.flatMap(({ file, texts }) =>
       [...texts.keys()]
         .filter(

@@ -6,7 +6,7 @@ import { openLook, settled, takePicture } from '../screens.ts';
 import type { PicturePlace } from './picture-place.ts';
 
 const FOLDER = new URL('../../../web/public/tutorial/', import.meta.url);
-/** The size in which the tutorial shows them (`web/src/features/tutorial/step-section.tsx`). */
+/** The size in which the tutorial shows them (`web/src/features/tutorial/tutorial-page.tsx`). */
 const SIZE = { width: 360, height: 640 };
 
 interface Shot {

@@ -3,8 +3,8 @@ import type { ActivityType } from '../volant/analytics/v1/activity_pb.ts';
 type EventName = Exclude<keyof typeof ActivityType, 'UNSPECIFIED'>;
 
 /**
- * Every click type, with its name in `clicksByType` and in the catalogues (`analytics.type`). What depends on the type
- * of a click follows from this list, in its order.
+ * Every click type, with its name in `clicksByType`. What depends on the type of a click follows from this list, in its
+ * order.
  */
 export const CLICK_NAMES = {
   CLICK_CALL: 'call',

@@ -1,7 +1,8 @@
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../public-script/clipboard.ts';
+import { useLater } from './use-later.ts';
 
 const SAID_MS = 2_500;
 
@@ -20,12 +21,7 @@ interface CopyButtonProps {
 export function CopyButton({ value, label, name, copied, icon = <Copy aria-hidden="true" /> }: CopyButtonProps) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();
-
-  useEffect(() => {
-    if (outcome === undefined) return;
-    const timer = setTimeout(() => setOutcome(undefined), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
+  useLater(outcome, SAID_MS, () => setOutcome(undefined));
 
   const copy = async () => setOutcome((await copyText(value)) ? 'copied' : 'refused');
   const said = outcome && (outcome === 'copied' ? (copied ?? t('copy.copied')) : t('copy.notCopied'));

@@ -1,21 +1,22 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import './tabs.css';
 
-interface TabsProps<Name extends string> {
+interface TabListProps<Name extends string> {
+  /** Prefix of the ids: `-panel` is that of the panel, and each tab's ends with its name. */
+  readonly id: string;
+  readonly className?: string;
   readonly label: string;
   readonly tabs: readonly (readonly [name: Name, words: string])[];
   readonly selected: Name;
   readonly onSelect: (name: Name) => void;
-  /** Content of the selected tab. */
-  readonly children: ReactNode;
 }
 
 /**
  * Tabs of the ARIA pattern: one of them is in the tab order, and arrows, Home and End select. React Aria's tabs are
  * as large as a whole screen.
  */
-export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Name>) {
-  const id = useId();
+export function TabList<Name extends string>(props: TabListProps<Name>) {
+  const { id, className = 'tabs', label, tabs, selected, onSelect } = props;
   const list = useRef<HTMLDivElement>(null);
   const select = (index: number) => {
     const tab = tabs[index];
@@ -37,25 +38,38 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
     select(next);
   };
   return (
+    <div ref={list} role="tablist" aria-label={label} className={`${className}__list`} onKeyDown={follow}>
+      {tabs.map(([name, words], index) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`${id}-${name}`}
+          className={`${className}__tab`}
+          aria-selected={name === selected}
+          aria-controls={name === selected ? `${id}-panel` : undefined}
+          tabIndex={name === selected ? 0 : -1}
+          onClick={() => select(index)}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface TabsProps<Name extends string> extends Omit<TabListProps<Name>, 'id' | 'className'> {
+  /** Content of the selected tab. */
+  readonly children: ReactNode;
+}
+
+/** Tabs above their panel. */
+export function Tabs<Name extends string>({ children, ...list }: TabsProps<Name>) {
+  const id = useId();
+  return (
     <div className="tabs">
-      <div ref={list} role="tablist" aria-label={label} className="tabs__list" onKeyDown={follow}>
-        {tabs.map(([name, words], index) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}`}
-            className="tabs__tab"
-            aria-selected={name === selected}
-            aria-controls={name === selected ? `${id}-panel` : undefined}
-            tabIndex={name === selected ? 0 : -1}
-            onClick={() => select(index)}
-          >
-            {words}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} className="tabs__panel" aria-labelledby={`${id}-${selected}`}>
+      <TabList id={id} {...list} />
+      <div role="tabpanel" id={`${id}-panel`} className="tabs__panel" aria-labelledby={`${id}-${list.selected}`}>
         {children}
       </div>
     </div>

@@ -9,6 +9,7 @@ import { FieldSkeleton, PictureSkeleton } from '../../ui/field-skeleton.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Waiting } from '../../ui/skeleton.tsx';
 import { AccountDocument } from './account-page.generated.ts';
 import { AccountSection } from './account-section.tsx';
 import { PROFILE_DRAFT } from './account-values.ts';
@@ -54,10 +55,7 @@ function AccountPage() {
 function AccountSkeleton({ label }: { readonly label: string }) {
   const { t } = useTranslation();
   return (
-    <div aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {label}
-      </p>
+    <Waiting label={label}>
       <AccountSection id="profile" title={t('account.profile')} hint={t('account.profileHint')}>
         <div className="form">
           <PictureSkeleton />
@@ -66,7 +64,7 @@ function AccountSkeleton({ label }: { readonly label: string }) {
           <FieldSkeleton label={t('account.phone')} hint={t('account.phoneHint')} />
         </div>
       </AccountSection>
-    </div>
+    </Waiting>
   );
 }
 

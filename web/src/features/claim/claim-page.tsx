@@ -10,6 +10,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useLater } from '../../ui/use-later.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { claim } from './claim.ts';
 import { claimFormFailure } from './claim-failure.ts';
@@ -68,11 +69,7 @@ function ClaimForm() {
     }
   });
 
-  useEffect(() => {
-    if (claimed === undefined) return;
-    const timer = setTimeout(() => void navigate(href('/editor/:id', { id: claimed })), TO_EDITOR_MS);
-    return () => clearTimeout(timer);
-  }, [claimed, navigate]);
+  useLater(claimed, TO_EDITOR_MS, () => void navigate(href('/editor/:id', { id: claimed ?? '' })));
 
   // The draft only has to survive a reload.
   useEffect(() => writeDraft(DRAFT, values.id), [values.id]);

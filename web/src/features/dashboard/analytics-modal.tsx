@@ -2,13 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { type AnalyticsPeriod, PageFiguresDocument } from './analytics-modal.generated.ts';
 import { AnalyticsReport } from './analytics-report.tsx';
-import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { PeriodPicker } from './period-picker.tsx';
 import './analytics.css';
@@ -52,16 +51,16 @@ function Figures({ id }: { readonly id: string }) {
         />
       </div>
       {error !== undefined ? (
-        <FailureNotice
-          failure={fixedFailure(error, 'analytics.failed')}
-          actions={
-            <Button look="secondary" busy={loading} onClick={() => void refetch()}>
-              {t('failure.tryAgain')}
-            </Button>
-          }
-        />
+        <FailureNotice failure={fixedFailure(error, 'analytics.failed')} retry={{ loading, refetch }} />
       ) : data === undefined ? (
-        <AnalyticsSkeleton />
+        <Waiting label={t('analytics.loading')} className="analytics">
+          <div className="analytics__totals">
+            <Skeleton width="100%" height="5.5rem" />
+            <Skeleton width="100%" height="5.5rem" />
+          </div>
+          <Skeleton width="100%" height="22rem" />
+          <Skeleton width="100%" height="16rem" />
+        </Waiting>
       ) : (
         <AnalyticsReport id={id} period={period} analytics={data.page.analytics} />
       )}

@@ -2,7 +2,6 @@ import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../browser/save-file.ts';
 import { csvFile } from '../../i18n/csv.ts';
-import type { TextKey } from '../../i18n/text-key.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -12,25 +11,11 @@ import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { AnalyticsTotals } from './analytics-totals.tsx';
 import { columnsOf } from './by-month.ts';
 import { DailyTable } from './daily-table.tsx';
-import { EVENT_LABELS } from './event-labels.ts';
 import { RankedBars } from './ranked-bars.tsx';
 import { RecentEvents } from './recent-events.tsx';
 
 // The chart library is many times the size of this screen: load it only when a chart shows.
 const DailyBars = lazyPart(() => import('./daily-bars.tsx'), <Skeleton width="100%" height="19rem" />);
-
-const compared: Readonly<Record<Exclude<AnalyticsPeriod, 'ALL'>, TextKey>> = {
-  WEEK: 'analytics.compared.week',
-  MONTH: 'analytics.compared.month',
-  YEAR: 'analytics.compared.year',
-};
-
-const spans: Readonly<Record<AnalyticsPeriod, TextKey>> = {
-  WEEK: 'analytics.span.week',
-  MONTH: 'analytics.days',
-  YEAR: 'analytics.span.year',
-  ALL: 'analytics.span.all',
-};
 
 interface AnalyticsReportProps {
   /** Page id, for the name of the exported file. */
@@ -43,6 +28,7 @@ interface AnalyticsReportProps {
 export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const types = t('analytics.type', { returnObjects: true });
   const { summary, summaryBefore, days, recentEvents } = analytics;
   const { unit, rows } = columnsOf(days);
   const custom = summary.customFields.map(({ name, count }) => [name, count] as const).sort(([, a], [, b]) => b - a);
@@ -54,17 +40,17 @@ export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps)
   return (
     <>
       <section className="analytics__part" aria-labelledby="analytics-totals">
-        <h3 id="analytics-totals">{t(spans[period])}</h3>
+        <h3 id="analytics-totals">{t('analytics.span', { returnObjects: true })[period]}</h3>
         <AnalyticsTotals summary={summary} before={summaryBefore} />
         <p className="analytics__compared">
-          {summaryBefore === null || period === 'ALL' ? t('analytics.kept') : t(compared[period])}
+          {t('analytics.compared', { returnObjects: true })[summaryBefore === null ? 'ALL' : period]}
         </p>
         <p className="analytics__compared">{t('analytics.zone')}</p>
       </section>
       <div className="analytics__pair">
         <section className="analytics__part" aria-labelledby="analytics-types">
           <h3 id="analytics-types">{t('analytics.byType')}</h3>
-          <RankedBars rows={summary.clickCounts.map(({ type, count }) => [t(EVENT_LABELS[type]), count])} />
+          <RankedBars rows={summary.clickCounts.map(({ type, count }) => [types[type], count])} />
         </section>
         <section className="analytics__part" aria-labelledby="analytics-custom">
           <h3 id="analytics-custom">{t('analytics.customFields')}</h3>
@@ -89,7 +75,7 @@ export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps)
       </section>
       <section className="analytics__part" aria-labelledby="analytics-recent">
         <h3 id="analytics-recent">{t('analytics.recent')}</h3>
-        <RecentEvents events={recentEvents} />
+        <RecentEvents events={recentEvents} none={t('analytics.noEvents')} />
       </section>
     </>
   );

@@ -12,7 +12,7 @@ const clicksOf =
 
 const totals: readonly (readonly [TextKey, (totals: TotalsFragment) => number])[] = [
   ['analytics.calls', clicksOf('CLICK_CALL')],
-  ['analytics.type.whatsapp', clicksOf('CLICK_WHATSAPP')],
+  ['analytics.type.CLICK_WHATSAPP', clicksOf('CLICK_WHATSAPP')],
   ['analytics.saved', clicksOf('CLICK_VCARD')],
   ['analytics.views', ({ views }) => views],
   ['analytics.clicks', ({ clicks }) => clicks],

@@ -5,15 +5,14 @@ import { href } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CardArt } from '../../ui/card-art.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { DashboardDocument, type DashboardQuery } from './dashboard-page.generated.ts';
-import { NoPages } from './no-pages.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
-import { PageCard } from './page-card.tsx';
-import { PageCardSkeleton } from './page-card-skeleton.tsx';
+import { PageCard, PageCardSkeleton } from './page-card.tsx';
 import './dashboard.css';
 
 // Load dialogs when they are opened.
@@ -107,6 +106,28 @@ function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
       {what === 'analytics' && <AnalyticsModal page={page} onClose={close} />}
       {what === 'share' && <ShareDialog page={page} onClose={close} />}
     </>
+  );
+}
+
+/** The empty state: two ways to a first page. */
+function NoPages() {
+  const { t } = useTranslation();
+  return (
+    <section className="no-pages">
+      <div className="no-pages__art">
+        <CardArt kind="solo" />
+      </div>
+      <div className="no-pages__text">
+        <h2>{t('dashboard.emptyTitle')}</h2>
+        <p>{t('dashboard.emptyText')}</p>
+        <div className="dashboard__actions">
+          <ButtonLink to={href('/claim')}>{t('dashboard.claim')}</ButtonLink>
+          <ButtonLink look="secondary" to={href('/editor/new')}>
+            {t('dashboard.create')}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
   );
 }
 

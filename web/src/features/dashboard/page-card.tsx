@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { Trend } from './trend.tsx';
@@ -96,23 +97,49 @@ function Views({ count }: { readonly count: number | null }) {
 /** Calls before views, because calls are the purpose of the card. */
 function Week({ views, calls, viewsBefore, callsBefore }: NonNullable<PageCardFragment['week']>) {
   const { t } = useTranslation();
-  const format = useFormat();
   return (
     <dl className="page-card__week">
-      <div>
-        <dt>{t('dashboard.weekCalls')}</dt>
-        <dd>
-          <span className="tabular">{format.number(calls)}</span>
-          <Trend now={calls} before={callsBefore} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('dashboard.weekViews')}</dt>
-        <dd>
-          <span className="tabular">{format.number(views)}</span>
-          <Trend now={views} before={viewsBefore} />
-        </dd>
-      </div>
+      <Figure name={t('dashboard.weekCalls')} now={calls} before={callsBefore} />
+      <Figure name={t('dashboard.weekViews')} now={views} before={viewsBefore} />
     </dl>
+  );
+}
+
+function Figure({ name, now, before }: { readonly name: string; readonly now: number; readonly before: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span className="tabular">{useFormat().number(now)}</span>
+        <Trend now={now} before={before} />
+      </dd>
+    </div>
+  );
+}
+
+/** Placeholders of two cards, with the size of real ones. */
+export function PageCardSkeleton({ label }: { readonly label: string }) {
+  return (
+    <Waiting label={label} className="dashboard__list">
+      {[0, 1].map((index) => (
+        <div key={index} className="page-card" aria-hidden="true">
+          <div className="page-card__face page-card__face--empty" />
+          <div className="page-card__about">
+            <Skeleton width="11rem" height="1.65rem" />
+            <Skeleton width="14rem" height="1.3rem" />
+            <Skeleton width="16rem" height="1.6rem" />
+          </div>
+          <div className="page-card__week">
+            <Skeleton width="7rem" height="3.4rem" />
+            <Skeleton width="7rem" height="3.4rem" />
+          </div>
+          <div className="page-card__actions">
+            {['6rem', '7rem', '8rem', '9rem'].map((width) => (
+              <Skeleton key={width} width={width} height="2.75rem" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </Waiting>
   );
 }

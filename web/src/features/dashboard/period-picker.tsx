@@ -1,15 +1,9 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TextKey } from '../../i18n/text-key.ts';
 import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
 import './period-picker.css';
 
-const PERIODS: readonly (readonly [AnalyticsPeriod, TextKey])[] = [
-  ['WEEK', 'analytics.period.week'],
-  ['MONTH', 'analytics.period.month'],
-  ['YEAR', 'analytics.period.year'],
-  ['ALL', 'analytics.period.all'],
-];
+const PERIODS: readonly AnalyticsPeriod[] = ['WEEK', 'MONTH', 'YEAR', 'ALL'];
 
 interface PeriodPickerProps {
   readonly chosen: AnalyticsPeriod;
@@ -20,13 +14,14 @@ interface PeriodPickerProps {
 export function PeriodPicker({ chosen, onChoose }: PeriodPickerProps) {
   const { t } = useTranslation();
   const name = useId();
+  const names = t('analytics.period', { returnObjects: true });
   return (
     <fieldset className="periods">
-      <legend className="visually-hidden">{t('analytics.period.label')}</legend>
-      {PERIODS.map(([period, label]) => (
+      <legend className="visually-hidden">{t('analytics.periods')}</legend>
+      {PERIODS.map((period) => (
         <label key={period} className="periods__choice">
           <input type="radio" name={name} checked={period === chosen} onChange={() => onChoose(period)} />
-          <span>{t(label)}</span>
+          <span>{names[period]}</span>
         </label>
       ))}
     </fieldset>

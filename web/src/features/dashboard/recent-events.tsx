@@ -1,24 +1,37 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
-import { EVENT_LABELS } from './event-labels.ts';
 import type { RecentEventFragment } from './recent-events.generated.ts';
+import './recent-events.css';
 
-/** An event is a tap on one item. */
-const NAMES = { ...EVENT_LABELS, CLICK_CUSTOM_FIELD: 'analytics.type.customField' } as const;
+interface RecentEventsProps<Event> {
+  readonly events: readonly Event[];
+  /** Shown without events. */
+  readonly none: string;
+  /** The page of an event, if they are of several. */
+  readonly pageOf?: (event: Event) => ReactNode;
+}
 
-/** Latest events of the page, newest first. */
-export function RecentEvents({ events }: { readonly events: readonly RecentEventFragment[] }) {
+/** Latest events, newest first. */
+export function RecentEvents<Event extends RecentEventFragment>({ events, none, pageOf }: RecentEventsProps<Event>) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (events.length === 0) return <p className="analytics__none">{t('analytics.noEvents')}</p>;
+  // An event is a tap on one item.
+  const names = { ...t('analytics.type', { returnObjects: true }), CLICK_CUSTOM_FIELD: t('analytics.oneCustomField') };
+  if (events.length === 0) return <p className="analytics__none">{none}</p>;
   return (
     <ol className="recent">
-      {events.map(({ id, type, country, createdAt }) => (
-        <li key={id} className="recent__event">
-          <span className={`recent__type${type === 'VIEW' ? '' : ' recent__type--click'}`}>{t(NAMES[type])}</span>
-          <span>{country ? format.country(country) : t('analytics.noCountry')}</span>
-          <time className="tabular" dateTime={createdAt}>
-            {format.dayAndTime(createdAt)}
+      {events.map((event) => (
+        <li key={event.id} className="recent__event">
+          <span className={`recent__type${event.type === 'VIEW' ? '' : ' recent__type--click'}`}>
+            {names[event.type]}
+          </span>
+          {pageOf && <span className="recent__page">{pageOf(event)}</span>}
+          <span className="recent__country">
+            {event.country ? format.country(event.country) : t('analytics.noCountry')}
+          </span>
+          <time className="tabular" dateTime={event.createdAt}>
+            {format.dayAndTime(event.createdAt)}
           </time>
         </li>
       ))}

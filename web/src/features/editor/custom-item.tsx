@@ -2,12 +2,22 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, Trash2 } from 'lucide-react';
 import { type ComponentProps, type CSSProperties, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Chip } from '../public-page/chip.tsx';
 import { colorNameOf } from '../public-page/palette.ts';
 import { type CustomItemValues, LIMITS } from './editor-values.ts';
-import { ItemPickers } from './item-pickers.tsx';
 import type { EditorModel } from './use-editor.ts';
+
+// Larger than the rest of the form, so it loads with the first opened item.
+const Pickers = lazyPart(
+  () => import('./pickers.tsx'),
+  <div className="custom-item__pickers">
+    <Skeleton width="100%" height="4.75rem" />
+    <Skeleton width="100%" height="4.75rem" />
+  </div>,
+);
 
 interface CustomItemProps {
   readonly editor: EditorModel;
@@ -77,7 +87,7 @@ function ItemBody(props: CustomItemProps & { readonly id: string; readonly title
         maxLength={LIMITS.text}
         error={editor.errorOf(`customFields.${index}.value`)}
       />
-      <ItemPickers form={form} index={index} item={props.item} />
+      <Pickers form={form} index={index} item={props.item} />
       <div className="custom-item__actions">
         <button
           type="button"

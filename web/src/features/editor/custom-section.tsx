@@ -1,8 +1,9 @@
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { Plus, Undo2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { useLater } from '../../ui/use-later.ts';
 import { CustomItem } from './custom-item.tsx';
 import { type EditorValues, LIMITS, newCustomItem } from './editor-values.ts';
 import { Section } from './section.tsx';
@@ -16,16 +17,12 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   const { getValues, setFocus } = form;
   const fields = editor.values.customFields;
   const put = (next: EditorValues['customFields']) => form.setValue('customFields', next);
-  const [moved, setMoved] = useState('');
+  const [moved, setMoved] = useState<string>();
   const undo = useRef<HTMLButtonElement>(null);
   const full = fields.length >= LIMITS.customItems;
 
   // Announce the move once to screen readers.
-  useEffect(() => {
-    if (moved === '') return;
-    const timer = setTimeout(() => setMoved(''), 2_000);
-    return () => clearTimeout(timer);
-  }, [moved]);
+  useLater(moved, 2_000, () => setMoved(undefined));
 
   const nameAt = (index: number) =>
     cleanLine(getValues(`customFields.${index}.name`)) || t('editor.customItem', { position: index + 1 });

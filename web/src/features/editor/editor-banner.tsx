@@ -1,16 +1,35 @@
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../api/failure.ts';
 import { FailureText, Notice } from '../../ui/notice.tsx';
-import type { EditorModel } from './use-editor.ts';
+import { useLater } from '../../ui/use-later.ts';
+
+const SUCCESS_MS = 3_000;
+const ERROR_MS = 5_000;
+
+/** The editor's two banners: "saved" for 3 s, "failed" for 5 s. */
+export function useEditorBanner(failure: Failure | undefined, setFailure: (failure: undefined) => void) {
+  const [savedAt, setSavedAt] = useState<number>();
+  useLater(savedAt, SUCCESS_MS, () => setSavedAt(undefined));
+  useLater(failure, ERROR_MS, () => setFailure(undefined));
+  const saved = useCallback(() => setSavedAt(Date.now()), []);
+  return { shown: savedAt !== undefined && failure === undefined, saved };
+}
+
+interface EditorBannerProps {
+  readonly saved: boolean;
+  readonly failure: Failure | undefined;
+  readonly attempt: number;
+}
 
 /** Result of the last save, fixed above the content without covering controls. */
-export function EditorBanner({ editor }: { readonly editor: EditorModel }) {
+export function EditorBanner({ saved, failure, attempt }: EditorBannerProps) {
   const { t } = useTranslation();
-  const { banner, failure, attempt } = editor;
   return (
     <div className="editor__banner">
       {/* Both live regions are always mounted, because screen readers miss content of a region that is just added. */}
       <div role="status">
-        {banner.shown && (
+        {saved && (
           <Notice tone="success">
             <p className="notice__text">{t('editor.saved')}</p>
           </Notice>

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useWide } from './use-wide.ts';
+import { useMedia } from '../../browser/use-media.ts';
+import { TabList } from '../../ui/tabs.tsx';
 
 export type EditorView = 'edit' | 'preview';
 
@@ -17,7 +18,7 @@ interface EditorFrameProps {
 
 /** Form and preview side by side if there is room, else in two tabs in the sticky bar beside save. */
 export function EditorFrame(props: EditorFrameProps) {
-  return useWide() ? <SideBySide {...props} /> : <Tabbed {...props} />;
+  return useMedia('(min-width: 60rem)') ? <SideBySide {...props} /> : <Tabbed {...props} />;
 }
 
 function SideBySide({ title, links, save, notices, form, preview }: EditorFrameProps) {
@@ -39,31 +40,11 @@ function SideBySide({ title, links, save, notices, form, preview }: EditorFrameP
   );
 }
 
-const TABS = [
-  ['edit', 'editor.editTab'],
-  ['preview', 'editor.previewTab'],
-] as const;
-
-/** Keys that switch between the two tabs. */
-const TO_OTHER: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight']);
-
-/** Two plain tabs: React Aria's general-purpose tabs would be a seventh of the screen's code. */
 function Tabbed({ view, onView, title, links, save, notices, form, preview }: EditorFrameProps) {
   const { t } = useTranslation();
+  const id = useId();
   const head = useRef<HTMLDivElement>(null);
-  const tabs = useRef<HTMLDivElement>(null);
   const leave = useScrollOf(view, head);
-  const show = (next: EditorView) => {
-    if (next === view) return;
-    leave();
-    onView(next);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!TO_OTHER.has(event.key)) return;
-    event.preventDefault();
-    show(view === 'edit' ? 'preview' : 'edit');
-    tabs.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
-  };
   return (
     <>
       <div className="editor__head" ref={head}>
@@ -71,31 +52,27 @@ function Tabbed({ view, onView, title, links, save, notices, form, preview }: Ed
         <div className="editor__links">{links}</div>
       </div>
       <div className="editor__bar">
-        <div role="tablist" className="editor-tabs" aria-label={t('editor.views')} ref={tabs}>
-          {TABS.map(([id, label]) => (
-            <button
-              key={id}
-              type="button"
-              role="tab"
-              id={`editor-${id}`}
-              className="editor-tabs__tab"
-              aria-selected={view === id}
-              aria-controls="editor-panel"
-              tabIndex={view === id ? 0 : -1}
-              onClick={() => show(id)}
-              onKeyDown={onKeyDown}
-            >
-              {t(label)}
-            </button>
-          ))}
-        </div>
+        <TabList
+          id={id}
+          className="editor-tabs"
+          label={t('editor.views')}
+          tabs={[
+            ['edit', t('editor.editTab')],
+            ['preview', t('editor.previewTab')],
+          ]}
+          selected={view}
+          onSelect={(next) => {
+            leave();
+            onView(next);
+          }}
+        />
         {save}
       </div>
       {notices}
       <div
         role="tabpanel"
-        id="editor-panel"
-        aria-labelledby={`editor-${view}`}
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${view}`}
         className={`editor__${view === 'edit' ? 'form' : 'preview'} editor__panel`}
       >
         {view === 'edit' ? form : preview}

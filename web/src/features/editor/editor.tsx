@@ -5,12 +5,16 @@ import { href } from 'react-router';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { ContactSection } from './contact-section.tsx';
+import { CustomSection } from './custom-section.tsx';
 import { EditorBanner } from './editor-banner.tsx';
-import { EditorForm } from './editor-form.tsx';
 import { EditorFrame, type EditorView } from './editor-frame.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { Preview } from './preview.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { StyleSection } from './style-section.tsx';
 import { type EditorStart, useEditor } from './use-editor.ts';
+import { VisibilitySection } from './visibility-section.tsx';
 
 interface EditorProps {
   readonly start: EditorStart;
@@ -68,10 +72,19 @@ export function Editor({ start, onMade }: EditorProps) {
           </Button>
         }
         notices={<EditorNotices editor={editor} />}
-        form={<EditorForm editor={editor} />}
+        form={
+          // In the order of the public page.
+          <>
+            <ProfileSection editor={editor} />
+            <ContactSection editor={editor} />
+            <CustomSection editor={editor} />
+            <StyleSection editor={editor} />
+            <VisibilitySection editor={editor} />
+          </>
+        }
         preview={<Preview values={editor.values} />}
       />
-      <EditorBanner editor={editor} />
+      <EditorBanner saved={editor.banner.shown} failure={editor.failure} attempt={editor.attempt} />
       <LeaveGuard dirty={editor.dirty} draft={editor.draftId} />
     </form>
   );

@@ -1,7 +1,11 @@
-import { ColorPicker } from './color-picker.tsx';
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, Label, ListBox, ListBoxItem, Popover, Select } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { colorNameOf, palette } from '../public-page/palette.ts';
 import type { CustomItemValues } from './editor-values.ts';
-import { IconPicker } from './icon-picker.tsx';
 import type { EditorModel } from './use-editor.ts';
+import './picker.css';
 
 interface PickersProps {
   readonly form: EditorModel['form'];
@@ -9,11 +13,71 @@ interface PickersProps {
   readonly item: CustomItemValues;
 }
 
+/** Icon and colour of a custom item. */
 export default function Pickers({ form, index, item }: PickersProps) {
+  const { t } = useTranslation();
+  const { label: iconLabel, ...icons } = t('editor.icon', { returnObjects: true });
+  const colors = t('editor.color', { returnObjects: true });
   return (
     <div className="custom-item__pickers">
-      <IconPicker value={item.icon} onChange={(chosen) => form.setValue(`customFields.${index}.icon`, chosen)} />
-      <ColorPicker value={item.color} onChange={(chosen) => form.setValue(`customFields.${index}.color`, chosen)} />
+      <Picker
+        label={iconLabel}
+        chosen={item.icon.replace('.svg', '') || 'none'}
+        onChoose={(icon) => form.setValue(`customFields.${index}.icon`, icon === 'none' ? '' : `${icon}.svg`)}
+        choices={Object.entries(icons).map(([icon, name]) => ({
+          id: icon,
+          name,
+          sample: (
+            <span
+              className={icon === 'none' ? 'picker__icon picker__icon--none' : 'picker__icon'}
+              style={icon === 'none' ? undefined : { maskImage: `url(/icons/${icon}.svg)` }}
+              aria-hidden="true"
+            />
+          ),
+        }))}
+      />
+      <Picker
+        label={colors.label}
+        chosen={palette[colorNameOf(item.color)]}
+        onChoose={(hex) => form.setValue(`customFields.${index}.color`, hex)}
+        choices={Object.entries(palette).map(([color, hex]) => ({
+          id: hex,
+          name: colors[color as keyof typeof palette],
+          sample: <span className="picker__color" style={{ backgroundColor: hex }} aria-hidden="true" />,
+        }))}
+      />
     </div>
+  );
+}
+
+interface PickerProps {
+  readonly label: string;
+  readonly choices: readonly { readonly id: string; readonly name: string; readonly sample: ReactNode }[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** Selects one of a few visual choices; arrow keys move in both directions, and every choice has a name. */
+function Picker({ label, choices, chosen, onChoose }: PickerProps) {
+  const shown = choices.find(({ id }) => id === chosen);
+  return (
+    <Select className="picker" value={chosen} onChange={(key) => key !== null && onChoose(String(key))}>
+      <Label className="field__label">{label}</Label>
+      <Button className="picker__button">
+        {shown?.sample}
+        <span className="picker__name">{shown?.name}</span>
+        <ChevronDown aria-hidden="true" />
+      </Button>
+      <Popover className="popover picker__popover" placement="bottom start">
+        <ListBox className="picker__list" layout="grid">
+          {choices.map(({ id, name, sample }) => (
+            <ListBoxItem key={id} id={id} textValue={name} className="picker__choice">
+              {sample}
+              <span className="picker__name">{name}</span>
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </Select>
   );
 }

@@ -1,32 +1,21 @@
+import { DISPLAY_STYLES } from '@volant/proto/profile/profile';
 import { useTranslation } from 'react-i18next';
-import type { TextKey } from '../../i18n/text-key.ts';
-import type { EditorValues } from './editor-values.ts';
 import { Section } from './section.tsx';
 import { StyleSketch } from './style-sketch.tsx';
 import type { EditorModel } from './use-editor.ts';
 
-const styles: readonly {
-  readonly id: EditorValues['displayStyle'];
-  readonly label: TextKey;
-  readonly hint: TextKey;
-}[] = [
-  { id: 'modern', label: 'editor.style.modern', hint: 'editor.style.modernHint' },
-  { id: 'minimal', label: 'editor.style.minimal', hint: 'editor.style.minimalHint' },
-  { id: 'buttons', label: 'editor.style.buttons', hint: 'editor.style.buttonsHint' },
-];
-
 export function StyleSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
-  const { form } = editor;
+  const texts = t('editor.style', { returnObjects: true });
   return (
     <Section title={t('editor.section.style')}>
       <div className="style-choices">
-        {styles.map(({ id, label, hint }) => (
-          <label key={id} className="style-choice">
-            <input {...form.register('displayStyle')} type="radio" value={id} />
-            <StyleSketch style={id} />
-            <span className="style-choice__name">{t(label)}</span>
-            <span className="style-choice__hint">{t(hint)}</span>
+        {DISPLAY_STYLES.map((style) => (
+          <label key={style} className="style-choice">
+            <input {...editor.form.register('displayStyle')} type="radio" value={style} />
+            <StyleSketch style={style} />
+            <span className="style-choice__name">{texts[style].name}</span>
+            <span className="style-choice__hint">{texts[style].hint}</span>
           </label>
         ))}
       </div>

@@ -15,6 +15,7 @@ import { failureOfSave, type Picture, usePictureUpload } from '../../ui/use-pict
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { cleaned } from './contact-values.ts';
 import { readPageDraft } from './draft.ts';
+import { useEditorBanner } from './editor-banner.tsx';
 import { type EditedPageFragment, EditorDocument } from './editor-page.generated.ts';
 import {
   type CustomItemValues,
@@ -26,7 +27,6 @@ import {
   valuesOf,
 } from './editor-values.ts';
 import { CreatePageDocument, UpdatePageDocument } from './use-editor.generated.ts';
-import { useEditorBanner } from './use-editor-banner.ts';
 
 /** The page on the server; absent if never saved. */
 export interface SavedPage {
@@ -69,7 +69,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   const [setAside, putAside] = useState<EditorValues>();
   const checked = useCheckedForm<EditorValues>(restored?.values ?? start.values, checkEditor, editorFieldOf);
   const { form, values, setFailure } = checked;
-  const banner = useEditorBanner(checked);
+  const banner = useEditorBanner(checked.failure, setFailure);
 
   const dirty = !sameValues(values, baseline);
   const draftId = saved?.id ?? 'new';

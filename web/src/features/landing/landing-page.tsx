@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link, useLocation, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
@@ -6,6 +5,7 @@ import type { RuntimeConfig } from '../../app/config.ts';
 import { scrollBehavior } from '../../browser/scroll-behavior.ts';
 import { wantsProducts } from '../../browser/show-products.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { useLater } from '../../ui/use-later.ts';
 import { Example } from './example.tsx';
 import { Hero } from './hero.tsx';
 import { Products } from './products.tsx';
@@ -20,14 +20,10 @@ const PRODUCTS_AFTER_MS = 100;
 function useProductsInView(): void {
   const { state, key } = useLocation();
   const wanted = wantsProducts(state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the navigation
-  useEffect(() => {
-    if (!wanted) return undefined;
-    const timer = setTimeout(() => {
-      document.getElementById('products')?.scrollIntoView({ behavior: scrollBehavior() });
-    }, PRODUCTS_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [wanted, key]);
+  // The key stands for the navigation.
+  useLater(wanted ? key : undefined, PRODUCTS_AFTER_MS, () => {
+    document.getElementById('products')?.scrollIntoView({ behavior: scrollBehavior() });
+  });
 }
 
 function LandingPage() {

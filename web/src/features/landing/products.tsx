@@ -1,57 +1,17 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RuntimeConfig } from '../../app/config.ts';
-import type { TextKey } from '../../i18n/text-key.ts';
 import { ExternalButton } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
 import './products.css';
 
 type Shop = NonNullable<RuntimeConfig['shop']>;
 
-interface Product {
-  readonly id: 'packMax' | 'visibility' | 'solo';
-  readonly name: TextKey;
-  readonly format: TextKey;
-  readonly text: TextKey;
-  readonly buy: TextKey;
-  readonly art: ReactNode;
-}
-
-const products: readonly Product[] = [
-  {
-    id: 'packMax',
-    name: 'landing.packMax.name',
-    format: 'landing.packMax.format',
-    text: 'landing.packMax.text',
-    buy: 'landing.packMax.buy',
-    art: (
-      <>
-        <CardArt kind="visibility" />
-        <CardArt kind="solo" />
-      </>
-    ),
-  },
-  {
-    id: 'visibility',
-    name: 'landing.visibility.name',
-    format: 'landing.visibility.format',
-    text: 'landing.visibility.text',
-    buy: 'landing.visibility.buy',
-    art: <CardArt kind="visibility" />,
-  },
-  {
-    id: 'solo',
-    name: 'landing.solo.name',
-    format: 'landing.solo.format',
-    text: 'landing.solo.text',
-    buy: 'landing.solo.buy',
-    art: <CardArt kind="solo" />,
-  },
-];
+const PRODUCTS = ['packMax', 'visibility', 'solo'] as const;
 
 /** The three products. A product without a shop address has no button. */
 export function Products({ shop }: { readonly shop: Shop }) {
   const { t } = useTranslation();
+  const texts = t('landing.products', { returnObjects: true });
   return (
     <section id="products" className="products" aria-labelledby="products-title">
       <h2 id="products-title" className="landing__title">
@@ -59,17 +19,21 @@ export function Products({ shop }: { readonly shop: Shop }) {
       </h2>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
       <ul className="products__list" role="list">
-        {products.map(({ id, name, format, text, buy, art }) => {
+        {PRODUCTS.map((id) => {
+          const { name, format, text, buy } = texts[id];
           const target = shop[id];
           return (
             <li key={id} className={`product product--${id}`}>
-              <div className="product__stage">{art}</div>
-              <h3 className="product__name">{t(name)}</h3>
-              <p className="product__format">{t(format)}</p>
-              <p className="product__text">{t(text)}</p>
+              <div className="product__stage">
+                {id !== 'solo' && <CardArt kind="visibility" />}
+                {id !== 'visibility' && <CardArt kind="solo" />}
+              </div>
+              <h3 className="product__name">{name}</h3>
+              <p className="product__format">{format}</p>
+              <p className="product__text">{text}</p>
               {target !== undefined && (
                 <ExternalButton href={target} className="product__buy">
-                  {t(buy)}
+                  {buy}
                 </ExternalButton>
               )}
             </li>

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { fixedFailure, ownFailure } from '../../api/failure.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import { MessageView } from './message-view.tsx';
 import { MessageDocument } from './use-message-actions.generated.ts';
@@ -33,13 +33,10 @@ export function OpenedMessage({ id, back, listed, listing }: OpenedMessageProps)
   if (message !== undefined) return <MessageView message={message} back={back} />;
   if (error === undefined) {
     return (
-      <div className="message" aria-busy="true">
-        <p className="visually-hidden" role="status">
-          {t('support.opening')}
-        </p>
+      <Waiting label={t('support.opening')} className="message">
         <Skeleton width="16rem" height="2rem" />
         <Skeleton width="100%" height="10rem" />
-      </div>
+      </Waiting>
     );
   }
   const unknown = error instanceof ApiError && error.code === 'MESSAGE_NOT_FOUND';

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { MessageRow } from './message-row.tsx';
 import { OpenedMessage } from './opened-message.tsx';
@@ -141,17 +141,14 @@ function SupportPage() {
 /** Placeholder rows with the size of real rows. */
 function ListSkeleton({ label }: { readonly label: string }) {
   return (
-    <div className="support__messages" aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {label}
-      </p>
+    <Waiting label={label} className="support__messages">
       {[0, 1, 2, 3].map((index) => (
         <div key={index} className="message-row" aria-hidden="true">
           <Skeleton width="12rem" height="1.5rem" />
           <Skeleton width="8rem" height="1.25rem" />
         </div>
       ))}
-    </div>
+    </Waiting>
   );
 }
 

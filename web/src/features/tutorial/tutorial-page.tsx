@@ -1,38 +1,45 @@
-import { ChartNoAxesColumn, Link2, MessageCircle, Pencil, Phone, RefreshCw, User, Users } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  Link2,
+  type LucideIcon,
+  MessageCircle,
+  Pencil,
+  Phone,
+  RefreshCw,
+  User,
+  Users,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import { SHOW_PRODUCTS } from '../../browser/show-products.ts';
-import type { TextKey } from '../../i18n/text-key.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { StepSection } from './step-section.tsx';
-import { steps } from './steps.ts';
 import './tutorial.css';
 
-interface Point {
-  readonly icon: typeof User;
-  readonly name: TextKey;
-  readonly text: TextKey;
-}
+/** Size of the pictures that `npm run screenshots` takes, in CSS pixels. */
+const PICTURE = { width: 360, height: 640 };
 
-const features: readonly Point[] = [
-  { icon: User, name: 'tutorial.step3.profile.name', text: 'tutorial.step3.profile.text' },
-  { icon: Phone, name: 'tutorial.step3.phone.name', text: 'tutorial.step3.phone.text' },
-  { icon: MessageCircle, name: 'tutorial.step3.messaging.name', text: 'tutorial.step3.messaging.text' },
-  { icon: Link2, name: 'tutorial.step3.links.name', text: 'tutorial.step3.links.text' },
-  { icon: Pencil, name: 'tutorial.step3.edit.name', text: 'tutorial.step3.edit.text' },
-];
-
-const benefits: readonly Point[] = [
-  { icon: Users, name: 'tutorial.direct.name', text: 'tutorial.direct.text' },
-  { icon: RefreshCw, name: 'tutorial.always.name', text: 'tutorial.always.text' },
-  { icon: ChartNoAxesColumn, name: 'tutorial.measured.name', text: 'tutorial.measured.text' },
-];
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  profile: User,
+  phone: Phone,
+  messaging: MessageCircle,
+  links: Link2,
+  edit: Pencil,
+  direct: Users,
+  always: RefreshCw,
+  measured: ChartNoAxesColumn,
+};
 
 function TutorialPage() {
   const { t } = useTranslation();
   const signedIn = useSession() !== null;
+  /** By anchor, which is also the name of the step's picture in `public/tutorial`. */
+  const steps: readonly (readonly [id: string, texts: Step])[] = Object.entries(
+    t('tutorial.step', { returnObjects: true }),
+  );
   return (
     <div className="tutorial page">
       <header className="tutorial__head">
@@ -43,27 +50,27 @@ function TutorialPage() {
       </header>
       <nav className="tutorial__rail" aria-label={t('tutorial.steps')}>
         <ol>
-          {steps.map(({ id, name }) => (
+          {steps.map(([id, { name }]) => (
             <li key={id}>
-              <Link to={`#${id}`}>{t(name)}</Link>
+              <Link to={`#${id}`}>{name}</Link>
             </li>
           ))}
         </ol>
       </nav>
       <div className="tutorial__steps">
-        {steps.map((step, i) => (
-          <StepSection key={step.id} step={step} number={i + 1}>
-            {step.id === 'step3' && (
+        {steps.map(([id, step], i) => (
+          <StepSection key={id} id={id} step={step} number={i + 1}>
+            {id === 'step3' && (
               <>
-                <Points points={features} className="features" />
-                {signedIn && <ButtonLink to={href('/dashboard')}>{t('tutorial.step3.toDashboard')}</ButtonLink>}
+                <Points points={t('tutorial.features', { returnObjects: true })} className="features" />
+                {signedIn && <ButtonLink to={href('/dashboard')}>{t('tutorial.toDashboard')}</ButtonLink>}
               </>
             )}
           </StepSection>
         ))}
         <section className="tutorial__benefits" aria-labelledby="benefits-title">
           <h2 id="benefits-title">{t('tutorial.benefits')}</h2>
-          <Points points={benefits} className="benefits" />
+          <Points points={t('tutorial.gains', { returnObjects: true })} className="benefits" />
           <ButtonLink to={href('/')} state={SHOW_PRODUCTS}>
             {t('tutorial.final')}
           </ButtonLink>
@@ -73,20 +80,71 @@ function TutorialPage() {
   );
 }
 
-function Points({ points, className }: { readonly points: readonly Point[]; readonly className: string }) {
-  const { t } = useTranslation();
+interface Step {
+  /** Short label in the list of steps. */
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly hint?: string;
+  readonly alt: string;
+}
+
+interface StepSectionProps {
+  readonly id: string;
+  readonly step: Step;
+  readonly number: number;
+  readonly children: ReactNode;
+}
+
+/** A step: a screenshot in the user's language, beside its explanation. */
+function StepSection({ id, step, number, children }: StepSectionProps) {
+  const language = useLanguage();
+  return (
+    <section id={id} className="step" aria-labelledby={`${id}-title`}>
+      <div className="step__text">
+        <span className="step__number tabular" aria-hidden="true">
+          {number}
+        </span>
+        <h2 id={`${id}-title`} className="step__title">
+          {step.title}
+        </h2>
+        <p>{step.text}</p>
+        {step.hint !== undefined && <p className="step__hint">{step.hint}</p>}
+        {children}
+      </div>
+      <img
+        className="step__picture"
+        src={`/tutorial/${id}-${language}.webp`}
+        alt={step.alt}
+        {...PICTURE}
+        loading="lazy"
+        decoding="async"
+      />
+    </section>
+  );
+}
+
+interface PointsProps {
+  readonly points: Readonly<Record<string, { readonly name: string; readonly text: string }>>;
+  readonly className: string;
+}
+
+function Points({ points, className }: PointsProps) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it
     <ul className={className} role="list">
-      {points.map(({ icon: Icon, name, text }) => (
-        <li key={name}>
-          <Icon aria-hidden="true" />
-          <div>
-            <h3>{t(name)}</h3>
-            <p>{t(text)}</p>
-          </div>
-        </li>
-      ))}
+      {Object.entries(points).map(([id, { name, text }]) => {
+        const Icon = ICONS[id];
+        return (
+          <li key={id}>
+            {Icon && <Icon aria-hidden="true" />}
+            <div>
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ownFailure } from '../../api/failure.ts';
-import { useEditorBanner } from './use-editor-banner.ts';
+import { type Failure, ownFailure } from '../../api/failure.ts';
+import { useEditorBanner } from './editor-banner.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -11,10 +11,13 @@ afterEach(() => {
 });
 
 const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
-const failure = ownFailure('editor.saveFailed');
+
+function show(setFailure = vi.fn()) {
+  return renderHook((failure: Failure | undefined) => useEditorBanner(failure, setFailure));
+}
 
 it('shows for 3 s that the page was saved (acceptance 115)', () => {
-  const { result } = renderHook(() => useEditorBanner({ attempt: 1, failure: undefined, setFailure: () => {} }));
+  const { result } = show();
   act(() => result.current.saved());
   advance(2_999);
   expect(result.current.shown).toBe(true);
@@ -24,13 +27,12 @@ it('shows for 3 s that the page was saved (acceptance 115)', () => {
 
 it('shows a failure for 5 s from the latest attempt, and no longer the success (acceptance 115)', () => {
   const setFailure = vi.fn();
-  const props = { attempt: 1, failure: undefined as typeof failure | undefined, setFailure };
-  const { result, rerender } = renderHook(useEditorBanner, { initialProps: props });
+  const { result, rerender } = show(setFailure);
   act(() => result.current.saved());
-  rerender({ ...props, failure });
+  rerender(ownFailure('editor.saveFailed'));
   expect(result.current.shown).toBe(false);
   advance(4_000);
-  rerender({ ...props, attempt: 2, failure });
+  rerender(ownFailure('editor.saveFailed'));
   advance(4_999);
   expect(setFailure).not.toHaveBeenCalled();
   advance(1);

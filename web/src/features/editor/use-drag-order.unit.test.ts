@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, shiftOf } from './drag-order.ts';
+import { placeOf, shiftOf } from './use-drag-order.ts';
 
 /** Three items of 50 px and an opened one, 10 px apart. */
 const boxes = [
