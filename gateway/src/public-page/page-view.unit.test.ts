@@ -1,7 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
-import { shapeOfView } from '@volant/infra/views/shape-of-view';
 import type { WritableViews } from '@volant/infra/views/view-store';
 import { isEmptyText, profileShape } from '@volant/proto/profile/profile';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { shapeOf } from '../testing/shape-of.ts';
 import { streamsInMemory } from '../testing/streams-in-memory.ts';
 import type { EventCodec } from './event-codec.ts';
 import { type Commit, STREAM_ERASED } from './event-store.ts';
 import { type Fold, loadStream, loadStreams, loadVersion } from './load-stream.ts';
-import { shapeOf } from './shape-of.ts';
 
 type Noted = { readonly type: 'Noted'; readonly data: { readonly text: string } };
 

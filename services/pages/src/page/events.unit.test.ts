@@ -1,7 +1,7 @@
 import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import type { Fold } from '@volant/infra/event-store/load-stream';
-import { shapeOf } from '@volant/infra/event-store/shape-of';
-import { shapeOfView } from '@volant/infra/views/shape-of-view';
+import { shapeOf } from '@volant/infra/testing/shape-of';
+import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import type { WritableViews } from '@volant/infra/views/view-store';
 import { isEmptyText, profileShape } from '@volant/proto/profile/profile';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { STREAM_ERASED } from '@volant/infra/event-store/event-store';
-import { shapeOf } from '@volant/infra/event-store/shape-of';
+import { shapeOf } from '@volant/infra/testing/shape-of';
 import { describe, expect, it } from 'vitest';
 import corpus from './corpus/events.json' with { type: 'json' };
 import { messageDecider } from './decide.ts';

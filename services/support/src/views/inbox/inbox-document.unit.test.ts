@@ -1,6 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
+import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
-import { shapeOfView } from '@volant/infra/views/shape-of-view';
 import type { WritableViews } from '@volant/infra/views/view-store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import corpus from '../../support-message/corpus/events.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DomainEvent } from './event-store.ts';
-import type { Fold } from './load-stream.ts';
+import type { DomainEvent } from '../event-store/event-store.ts';
+import type { Fold } from '../event-store/load-stream.ts';
 
 /** Tells which fields a shape does not depend on. */
 export type LeavesOut = (key: string, value: unknown) => boolean;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { LeavesOut } from '../event-store/shape-of.ts';
-import { createMemoryViewStore } from './memory-view-store.ts';
-import type { ViewDefinition, WritableViews } from './view-store.ts';
+import { createMemoryViewStore } from '../views/memory-view-store.ts';
+import type { ViewDefinition, WritableViews } from '../views/view-store.ts';
+import type { LeavesOut } from './shape-of.ts';
 
 /** The order of fields is no part of a shape. */
 function inOrder(value: unknown): unknown {
