@@ -7,8 +7,6 @@ export interface Lease {
   readonly fence: number;
   /** Whether this process certainly holds the lease now. Once false it stays false. */
   held(): boolean;
-  /** Calls `listener` once when the lease is lost or released; returns a function that removes the listener. */
-  onEnd(listener: () => void): () => void;
   /** Releases the lease, so that the next holder need not wait until it expires. */
   release(): Promise<void>;
 }

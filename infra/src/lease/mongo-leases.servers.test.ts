@@ -61,14 +61,9 @@ describe('leases in MongoDB', () => {
     cleanUp = close;
     const [first, second] = processes;
     const lease = await first.leases.acquire('relay');
-    let lostAt = Number.POSITIVE_INFINITY;
-    lease?.onEnd(() => {
-      lostAt = performance.now();
-    });
     // The holder can no longer reach the server.
     await first.connection.close();
     await expect.poll(() => second.leases.acquire('relay'), { interval: 20 }).toBeDefined();
-    expect(lostAt).toBeLessThan(performance.now());
     expect(lease?.held()).toBe(false);
   });
 

@@ -3,7 +3,6 @@ import { type Model, Schema } from 'mongoose';
 import type { MongoConnection } from '../mongo/connection.ts';
 import { asked, isDuplicateKey } from '../mongo/outage.ts';
 import type { Logger } from '../process/observability/log.ts';
-import { Ending } from './ending.ts';
 import type { Lease, Leases } from './lease.ts';
 
 export interface MongoLeasesOptions {
@@ -101,11 +100,14 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
   }
 
   function hold(name: string, fence: number, started: number): Lease {
-    const ending = new Ending();
+    let over = false;
 
     function end(): void {
+      over = true;
       held.delete(lease);
-      ending.come();
+      if (held.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
     }
 
     const lease: HeldLease = {
@@ -113,17 +115,16 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
       mine: { _id: name, holder: me, fence },
       validUntil: started + times.lastsMs,
       held() {
-        if (!ending.over && performance.now() >= lease.validUntil) {
+        if (!over && performance.now() >= lease.validUntil) {
           log.warn({ lease: name, fence }, 'lease lost, it could not be renewed in time');
           end();
         }
-        return !ending.over;
+        return !over;
       },
       lost() {
-        if (!ending.over) log.warn({ lease: name, fence }, 'lease lost to another process');
+        if (!over) log.warn({ lease: name, fence }, 'lease lost to another process');
         end();
       },
-      onEnd: (listener) => ending.onEnd(listener),
       async release() {
         end();
         await renewing;
@@ -135,7 +136,11 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
       },
     };
     held.add(lease);
-    keep();
+    timer ??= setInterval(() => {
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+    }, times.renewEveryMs).unref();
     return lease;
   }
 
@@ -151,7 +156,8 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
    */
   async function renew(): Promise<void> {
     const asking = performance.now();
-    const ours = [...held];
+    const ours = [...held].filter((lease) => lease.held());
+    if (ours.length === 0) return;
     try {
       const update = { $set: { expiresAt: Date.now() + times.lastsMs }, $inc: { renewals: 1 } };
       const updates = ours.map(({ mine }) => ({ updateOne: { filter: mine, update } }));
@@ -164,23 +170,6 @@ export function createMongoLeases({ connection, log, times = DEFAULT_TIMES }: Mo
     } catch (error) {
       log.warn({ err: error, leases: ours.map(({ mine }) => mine._id) }, 'leases not renewed, will try again');
     }
-  }
-
-  /** Schedules renewals, and checks between them for leases that expire while a renewal is under way. */
-  function keep(): void {
-    if (timer !== undefined || held.size === 0) return;
-    const soonest = Math.min(...[...held].map(({ validUntil }) => validUntil));
-    const wait = Math.max(0, Math.min(times.renewEveryMs, soonest - performance.now()));
-    timer = setTimeout(() => {
-      timer = undefined;
-      for (const lease of held) lease.held();
-      if (held.size === 0) return;
-      renewing ??= renew().finally(() => {
-        renewing = undefined;
-      });
-      keep();
-    }, wait);
-    timer.unref();
   }
 
   return {

@@ -34,7 +34,7 @@ export class Turn {
    * Takes the turn if it is free. Frequent calls are throttled.
    * @param begin reads the progress of the former turn; if it fails, the turn is released
    */
-  async take(begin: () => Promise<void>): Promise<boolean> {
+  async take(begin?: () => Promise<void>): Promise<boolean> {
     if (this.#leases === undefined || this.#lease?.held() === true) return true;
     this.#lease = undefined;
     if (performance.now() < this.#askAgainAt) return false;
@@ -42,7 +42,7 @@ export class Turn {
     const lease = await this.#leases.acquire(this.#name);
     if (lease === undefined) return false;
     try {
-      await begin();
+      await begin?.();
     } catch (error) {
       this.#askAgainAt = 0;
       await lease.release();

@@ -1,5 +1,6 @@
-import { Ending } from '../lease/ending.ts';
-import type { Lease, Leases } from '../lease/lease.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Leases } from '../lease/lease.ts';
+import { Turn } from '../lease/turn.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { type Measures, NO_MEASURES } from '../process/observability/metrics.ts';
 import type { ViewDefinition, ViewStore, ViewsAt, WritableViews } from '../views/view-store.ts';
@@ -58,7 +59,8 @@ export function createLogView(parts: LogViewParts): LogView {
   const { log, topic, view, viewStore, apply, onWritten, logger, leases } = parts;
   const { measures = NO_MEASURES, pauses = DEFAULT_PAUSES } = parts;
   const { name } = view;
-  let stopped = new Ending();
+  const turn = new Turn(leases, `view:${name}`, pauses.askMs);
+  let stopping = new AbortController();
   let follower: Follower | undefined;
   let turns: Promise<void> | undefined;
   /** Each checks whether the view has caught up for its caller. */
@@ -80,7 +82,6 @@ export function createLogView(parts: LogViewParts): LogView {
     records: readonly LogRecord[],
     at: ViewsAt,
     applied: LogRecord[],
-    lease: Lease | undefined,
   ): Promise<{ readonly cause: unknown } | undefined> {
     const [first] = records;
     try {
@@ -92,7 +93,7 @@ export function createLogView(parts: LogViewParts): LogView {
       }
       for (const record of records) {
         // The new lease holder reads this record from the checkpoint; the follower here is about to be stopped.
-        if (lease?.held() === false) break;
+        if (!turn.isOurs()) break;
         await applyOrSetAside(record, at);
         applied.push(record);
       }
@@ -102,14 +103,14 @@ export function createLogView(parts: LogViewParts): LogView {
     return undefined;
   }
 
-  async function applyAll(records: readonly LogRecord[], lease?: Lease): Promise<void> {
+  async function applyAll(records: readonly LogRecord[]): Promise<void> {
     const applied: LogRecord[] = [];
     try {
-      const failure = await viewStore.together((at) => applyInOrder(records, at, applied, lease));
+      const failure = await viewStore.together((at) => applyInOrder(records, at, applied));
       await onWritten?.(applied);
       const next = new Map(applied.map(({ partition, offset }) => [partition, offset + 1]));
       for (const [partition, offset] of next) {
-        await viewStore.saveCheckpoint(checkpointOf(name, partition), offset, lease?.fence);
+        await viewStore.saveCheckpoint(checkpointOf(name, partition), offset, turn.fence);
       }
       for (const look of waiting) look();
       if (failure !== undefined) throw failure.cause;
@@ -122,46 +123,33 @@ export function createLogView(parts: LogViewParts): LogView {
 
   const checkpoint = (partition: number) => viewStore.checkpoint(checkpointOf(name, partition));
 
-  measureTopicView(measures, name, () => log.behind(topic, checkpoint));
+  measures.gauge(
+    'view_behind_records',
+    'Records of its topic that a view does not hold yet.',
+    () => log.behind(topic, checkpoint),
+    { view: name },
+  );
 
-  const follow = (onBatch: (records: readonly LogRecord[]) => Promise<void>) =>
-    log.follow({ topic, from: checkpoint, onBatch });
+  const follow = () => log.follow({ topic, from: checkpoint, onBatch: applyAll });
+  const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});
 
-  async function feedInTurn(lease: Lease): Promise<void> {
-    try {
-      const feeding = await follow((records) => applyAll(records, lease));
-      feeding.caughtUp.catch((error: unknown) =>
-        logger.debug({ err: error, view: name }, 'stopped before it caught up'),
-      );
-      await Promise.race([endOf(lease), endOf(stopped)]);
-      await feeding.stop();
-    } finally {
-      await lease.release();
-    }
-  }
-
-  async function takeTurns(from: Leases): Promise<void> {
-    while (!stopped.over) {
+  async function feedInTurns(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       try {
-        const lease = await from.acquire(`view:${name}`);
-        if (lease !== undefined) await feedInTurn(lease);
+        if (await turn.take()) {
+          const feeding = await follow();
+          feeding.caughtUp.catch((error: unknown) =>
+            logger.debug({ err: error, view: name }, 'stopped before it caught up'),
+          );
+          while (turn.isOurs() && !signal.aborted) await pause(pauses.askMs, signal);
+          await feeding.stop();
+        }
       } catch (error) {
         logger.error({ err: error, view: name, topic }, 'view is not fed, will retry');
+      } finally {
+        await turn.end();
       }
-      await pause(pauses.askMs);
-    }
-  }
-
-  /** Resolves once any process has fed the view up to the current end of the topic. */
-  async function caughtUp(): Promise<void> {
-    const ends = new Map<number, number>();
-    const scout = await follow(async (records) => {
-      for (const { partition, offset } of records) ends.set(partition, offset + 1);
-    });
-    await scout.caughtUp;
-    await scout.stop();
-    for (const [partition, end] of ends) {
-      while (!stopped.over && (await checkpoint(partition)) < end) await pause(pauses.lookMs);
+      await pause(pauses.askMs, signal);
     }
   }
 
@@ -171,29 +159,20 @@ export function createLogView(parts: LogViewParts): LogView {
     return { end, held: end - (await log.behind(topic, checkpoint)) };
   }
 
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(done, ms);
-      const forget = stopped.onEnd(done);
-      function done() {
-        clearTimeout(timer);
-        forget();
-        resolve();
-      }
-    });
-  }
-
   return {
     async start() {
       if (follower !== undefined || turns !== undefined) throw new Error(`View ${name} is being fed already.`);
-      stopped = new Ending();
-      if (leases !== undefined) {
-        turns = takeTurns(leases);
-        await caughtUp();
+      stopping = new AbortController();
+      const { signal } = stopping;
+      if (leases === undefined) {
+        follower = await follow();
+        await follower.caughtUp;
         return;
       }
-      follower = await follow((records) => applyAll(records));
-      await follower.caughtUp;
+      turns = feedInTurns(signal);
+      // Another process may feed the view.
+      const { end } = await progress();
+      while (!signal.aborted && (await progress()).held < end) await pause(pauses.lookMs, signal);
     },
     async catchUp(timeoutMs) {
       if (follower === undefined) return;
@@ -212,7 +191,7 @@ export function createLogView(parts: LogViewParts): LogView {
       });
     },
     async stop() {
-      stopped.come();
+      stopping.abort();
       await follower?.stop();
       await turns;
       follower = undefined;
@@ -221,16 +200,7 @@ export function createLogView(parts: LogViewParts): LogView {
   };
 }
 
-function endOf(ending: Pick<Lease, 'onEnd'>): Promise<void> {
-  return new Promise((resolve) => void ending.onEnd(resolve));
-}
-
 /** The first partition uses the view's own name, for compatibility with single-partition topics. */
 function checkpointOf(view: string, partition: number): string {
   return partition === 0 ? view : `${view}/${partition}`;
-}
-
-/** Measures how far a view is behind its topic. */
-export function measureTopicView(measures: Measures, view: string, read: () => Promise<number>): void {
-  measures.gauge('view_behind_records', 'Records of its topic that a view does not hold yet.', read, { view });
 }

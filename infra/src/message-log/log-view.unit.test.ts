@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryLeases } from '../lease/memory-leases.ts';
 import { createLogger } from '../process/observability/log.ts';
 import { createMetrics } from '../process/observability/metrics.ts';
+import { createMemoryLeases } from '../testing/memory-leases.ts';
 import { createMemoryViewStore } from '../views/memory-view-store.ts';
 import type { ViewDefinition, ViewStore, ViewsAt } from '../views/view-store.ts';
 import { UnreadableRecord } from './dead-letter.ts';
@@ -254,7 +254,10 @@ describe('log views of several processes', () => {
         };
       },
       publish: async () => {},
-      behind: async () => 0,
+      async behind(_, from) {
+        const first = await from(0);
+        return records.filter(({ offset }) => offset >= first).length;
+      },
     };
     return { log, followers: () => followers };
   }

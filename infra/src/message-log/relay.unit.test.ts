@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
-import { createMemoryLeases } from '../lease/memory-leases.ts';
 import { createLogger } from '../process/observability/log.ts';
+import { createMemoryLeases } from '../testing/memory-leases.ts';
 import type { OutgoingRecord } from './message-log.ts';
 import { createRelay, type RelayParts } from './relay.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
-import { createMemoryLeases } from '../lease/memory-leases.ts';
+import { createMemoryLeases } from '../testing/memory-leases.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { SubscriptionPauses } from './subscription.ts';
 

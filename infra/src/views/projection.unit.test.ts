@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Commit } from '../event-store/event-store.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
-import { createMemoryLeases } from '../lease/memory-leases.ts';
 import { createMetrics } from '../process/observability/metrics.ts';
+import { createMemoryLeases } from '../testing/memory-leases.ts';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type Projection, type ProjectionOptions } from './projection.ts';
 import type { WritableView, WritableViewStore } from './view-store.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
-import { createMemoryLeases } from '../lease/memory-leases.ts';
 import type { LogViewDefinition } from '../message-log/log-view.ts';
 import type { FollowOptions, LogRecord, MessageLog } from '../message-log/message-log.ts';
 import { createLogger } from '../process/observability/log.ts';
+import { createMemoryLeases } from '../testing/memory-leases.ts';
 import { createMemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type ProjectionDefinition } from './projection.ts';
 import { rebuildLogView, rebuildProjection } from './rebuild.ts';

@@ -1,4 +1,4 @@
-import { leasesContract } from './contract.ts';
+import { leasesContract } from '../lease/contract.ts';
 import { createMemoryLeases } from './memory-leases.ts';
 
 leasesContract('memory', async () => {
