@@ -55,7 +55,6 @@ class SharedCache implements RedisCache {
   readonly #reads = new Batcher<string, string | undefined>({
     work: (keys) => this.#read(keys),
     capacity: READ_AT_ONCE,
-    gather: () => Promise.resolve(),
   });
   #settledAt = 0;
 

@@ -23,12 +23,6 @@ export interface KafkaPublisherParts {
   readonly logger: Logger;
 }
 
-export interface KafkaPublisher {
-  publish(topic: string, records: readonly OutgoingRecord[], deadlineMs: number): Promise<void>;
-  /** Waits for accepted records, at most until their deadlines. */
-  close(): Promise<void>;
-}
-
 /** Part of one call that is sent together. */
 interface Piece {
   /** Empty once its call has stopped waiting, so that an outage does not fill the memory. */
@@ -48,7 +42,7 @@ const PAUSES = { firstRetryMs: 100, longestRetryMs: 1_000 };
  * Collects records published during a send into the next one. Sends one batch per topic at a time, because two
  * concurrent ones could swap the records of a key.
  */
-export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPublisherParts): KafkaPublisher {
+export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPublisherParts) {
   const queues = new Map<string, Batcher<Piece, void>>();
   const waiting = new Set<Promise<unknown>>();
   // One sender per topic, so that a missing topic does not block the others.
@@ -108,8 +102,6 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
         },
         capacity: MAX_SEND_BYTES,
         weigh: ({ bytes }) => bytes,
-        // Lets other publishers of the same event loop turn join the send.
-        gather: () => Promise.resolve(),
       });
     queues.set(topic, queue);
     return queue;
@@ -130,14 +122,15 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
   }
 
   return {
-    publish(topic, records, deadlineMs) {
+    publish(topic: string, records: readonly OutgoingRecord[], deadlineMs: number): Promise<void> {
       if (closing) return Promise.reject(new DomainError('UNAVAILABLE'));
       const done = publish(topic, records, deadlineMs);
       const settled: Promise<unknown> = done.catch(() => {}).then(() => waiting.delete(settled));
       waiting.add(settled);
       return done;
     },
-    async close() {
+    /** Waits for accepted records, at most until their deadlines. */
+    async close(): Promise<void> {
       closing = true;
       await Promise.all(waiting);
       await Promise.all([...senders.values()].map(closeSender));

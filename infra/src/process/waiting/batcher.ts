@@ -5,9 +5,7 @@ export interface BatcherOptions<Item, Result> {
   readonly capacity?: number;
   /** Weight of an item; 1 by default. */
   readonly weigh?: (item: Item) => number;
-  /** Number of concurrent batches; 1 by default. */
-  readonly atOnce?: number;
-  /** Awaited before each batch, so that more items can join it. */
+  /** Awaited before each batch, so that more items can join it; by default the rest of the event loop turn. */
   readonly gather?: () => Promise<void>;
 }
 
@@ -20,9 +18,8 @@ interface Queued<Item, Result> {
 /** Batches the items that arrive during earlier work, in order of arrival. */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
-  #running = 0;
-  readonly #idle: (() => void)[] = [];
   readonly #queue: Queued<Item, Result>[] = [];
+  #running: Promise<void> | undefined;
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options;
@@ -31,26 +28,22 @@ export class Batcher<Item, Result> {
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, resolve, reject });
-      if (this.#running < (this.#options.atOnce ?? 1)) void this.#run();
+      this.#running ??= this.#run();
     });
   }
 
   /** Resolves once no batch is running. */
   async idle(): Promise<void> {
-    if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    await this.#running;
   }
 
   async #run(): Promise<void> {
-    this.#running += 1;
-    const { gather } = this.#options;
+    const { gather = () => Promise.resolve() } = this.#options;
     while (this.#queue.length > 0) {
-      if (gather !== undefined) await gather();
-      const batch = this.#nextBatch();
-      // A concurrent run may have taken all items meanwhile.
-      if (batch.length > 0) await this.#do(batch);
+      await gather();
+      await this.#do(this.#nextBatch());
     }
-    this.#running -= 1;
-    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    this.#running = undefined;
   }
 
   async #do(batch: readonly Queued<Item, Result>[]): Promise<void> {

@@ -17,40 +17,29 @@ function heldWork(options: Partial<BatcherOptions<number, number>> = {}) {
 }
 
 describe('Batcher', () => {
-  it('runs the first item at once and the items that arrive meanwhile together, each with its own result', async () => {
+  it('runs the items that arrive during a batch together, each with its own result', async () => {
     const { batcher, batches, end } = heldWork();
-    const answers = [1, 2, 3].map((item) => batcher.add(item));
+    const answers = [batcher.add(1)];
+    await Promise.resolve();
     expect(batches()).toEqual([[1]]);
+    answers.push(batcher.add(2), batcher.add(3));
     await end(0);
     expect(batches()).toEqual([[1], [2, 3]]);
     await end(1);
     expect(await Promise.all(answers)).toEqual([10, 20, 30]);
     const again = batcher.add(4);
+    await Promise.resolve();
     await end(2);
     expect(await again).toBe(40);
   });
 
-  it('includes items added in the same turn if it gathers', async () => {
-    const { batcher, batches, end } = heldWork({ gather: () => Promise.resolve() });
+  it('includes items added in the same turn', async () => {
+    const { batcher, batches, end } = heldWork();
     const answers = [1, 2, 3].map((item) => batcher.add(item));
     await Promise.resolve();
     expect(batches()).toEqual([[1, 2, 3]]);
     await end(0);
     expect(await Promise.all(answers)).toEqual([10, 20, 30]);
-  });
-
-  it('runs no empty batch if it gathers for several batches at once', async () => {
-    const { batcher, batches, end } = heldWork({ atOnce: 2, gather: () => Promise.resolve() });
-    const answers = [1, 2].map((item) => batcher.add(item));
-    await end(-1);
-    expect(batches()).toEqual([[1, 2]]);
-    answers.push(batcher.add(3));
-    await end(-1);
-    expect(batches()).toEqual([[1, 2], [3]]);
-    await end(0);
-    await end(1);
-    expect(await Promise.all(answers)).toEqual([10, 20, 30]);
-    await batcher.idle();
   });
 
   it('includes items that callers add right after their answer if it gathers', async () => {
@@ -70,7 +59,7 @@ describe('Batcher', () => {
   });
 
   it('limits a batch to its capacity, runs heavier items alone, and keeps the order', async () => {
-    const { batcher, batches, end } = heldWork({ capacity: 5, weigh: (item) => item, gather: async () => {} });
+    const { batcher, batches, end } = heldWork({ capacity: 5, weigh: (item) => item });
     const answers = [2, 3, 1, 9, 4].map((item) => batcher.add(item));
     for (let batch = 0; batch < 5; batch += 1) await end(batch - 1);
     expect(batches()).toEqual([[2, 3], [1], [9], [4]]);
@@ -79,7 +68,9 @@ describe('Batcher', () => {
 
   it('rejects the items of a failed batch, and continues with the next', async () => {
     const { batcher, end } = heldWork();
-    const [first, second] = [batcher.add(1), batcher.add(2)];
+    const first = batcher.add(1);
+    await Promise.resolve();
+    const second = batcher.add(2);
     const refused = expect(first).rejects.toThrow('no');
     await end(0, new Error('no'));
     await refused;
@@ -87,19 +78,18 @@ describe('Batcher', () => {
     expect(await second).toBe(20);
   });
 
-  it('runs as many batches at once as allowed, and is idle after the last', async () => {
-    const { batcher, batches, end } = heldWork({ atOnce: 2 });
-    for (const item of [1, 2, 3]) void batcher.add(item);
-    expect(batches()).toEqual([[1], [2]]);
+  it('is idle after the last batch', async () => {
+    const { batcher, end } = heldWork();
+    void batcher.add(1);
+    await Promise.resolve();
     let idle = false;
     const waiting = batcher.idle().then(() => {
       idle = true;
     });
-    await end(1);
-    expect(batches()).toEqual([[1], [2], [3]]);
+    void batcher.add(2);
     await end(0);
     expect(idle).toBe(false);
-    await end(2);
+    await end(1);
     await waiting;
     await batcher.idle();
   });
