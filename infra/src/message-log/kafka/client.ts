@@ -1,57 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type Admin, type RetryOptions } from 'kafkajs';
+import kafkajs, { type Admin, type ITopicConfig, type RetryOptions } from 'kafkajs';
 import pTimeout from 'p-timeout';
 import type { OutgoingRecord } from '../message-log.ts';
-import { fromEntries, toEntries } from './config-entries.ts';
 import { createConnection, type KafkaClientSettings, SOON } from './connection.ts';
 import { createKafkaLogLines } from './log-lines.ts';
 import type { Sender } from './publisher.ts';
 import type { Session } from './reader.ts';
 import { openSession, SESSION_RETRY, type SessionParts } from './session.ts';
-import type { TopicConfig } from './topics.ts';
+import { type TopicConfig, toEntries } from './topics.ts';
 import { truncatedPartitions } from './truncation.ts';
 
 const { CompressionTypes, ConfigResourceTypes, ConfigSource, KafkaJSProtocolError, Partitioners } = kafkajs;
-
-export interface NewTopic {
-  readonly name: string;
-  readonly partitions: number;
-  readonly replicationFactor: number;
-  readonly config: TopicConfig;
-}
-
-export interface PresentConfig {
-  /** Includes the server's defaults. */
-  readonly all: TopicConfig;
-  /** Only the settings of this topic itself. */
-  readonly own: TopicConfig;
-}
-
-export interface PartitionEnds {
-  readonly partition: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** The Kafka operations of the message log. Requests reject with the library's errors, see `explain`. */
-export interface KafkaClient {
-  /** Resolves with the cluster's id once a server answers. A newly created cluster has another id. */
-  reach(withinMs: number): Promise<string>;
-  topics(withinMs: number): Promise<readonly string[]>;
-  /** Resolves once every partition has a leader. A topic that another process has just created counts as success. */
-  createTopics(topics: readonly NewTopic[]): Promise<void>;
-  configs(topics: readonly string[]): Promise<ReadonlyMap<string, PresentConfig>>;
-  /** Replaces the topic's own settings with exactly these. */
-  setConfig(topic: string, config: TopicConfig): Promise<void>;
-  ends(topic: string): Promise<readonly PartitionEnds[]>;
-  /** Records after the group's committed offsets, including those removed by compaction. */
-  lag(topic: string, groupId: string): Promise<number>;
-  deleteGroup(groupId: string): Promise<void>;
-  /** Connects with the first send. */
-  openSender(topic: string): Sender;
-  openSession(parts: SessionParts): Promise<Session>;
-  close(): Promise<void>;
-}
 
 const REPLICAS_WITHIN_MS = 10_000;
 const ASK_WITHIN_MS = 10_000;
@@ -66,8 +25,13 @@ const COMPRESSED_FROM_BYTES = 1_000;
  */
 const OUTLAST: RetryOptions = { retries: Number.MAX_SAFE_INTEGER, initialRetryTime: 100, maxRetryTime: 1_000 };
 
-/** The only module that uses kafkajs. It connects with the first request. */
-export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
+export type KafkaClient = ReturnType<typeof createKafkaClient>;
+
+/**
+ * The Kafka operations of the message log; it connects with the first request. Requests reject with the library's
+ * errors, see `explain`.
+ */
+export function createKafkaClient(settings: KafkaClientSettings) {
   const { log } = settings;
   const sayLine = createKafkaLogLines(log);
   let open = true;
@@ -113,33 +77,29 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
   }
 
   return {
-    async reach(withinMs) {
+    /** Resolves with the cluster's id once a server answers. A newly created cluster has another id. */
+    async reach(withinMs: number): Promise<string> {
       const { clusterId } = await ask((client) => client.describeCluster(), withinMs);
       reached = true;
       return clusterId;
     },
 
-    topics: (withinMs) => ask((client) => client.listTopics(), withinMs),
+    topics: (withinMs: number): Promise<readonly string[]> => ask((client) => client.listTopics(), withinMs),
 
-    async createTopics(topics) {
+    /** Resolves once every partition has a leader. A topic that another process has just created counts as success. */
+    async createTopics(topics: readonly ITopicConfig[]): Promise<void> {
       await ask(async (client) => {
         makingTopics = true;
         try {
-          await client.createTopics({
-            topics: topics.map(({ name, partitions, replicationFactor, config }) => ({
-              topic: name,
-              numPartitions: partitions,
-              replicationFactor,
-              configEntries: toEntries(config),
-            })),
-          });
+          await client.createTopics({ topics: [...topics] });
         } finally {
           makingTopics = false;
         }
       });
     },
 
-    async configs(topics) {
+    /** The settings of each topic, `all` with the server's defaults, `own` without. */
+    async configs(topics: readonly string[]) {
       const { resources } = await ask((client) =>
         client.describeConfigs({
           includeSynonyms: false,
@@ -149,22 +109,24 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
       return new Map(
         resources.map(({ resourceName, configEntries }) => {
           const own = configEntries.filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG);
-          return [resourceName, { all: fromEntries(configEntries), own: fromEntries(own) }];
+          return [resourceName, { all: fromEntries(configEntries), own: fromEntries(own) }] as const;
         }),
       );
     },
 
-    async setConfig(topic, config) {
+    /** Replaces the topic's own settings with exactly these. */
+    async setConfig(topic: string, config: TopicConfig): Promise<void> {
       const resource = { type: ConfigResourceTypes.TOPIC, name: topic, configEntries: toEntries(config) };
       await ask((client) => client.alterConfigs({ validateOnly: false, resources: [resource] }));
     },
 
-    async ends(topic) {
+    async ends(topic: string) {
       const offsets = await ask((client) => client.fetchTopicOffsets(topic));
       return offsets.map(({ partition, low, high }) => ({ partition, low: Number(low), high: Number(high) }));
     },
 
-    async lag(topic, groupId) {
+    /** Records after the group's committed offsets, including those removed by compaction. */
+    async lag(topic: string, groupId: string): Promise<number> {
       const [ends, committed] = await ask((client) =>
         Promise.all([client.fetchTopicOffsets(topic), client.fetchOffsets({ groupId, topics: [topic] })]),
       );
@@ -177,11 +139,12 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
       }, 0);
     },
 
-    async deleteGroup(groupId) {
+    async deleteGroup(groupId: string): Promise<void> {
       await ask((client) => client.deleteGroups([groupId]), CLOSE_WITHIN_MS);
     },
 
-    openSender(topic) {
+    /** Connects with the first send. */
+    openSender(topic: string): Sender {
       let wanted = true;
       let connected: Promise<void> | undefined;
       const { kafka, hangUp } = connection(OUTLAST, () => wanted);
@@ -208,7 +171,7 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
       };
     },
 
-    openSession: (parts) =>
+    openSession: (parts: SessionParts): Promise<Session> =>
       openSession(
         parts,
         connection(SESSION_RETRY, () => true),
@@ -219,11 +182,15 @@ export function createKafkaClient(settings: KafkaClientSettings): KafkaClient {
         },
       ),
 
-    async close() {
+    async close(): Promise<void> {
       open = false;
       if (admin !== undefined) closeQuietly(admin);
     },
   };
+}
+
+function fromEntries(entries: readonly { configName: string; configValue: string }[]): TopicConfig {
+  return Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
 }
 
 /** Just after topics are created or leaders change, servers contradict each other for a moment. */

@@ -10,7 +10,7 @@ import { explain, isRefusal } from './errors.ts';
 import { withTopicPrefix } from './prefixed-topics.ts';
 import { createKafkaPublisher } from './publisher.ts';
 import { type KafkaReaderParts, startReading } from './reader.ts';
-import { changesOf, configOf, problemOf } from './topics.ts';
+import { changesOf, configOf, problemOf, toEntries } from './topics.ts';
 
 export interface KafkaMessageLogSettings {
   /** Addresses as `host:port`; one that answers is enough. */
@@ -96,10 +96,10 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
     if (missing.length === 0) return;
     await client.createTopics(
       missing.map((definition) => ({
-        name: definition.name,
-        partitions,
+        topic: definition.name,
+        numPartitions: partitions,
         replicationFactor,
-        config: configOf(definition, replicationFactor),
+        configEntries: toEntries(configOf(definition, replicationFactor)),
       })),
     );
   }
@@ -122,9 +122,9 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
   }
 
   function read(parts: Omit<KafkaReaderParts, 'logger'>, onStopped = async () => {}): () => Promise<void> {
-    const reader = startReading({ ...parts, logger });
+    const stopReading = startReading({ ...parts, logger });
     const stop = async () => {
-      await reader.stop();
+      await stopReading();
       await onStopped();
       stops.delete(stop);
     };

@@ -33,11 +33,6 @@ export interface KafkaReaderParts {
   readonly logger: Logger;
 }
 
-export interface KafkaReader {
-  /** Lets the running batch finish, then stops. */
-  stop(): Promise<void>;
-}
-
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 const HEARTBEAT_EVERY_MS = 1_000;
@@ -45,8 +40,10 @@ const HEARTBEAT_EVERY_MS = 1_000;
 /**
  * Delivers a topic's records until it is stopped, one batch at a time, and opens a new session whenever one is lost. A
  * failed batch is delivered again unchanged, after a growing pause.
+ * @returns a function that lets the running batch finish, and stops
  */
-export function startReading({ topic, maxRecords, onBatch, openSession, logger }: KafkaReaderParts): KafkaReader {
+export function startReading(parts: KafkaReaderParts): () => Promise<void> {
+  const { topic, maxRecords, onBatch, openSession, logger } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = new Promise<'stopped'>((resolve) => {
@@ -123,22 +120,15 @@ export function startReading({ topic, maxRecords, onBatch, openSession, logger }
         if (Date.now() - startedAt > 2 * LONGEST_PAUSE_MS) failures = 0;
         const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
         logger.warn({ err: error, topic, failures: failures + 1, pause }, 'reading from Kafka was interrupted');
-        await pauseUntil(pause, signal);
+        // The only rejection is the abort, which the loop checks.
+        await sleep(pause, undefined, { signal }).catch(() => {});
       }
     }
   }
 
   const running = run();
-  return {
-    stop() {
-      stopping.abort();
-      return running;
-    },
+  return () => {
+    stopping.abort();
+    return running;
   };
-}
-
-async function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {
-    // The only rejection is the abort, which the loops check.
-  });
 }

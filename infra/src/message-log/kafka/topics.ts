@@ -5,6 +5,10 @@ const HOUR = 60 * 60 * 1000;
 /** Settings of a topic by Kafka's names. */
 export type TopicConfig = Readonly<Record<string, string>>;
 
+export function toEntries(config: TopicConfig) {
+  return Object.entries(config).map(([name, value]) => ({ name, value }));
+}
+
 /** Compressions that this client reads without an additional library. */
 const READABLE = ['producer', 'gzip', 'none', 'uncompressed'];
 
