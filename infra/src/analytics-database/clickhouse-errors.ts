@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { causesOf, textOf } from '../network/causes.ts';
 import { tlsSettingError } from '../network/tls-problem.ts';
 import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 
@@ -31,20 +32,10 @@ export function openingError(error: unknown, address: string, username: string):
   }
   const refused = tlsSettingError('CLICKHOUSE', `ClickHouse at ${address}`, error);
   if (refused !== undefined) return refused;
-  const code = codeOf(error);
-  return new ServerUnreachable(
-    'ClickHouse',
-    `${address} does not answer (VOLANT_CLICKHOUSE_URL): ${error instanceof ClickHouseError ? reason : code || reason}.`,
-    options,
-  );
-}
-
-/** The code of a fetch or socket failure may be on its cause, or on the attempts for several addresses. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return codeOf(error.cause);
+  // The code of a fetch or socket failure may be on its cause, or on the attempts for several addresses.
+  const code = causesOf(error).flatMap((cause) => textOf(cause, 'code') ?? [])[0] ?? reason;
+  const told = error instanceof ClickHouseError ? reason : code;
+  return new ServerUnreachable('ClickHouse', `${address} does not answer (VOLANT_CLICKHOUSE_URL): ${told}.`, options);
 }
 
 function firstLine(text: string): string {

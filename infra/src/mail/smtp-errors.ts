@@ -1,4 +1,4 @@
-import { tlsProblem } from '../network/tls-problem.ts';
+import { tlsSettingError } from '../network/tls-problem.ts';
 import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 
 /** nodemailer's failure without its texts, which contain addresses of people. */
@@ -33,25 +33,13 @@ export function openError(error: unknown, address: string): SettingError | Serve
   if (failure.code === 'ENOAUTH') {
     return new SettingError('VOLANT_SMTP_PASSWORD', 'is missing beside VOLANT_SMTP_USERNAME.', options);
   }
-  const message = error instanceof Error ? error.message : String(error);
-  const tls = tlsProblem(error);
-  if (tls?.kind === 'another host' || /does not match certificate's altnames/.test(message)) {
-    return new SettingError('VOLANT_SMTP_URL', `${address} shows a certificate for another host name.`, options);
-  }
-  if (tls?.kind === 'untrusted' || /self-signed certificate|unable to verify/.test(message)) {
-    const sentence = `${address} shows a certificate that cannot be trusted (${tls?.code ?? message}).`;
-    return new SettingError('VOLANT_SMTP_TLS_CA_FILE', sentence, options);
-  }
-  if (tls?.kind === 'not spoken' || /wrong version number/.test(message)) {
-    return new SettingError('VOLANT_SMTP_URL', `no TLS is spoken at once at ${address}: write smtp.`, options);
-  }
+  const refused = tlsSettingError('SMTP', address, error);
+  if (refused !== undefined) return refused;
   if (failure.command === 'STARTTLS' || failure.code === 'ETLS') {
     const sentence = `${address} offers no TLS, without which user name and password are not sent.`;
     return new SettingError('VOLANT_SMTP_URL', sentence, options);
   }
-  return new ServerUnreachable(
-    'SMTP',
-    `${address} does not answer as it should (VOLANT_SMTP_URL): ${message}.`,
-    options,
-  );
+  const message = error instanceof Error ? error.message : String(error);
+  const sentence = `${address} does not answer as it should (VOLANT_SMTP_URL): ${message}.`;
+  return new ServerUnreachable('SMTP', sentence, options);
 }

@@ -1,17 +1,6 @@
-import { tlsProblem } from '../../network/tls-problem.ts';
+import { causesOf, textOf } from '../../network/causes.ts';
+import { tlsSettingError } from '../../network/tls-problem.ts';
 import { ServerUnreachable, SettingError } from '../../process/settings/server-errors.ts';
-
-/** An error or one of its causes. */
-interface Link {
-  readonly name: string;
-  readonly message: string;
-  /** Code of Node (`ECONNREFUSED`) or OpenSSL. */
-  readonly code: string | undefined;
-  /** Kafka's name of the error. */
-  readonly type: string | undefined;
-}
-
-const MAX_DEPTH = 10;
 
 /** Kafka's names for rejected records: a retry would be rejected too. */
 const REFUSALS = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'POLICY_VIOLATION'];
@@ -23,18 +12,13 @@ export function isRefusal(error: unknown): boolean {
   );
 }
 
-/** The error itself, then its causes recursively. */
-function linksOf(error: unknown, depth = 0): readonly Link[] {
-  if (!(error instanceof Error) || depth > MAX_DEPTH) return [];
-  const text = (name: 'code' | 'type') => {
-    const value: unknown = Reflect.get(error, name);
-    return typeof value === 'string' ? value : undefined;
-  };
-  // A response about several topics contains an error for each.
-  const parts: unknown = Reflect.get(error, 'errors');
-  const causes: readonly unknown[] = [error.cause, ...(Array.isArray(parts) ? parts : [])];
-  const link = { name: error.name, message: error.message, code: text('code'), type: text('type') };
-  return [link, ...causes.flatMap((cause) => linksOf(cause, depth + 1))];
+/** The error, then its causes. `type` is Kafka's name of an error. */
+function linksOf(error: unknown) {
+  return causesOf(error).map((cause) => ({
+    name: textOf(cause, 'name'),
+    message: textOf(cause, 'message') ?? '',
+    type: textOf(cause, 'type'),
+  }));
 }
 
 export interface Attempt {
@@ -48,9 +32,12 @@ export interface Attempt {
 export function explain(error: unknown, attempt: Attempt): SettingError | ServerUnreachable {
   const links = linksOf(error);
   const address = attempt.brokers.join(', ');
-  const problem = settingOf(links, attempt) ?? tlsSettingOf(error);
+  const problem = settingOf(links, attempt);
   if (problem !== undefined)
     return new SettingError(problem.setting, `${address} ${problem.sentence}`, { cause: error });
+  const settings = { address: 'VOLANT_KAFKA_BROKERS', tls: 'VOLANT_KAFKA_TLS' };
+  const refused = tlsSettingError('KAFKA', address, error, settings);
+  if (refused !== undefined) return refused;
   const closed = links.some(({ name }) => name === 'KafkaJSConnectionClosedError');
   const plain = links.some(({ message }) => message.includes('before secure TLS connection'));
   const reason = plain
@@ -63,7 +50,10 @@ export function explain(error: unknown, attempt: Attempt): SettingError | Server
   });
 }
 
-function settingOf(links: readonly Link[], attempt: Attempt): { setting: string; sentence: string } | undefined {
+function settingOf(
+  links: ReturnType<typeof linksOf>,
+  attempt: Attempt,
+): { setting: string; sentence: string } | undefined {
   const saying = (part: string) => links.some(({ message }) => message.includes(part));
   const user = attempt.username === undefined ? 'a client without a user name' : 'this user';
   if (saying('mechanism is not supported') || links.some(({ type }) => type === 'UNSUPPORTED_SASL_MECHANISM')) {
@@ -88,23 +78,6 @@ function settingOf(links: readonly Link[], attempt: Attempt): { setting: string;
     };
   }
   return undefined;
-}
-
-function tlsSettingOf(error: unknown): { setting: string; sentence: string } | undefined {
-  const problem = tlsProblem(error);
-  if (problem === undefined) return undefined;
-  if (problem.kind === 'another host') {
-    return {
-      setting: 'VOLANT_KAFKA_BROKERS',
-      sentence: `shows a certificate for another host name (${problem.code}).`,
-    };
-  }
-  return problem.kind === 'untrusted'
-    ? {
-        setting: 'VOLANT_KAFKA_TLS_CA_FILE',
-        sentence: `shows a certificate that cannot be trusted (${problem.code}).`,
-      }
-    : { setting: 'VOLANT_KAFKA_TLS', sentence: 'does not speak TLS.' };
 }
 
 function hintOf({ username, tls }: Attempt): string {
