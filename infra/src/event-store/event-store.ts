@@ -70,6 +70,17 @@ export class VersionConflict extends DomainError {
 /** Type of the one event that remains of an erased stream; it carries no data. */
 export const STREAM_ERASED = 'StreamErased';
 
+/** The commit that marks a stream as erased. */
+export function markerOf(streamId: string, expectedVersion: number, meta: CommitMeta, at: string): AppendRequest {
+  const commandId = `erase:${streamId}:${expectedVersion + 1}`;
+  const events = [{ id: commandId, type: STREAM_ERASED, schema: 1, data: {} }];
+  return { streamId, expectedVersion, commandId, events, meta: { ...meta }, at };
+}
+
+export function isMarker({ events }: Pick<Commit, 'events'>): boolean {
+  return events.at(-1)?.type === STREAM_ERASED;
+}
+
 /** A key and its intended owner. */
 export interface Claim {
   readonly key: string;

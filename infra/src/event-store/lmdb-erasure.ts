@@ -1,24 +1,16 @@
 import type { Database } from 'lmdb';
 import type { Environment } from '../lmdb/environment.ts';
-import { type Commit, type CommitMeta, type Slice, STREAM_ERASED, type StoredSnapshot } from './event-store.ts';
-import { ENTRIES_OF_A_COMMIT, type StoredCommit } from './lmdb-contents.ts';
-import type { LmdbWriter } from './lmdb-writer.ts';
+import type { LmdbWriter } from '../lmdb/writer.ts';
+import { type Commit, type CommitMeta, isMarker, markerOf, type StoredSnapshot } from './event-store.ts';
+import { ENTRIES_OF_A_COMMIT, type LmdbCommits } from './lmdb-commits.ts';
 import { SLICE_COMMITS, slicesOf } from './stream-slices.ts';
 
 export interface LmdbErasureParts {
   readonly environment: Environment;
   readonly writer: LmdbWriter;
-  readonly commits: Database<StoredCommit, number>;
-  /** [stream, version] → position */
-  readonly streams: Database<number, [string, number]>;
-  /** command id → position */
-  readonly commands: Database<number, string>;
+  readonly commits: LmdbCommits;
   /** [stream, fold] → snapshot */
   readonly snapshots: Database<StoredSnapshot, [string, string]>;
-  readonly versionOf: (streamId: string) => number;
-  readonly sliceOf: (streamId: string, after: number) => Slice;
-  /** Writes a commit at the next position. */
-  readonly put: (commit: StoredCommit) => void;
   /** Called once the marker is durable. */
   readonly onMarked: () => void;
 }
@@ -46,28 +38,28 @@ export class LmdbErasure {
 
   /** Whether the commit of this version exists and is not being erased. */
   isAlive(streamId: string, version: number): boolean {
-    return version > (this.#unfinished.get(streamId) ?? 0) && this.#parts.streams.doesExist([streamId, version]);
+    const isErased = version <= (this.#unfinished.get(streamId) ?? 0);
+    return !isErased && this.#parts.commits.ofStream(streamId, version) !== undefined;
   }
 
   /** Resolves once all commits are deleted. A short stream is deleted in the transaction of its marker. */
   async erase(streamId: string, meta: CommitMeta, at: string): Promise<void> {
-    const { writer, versionOf, sliceOf, put, onMarked } = this.#parts;
+    const { writer, commits, onMarked } = this.#parts;
     const work = {
       entries: SLICE_COMMITS * ENTRIES_OF_A_COMMIT + ENTRIES_OF_A_MARK,
       bytes: JSON.stringify(meta).length,
     };
     const isMarked = await writer.write<boolean>(work, () => {
-      const last = versionOf(streamId);
-      if (last === 0 || this.#isMark(streamId, last)) return { result: false };
-      const version = last + 1;
-      const commandId = `erase:${streamId}:${version}`;
-      const events = [{ id: commandId, type: STREAM_ERASED, schema: 1, data: {} }];
-      const { commits, isEnd } = sliceOf(streamId, 0);
+      const last = commits.ofStream(streamId, commits.versionOf(streamId));
+      if (last === undefined || isMarker(last)) return { result: false };
+      const { expectedVersion, ...marker } = markerOf(streamId, last.version, meta, at);
+      const version = expectedVersion + 1;
+      const { commits: present, isEnd } = commits.sliceOfStream(streamId, 0);
       return {
         result: true,
         apply: () => {
-          put({ streamId, version, commandId, events, meta: { ...meta }, at });
-          if (isEnd) this.#removeNow(commits);
+          commits.put({ ...marker, version, position: commits.last() + 1 });
+          if (isEnd) this.#removeNow(present);
           else this.#unfinished.putSync(streamId, version);
           this.#removeSnapshots(streamId);
         },
@@ -86,9 +78,12 @@ export class LmdbErasure {
 
   /** Deletes the oldest commits first, and the note of the unfinished erasure last. */
   async #empty(streamId: string, mark: number): Promise<void> {
-    const { sliceOf } = this.#parts;
+    const { commits } = this.#parts;
     let before: Place[] = [];
-    for await (const slice of slicesOf({ readSlice: async (id, after) => sliceOf(id, after) }, streamId)) {
+    for await (const slice of slicesOf(
+      { readSlice: async (id, after) => commits.sliceOfStream(id, after) },
+      streamId,
+    )) {
       for (const { version, position, commandId } of slice) {
         if (version < mark) before.push({ streamId, version, position, commandId });
       }
@@ -104,29 +99,19 @@ export class LmdbErasure {
   }
 
   async #remove(places: readonly Place[], end?: () => void): Promise<void> {
-    const work = { entries: places.length * ENTRIES_OF_A_COMMIT + ENTRIES_OF_A_MARK, bytes: 0 };
-    const apply = () => {
-      this.#removeNow(places);
-      end?.();
-    };
-    await this.#parts.writer.write(work, () => ({ result: undefined, apply }));
+    await this.#parts.writer.apply(
+      { entries: places.length * ENTRIES_OF_A_COMMIT + ENTRIES_OF_A_MARK, bytes: 0 },
+      () => {
+        this.#removeNow(places);
+        end?.();
+      },
+    );
   }
 
   /** Call within a transaction. */
   #removeNow(places: readonly Place[]): void {
-    const { environment, commits, streams, commands } = this.#parts;
-    environment.markErased();
-    for (const { position, streamId, version, commandId } of places) {
-      commits.removeSync(position);
-      commands.removeSync(commandId);
-      streams.removeSync([streamId, version]);
-    }
-  }
-
-  #isMark(streamId: string, version: number): boolean {
-    const position = this.#parts.streams.get([streamId, version]);
-    const commit = position === undefined ? undefined : this.#parts.commits.get(position);
-    return commit?.events.at(-1)?.type === STREAM_ERASED;
+    this.#parts.environment.markErased();
+    for (const place of places) this.#parts.commits.remove(place);
   }
 
   #removeSnapshots(streamId: string): void {

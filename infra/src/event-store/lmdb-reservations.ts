@@ -1,7 +1,7 @@
 import type { Work } from '../lmdb/room.ts';
+import type { LmdbWriter } from '../lmdb/writer.ts';
 import type { Claim, Reservations } from './event-store.ts';
 import { ENTRIES_OF_A_RESERVATION, type LmdbReservation, type LmdbReservationTable } from './lmdb-reservation-table.ts';
-import type { LmdbWriter } from './lmdb-writer.ts';
 import { checkKey, isKey } from './store-key.ts';
 
 const RESERVATION_BYTES = 200;
@@ -70,7 +70,7 @@ export function createLmdbReservations(
 
     reap: async (now) => {
       if (!table.hasNotedLapses()) {
-        await writer.write(workOf(table.count()), () => ({ result: undefined, apply: () => table.noteLapses() }));
+        await writer.apply(workOf(table.count()), () => table.noteLapses());
       }
       const lapses = table.lapsingBefore(now);
       if (lapses.length === 0) return 0;

@@ -1,18 +1,16 @@
 import type { Database } from 'lmdb';
+import type { LmdbWriter } from '../lmdb/writer.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type { Snapshots, StoredSnapshot } from './event-store.ts';
-import type { LmdbWriter } from './lmdb-writer.ts';
+import type { LmdbErasure } from './lmdb-erasure.ts';
 import { isKey } from './store-key.ts';
 
-export interface LmdbSnapshotsParts {
-  readonly table: Database<StoredSnapshot, [string, string]>;
-  readonly writer: LmdbWriter;
-  /** Whether the commit of this version exists and no erasure marker follows it. */
-  readonly isAlive: (streamId: string, version: number) => boolean;
-  readonly log: Logger | undefined;
-}
-
-export function createLmdbSnapshots({ table, writer, isAlive, log }: LmdbSnapshotsParts): Snapshots {
+export function createLmdbSnapshots(
+  table: Database<StoredSnapshot, [string, string]>,
+  writer: LmdbWriter,
+  erasure: LmdbErasure,
+  log: Logger | undefined,
+): Snapshots {
   return {
     load: async (fold, streamId) => (isKey(streamId) ? table.get([streamId, fold]) : undefined),
 
@@ -23,7 +21,7 @@ export function createLmdbSnapshots({ table, writer, isAlive, log }: LmdbSnapsho
         await writer.write({ entries: 1, bytes: Buffer.byteLength(JSON.stringify(snapshot)) }, () => {
           const kept = table.get([streamId, fold]);
           const isNewer = kept === undefined || kept.shape !== shape || kept.version < version;
-          if (!isNewer || !isAlive(streamId, version)) return { result: undefined };
+          if (!isNewer || !erasure.isAlive(streamId, version)) return { result: undefined };
           return { result: undefined, apply: () => void table.putSync([streamId, fold], snapshot) };
         });
       } catch (error) {

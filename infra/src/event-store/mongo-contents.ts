@@ -1,10 +1,9 @@
 import type { Model } from 'mongoose';
 import { asked } from '../mongo/outage.ts';
-import type { Commit, StoreContents } from './event-store.ts';
-import { type CommitDocument, type CommitModel, NOT_ERASED } from './mongo-commits.ts';
+import type { StoreContents } from './event-store.ts';
+import { type CommitModel, documentOf, NOT_ERASED } from './mongo-commits.ts';
 import type { ReservationDocument, ReservationModel } from './mongo-reservations.ts';
-import { checkRising } from './rising-positions.ts';
-import { checkKey } from './store-key.ts';
+import { checkKey, checkRestored } from './store-key.ts';
 
 export interface CheckpointDocument {
   readonly _id: string;
@@ -48,13 +47,12 @@ export function createMongoContents({ commits, reservations, checkpoints, head }
     },
 
     async restoreCommits(restored) {
-      for (const { streamId, commandId } of restored) {
-        checkKey(streamId);
-        checkKey(commandId);
-      }
-      checkRising(restored, await head());
+      checkRestored(restored, await head());
       if (restored.length === 0) return;
-      await asked(commits.insertMany(restored.map(documentOf), { ordered: true, lean: true }));
+      const documents = restored.map((commit) =>
+        documentOf({ ...commit, expectedVersion: commit.version - 1 }, commit.position),
+      );
+      await asked(commits.insertMany(documents, { ordered: true, lean: true }));
     },
 
     async restoreReservations(restored) {
@@ -66,8 +64,4 @@ export function createMongoContents({ commits, reservations, checkpoints, head }
       await asked(reservations.bulkWrite(writes, { ordered: true }));
     },
   };
-}
-
-function documentOf({ position, streamId, version, commandId, events, meta, at }: Commit): CommitDocument {
-  return { _id: position, streamId, version, commandId, events, meta, at };
 }

@@ -15,7 +15,7 @@ import type {
   Snapshots,
   StoreContents,
 } from './event-store.ts';
-import { STREAM_ERASED, VersionConflict } from './event-store.ts';
+import { isMarker, markerOf, VersionConflict } from './event-store.ts';
 import { MongoAppender } from './mongo-appender.ts';
 import {
   type CommitModel,
@@ -153,14 +153,10 @@ class MongoEventStore implements EventStore {
     for (;;) {
       const last = await lastCommit(this.#commits, streamId);
       if (last === undefined) return;
-      if (last.events.at(-1)?.type === STREAM_ERASED) return this.#empty(streamId, last.version);
-
-      // Write the marker first: if the process dies after it, the next start finds the unfinished erasure.
-      const commandId = `erase:${streamId}:${last.version + 1}`;
-      const events = [{ id: commandId, type: STREAM_ERASED, schema: 1, data: {} }];
+      if (isMarker(last)) return this.#empty(streamId, last.version);
       try {
-        const marked = { streamId, expectedVersion: last.version, commandId, events, meta: { ...meta }, at };
-        await this.#appender.append({ ...marked, erasing: true });
+        // Write the marker first: if the process dies after it, the next start finds the unfinished erasure.
+        await this.#appender.append({ ...markerOf(streamId, last.version, meta, at), erasing: true });
       } catch (error) {
         // Another process has written to the stream or erased it meanwhile.
         if (!(error instanceof VersionConflict)) throw error;

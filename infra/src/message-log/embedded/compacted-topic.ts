@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'lmdb';
 import type { Environment } from '../../lmdb/environment.ts';
-import type { Work } from '../../lmdb/room.ts';
 import type { LogRecord, OutgoingRecord, TopicDefinition } from '../message-log.ts';
 import type { Write } from './older-records.ts';
 import { decodeRecord, encodeRecord } from './record-codec.ts';
 import type { Topic } from './topic.ts';
-import { Waiters } from './waiters.ts';
 
 /** Records read or removed at once; takes about a millisecond of the event loop. */
 const SLICE = 500;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-/** Records per transaction, which blocks the event loop for a few milliseconds. */
-export const MAX_TRANSACTION_RECORDS = 1_000;
+/** Records per transaction. */
+const MAX_TRANSACTION_RECORDS = 1_000;
 /** lmdb refuses keys of more than 1978 bytes. */
 const MAX_INDEXED_KEY_LENGTH = 400;
 /** End of the topic’s records, and its head. */
@@ -24,21 +23,10 @@ const ENTRIES_SUPERSEDED = 5;
 const RECORD_OVERHEAD = 32;
 const TOMBSTONE_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Work to run within a transaction that may be shared. */
-export interface Append {
-  readonly work: Work;
-  readonly records: number;
-  run(): void;
-  /** Called once the transaction is durable. */
-  committed(): void;
-}
-
 export interface CompactedTopicParts {
   readonly environment: Environment;
   readonly heads: Database<number, string>;
   readonly definition: TopicDefinition;
-  /** Resolves once the append is durable. */
-  readonly append: (append: Append) => Promise<void>;
   readonly write: Write;
   readonly clock: () => Date;
 }
@@ -56,7 +44,7 @@ interface EncodedRecord {
  * holds one record per key at any time. Tombstones stay for a week.
  */
 export function openCompactedTopic(parts: CompactedTopicParts): Topic {
-  const { environment, heads, append, write, clock } = parts;
+  const { environment, heads, write, clock } = parts;
   const { root, markErased } = environment;
   const { name } = parts.definition;
   let { definition } = parts;
@@ -65,28 +53,28 @@ export function openCompactedTopic(parts: CompactedTopicParts): Topic {
   const latest = root.openDB<number, string>(`latest/${name}`, { encoding: 'ordered-binary' });
   // `graves` has been its name on disk since the first release.
   const tombstones = root.openDB<number, number>(`graves/${name}`, { encoding: 'ordered-binary' });
-  const waiters = new Waiters();
+  const news = new EventEmitter().setMaxListeners(0);
   let head = heads.get(name) ?? 0;
 
   function supersede(record: EncodedRecord, offset: number): void {
     const key = indexedKey(record.key);
     const previous = latest.get(key);
     if (previous !== undefined) {
-      records.remove(previous);
-      tombstones.remove(previous);
+      records.removeSync(previous);
+      tombstones.removeSync(previous);
     }
     if (record.erases) markErased();
-    latest.put(key, offset);
-    if (record.tombstone) tombstones.put(offset, offset);
+    latest.putSync(key, offset);
+    if (record.tombstone) tombstones.putSync(offset, offset);
   }
 
   function removeTombstone(offset: number): void {
     const bytes = records.get(offset);
-    tombstones.remove(offset);
+    tombstones.removeSync(offset);
     if (bytes === undefined) return;
     const key = indexedKey(decodeRecord(bytes, name, offset).key);
-    records.remove(offset);
-    if (latest.get(key) === offset) latest.remove(key);
+    records.removeSync(offset);
+    if (latest.get(key) === offset) latest.removeSync(key);
   }
 
   function outlived(before: number): readonly number[] {
@@ -99,26 +87,20 @@ export function openCompactedTopic(parts: CompactedTopicParts): Topic {
     return found;
   }
 
-  function appendOf(added: readonly EncodedRecord[]): Append {
+  async function appendNow(added: readonly EncodedRecord[]): Promise<void> {
     const bytes = added.reduce((sum, record) => sum + record.bytes.length + RECORD_OVERHEAD, 0);
-    return {
-      work: { entries: ENTRIES_OF_AN_APPEND + added.length * ENTRIES_SUPERSEDED, bytes },
-      records: added.length,
-      run() {
-        // Read the head in the transaction: it is then right after any other writer and after a failed commit.
-        let offset = heads.get(name) ?? 0;
-        for (const record of added) {
-          supersede(record, offset);
-          records.put(offset, record.bytes);
-          offset += 1;
-        }
-        heads.put(name, offset);
-      },
-      committed() {
-        head = heads.get(name) ?? 0;
-        waiters.wake();
-      },
-    };
+    await write({ entries: ENTRIES_OF_AN_APPEND + added.length * ENTRIES_SUPERSEDED, bytes }, () => {
+      // Read the head in the transaction: it is then right after any other writer and after a failed commit.
+      let offset = heads.get(name) ?? 0;
+      for (const record of added) {
+        supersede(record, offset);
+        records.putSync(offset, record.bytes);
+        offset += 1;
+      }
+      heads.putSync(name, offset);
+    });
+    head = heads.get(name) ?? 0;
+    news.emit('appended');
   }
 
   return {
@@ -127,13 +109,14 @@ export function openCompactedTopic(parts: CompactedTopicParts): Topic {
       definition = changed;
     },
     head: () => head,
+    news,
 
     async append(added) {
       const at = clock().getTime();
       const encoded = added.map((record) => encode(record, at));
       const appends: Promise<void>[] = [];
       for (let start = 0; start < encoded.length; start += MAX_TRANSACTION_RECORDS) {
-        appends.push(append(appendOf(encoded.slice(start, start + MAX_TRANSACTION_RECORDS))));
+        appends.push(appendNow(encoded.slice(start, start + MAX_TRANSACTION_RECORDS)));
       }
       await Promise.all(appends);
     },
@@ -159,10 +142,6 @@ export function openCompactedTopic(parts: CompactedTopicParts): Topic {
     },
 
     count: (from) => records.getKeysCount({ start: from, end: head }),
-
-    async wait(offset, signal) {
-      if (head <= offset) await waiters.wait(signal);
-    },
 
     async purge(now) {
       const before = now.getTime() - TOMBSTONE_RETENTION_MS;

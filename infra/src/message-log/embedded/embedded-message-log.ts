@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { DomainError } from '../../errors/domain-error.ts';
-import { totalWork, type Work } from '../../lmdb/room.ts';
+import type { Work } from '../../lmdb/room.ts';
+import { LmdbWriter } from '../../lmdb/writer.ts';
 import type { Logger } from '../../process/observability/log.ts';
 import { SettingError } from '../../process/settings/server-errors.ts';
-import { Batcher } from '../../process/waiting/batcher.ts';
 import type { MessageLog, TopicDefinition } from '../message-log.ts';
-import { type Append, MAX_TRANSACTION_RECORDS, openCompactedTopic } from './compacted-topic.ts';
+import { openCompactedTopic } from './compacted-topic.ts';
 import { openLogEnvironment, written } from './environment.ts';
 import { openOlderRecords } from './older-records.ts';
 import { readTopic } from './reader.ts';
@@ -52,11 +52,8 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
   const readers = new Set<Promise<void>>();
   let purging: Promise<void> = Promise.resolve();
 
-  const transaction = (work: Work, action: () => void) =>
-    written(
-      room.write(work, () => environment.transaction(action)),
-      logger,
-    );
+  const writer = new LmdbWriter(environment, room);
+  const write = (work: Work, apply: () => void) => written(writer.apply(work, apply), logger);
 
   function topicOf(name: string): Topic {
     const topic = topics.get(name);
@@ -64,27 +61,9 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
     return topic;
   }
 
-  /**
-   * One transaction, and so one fsync, for all records published to compacted topics during the previous transaction.
-   */
-  const appends = new Batcher<Append, void>({
-    async work(group) {
-      await transaction(totalWork(group.map(({ work }) => work)), () => {
-        for (const append of group) append.run();
-      });
-      for (const append of group) append.committed();
-      return [];
-    },
-    capacity: MAX_TRANSACTION_RECORDS,
-    weigh: ({ records }) => records,
-    // Lets other publishers of the same event loop turn join the transaction.
-    gather: () => Promise.resolve(),
-  });
-
   async function openTopic(definition: TopicDefinition): Promise<Topic> {
     if (definition.cleanup === 'compact') {
-      const append = (added: Append) => appends.add(added);
-      return openCompactedTopic({ environment: log, heads, definition, append, write: transaction, clock });
+      return openCompactedTopic({ environment: log, heads, definition, write, clock });
     }
     const { name } = definition;
     return SegmentedTopic.open({
@@ -92,7 +71,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
       definition,
       older: openOlderRecords(environment, name),
       olderEnd: heads.get(name) ?? 0,
-      write: transaction,
+      write,
       clock,
       logger,
       ...(segmentSizes === undefined ? {} : { sizes: segmentSizes }),
@@ -105,7 +84,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
    */
   function keepHead(topic: Topic): void {
     const { name, cleanup } = topic.definition();
-    if (cleanup === 'delete' && heads.get(name) !== topic.head()) heads.put(name, topic.head());
+    if (cleanup === 'delete' && heads.get(name) !== topic.head()) heads.putSync(name, topic.head());
   }
 
   async function ensureTopics(wanted: readonly TopicDefinition[]): Promise<void> {
@@ -120,10 +99,10 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
     }
     if (changed.length === 0) return;
     const work = { entries: changed.length * ENTRIES_OF_A_NEW_TOPIC, bytes: changed.length * 1_000 };
+    await write(work, () => {
+      for (const definition of changed) definitions.putSync(definition.name, definition);
+    });
     const opened = room.write(work, async () => {
-      await environment.transaction(() => {
-        for (const definition of changed) definitions.put(definition.name, definition);
-      });
       for (const definition of changed) {
         const present = topics.get(definition.name);
         if (present !== undefined) present.redefine(definition);
@@ -190,8 +169,8 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
           onBatch,
           onProgress: async (next) => {
             if (next <= committed()) return;
-            await transaction({ entries: 2, bytes: 16 }, () => {
-              offsets.put(key, next);
+            await write({ entries: 2, bytes: 16 }, () => {
+              offsets.putSync(key, next);
               keepHead(topic);
             });
           },
@@ -240,13 +219,14 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
       if (closing.signal.aborted) return;
       closing.abort();
       clearInterval(purgeTimer);
-      await Promise.all([...readers, appends.idle(), purging]);
+      await Promise.all([...readers, purging]);
       for (const topic of topics.values()) await topic.close();
-      await transaction({ entries: topics.size, bytes: 8 * topics.size }, () => {
+      await write({ entries: topics.size, bytes: 8 * topics.size }, () => {
         for (const topic of topics.values()) keepHead(topic);
       }).catch(() => {
         // Already logged; this head only serves a downgrade that may never happen.
       });
+      await writer.close();
       await environment.close();
     },
   };

@@ -15,18 +15,12 @@ export async function openLogEnvironment(path: string, logger: Logger | undefine
   }
 }
 
-/**
- * Waits for a write and turns a failure (a full disk, an I/O error) into UNAVAILABLE. A failed commit stores nothing.
- */
+/** Logs a failed write (a full disk, an I/O error) and turns it into UNAVAILABLE; it has stored nothing. */
 export async function written<T>(write: Promise<T>, logger: Logger | undefined): Promise<T> {
   try {
     return await write;
-  } catch (error) {
-    logger?.error({ err: error }, 'message log cannot write');
-    // lmdb reports the cause in a second promise, whose unhandled rejection would end the process.
-    if (error instanceof Error && 'commitError' in error && error.commitError instanceof Promise) {
-      error.commitError.catch((cause: unknown) => logger?.error({ err: cause }, 'message log commit failed'));
-    }
-    throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause: error });
+  } catch (cause) {
+    logger?.error({ err: cause }, 'message log cannot write');
+    throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
   }
 }

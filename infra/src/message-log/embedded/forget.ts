@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { LmdbWriter } from '../../lmdb/writer.ts';
 import type { Logger } from '../../process/observability/log.ts';
 import { segmentsOf } from './embedded-message-log.ts';
 import { openLogEnvironment, written } from './environment.ts';
@@ -21,12 +22,10 @@ export async function forgetRecords(
   try {
     const older = openOlderRecords(root, topic);
     const offsets = older.withKeys(keys);
-    const removed = room.write({ entries: offsets.length + 1, bytes: 0 }, () =>
-      root.transaction(() => {
-        older.remove(offsets);
-        markErased();
-      }),
-    );
+    const removed = new LmdbWriter(root, room).apply({ entries: offsets.length + 1, bytes: 0 }, () => {
+      older.remove(offsets);
+      markErased();
+    });
     await written(removed, logger);
   } finally {
     await root.close();

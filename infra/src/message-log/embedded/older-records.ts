@@ -37,7 +37,7 @@ export function openOlderRecords(root: RootDatabase, name: string): OlderRecords
   }
 
   function remove(offsets: readonly number[]): void {
-    for (const offset of offsets) records.remove(offset);
+    for (const offset of offsets) records.removeSync(offset);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Logger } from '../../process/observability/log.ts';
 import { retry } from '../../process/waiting/retry.ts';
 import type { LogRecord } from '../message-log.ts';
@@ -32,7 +33,9 @@ export async function readTopic(parts: ReaderParts): Promise<void> {
     if (last === undefined) {
       position = Math.max(position, seen);
       await onProgress(position);
-      return topic.wait(position, signal);
+      // The only rejection is the abort.
+      if (topic.head() <= position) await once(topic.news, 'appended', { signal }).catch(() => {});
+      return;
     }
     if (signal.aborted) return;
     await onBatch(batch);

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { LogRecord, OutgoingRecord, TopicDefinition } from '../message-log.ts';
 
 /** The records of one topic, and its waiting readers. */
@@ -13,8 +14,8 @@ export interface Topic {
   read(from: number, limit: number): Promise<readonly LogRecord[]>;
   /** Number of records from this offset on. */
   count(from: number): number;
-  /** Resolves when there may be a record at or after this offset, or when the signal aborts. */
-  wait(offset: number, signal: AbortSignal): Promise<void>;
+  /** Emits `appended` when the head has risen. */
+  readonly news: EventEmitter;
   /** Removes records older than the retention, in portions. */
   purge(now: Date): Promise<void>;
   /** Call after the last append. */

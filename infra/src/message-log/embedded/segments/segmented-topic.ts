@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { AppendFile } from '../../../files/append-file.ts';
@@ -9,7 +10,6 @@ import { written } from '../environment.ts';
 import type { OlderRecords, Write } from '../older-records.ts';
 import { encodeRecord } from '../record-codec.ts';
 import type { Topic } from '../topic.ts';
-import { Waiters } from '../waiters.ts';
 import { plainFrames } from './block.ts';
 import { DamagedSegment, rewriteSegment } from './rewrite-segment.ts';
 import type { Segment } from './segment.ts';
@@ -54,7 +54,7 @@ export class SegmentedTopic implements Topic {
   readonly #segments: Segment[];
   readonly #plain: Segment[];
   readonly #reader: SegmentReader;
-  readonly #waiters = new Waiters();
+  readonly news = new EventEmitter().setMaxListeners(0);
   /** Serializes changes of the last segment. */
   readonly #inTurn = pLimit(1);
   /** Serializes changes and removals of closed segments. */
@@ -117,7 +117,7 @@ export class SegmentedTopic implements Topic {
     current.startedAt ??= at;
     current.youngest = Math.max(current.youngest, at);
     this.#head += records.length;
-    this.#waiters.wake();
+    this.news.emit('appended');
     return [];
   }
 
@@ -161,10 +161,6 @@ export class SegmentedTopic implements Topic {
   count(from: number): number {
     const first = Math.min(this.#parts.older.first() ?? this.#head, this.#segments[0]?.first ?? this.#head);
     return Math.max(0, this.#head - Math.max(from, first));
-  }
-
-  async wait(offset: number, signal: AbortSignal): Promise<void> {
-    if (this.#head <= offset) await this.#waiters.wait(signal);
   }
 
   async purge(now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RootDatabase } from 'lmdb';
 import { DomainError } from '../errors/domain-error.ts';
-import { type Room, totalWork, type Work } from '../lmdb/room.ts';
 import { Batcher } from '../process/waiting/batcher.ts';
+import { type Room, totalWork, type Work } from './room.ts';
 
 /** Result of a prepared write and the changes to apply. */
 export interface PreparedWrite<T> {
@@ -19,6 +19,8 @@ interface Write {
 type Outcome = () => unknown;
 
 const RETRY_AFTER_SECONDS = 5;
+/** Entries of a transaction, which blocks the event loop for a few milliseconds. */
+const MAX_ENTRIES = 5_000;
 
 /**
  * The write queue of one environment. All writes queued during a running commit go into the next transaction, so that
@@ -29,8 +31,8 @@ export class LmdbWriter {
   readonly #room: Room;
   readonly #batcher = new Batcher<Write, Outcome>({
     work: (writes) => this.#commit(writes),
-    // Lets other writers of the same event loop turn join the batch.
-    gather: () => Promise.resolve(),
+    capacity: MAX_ENTRIES,
+    weigh: ({ work }) => work.entries,
   });
   #closed = false;
 
@@ -47,9 +49,14 @@ export class LmdbWriter {
    * @throws DomainError UNAVAILABLE if the disk refuses; nothing is written in that case
    */
   async write<T>(work: Work, prepare: () => PreparedWrite<T>): Promise<T> {
-    if (this.#closed) throw new Error('the event store is closed');
+    if (this.#closed) throw new Error('the environment is closed');
     const outcome = await this.#batcher.add({ work, prepare });
     return outcome() as T;
+  }
+
+  /** A write without a result, which cannot be refused. */
+  async apply(work: Work, apply: () => void): Promise<void> {
+    await this.write(work, () => ({ result: undefined, apply }));
   }
 
   /** Refuses new writes and resolves when the queued ones are done. */
