@@ -27,8 +27,8 @@ export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
   const checkpoints = new Map(file?.directory.checkpoints);
   const views = new Map<string, KnownView>();
   for (const section of file?.sections ?? []) {
-    const { indexes, texts } = section;
-    views.set(section.name, { indexes, texts, view: new MemoryView<ViewDocument>(section, section) });
+    const { name, indexes, texts } = section.shape;
+    views.set(name, { indexes, texts, view: new MemoryView<ViewDocument>(section.shape, section) });
   }
 
   const store: MemoryViewStore = {

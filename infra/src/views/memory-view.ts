@@ -3,7 +3,7 @@ import { FieldIndex } from './field-index.ts';
 import { compareStrings, compareValues, fieldOf, isIndexable } from './field-value.ts';
 import { compileFilter } from './memory-filter.ts';
 import { Rows, type RowsToWrite } from './rows.ts';
-import type { SectionShape, ViewSection } from './view-section.ts';
+import type { SectionShape, ViewSection } from './view-file.ts';
 import type { Counted, FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
 /** From this number of candidates on, walking a sorted index until the page is full is faster than sorting them all. */

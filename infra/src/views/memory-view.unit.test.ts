@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fieldOf } from './field-value.ts';
 import { getInOrder } from './get-in-order.ts';
 import { MemoryView } from './memory-view.ts';
-import type { ViewSection } from './view-section.ts';
+import type { ViewSection } from './view-file.ts';
 import type { ViewDocument, ViewFilter } from './view-store.ts';
 
 const SORTS = [{ made: 1 }, { made: -1 }, { rank: 1 }, { rank: -1 }, { kind: 1, made: -1 }] as const;
@@ -73,10 +73,7 @@ async function filled(indexes: readonly string[]): Promise<MemoryView<Card>> {
 function sectionOf(cards: readonly Card[], indexes: readonly string[]): ViewSection {
   const at = (place: number) => cards[place] as Card;
   return {
-    name: 'cards',
-    indexes,
-    texts: [],
-    count: cards.length,
+    shape: { name: 'cards', indexes, texts: [], count: cards.length, ids: [0, 0], columns: {}, starts: [0, 0] },
     ids: () => cards.map(({ _id }) => _id),
     column: (field) => cards.map((card) => fieldOf(card, field)),
     bytes: (place) => Buffer.from(JSON.stringify(at(place))),

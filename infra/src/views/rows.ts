@@ -1,5 +1,5 @@
 import { fieldOf } from './field-value.ts';
-import type { ViewSection } from './view-section.ts';
+import type { ViewSection } from './view-file.ts';
 import type { ViewDocument } from './view-store.ts';
 
 /** A document written to a file of views: its row in memory, and its content at that time. */
@@ -44,7 +44,7 @@ export class Rows<D extends ViewDocument> {
   constructor(fields: Iterable<string>, section?: ViewSection) {
     this.#fields = new Set(fields);
     this.#section = section;
-    this.#size = section?.count ?? 0;
+    this.#size = section?.shape.count ?? 0;
   }
 
   get size(): number {

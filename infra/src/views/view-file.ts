@@ -1,19 +1,26 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import type { SectionShape, ViewSection } from './view-section.ts';
 import type { ViewDocument } from './view-store.ts';
 
 /** A byte range of the file. */
 export type Range = readonly [at: number, length: number];
 
+/** Name and searchable fields of a view, from its definition. */
+export interface SectionShape {
+  readonly name: string;
+  readonly indexes: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** The documents of a view are numbered from 0 on. All ranges hold JSON. */
 export interface WrittenSection extends SectionShape {
   readonly count: number;
   readonly ids: Range;
+  /** By field: the values of all documents. */
   readonly columns: Readonly<Record<string, Range>>;
-  /** Length of each document, four bytes each; the documents are stored consecutively from `documents` on. */
-  readonly lengths: Range;
-  readonly documents: number;
+  /** Where each document starts, and the end of the last one. */
+  readonly starts: Range;
 }
 
 /** Directory of the file's contents, stored at its end. */
@@ -87,53 +94,42 @@ function read(file: number, [at, length]: Range): Buffer {
   return buffer;
 }
 
-class FileSection implements ViewSection {
-  readonly name: string;
-  readonly indexes: readonly string[];
-  readonly texts: readonly string[];
-  readonly count: number;
-  readonly #file: number;
-  readonly #written: WrittenSection;
-  #starts: Float64Array | undefined;
+export type ViewSection = Pick<FileSection, keyof FileSection>;
 
-  constructor(file: number, written: WrittenSection) {
-    this.name = written.name;
-    this.indexes = written.indexes;
-    this.texts = written.texts;
-    this.count = written.count;
+/** A snapshot of a view. It loads data only on demand, and caches only where documents start. */
+class FileSection {
+  readonly shape: WrittenSection;
+  readonly #file: number;
+  #starts: readonly number[] | undefined;
+
+  constructor(file: number, shape: WrittenSection) {
+    this.shape = shape;
     this.#file = file;
-    this.#written = written;
   }
 
   ids(): string[] {
-    return JSON.parse(read(this.#file, this.#written.ids).toString());
+    return this.#json(this.shape.ids) as string[];
   }
 
+  /** Values of one of the fields in `indexes` or `texts`; null for documents without the field. */
   column(field: string): unknown[] {
-    const range = this.#written.columns[field];
-    if (range === undefined) throw new Error(`view ${this.name} was written without its field ${field}`);
-    return JSON.parse(read(this.#file, range).toString());
+    const range = this.shape.columns[field];
+    if (range === undefined) throw new Error(`view ${this.shape.name} was written without its field ${field}`);
+    return this.#json(range) as unknown[];
   }
 
   document(place: number): ViewDocument {
     return JSON.parse(this.bytes(place).toString());
   }
 
+  /** A document as JSON. */
   bytes(place: number): Buffer {
-    this.#starts ??= this.#findStarts();
+    this.#starts ??= this.#json(this.shape.starts) as number[];
     const start = this.#starts[place] ?? 0;
     return read(this.#file, [start, (this.#starts[place + 1] ?? 0) - start]);
   }
 
-  #findStarts(): Float64Array {
-    const lengths = read(this.#file, this.#written.lengths);
-    const starts = new Float64Array(this.count + 1);
-    let at = this.#written.documents;
-    for (let place = 0; place < this.count; place += 1) {
-      starts[place] = at;
-      at += lengths.readUInt32LE(place * 4);
-    }
-    starts[this.count] = at;
-    return starts;
+  #json(range: Range): unknown {
+    return JSON.parse(read(this.#file, range).toString());
   }
 }

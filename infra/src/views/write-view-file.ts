@@ -6,10 +6,10 @@ import {
   FOOTER_BYTES,
   type Range,
   readViewFile,
+  type SectionShape,
   type ViewFile,
   type WrittenSection,
 } from './view-file.ts';
-import type { SectionShape } from './view-section.ts';
 import type { ViewDocument } from './view-store.ts';
 
 /** A snapshot of views and their checkpoints. */
@@ -102,28 +102,17 @@ function* sectionOf(
   written: WrittenRow<ViewDocument>[],
   out: Output,
 ): Generator<Uint8Array, WrittenSection> {
-  const lengths: number[] = [];
-  const documents = out.length;
-  for (const { row, id, fresh, bytes } of rows.rows()) {
+  const starts = [out.length];
+  for (const { bytes, ...row } of rows.rows()) {
     yield* out.put(bytes);
-    written.push({ row, id, fresh });
-    lengths.push(bytes.length);
+    written.push(row);
+    starts.push(out.length);
   }
   // Flush ids and columns one by one, so that other work can run in between.
   const ids = yield* out.put(json(written.map(({ id }) => id)), true);
   const columns: Record<string, Range> = {};
   for (const field of rows.fields) columns[field] = yield* out.put(json(rows.column(field)), true);
-  const lengthBytes = new Uint8Array(Uint32Array.from(lengths).buffer);
-  return {
-    name,
-    indexes,
-    texts,
-    count: written.length,
-    ids,
-    columns,
-    lengths: yield* out.put(lengthBytes),
-    documents,
-  };
+  return { name, indexes, texts, count: written.length, ids, columns, starts: yield* out.put(json(starts), true) };
 }
 
 function json(value: unknown): Buffer {
