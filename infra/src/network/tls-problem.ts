@@ -4,7 +4,7 @@ import { causesOf, textOf } from './causes.ts';
 /** Codes of OpenSSL and Node, and their texts for libraries that replace the code. */
 const ANOTHER_HOST = /^ERR_TLS_CERT_ALTNAME_INVALID|^HOSTNAME_MISMATCH|does not match certificate's altnames/;
 const UNTRUSTED =
-  /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|INVALID_CA)|self-signed certificate|unable to verify|unable to get .*issuer/;
+  /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|INVALID_CA)|self-signed certificate|unable to verify|unable to get (local )?issuer/;
 const UNREADABLE = /^ERR_OSSL_(PEM|ASN1|X509)/;
 /** Results from speaking TLS to a server that does not. */
 const NOT_SPOKEN = /^(EPROTO|ERR_SSL_)|wrong version number/;
