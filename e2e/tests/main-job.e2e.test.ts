@@ -198,7 +198,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     }
     await passenger.getByText('AA-123-AA').first().click();
     const download = passenger.waitForEvent('download');
-    await passenger.getByRole('button', { name: words.saveContact }).click();
+    await passenger.getByRole('link', { name: words.saveContact }).click();
     const saved = await download;
     expect(saved.suggestedFilename()).toMatch(/\.vcf$/);
     const vcard = await readFile(await saved.path(), 'utf8');

@@ -29,6 +29,7 @@ import { edgeHeadersFor } from './http/security-headers.ts';
 import { createRefusal, createServer } from './http/server.ts';
 import { refuseElsewhere } from './http/this-machine.ts';
 import { registerOpenApi } from './openapi/route.ts';
+import { registerContactFile } from './public-page/contact-file.ts';
 import { createPageAnswers } from './public-page/page-answers.ts';
 import { registerPageCode } from './public-page/page-code.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
@@ -177,6 +178,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const page = { answers, renderer, shell, origin: settings.origin, edgeHeaders };
   registerPublicPage(server, page);
   registerPageCode(server, page);
+  registerContactFile(server, page, objects);
   const routes: Route[] = [];
   registerOpenApi(server, apiDescription, edgeHeaders);
   await server.register(async (scope) => {

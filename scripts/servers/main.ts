@@ -16,6 +16,7 @@ import { portsFor } from './kinds.ts';
 import { isServerName, SERVER_NAMES, type ServerName, ServersError } from './server.ts';
 import type { ServerProcess } from './server-process.ts';
 import { addressesOf, prepareServers, serverProcess } from './servers.ts';
+import { prepareVcardReaders } from './vcard-readers.ts';
 
 const COMMANDS = ['start', 'stop', 'kill', 'restart', 'status', 'prepare'] as const;
 type Command = (typeof COMMANDS)[number];
@@ -167,7 +168,11 @@ const DO: Readonly<Record<Command, (asked: Asked) => Promise<void>>> = {
   kill: end,
   restart,
   status,
-  prepare: ({ names }) => prepareServers(names, say),
+  async prepare({ names, all }) {
+    await prepareServers(names, say);
+    // The tests of the servers also read contact files with programs in other languages.
+    if (all) await prepareVcardReaders(say);
+  },
 };
 
 try {

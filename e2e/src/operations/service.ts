@@ -55,6 +55,14 @@ export const SERVICE: Operations = {
     },
     graph: 'is a picture of the page’s address',
   },
+  readContactFile: {
+    who: 'anyone',
+    rest: {
+      call: ({ world }) => ({ path: `/d/${world.pageId}.vcf` }),
+      refusals: { PAGE_NOT_FOUND: () => ({ path: '/d/no-such-page.vcf' }) },
+    },
+    graph: 'is a file; `publicPage` has what it contains',
+  },
   readUpload: {
     who: 'anyone',
     rest: {

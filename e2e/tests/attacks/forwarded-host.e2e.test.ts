@@ -19,7 +19,17 @@ afterAll(async () => {
 });
 
 const FORGED = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript' };
-const PATHS = ['/', '/tutorial', '/contact', '/login', '/sitemap.xml', '/robots.txt', '/d/{id}', '/d/{id}/qr.svg'];
+const PATHS = [
+  '/',
+  '/tutorial',
+  '/contact',
+  '/login',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/d/{id}',
+  '/d/{id}/qr.svg',
+  '/d/{id}.vcf',
+];
 
 test.each(PATHS)('%s with a forged host is kept by no shared cache and names no other scheme', async (path) => {
   const address = `${product.origin}${path.replace('{id}', page)}`;

@@ -11,7 +11,7 @@ const SHOWN = {
   profile: { name: 'Ana Démo' },
   version: 1n,
 };
-const WITH_ORIGIN = ['/d/taxi', '/d/taxi/qr.svg', '/robots.txt', '/sitemap.xml', '/', '/tutorial'];
+const WITH_ORIGIN = ['/d/taxi', '/d/taxi/qr.svg', '/d/taxi.vcf', '/robots.txt', '/sitemap.xml', '/', '/tutorial'];
 
 let open: GatewayUnderTest;
 let fixed: GatewayUnderTest;

@@ -8,8 +8,8 @@ import type { PageDocument, PageView } from './page-view.ts';
 const KEPT_BYTES = 700 * 1024 * 1024;
 /** Memory of an answer besides its body (measured by a test). */
 const OVERHEAD_BYTES = 1_800;
-/** Two languages, the data and the code, in two or three encodings each, and some origins of the product. */
-const KINDS_OF_A_PAGE = 12;
+/** Two languages, the data, the code and the contact, in two or three encodings each, and some origins of the product. */
+const KINDS_OF_A_PAGE = 15;
 
 /** An answer about a page. */
 interface Asked {

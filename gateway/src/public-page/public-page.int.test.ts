@@ -4,6 +4,7 @@ import { DisplayStyle, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type GatewayUnderTest, type PageFixture, startGateway } from '../testing/gateway-under-test.ts';
 import { pagesRendered } from '../testing/web-root.ts';
+import { attachment } from './contact-file.ts';
 
 const SHOWN: PageFixture = {
   pageUid: 'uid-1',
@@ -325,6 +326,71 @@ describe('GET /d/:id/qr.svg', () => {
   });
 });
 
+describe('GET /d/:id.vcf', () => {
+  const PHOTO = { body: new Uint8Array(5), contentType: 'image/jpeg' };
+  const FILE = 'BEGIN:VCARD\r\nFN:Ana Démo\r\nURL:https://volant.example/d/Berline-Demo\r\n';
+  beforeAll(() => void gateway.objects.set('uploads/a.jpg', PHOTO));
+
+  it.each(['berline-demo', 'Berline-Demo', 'old-id', 'berline-demo.html'])('answers the contact of %s', async (id) => {
+    const answer = await ask(`/d/${id}.vcf`);
+    expect([answer.status, String(answer.body)]).toEqual([200, `${FILE}PHOTO:image/jpeg 5\r\nEND:VCARD\r\n`]);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/vcard; charset=utf-8',
+      'content-disposition': `attachment; filename="Ana Demo.vcf"; filename*=UTF-8''Ana%20D%C3%A9mo.vcf`,
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    });
+  });
+
+  it('answers HEAD, and 304 if the client already has it', async () => {
+    const { headers, body } = await ask('/d/berline-demo.vcf');
+    const head = await ask('/d/berline-demo.vcf', {}, 'HEAD');
+    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(body.length)]);
+    const again = await ask('/d/berline-demo.vcf', { 'if-none-match': headers.etag ?? '' });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it.each(['free', 'asleep', 'unnamed', 'none'])('has none for %s, in the requested language', async (id) => {
+    for (const [query, language] of Object.entries({ '': 'fr', '?lang=en': 'en' })) {
+      const { status, headers } = await ask(`/d/${id}.vcf${query}`);
+      expect([status, headers['content-language'], headers['x-robots-tag']]).toEqual([404, language, 'noindex']);
+    }
+  });
+
+  it.each(['/d/berline-demo.vcf)', '/d/berline-demo.vcf/', '/d/berline-demo.vcf.html', '/D/berline-demo.vcf'])(
+    '%s leads to the page',
+    async (path) => {
+      const answer = await ask(`${path}?s=qr`);
+      expect([answer.status, answer.headers.location]).toEqual([302, '/d/berline-demo?s=qr']);
+    },
+  );
+
+  it('has the photo again after the store was away', async () => {
+    const page = { ...SHOWN, pageUid: 'uid-11', publicId: 'photo', previousIds: [], avatar: '/uploads/b.jpg' };
+    await gateway.publish(page);
+    const { get } = gateway.objects;
+    gateway.objects.get = () => {
+      throw new Error('away');
+    };
+    try {
+      await vi.waitFor(async () => expect((await ask('/d/photo.vcf')).status).toBe(200), { interval: 20 });
+      expect(String((await ask('/d/photo.vcf')).body)).not.toContain('PHOTO');
+    } finally {
+      gateway.objects.get = get;
+    }
+    gateway.objects.set('uploads/b.jpg', PHOTO);
+    expect(String((await ask('/d/photo.vcf')).body)).toContain('PHOTO:image/jpeg 5');
+  });
+
+  it.each([
+    ['Zoé D’Été.vcf', `filename="Zoe D_Ete.vcf"; filename*=UTF-8''Zo%C3%A9%20D%E2%80%99%C3%89t%C3%A9.vcf`],
+    ['سائق.vcf', `filename="_.vcf"; filename*=UTF-8''%D8%B3%D8%A7%D8%A6%D9%82.vcf`],
+    [`a'(b)*%;,.vcf`, `filename="a_b_.vcf"; filename*=UTF-8''a%27%28b%29%2a%25%3B%2C.vcf`],
+  ])('%s keeps its name in the header', (name, header) => expect(attachment(name)).toBe(`attachment; ${header}`));
+});
+
 describe('without a configured origin', () => {
   it('the code of a page leads to the requested origin', async () => {
     const open = await startGateway({ pages: [SHOWN] });
@@ -369,10 +435,12 @@ describe('a change', () => {
     await gateway.publish(page);
     await shows('/d/changing', 'Ana Démo');
     await shows('/api/public/pages/changing', 'Ana Démo');
+    await shows('/d/changing.vcf', 'FN:Ana Démo');
 
     await gateway.publish({ ...page, version: 5n, profile: { name: 'Bea Démo' } });
     await shows('/d/changing', 'Bea Démo');
     await shows('/api/public/pages/changing', 'Bea Démo');
+    await shows('/d/changing.vcf', 'FN:Bea Démo');
 
     await gateway.publish({ ...page, version: 4n, profile: { name: 'Ana Démo' } });
     await gateway.publish({ ...page, pageUid: 'uid-10', publicId: 'after' });
@@ -386,5 +454,6 @@ describe('a change', () => {
     await gateway.erase('uid-9');
     await shows('/d/renamed', 'root', 404);
     await shows('/d/changing', 'root', 404);
+    await shows('/d/changing.vcf', 'root', 404);
   });
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { StoredObject } from '@volant/infra/objects/objects';
 import type { Profile } from '@volant/proto/profile/profile';
 import type { Language } from '@volant/proto/text/languages';
 
@@ -16,6 +17,13 @@ export interface PublicPageInput {
 export interface RenderedPage {
   readonly html: string;
   readonly contentSecurityPolicy: string;
+}
+
+export type ContactFileInput = Pick<PublicPageInput, 'publicId' | 'origin' | 'displayName' | 'blocks' | 'avatar'>;
+
+export interface ContactFile {
+  readonly name: string;
+  readonly content: string;
 }
 
 export interface FinishedPageInput {
@@ -38,6 +46,8 @@ export interface ShellHead {
 /** Exports of the web client's server build. */
 export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): RenderedPage;
+  /** The driver's contact as a vCard. */
+  renderContactFile(page: ContactFileInput, photo: StoredObject | undefined): ContactFile;
   /** The QR code that leads to the page, as an SVG. */
   renderPageCode(page: Pick<PublicPageInput, 'publicId' | 'origin'>): string;
   /** Addresses of the finished pages. */
@@ -55,6 +65,7 @@ export interface PageRenderer {
 
 const EXPORTS: readonly (keyof PageRenderer)[] = [
   'renderPublicPage',
+  'renderContactFile',
   'renderPageCode',
   'finishedPaths',
   'documentAt',

@@ -63,6 +63,20 @@ export function describePublic({ describe }: RestRegistrar): void {
     refusals: { 404: { schema: z.string(), produces: 'text/html' } },
   });
   describe({
+    id: 'readContactFile',
+    tag: 'public',
+    summary: 'Download a driver’s contact as a vCard 3.0, with the photo.',
+    access: 'anyone',
+    codes: ['PAGE_NOT_FOUND'],
+    method: 'GET',
+    url: '/d/:id.vcf',
+    params: IdParams,
+    anyQuery: true,
+    answer: z.string(),
+    produces: 'text/vcard',
+    refusals: { 404: { schema: z.string(), produces: 'text/html' } },
+  });
+  describe({
     id: 'readHealth',
     tag: 'service',
     summary: 'Learn whether the process is alive.',

@@ -17,6 +17,11 @@ export function renderPublicPage({ publicId, language, origin, displayName, bloc
 export function renderPageCode({ publicId, origin }) {
   return '<svg xmlns="http://www.w3.org/2000/svg"><title>' + origin + '/d/' + publicId + '</title></svg>';
 }
+export function renderContactFile({ publicId, origin, blocks }, photo) {
+  const content = 'BEGIN:VCARD\\r\\nFN:' + blocks.name + '\\r\\nURL:' + origin + '/d/' + publicId + '\\r\\n' +
+    (photo === undefined ? '' : 'PHOTO:' + photo.contentType + ' ' + photo.body.length + '\\r\\n') + 'END:VCARD\\r\\n';
+  return { name: blocks.name + '.vcf', content };
+}
 export const finishedPaths = ['/', '/tutorial'];
 export function documentAt(pathname) {
   const path = pathname.length > 1 ? pathname.replace(/\\/$/, '') : pathname;

@@ -20,8 +20,8 @@ export interface ContactKind {
   readonly click: ClickType;
   /** Whether it opens a website or an action of the phone. */
   readonly opens: 'web' | 'action';
-  /** Its property in the contact file; absent if the file leaves it out. */
-  readonly vcard: string | undefined;
+  /** Its property in the contact file, with a label if the property alone does not name it. */
+  readonly vcard: { readonly property: string; readonly label?: string };
   /** A national number is completed by a calling code. */
   readonly isNumber: boolean;
   /** First usable value in a text. */
@@ -35,7 +35,7 @@ export const CONTACTS = {
   phone: {
     click: 'CLICK_CALL',
     opens: 'action',
-    vcard: 'TEL;TYPE=CELL',
+    vcard: { property: 'TEL;TYPE=CELL' },
     isNumber: true,
     read(given: string, countryCode?: string) {
       const reading = readPhone(given, countryCode);
@@ -45,7 +45,7 @@ export const CONTACTS = {
   whatsapp: {
     click: 'CLICK_WHATSAPP',
     opens: 'action',
-    vcard: undefined,
+    vcard: { property: 'TEL;TYPE=CELL', label: 'WhatsApp' },
     isNumber: true,
     read(given: string, countryCode?: string) {
       const reading = readWhatsapp(given, countryCode);
@@ -55,7 +55,7 @@ export const CONTACTS = {
   email: {
     click: 'CLICK_EMAIL',
     opens: 'action',
-    vcard: 'EMAIL;TYPE=INTERNET',
+    vcard: { property: 'EMAIL;TYPE=INTERNET' },
     isNumber: false,
     read(given: string) {
       const reading = readEmail(given);
@@ -65,7 +65,7 @@ export const CONTACTS = {
   website: {
     click: 'CLICK_WEBSITE',
     opens: 'web',
-    vcard: 'URL',
+    vcard: { property: 'URL' },
     isNumber: false,
     read(given: string) {
       const reading = readWebsite(given);
@@ -75,7 +75,7 @@ export const CONTACTS = {
   instagram: {
     click: 'CLICK_INSTAGRAM',
     opens: 'web',
-    vcard: undefined,
+    vcard: { property: 'URL', label: 'Instagram' },
     isNumber: false,
     read: (given: string) => readInstagram(given),
   },

@@ -1,6 +1,6 @@
 import { saveFile } from '../browser/save-file.ts';
 import { copyText } from './clipboard.ts';
-import { buildVcard, type VcardContact, vcardFileName } from './vcard.ts';
+import { buildVcard, type VcardContact, type VcardPhoto, vcardFileName, vcardPhoto } from './vcard.ts';
 import { record, whenSeen } from './visit.ts';
 
 export type ActivateOptions = {
@@ -12,6 +12,7 @@ export type ActivateOptions = {
 
 /** How long a notice stays, in milliseconds: long enough to read a copied value. */
 const noticeMs = 5000;
+const photoWithinMs = 3000;
 
 /**
  * Adds behaviour to a rendered public page (the element `.pp`): records the view and every tap, generates the vCard,
@@ -41,8 +42,9 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
     const { copied, notCopied, saved } = textsOf(root);
     if (copy !== undefined) void copyText(copy).then((done) => notice((done ? copied : notCopied) + copy));
     if (contact !== undefined) {
-      saveContact(JSON.parse(contact));
-      notice(saved ?? '');
+      if (!savesFiles(navigator.userAgent)) return notice(saved ?? '');
+      event.preventDefault();
+      void saveContact(JSON.parse(contact)).then(() => notice(saved ?? ''));
     }
     if (language !== undefined) {
       event.preventDefault();
@@ -104,6 +106,26 @@ function createNotice(root: HTMLElement): (text: string) => void {
   };
 }
 
-function saveContact(contact: VcardContact): void {
-  saveFile(vcardFileName(contact.name), new Blob([buildVcard(contact)], { type: 'text/vcard;charset=utf-8' }));
+/** Browsers inside other apps offer no files made by a page. There the link downloads the same file from the server. */
+export function savesFiles(userAgent: string): boolean {
+  const isApp = ['; wv)', 'FBAN/', 'FBAV/', 'Instagram'].some((sign) => userAgent.includes(sign));
+  // On iOS only the browsers themselves name Safari.
+  return !isApp && (!userAgent.includes('Mobile/') || userAgent.includes('Safari/'));
+}
+
+async function saveContact(contact: VcardContact): Promise<void> {
+  const file = buildVcard(contact, await photoOf(contact));
+  saveFile(vcardFileName(contact), new Blob([file], { type: 'text/vcard;charset=utf-8' }));
+}
+
+/** The photo that the page shows, usually from the browser's cache; the contact does without it rather than wait. */
+async function photoOf({ photo }: VcardContact): Promise<VcardPhoto | undefined> {
+  if (photo === '') return undefined;
+  try {
+    const answer = await fetch(photo, { signal: AbortSignal.timeout(photoWithinMs) });
+    if (!answer.ok) return undefined;
+    return vcardPhoto(new Uint8Array(await answer.arrayBuffer()), answer.headers.get('content-type') ?? '');
+  } catch {
+    return undefined;
+  }
 }

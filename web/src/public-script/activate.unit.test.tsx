@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Desk } from '../features/public-page/desk.tsx';
 import { PublicPage } from '../features/public-page/public-page.tsx';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
+import { renderContactFile } from '../server/contact-file.ts';
 import { dictionaries } from '../server/texts.ts';
-import { activate } from './activate.ts';
+import { activate, savesFiles } from './activate.ts';
 
 type Sent = { id: string; pageId: string; type: string; customData?: string; referrer?: string; source?: string };
 
@@ -25,6 +26,7 @@ function start(language: Language = 'fr', onLanguage = async (_language: string)
       avatar="/uploads/zoe.jpg"
       language={language}
       texts={texts}
+      own={{ path: '/d/demo-1', address: 'https://volant.example/d/demo-1' }}
       desk={
         <Desk
           address="https://volant.example/d/demo-1"
@@ -219,21 +221,113 @@ describe('a custom text', () => {
 });
 
 describe('saving the contact', () => {
-  it('downloads a vCard and records it (acceptance 100)', async () => {
-    const made: Blob[] = [];
-    const names: string[] = [];
+  const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3);
+  const made: Blob[] = [];
+  const names: string[] = [];
+
+  beforeEach(() => {
+    made.length = 0;
+    names.length = 0;
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       names.push(this.download);
     });
     const createObjectURL = (blob: Blob) => `blob:${made.push(blob)}`;
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }));
+  });
+
+  /** jsdom's blobs have no `text`. */
+  const textOf = (blob = new Blob()) =>
+    new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result);
+      reader.readAsText(blob);
+    });
+  const photo = (body: BodyInit | null, init: ResponseInit) =>
+    send.mockImplementation(async (address) =>
+      address === '/uploads/zoe.jpg' ? new Response(body, init) : new Response(),
+    );
+  const serverFile = (body?: Uint8Array) =>
+    renderContactFile(
+      {
+        publicId: 'demo-1',
+        origin: 'https://volant.example',
+        displayName: 'Ma page',
+        blocks: sampleProfile,
+        avatar: '/uploads/zoe.jpg',
+      },
+      body && { body, contentType: 'image/jpeg' },
+    );
+
+  it('makes the file that the server has, with the photo, and records it (acceptance 100, 102)', async () => {
+    photo(JPEG, { headers: { 'content-type': 'image/jpeg' } });
     const root = start();
     tap(root, '[data-click=CLICK_VCARD]');
-    expect(names).toEqual(['Zoé D’Été.vcf']);
+    await waitFor(() => expect(names).toEqual(['Zoé D’Été.vcf']));
+    const { name, content } = serverFile(JPEG);
+    expect(content).toContain('PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AECAw==');
+    expect([names[0], await textOf(made[0])]).toEqual([name, content]);
     expect(made[0]?.type).toBe('text/vcard;charset=utf-8');
-    expect(typesSent()).toEqual(['VIEW', 'CLICK_VCARD']);
-    expect(root.querySelector('[role=status]')?.textContent).toMatch(/^Ouvrez le fichier|^Open the file/);
+    const events = send.mock.calls.filter(([address]) => address === '/api/public/events');
+    expect(events.map(([, { body }]) => JSON.parse(String(body)).type)).toEqual(['VIEW', 'CLICK_VCARD']);
+    await waitFor(() =>
+      expect(root.querySelector('[role=status]')?.textContent).toMatch(/^Ouvrez le fichier|^Open the file/),
+    );
   });
+
+  it('does without a photo that cannot be fetched', async () => {
+    photo(null, { status: 404 });
+    tap(start(), '[data-click=CLICK_VCARD]');
+    await waitFor(() => expect(made).toHaveLength(1));
+    expect(await textOf(made[0])).toBe(serverFile().content);
+  });
+
+  it('leaves the file to the server in the browser of another app', () => {
+    vi.stubGlobal('navigator', {
+      ...navigator,
+      userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) Safari/537.36',
+    });
+    const root = start();
+    let followed = false;
+    root.addEventListener(
+      'click',
+      (event) => {
+        followed = !event.defaultPrevented;
+      },
+      { capture: true },
+    );
+    tap(root, '[data-click=CLICK_VCARD]');
+    expect(followed).toBe(true);
+    expect(typesSent()).toEqual(['VIEW', 'CLICK_VCARD']);
+    expect(made).toEqual([]);
+  });
+
+  it.each([
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      true,
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+      true,
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+      true,
+    ],
+    ['Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', true],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 390.0',
+      false,
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari/604.1 [FBAN/FBIOS;FBAV/520.0]',
+      false,
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36',
+      false,
+    ],
+  ])('knows of %s whether it saves files: %s', (userAgent, saves) => expect(savesFiles(userAgent)).toBe(saves));
 });
 
 describe('the language', () => {

@@ -6,7 +6,7 @@ import { Desk } from '../features/public-page/desk.tsx';
 import { text, titleOf } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
 import { truncate } from '../features/public-page/truncate.ts';
-import { addressOf, codePath } from './page-code.ts';
+import { addressOf, codePath, pathOf } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { dictionaries } from './texts.ts';
 
@@ -46,6 +46,7 @@ export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactN
             avatar={avatar}
             language={language}
             texts={texts}
+            own={{ path: pathOf(publicId), address: addressOf(page) }}
             desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={phone} texts={texts} />}
           />
         </main>

@@ -6,7 +6,8 @@ interface Addressed {
   readonly origin: string;
 }
 
-const pathOf = (publicId: string) => `/d/${encodeURIComponent(publicId)}`;
+/** Path of a page; the files of a page begin with it. */
+export const pathOf = (publicId: string) => `/d/${encodeURIComponent(publicId)}`;
 
 export const addressOf = ({ publicId, origin }: Addressed): string => `${origin}${pathOf(publicId)}`;
 

@@ -92,7 +92,7 @@ describe('the document of a public page', () => {
     expect(html).toContain('>nomail<');
     expect(html).not.toContain('mailto:');
     expect(html).toContain(
-      '[[&quot;TEL;TYPE=CELL&quot;,&quot;+33 1 23 45 67 89 ext. 12&quot;],[&quot;URL&quot;,&quot;https://exemple.fr&quot;]]',
+      '[[&quot;TEL;TYPE=CELL&quot;,&quot;+33 1 23 45 67 89 ext. 12&quot;],[&quot;TEL;TYPE=CELL&quot;,&quot;+33639980007&quot;,&quot;WhatsApp&quot;],[&quot;URL&quot;,&quot;https://exemple.fr&quot;],',
     );
   });
 

@@ -27,6 +27,7 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
   const language = useLanguage();
   const holder = useRef<HTMLElement>(null);
   const focusHeading = useLocation().key !== 'default';
+  const path = `/d/${encodeURIComponent(id)}`;
   const title = titleOf(profile, page.displayName);
 
   useEffect(() => {
@@ -56,6 +57,7 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
         avatar={page.avatar ? pictureUrl(page.avatar) : undefined}
         language={language}
         texts={t('page', { returnObjects: true })}
+        own={{ path, address: `${location.origin}${path}` }}
       />
     </main>
   );

@@ -3,13 +3,12 @@ import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
 import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
-import { SaveContact } from './save-contact.tsx';
 import { ContactValue, Surface, Value } from './surface.tsx';
 
 const shown = 35;
 
 /** Large surfaces, one below the other, easy to tap while walking. */
-export function Buttons({ profile, displayName, avatar, Heading, desk, texts, ...page }: LayoutProps): ReactNode {
+export function Buttons({ avatar, Heading, save, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const call = contacts.find(({ icon }) => icon === 'phone');
   const others = contacts.filter((contact) => contact !== call);
@@ -36,7 +35,7 @@ export function Buttons({ profile, displayName, avatar, Heading, desk, texts, ..
           </span>
         </Surface>
       )}
-      <SaveContact profile={profile} displayName={displayName} contacts={contacts} texts={texts} />
+      {save}
       <ul className="pp-stack">
         {others.map((contact) => (
           <li key={contact.icon}>

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PageTexts } from '../../i18n/texts.ts';
 import type { ContactItem, CustomItem } from './items.ts';
-import type { Profile } from './profile.ts';
 
 /** Props of each of the three layouts. */
 export type LayoutProps = {
-  readonly profile: Profile;
-  readonly displayName: string;
   readonly avatar: string | undefined;
   readonly Heading: 'h1' | 'h2';
   readonly title: string;
@@ -14,6 +11,8 @@ export type LayoutProps = {
   readonly bio: string;
   readonly contacts: readonly ContactItem[];
   readonly custom: readonly CustomItem[];
+  /** The link that saves the contact; none for a page without a name. */
+  readonly save: ReactNode;
   /** Content for desktop users. */
   readonly desk: ReactNode;
   readonly texts: PageTexts;

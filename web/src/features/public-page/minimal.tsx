@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import { Chip } from './chip.tsx';
 import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
-import { SaveContact } from './save-contact.tsx';
 import { ContactValue, Surface, Value } from './surface.tsx';
 
 const shown = 20;
 
 /** A typographic list: label and value on hairlines. */
-export function Minimal({ profile, displayName, avatar, Heading, desk, texts, ...page }: LayoutProps): ReactNode {
+export function Minimal({ avatar, Heading, save, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   return (
     <>
@@ -57,9 +56,7 @@ export function Minimal({ profile, displayName, avatar, Heading, desk, texts, ..
             </Surface>
           </li>
         ))}
-        <li>
-          <SaveContact profile={profile} displayName={displayName} contacts={contacts} texts={texts} />
-        </li>
+        {save && <li>{save}</li>}
       </ul>
       {desk}
     </>

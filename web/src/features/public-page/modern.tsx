@@ -3,14 +3,13 @@ import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
 import { Bio, Name, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
-import { SaveContact } from './save-contact.tsx';
 import { ContactValue, Surface, Value } from './surface.tsx';
 import { wideTiles } from './tiles.ts';
 
 const shown = 20;
 
 /** A digital business card: the card itself, the call button below it, the rest as tiles. */
-export function Modern({ profile, displayName, avatar, Heading, desk, texts, ...page }: LayoutProps): ReactNode {
+export function Modern({ avatar, Heading, save, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const [first, ...others] = contacts;
   const wide = wideTiles([...others, ...custom], shown);
@@ -44,7 +43,7 @@ export function Modern({ profile, displayName, avatar, Heading, desk, texts, ...
             </span>
           </Surface>
         )}
-        <SaveContact profile={profile} displayName={displayName} contacts={contacts} texts={texts} />
+        {save}
       </div>
       <ul className="pp-tiles">
         {others.map((contact, index) => (

@@ -2,10 +2,12 @@ import { LANGUAGES, type Language, languagesWith } from '@volant/proto/text/lang
 import type { ReactNode } from 'react';
 import type { PageTexts } from '../../i18n/texts.ts';
 import { Buttons } from './buttons.tsx';
+import { contactOf } from './contact.ts';
 import { contactsOf, customItemsOf } from './items.ts';
 import { Minimal } from './minimal.tsx';
 import { Modern } from './modern.tsx';
 import { displayStyleOf, type Profile, text, titleOf } from './profile.ts';
+import { SaveContact } from './save-contact.tsx';
 
 export type PublicPageProps = {
   readonly profile: Profile;
@@ -17,6 +19,8 @@ export type PublicPageProps = {
   readonly heading?: 'h1' | 'h2';
   /** False in a preview. */
   readonly footer?: boolean;
+  /** Where the page is; absent in a preview. */
+  readonly own?: { readonly path: string; readonly address: string };
   /** Content for desktop users, who cannot call; between the page and its footer. */
   readonly desk?: ReactNode;
 };
@@ -35,24 +39,33 @@ export function PublicPage({
   texts,
   heading,
   footer = true,
+  own,
   desk,
 }: PublicPageProps): ReactNode {
   const style = displayStyleOf(profile);
   const Layout = layouts[style];
+  const title = titleOf(profile, displayName);
   return (
     <div className={`pp pp-is-${style}`}>
       {/* The script says these texts. */}
       <div className="pp-sheet" data-copied={texts.copied} data-not-copied={texts.notCopied} data-saved={texts.saved}>
         <Layout
-          profile={profile}
-          displayName={displayName}
           avatar={avatar || undefined}
           Heading={heading ?? 'h1'}
-          title={titleOf(profile, displayName)}
+          title={title}
           company={text(profile.name) && text(profile.company)}
           bio={text(profile.bio)}
           contacts={contactsOf(profile)}
           custom={customItemsOf(profile)}
+          save={
+            title !== '' && (
+              <SaveContact
+                contact={contactOf({ profile, displayName, avatar, address: own?.address })}
+                file={own && `${own.path}.vcf`}
+                label={texts.save}
+              />
+            )
+          }
           desk={desk}
           texts={texts}
         />

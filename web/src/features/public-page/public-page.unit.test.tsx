@@ -16,6 +16,7 @@ function show(profile: Profile, avatar?: string, language: Language = 'fr') {
       avatar={avatar}
       language={language}
       texts={dictionaries[language].page}
+      own={{ path: '/d/demo-1', address: 'https://volant.example/d/demo-1' }}
     />,
   );
   const hrefs = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'));
@@ -28,7 +29,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
   it('links to every contact, the call first (acceptance 83, 91)', () => {
     const { hrefs } = show(profile);
     expect(hrefs[0]).toBe('tel:+33612345678');
-    expect(hrefs).toEqual([
+    expect(hrefs.filter((href) => href !== '/d/demo-1.vcf')).toEqual([
       'tel:+33612345678',
       'https://wa.me/33612345678',
       'mailto:zoe.dete.reservations@berline-demo.fr',
@@ -150,17 +151,35 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     ['en', 'Save contact'],
   ] as const)('offers to save the contact, in %s (acceptance 91)', (language, label) => {
     show(profile, undefined, language);
-    const save = screen.getByRole('button', { name: label });
+    const save = screen.getByRole('link', { name: label });
+    expect(save.getAttribute('href')).toBe('/d/demo-1.vcf');
     expect(JSON.parse(save.dataset.contact ?? '')).toEqual({
       name: 'Zoé D’Été',
       company: 'Berline Démo',
       entries: [
-        ['TEL;TYPE=CELL', '+33 6 12 34 56 78'],
+        ['TEL;TYPE=CELL', '+33612345678'],
+        ['TEL;TYPE=CELL', '+33612345678', 'WhatsApp'],
         ['EMAIL;TYPE=INTERNET', 'zoe.dete.reservations@berline-demo.fr'],
         ['URL', 'https://www.berline-demo.fr/reservation/lyon-aeroport'],
+        ['URL', 'https://www.instagram.com/berline.demo', 'Instagram'],
+        ['URL', 'https://volant.example/d/demo-1', 'Volant'],
       ],
       note: 'Chauffeur à Lyon, nuit et jour',
+      photo: '',
     });
+  });
+
+  it('offers no contact without a name', () => {
+    const { container } = render(
+      <PublicPage
+        profile={{ phone: '+33600000000', displayStyle }}
+        displayName=" "
+        avatar={undefined}
+        language="fr"
+        texts={dictionaries.fr.page}
+      />,
+    );
+    expect(container.querySelector('.pp-save, li:empty')).toBeNull();
   });
 
   it('escapes markup and scripts, and ignores unlisted icons (acceptance 95)', () => {

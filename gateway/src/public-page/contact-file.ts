@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Objects, StoredObject } from '@volant/infra/objects/objects';
+import { normalised } from '@volant/infra/text/outside-text';
+import type { Profile } from '@volant/proto/profile/profile';
+import { plainCardId } from '@volant/proto/text/card-id';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { cacheControlAt } from '../http/origin.ts';
+import { type Reader, readerOf } from '../http/reader.ts';
+import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
+import { DATA_POLICY, NO_INDEX } from '../http/security-headers.ts';
+import type { PageDocument } from './page-view.ts';
+import { hasName } from './public-profile.ts';
+import type { PublicPageParts } from './route.ts';
+
+type FileRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** A passenger waits for the contact; the photo is only a part of it. */
+const PHOTO_WITHIN_MS = 2_000;
+/** In code units: 60 characters and the extension. */
+const LONGEST_NAME = 124;
+
+/** `GET /d/:id.vcf`: the contact of a visible page, for browsers that cannot make the file. */
+export function registerContactFile(
+  server: FastifyInstance,
+  { answers, renderer, shell, edgeHeaders, ...parts }: PublicPageParts,
+  objects: Objects,
+): void {
+  server.get('/d/:id.vcf', (request: FileRequest, reply) => {
+    const id = plainCardId(request.params.id)?.toLowerCase() ?? '';
+    const reader = readerOf(request, parts.origin);
+    return answers.send(request, reply, {
+      id,
+      // The language is that of the refusal.
+      kind: `contact ${reader.language} ${reader.encoding} ${reader.origin}`,
+      async make(page) {
+        const profile = page?.profile ?? null;
+        if (page === undefined || profile === null || !hasName(profile, page.displayName)) {
+          return shell.notFound('/d/', reader.language);
+        }
+        const photo = await photoOf(page, objects);
+        const answer = await contactAnswer(page, profile, photo === 'away' ? undefined : photo, reader);
+        if (photo !== 'away') return answer;
+        // Not kept, so that the next file has the photo again.
+        sendReady(answer, edgeHeaders(request), request, reply);
+        return undefined;
+      },
+    });
+  });
+
+  async function contactAnswer(
+    { publicId, displayName, avatar }: PageDocument,
+    blocks: Profile,
+    photo: StoredObject | undefined,
+    { origin, encoding }: Reader,
+  ): Promise<ReadyAnswer> {
+    const input = { publicId, origin, displayName, blocks, avatar: avatar ?? undefined };
+    const { name, content } = renderer.renderContactFile(input, photo);
+    const body = Buffer.from(content);
+    return encodedAnswer(
+      {
+        ...{ status: 200, body, contentType: 'text/vcard; charset=utf-8' },
+        cacheControl: cacheControlAt(parts.origin, 'no-cache'),
+        contentSecurityPolicy: DATA_POLICY,
+        headers: ['Content-Disposition', attachment(name), ...NO_INDEX],
+      },
+      encoding,
+    );
+  }
+}
+
+/** The stored photo; undefined if there is none, `away` if the store does not answer. */
+async function photoOf({ avatar }: PageDocument, objects: Objects): Promise<StoredObject | undefined | 'away'> {
+  if (avatar === null) return undefined;
+  const limit = new AbortController();
+  try {
+    return await Promise.race([
+      objects.get(avatar.slice(1)),
+      sleep(PHOTO_WITHIN_MS, 'away' as const, { signal: limit.signal }),
+    ]);
+  } catch {
+    return 'away';
+  } finally {
+    limit.abort();
+  }
+}
+
+/** A download's header by RFC 6266: the name for all browsers, and an ASCII one for very old ones. */
+export function attachment(name: string): string {
+  const ascii = normalised(name, 'NFKD', LONGEST_NAME)
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w .-]+/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

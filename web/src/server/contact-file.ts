@@ -1,0 +1,24 @@
+import { contactOf } from '../features/public-page/contact.ts';
+import { buildVcard, vcardFileName, vcardPhoto } from '../public-script/vcard.ts';
+import { addressOf } from './page-code.ts';
+import type { PublicPageInput } from './public-page-input.ts';
+
+export type ContactFileInput = Pick<PublicPageInput, 'publicId' | 'origin' | 'displayName' | 'blocks' | 'avatar'>;
+
+export interface StoredPhoto {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+}
+
+export interface ContactFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** The driver's contact file, byte for byte as the page's script makes it. */
+export function renderContactFile(input: ContactFileInput, photo: StoredPhoto | undefined): ContactFile {
+  const { displayName, blocks, avatar } = input;
+  const contact = contactOf({ profile: blocks, displayName, avatar, address: addressOf(input) });
+  const content = buildVcard(contact, photo && vcardPhoto(photo.body, photo.contentType));
+  return { name: vcardFileName(contact), content };
+}
