@@ -6,6 +6,7 @@ import desk from '../features/public-page/desk.css?inline';
 import identity from '../features/public-page/identity.css?inline';
 import minimal from '../features/public-page/minimal.css?inline';
 import modern from '../features/public-page/modern.css?inline';
+import modernLayouts from '../features/public-page/modern-layouts.css?inline';
 import print from '../features/public-page/print.css?inline';
 import tokens from '../ui/tokens.css?inline';
 import document from './document.css?inline';
@@ -14,7 +15,7 @@ const around = (layout: string) => tokens + document + base + identity + desk + 
 
 /** The style sheet of a page in each style, to inline. */
 export const styleSheets: Readonly<Record<DisplayStyle, string>> = {
-  modern: around(modern),
+  modern: around(modern + modernLayouts),
   minimal: around(minimal),
   buttons: around(buttons),
 };

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
-import { Bio, Name, Portrait } from './identity.tsx';
+import { Bio, Identity, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
+import { fitName } from './name-fit.ts';
 import { ContactValue, Surface, Value } from './surface.tsx';
 
 const shown = 35;
@@ -10,20 +11,14 @@ const shown = 35;
 /** Large surfaces, one below the other, easy to tap while walking. */
 export function Buttons({ avatar, Heading, save, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
+  const name = fitName(title);
   const call = contacts.find(({ icon }) => icon === 'phone');
   const others = contacts.filter((contact) => contact !== call);
   return (
     <>
-      <header className="pp-head">
+      <header className={name.wide ? 'pp-head pp-has-wide-name' : 'pp-head'}>
         <Portrait avatar={avatar} name={title} size={64} />
-        <div>
-          <Name as={Heading} of={title} short={18} />
-          {company && (
-            <p className="pp-company" dir="auto">
-              {company}
-            </p>
-          )}
-        </div>
+        <Identity as={Heading} of={name} short={18} company={company} />
       </header>
       <Bio of={bio} />
       {call && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FittedName } from './name-fit.ts';
 import { initialsOf } from './profile.ts';
 
 /** A longer bio would push the contacts below the fold. */
@@ -6,27 +7,28 @@ const shownLines = 2;
 /** Characters that fit on a line of the widest phone. From there on styles show the whole bio. */
 const lineLength = 52;
 
-/**
- * Longest word that stays on one line, enough for a given name such as Anne-Sophie or Jean-Baptiste; longer words
- * must break.
- */
-const longestWhole = 14;
-
-/** Names of more than `short` characters use a smaller font. */
-export function Name({ as: Heading, of, short }: { as: 'h1' | 'h2'; of: string; short: number }): ReactNode {
-  return (
-    <Heading className={of.length <= short ? 'pp-name' : 'pp-name pp-long'} dir="auto">
-      {withWholeNames(of)}
-    </Heading>
-  );
+interface IdentityProps {
+  readonly as: 'h1' | 'h2';
+  readonly of: FittedName;
+  /** Names of more characters use a smaller font. */
+  readonly short: number;
+  readonly company: string;
 }
 
-/** Uses non-breaking hyphens within given names. */
-function withWholeNames(name: string): string {
-  return name
-    .split(' ')
-    .map((word) => (word.length <= longestWhole ? word.replaceAll('-', '\u2011') : word))
-    .join(' ');
+/** The name, in the font size at which its widest word fits on a line, and the company. */
+export function Identity({ as: Heading, of: { text, className }, short, company }: IdentityProps): ReactNode {
+  return (
+    <div className="pp-identity">
+      <Heading className={`pp-name ${className}${text.length > short ? ' pp-long' : ''}`} dir="auto">
+        {text}
+      </Heading>
+      {company && (
+        <p className="pp-company" dir="auto">
+          {company}
+        </p>
+      )}
+    </div>
+  );
 }
 
 /** The photo, or the initials if there is none or it cannot be loaded. */

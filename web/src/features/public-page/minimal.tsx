@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Chip } from './chip.tsx';
-import { Bio, Name, Portrait } from './identity.tsx';
+import { Bio, Identity, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
+import { fitName } from './name-fit.ts';
 import { ContactValue, Surface, Value } from './surface.tsx';
 
 const shown = 20;
@@ -9,17 +10,11 @@ const shown = 20;
 /** A typographic list: label and value on hairlines. */
 export function Minimal({ avatar, Heading, save, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
+  const name = fitName(title);
   return (
     <>
-      <header className="pp-head">
-        <div>
-          <Name as={Heading} of={title} short={24} />
-          {company && (
-            <p className="pp-company" dir="auto">
-              {company}
-            </p>
-          )}
-        </div>
+      <header className={name.wide ? 'pp-head pp-has-wide-name' : 'pp-head'}>
+        <Identity as={Heading} of={name} short={24} company={company} />
         <Portrait avatar={avatar} name={title} size={72} />
       </header>
       <Bio of={bio} />

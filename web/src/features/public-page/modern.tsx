@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
-import { Bio, Name, Portrait } from './identity.tsx';
+import { Bio, Identity, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
+import { fitName } from './name-fit.ts';
 import { ContactValue, Surface, Value } from './surface.tsx';
 import { wideTiles } from './tiles.ts';
 
@@ -12,21 +13,15 @@ const shown = 20;
 export function Modern({ avatar, Heading, save, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const [first, ...others] = contacts;
+  const name = fitName(title);
   const wide = wideTiles([...others, ...custom], shown);
   return (
     <>
       <div className="pp-beside">
-        <header className="pp-card">
+        <header className={name.wide ? 'pp-card pp-has-wide-name' : 'pp-card'}>
           <div className="pp-print">
             <Icon name="contactless" className="pp-icon pp-wave" />
-            <div>
-              <Name as={Heading} of={title} short={16} />
-              {company && (
-                <p className="pp-company" dir="auto">
-                  {company}
-                </p>
-              )}
-            </div>
+            <Identity as={Heading} of={name} short={16} company={company} />
           </div>
           <Portrait avatar={avatar} name={title} size={208} />
         </header>
