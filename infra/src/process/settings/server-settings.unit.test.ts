@@ -100,6 +100,20 @@ describe('settings of servers', () => {
     expect(wrong).not.toThrow(/s3cret/);
   });
 
+  it.each([
+    'clickhouse:8123',
+    'nonsense',
+    'http://user:s3cret@clickhouse:8123',
+    'http://clickhouse:8123/s3cret',
+    'http://clickhouse:8123?user=s3cret',
+  ])('refuse the address of ClickHouse %s', (VOLANT_CLICKHOUSE_URL) => {
+    const wrong = () => read({ VOLANT_CLICKHOUSE_URL, VOLANT_CLICKHOUSE_DATABASE: 'no-name' });
+    expect(wrong).toThrow(
+      /VOLANT_CLICKHOUSE_URL: must .*\n.*VOLANT_CLICKHOUSE_DATABASE: must be letters, digits and _/,
+    );
+    expect(wrong).not.toThrow(/s3cret/);
+  });
+
   it('require the companions of a setting', () => {
     const wrong = () =>
       read({

@@ -25,6 +25,12 @@ const count = z.coerce
   .min(1)
   .max(1000);
 const pem = z.string().includes('-----BEGIN CERTIFICATE-----', { message: 'must hold a certificate in PEM form' });
+/** ClickHouse's names stand unquoted in statements. */
+const clickhouseName = z.string().regex(/^\w{1,60}$/, 'must be letters, digits and _');
+const clickhouseUrl = url(/^https?$/, 'http://clickhouse:8123').refine(
+  (text) => URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`,
+  'must end after the port: VOLANT_CLICKHOUSE_USERNAME, _PASSWORD and _DATABASE hold the rest',
+);
 const word = z.string().regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be letters, digits, - and _');
 const brokers = z
   .string()
@@ -65,11 +71,11 @@ export const SERVER_SHAPE = {
     .string()
     .regex(/^[A-Za-z0-9._-]{1,60}$/, 'must be letters, digits, ., - and _')
     .optional(),
-  VOLANT_CLICKHOUSE_URL: url(/^https?$/, 'http://clickhouse:8123').optional(),
+  VOLANT_CLICKHOUSE_URL: clickhouseUrl.optional(),
   VOLANT_CLICKHOUSE_USERNAME: z.string().optional(),
   VOLANT_CLICKHOUSE_PASSWORD: z.string().optional(),
-  VOLANT_CLICKHOUSE_DATABASE: word.default('volant'),
-  VOLANT_CLICKHOUSE_CLUSTER: word.optional(),
+  VOLANT_CLICKHOUSE_DATABASE: clickhouseName.default('volant'),
+  VOLANT_CLICKHOUSE_CLUSTER: clickhouseName.optional(),
   VOLANT_CLICKHOUSE_TLS_CA: pem.optional(),
   VOLANT_REDIS_URL: url(/^rediss?$/, 'redis://redis:6379').optional(),
   VOLANT_REDIS_USERNAME: z.string().optional(),
