@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import pTimeout from 'p-timeout';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -123,4 +124,14 @@ export function createMetrics(process: { readonly name: string }): Metrics {
       return { contentType: registry.contentType, body: await registry.metrics() };
     },
   };
+}
+
+/** Observes every request of the server, by its route's pattern. */
+export function observeRequests(server: FastifyInstance, metrics: Metrics): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const { statusCode: status, elapsedTime } = reply;
+    const { method, routeOptions } = request;
+    metrics.observeRequest({ method, route: routeOptions.url, status, seconds: elapsedTime / 1000 });
+    done();
+  });
 }

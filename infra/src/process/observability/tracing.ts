@@ -16,11 +16,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Environment } from '../settings/secret-files.ts';
 import type { Logger } from './log.ts';
 
-export interface Tracing {
-  /** Sends the remaining spans. */
-  stop(): Promise<void>;
-}
-
 export interface TracingParts {
   /** Name of the process, unless OTEL_SERVICE_NAME sets another. */
   readonly name: string;
@@ -29,7 +24,6 @@ export interface TracingParts {
 }
 
 const TRACER = 'volant';
-const NO_TRACING: Tracing = { stop: async () => undefined };
 
 function isWanted(environment: Environment): boolean {
   if (environment.OTEL_SDK_DISABLED === 'true' || environment.OTEL_TRACES_EXPORTER === 'none') return false;
@@ -43,9 +37,10 @@ function isWanted(environment: Environment): boolean {
 /**
  * Starts tracing by OpenTelemetry's own settings (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER and so on),
  * exporting JSON over HTTP. Without these settings the SDK is not loaded, and a span costs a function call.
+ * @returns `stop` sends the remaining spans
  */
-export async function startTracing({ name, environment, log }: TracingParts): Promise<Tracing> {
-  if (!isWanted(environment)) return NO_TRACING;
+export async function startTracing({ name, environment, log }: TracingParts): Promise<{ stop(): Promise<void> }> {
+  if (!isWanted(environment)) return { stop: async () => undefined };
   const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] =
     await Promise.all([
       import('@opentelemetry/sdk-trace-node'),

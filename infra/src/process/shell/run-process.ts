@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { type Adapters, createAdapters } from '../../adapters/adapters.ts';
@@ -9,13 +10,14 @@ import { prepareToClose } from '../server/close-server.ts';
 import { ENVIRONMENT } from '../settings/environment.ts';
 import type { ProcessSettings } from '../settings/process-settings.ts';
 import type { Environment } from '../settings/secret-files.ts';
-import { buildOfThis } from './build.ts';
 import { listen, listenForOperators } from './listen.ts';
 import { createOperationsServer } from './operations-server.ts';
 import { printProblem } from './print-problem.ts';
 import { createReadiness } from './readiness.ts';
 import { createShutdown } from './shutdown.ts';
-import { createStart } from './start.ts';
+
+/** Digest of all program sources, set by the build (scripts/build.ts). */
+declare const VOLANT_BUILD: string | undefined;
 
 export interface ProcessParts {
   readonly adapters: Adapters;
@@ -63,6 +65,8 @@ export interface ProcessDefinition<S extends ProcessSettings> {
 /** Time limit of a shutdown, after which the process is killed. */
 export const SHUTDOWN_MS = 25_000;
 const ESSENTIAL = ['MongoDB'];
+/** Limit for waiting on a start that cannot be interrupted. */
+const WAIT_MS = 5_000;
 
 /**
  * Runs a process, one of several or the whole product: settings → health → wait for servers → service → listen →
@@ -96,8 +100,9 @@ async function run<S extends ProcessSettings>(
   const { name, data } = definition;
   const tracing = await startTracing({ name, environment: settings.environment, log });
   const metrics = createMetrics({ name });
-  const start = createStart(log);
-  const { signal } = start;
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  let opening: Promise<void> = Promise.resolve();
   const { servers, migrations } = settings;
   const directory = definition.viewsDirectory?.(settings);
   const savedViews = directory === undefined ? undefined : await openSavedViews(directory, buildOfThis());
@@ -113,7 +118,9 @@ async function run<S extends ProcessSettings>(
   const shutdown = createShutdown({ log, timeoutMs: SHUTDOWN_MS });
   shutdown.add('readiness', () => {
     readiness.state = 'stopping';
-    return start.interrupt();
+    interruption.abort(new Error('shutting down'));
+    // Wait for the start to end, so that it opens nothing after the rest is closed.
+    return Promise.race([opening.catch(() => {}), sleep(WAIT_MS, undefined, { ref: false })]);
   });
   shutdown.add('requests', () => closeServer());
   shutdown.add(name, () => built?.stop());
@@ -140,8 +147,13 @@ async function run<S extends ProcessSettings>(
   }
 
   try {
-    await start.run(open);
+    opening = open();
+    await opening;
   } catch (error) {
+    if (signal.aborted) {
+      log.debug({ err: error }, 'the start was interrupted');
+      return;
+    }
     printProblem(error, log);
     await shutdown.run('the start failed', 1);
   }
@@ -149,4 +161,9 @@ async function run<S extends ProcessSettings>(
 
 function noDirectory(name: string): never {
   throw new Error(`a process of its own keeps no ${name} of its own`);
+}
+
+/** Identifies the build of the code that makes views; undefined for code that was not built. */
+function buildOfThis(): string | undefined {
+  return typeof VOLANT_BUILD === 'undefined' ? undefined : `${VOLANT_BUILD} ${process.versions.v8}`;
 }
