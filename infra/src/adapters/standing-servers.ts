@@ -2,18 +2,20 @@ import type { Logger } from '../process/observability/log.ts';
 import { stopAll } from '../process/shell/stop-all.ts';
 import { waitFor } from '../process/waiting/waiting.ts';
 
-/** A server that a process depends on. */
-export interface StandingServer {
-  /** Name shown to operators, such as `Kafka`. */
-  readonly name: string;
+/** An adapter of a real server; embedded adapters always answer. */
+export interface Checked {
   /** Rejects with a sentence if the server does not answer now. */
   check(): Promise<void>;
 }
 
-export interface Opened {
+/** A server that a process depends on. */
+export interface StandingServer extends Checked {
+  /** Name shown to operators, such as `Kafka`. */
+  readonly name: string;
+}
+
+export interface Opened extends Partial<Checked> {
   close(): Promise<void>;
-  /** Only adapters of real servers have a check; embedded adapters always answer. */
-  check?(): Promise<void>;
 }
 
 /** Everything a process has opened, in order, and the servers it still waits for. */

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Checked } from '../adapters/standing-servers.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { Batcher } from '../process/waiting/batcher.ts';
 import type { Cache, RateLimitVerdict } from './cache.ts';
@@ -12,10 +13,7 @@ export interface RedisCacheSettings extends RedisAddress {
   readonly prefix?: string;
 }
 
-export interface RedisCache extends Cache {
-  /** Rejects with a sentence if Redis does not answer now. */
-  check(): Promise<void>;
-}
+export type RedisCache = Cache & Checked;
 
 const DEFAULT_PREFIX = 'volant:';
 const MOST_PENDING_WRITES = 50_000;

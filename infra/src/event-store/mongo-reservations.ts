@@ -1,6 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { asked, isDuplicateKey } from '../mongo/outage.ts';
-import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
+import { asked, collectionOf, isDuplicateKey, refusedAsDuplicates } from '../mongo/outage.ts';
 import type { Claim, Reservations } from './event-store.ts';
 import { checkKey, isKey } from './store-key.ts';
 

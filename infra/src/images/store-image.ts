@@ -14,14 +14,7 @@ export async function putImage(objects: Objects, path: string, { body, contentTy
   await objects.put(path.slice(1), { body, contentType });
 }
 
-/** Stores a picture under an unguessable name and returns the path it is served at. */
-export async function storeImage(objects: Objects, image: ReencodedImage): Promise<string> {
-  const path = newImagePath(image);
-  await putImage(objects, path, image);
-  return path;
-}
-
-/** The object key of a path from `storeImage`; undefined for any other text, such as another site's URL. */
+/** The object key of a path from `newImagePath`; undefined for any other text, such as another site's URL. */
 export function uploadKeyOf(path: string): string | undefined {
   return UPLOADED.exec(path)?.[1];
 }

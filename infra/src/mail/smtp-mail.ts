@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
+import type { Checked } from '../adapters/standing-servers.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type { Mail } from './mail.ts';
@@ -16,11 +17,6 @@ export interface SmtpSettings {
   readonly ca?: string;
   readonly from: string;
   readonly log: Logger;
-}
-
-export interface SmtpMail extends Mail {
-  /** Rejects with a sentence if the server does not answer now. */
-  check(): Promise<void>;
 }
 
 const RETRY_AFTER_SECONDS = 60;
@@ -41,7 +37,7 @@ const CONNECTIONS = 4;
  *
  * @throws SettingError, ServerUnreachable if the server does not accept us
  */
-export async function openSmtpMail(settings: SmtpSettings): Promise<SmtpMail> {
+export async function openSmtpMail(settings: SmtpSettings): Promise<Mail & Checked> {
   const { from, log } = settings;
   const { options, host } = optionsOf(settings);
   const transport = createTransport({ ...options, pool: true, maxConnections: CONNECTIONS });

@@ -109,7 +109,7 @@ describe('opening MongoDB', () => {
     await connection.check();
     await connection.close();
     const untrusting = { name: 'SettingError', setting: 'VOLANT_MONGODB_TLS_CA_FILE' };
-    expect(await failure({ url, tls: true })).toMatchObject(untrusting);
+    expect(await failure({ url: `${url}/?tls=true` })).toMatchObject(untrusting);
     expect(await failure({ url, ca: 'no certificate' })).toMatchObject(untrusting);
   });
 
@@ -144,7 +144,7 @@ describe('opening MongoDB', () => {
       });
     }
     // A server without TLS closes the connection, like a server that is shutting down.
-    expect(await failure({ tls: true })).toMatchObject({ name: 'ServerUnreachable' });
+    expect(await failure({ url: `${testServers().mongodb.url}/?tls=true` })).toMatchObject({ name: 'ServerUnreachable' });
   });
 });
 

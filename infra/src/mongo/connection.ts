@@ -17,7 +17,6 @@ export interface MongoOptions {
   readonly password?: string;
   /** PEM of the server's certificate authorities; implies TLS. */
   readonly ca?: string;
-  readonly tls?: boolean;
   readonly log: Logger;
 }
 
@@ -81,7 +80,7 @@ async function firstAnswer(connection: Connection, options: MongoOptions): Promi
   await connection.collection('checkpoints').findOne({});
 }
 
-function connectOptions({ database, username, password, ca, tls }: MongoOptions): ConnectOptions {
+function connectOptions({ database, username, password, ca }: MongoOptions): ConnectOptions {
   return {
     dbName: database,
     appName: 'volant',
@@ -100,7 +99,6 @@ function connectOptions({ database, username, password, ca, tls }: MongoOptions)
     waitQueueTimeoutMS: SELECTION_MS,
     heartbeatFrequencyMS: 2_000,
     ...(username === undefined ? {} : { auth: { username, password: password ?? '' } }),
-    ...(tls === undefined ? {} : { tls }),
     ...(ca === undefined ? {} : { tls: true, ca }),
   };
 }

@@ -1,4 +1,4 @@
-import mongoose from 'mongoose';
+import mongoose, { type Model, type mongo } from 'mongoose';
 import { DomainError } from '../errors/domain-error.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -69,4 +69,29 @@ export async function asked<T>(operation: PromiseLike<T>): Promise<T> {
 
 export function unavailable(cause: unknown): DomainError {
   return Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+}
+
+/** The driver's own collection, for documents that need no validation against the schema. */
+export function collectionOf<T extends { readonly _id: string }>(model: Model<T>): mongo.Collection<T> {
+  return model.collection as unknown as mongo.Collection<T>;
+}
+
+/**
+ * Sends independent writes in one batch; returns the indexes of those whose key already exists.
+ * @throws DomainError UNAVAILABLE; any other error of one of them
+ */
+export async function refusedAsDuplicates<T>(
+  writes: readonly T[],
+  send: (writes: readonly T[]) => Promise<unknown>,
+): Promise<readonly number[]> {
+  if (writes.length === 0) return [];
+  try {
+    await asked(send(writes));
+    return [];
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const errors = [error.writeErrors].flat();
+    if (errors.length === 0 || errors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    return errors.map(({ index }) => index);
+  }
 }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'minio';
 import pTimeout from 'p-timeout';
+import type { Checked } from '../adapters/standing-servers.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { SettingError } from '../process/settings/server-errors.ts';
@@ -24,10 +25,7 @@ export interface S3Settings {
   readonly log: Logger;
 }
 
-export interface S3Objects extends Objects {
-  /** Rejects with a sentence unless the server answers now. */
-  check(): Promise<void>;
-}
+export type S3Objects = Objects & Checked;
 
 const RETRY_AFTER_SECONDS = 5;
 const OPEN_WITHIN_MS = 5_000;

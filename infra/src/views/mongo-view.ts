@@ -1,7 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { SeesToIndexes } from '../mongo/indexes.ts';
-import { asked, isDuplicateKey } from '../mongo/outage.ts';
-import { collectionOf, refusedAsDuplicates } from '../mongo/unordered.ts';
+import { asked, collectionOf, isDuplicateKey, refusedAsDuplicates } from '../mongo/outage.ts';
 import { gramsField, gramsOfTexts, mongoFilter } from './mongo-texts.ts';
 import type { Kept } from './mongo-view-run.ts';
 import type { Counted, FindOptions, ViewDefinition, ViewDocument, ViewFilter, WritableView } from './view-store.ts';

@@ -1,4 +1,5 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
+import type { Checked } from '../../adapters/standing-servers.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Logger } from '../../process/observability/log.ts';
 import { SettingError } from '../../process/settings/server-errors.ts';
@@ -32,13 +33,7 @@ export interface KafkaMessageLogSettings {
   readonly log: Logger;
 }
 
-export interface KafkaMessageLog extends MessageLog {
-  /**
-   * Resolves if a server answers now.
-   * @throws ServerUnreachable or SettingError with a sentence
-   */
-  check(): Promise<void>;
-}
+export type KafkaMessageLog = MessageLog & Checked;
 
 const OPEN_WITHIN_MS = 5_000;
 const CHECK_WITHIN_MS = 2_000;
