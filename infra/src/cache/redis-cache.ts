@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { Checked } from '../adapters/standing-servers.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { Batcher } from '../process/waiting/batcher.ts';
+import { atMost } from './at-most.ts';
 import type { Cache, RateLimitVerdict } from './cache.ts';
 import { createMemoryCache } from './memory-cache.ts';
-import { type PendingWrite, PendingWrites } from './pending-writes.ts';
 import { RECONNECT_EVERY_MS, type RedisAddress, RedisAway, RedisConnection } from './redis-connection.ts';
 
 export interface RedisCacheSettings extends RedisAddress {
@@ -14,6 +15,14 @@ export interface RedisCacheSettings extends RedisAddress {
 }
 
 export type RedisCache = Cache & Checked;
+
+/** A value set or a key deleted that the server has not seen yet. */
+interface PendingWrite {
+  /** Undefined if the key was deleted. */
+  readonly value: string | undefined;
+  readonly writtenAt: number;
+  readonly expiresAt: number;
+}
 
 const DEFAULT_PREFIX = 'volant:';
 const MOST_PENDING_WRITES = 50_000;
@@ -48,7 +57,14 @@ class SharedCache implements RedisCache {
   readonly #prefix: string;
   /** Stands in for Redis while it is away. */
   readonly #own = createMemoryCache();
-  readonly #pending = new PendingWrites(MOST_PENDING_WRITES);
+  /** Last write of each key that Redis has not seen, the latest first; beyond the limit the oldest are dropped. */
+  readonly #pending = new LRUCache<string, PendingWrite>({
+    ...atMost(MOST_PENDING_WRITES),
+    dispose: (_write, _key, reason) => {
+      if (reason === 'evict') this.#forgotten += 1;
+    },
+  });
+  #forgotten = 0;
   /** Every request looks up a session; lookups made during a read are batched into the next one. */
   readonly #reads = new Batcher<string, string | undefined>({
     work: (keys) => this.#read(keys),
@@ -91,7 +107,7 @@ class SharedCache implements RedisCache {
       .ask((redis) => redis.set(this.#valueKey(key), stored(value, writtenAt), 'PX', wholeMs(ttlMs)))
       .catch(
         insteadOfRedis(async () => {
-          this.#pending.add({ key, value, writtenAt, expiresAt: writtenAt + ttlMs });
+          this.#pending.set(key, { value, writtenAt, expiresAt: writtenAt + ttlMs });
           await this.#own.set(key, value, ttlMs);
         }),
       );
@@ -112,7 +128,7 @@ class SharedCache implements RedisCache {
     const writtenAt = Date.now();
     await this.#connection
       .ask((redis) => redis.del(this.#valueKey(key)))
-      .catch(insteadOfRedis(() => this.#pending.add({ key, value: undefined, writtenAt, expiresAt: writtenAt })));
+      .catch(insteadOfRedis(() => this.#pending.set(key, { value: undefined, writtenAt, expiresAt: writtenAt })));
   }
 
   async take(key: string, limit: number, windowMs: number, uses = 1): Promise<RateLimitVerdict> {
@@ -144,25 +160,26 @@ class SharedCache implements RedisCache {
 
   async #return(redis: Redis): Promise<void> {
     let written = 0;
-    for (
-      let next = this.#pending.first(WRITTEN_AT_ONCE);
-      next.length > 0;
-      next = this.#pending.first(WRITTEN_AT_ONCE)
-    ) {
-      await Promise.all(next.map((write) => this.#write(redis, write)));
-      written += next.length;
+    while (this.#pending.size > 0) {
+      const oldest = [...this.#pending.rkeys()].slice(0, WRITTEN_AT_ONCE);
+      await Promise.all(oldest.map((key) => this.#write(redis, key)));
+      written += oldest.length;
     }
     // Limits and locks of the outage end with it.
     await this.#own.close();
     this.#settledAt = performance.now() + SETTLING_MS;
-    this.#log.info({ written, forgotten: this.#pending.countForgotten() }, 'Redis is back');
+    this.#log.info({ written, forgotten: this.#forgotten }, 'Redis is back');
+    this.#forgotten = 0;
   }
 
-  async #write(redis: Redis, write: PendingWrite): Promise<void> {
-    const { key, value, writtenAt, expiresAt } = write;
+  async #write(redis: Redis, key: string): Promise<void> {
+    const write = this.#pending.peek(key);
+    if (write === undefined) return;
+    const { value, writtenAt, expiresAt } = write;
     const ttlMs = value === undefined ? 0 : Math.max(0, wholeMs(expiresAt - Date.now()));
     await redis.writeUnlessNewer(this.#valueKey(key), writtenAt, ttlMs, stored(value ?? '', writtenAt));
-    this.#pending.settle(write);
+    // The key may have been written again meanwhile.
+    if (this.#pending.peek(key) === write) this.#pending.delete(key);
   }
 
   #valueKey(key: string): string {
