@@ -22,14 +22,7 @@ export interface RelayParts {
   readonly leases?: Leases;
 }
 
-export interface Relay {
-  /** Continues at the checkpoint; resolves once it runs, not once it has caught up. */
-  start(): Promise<void>;
-  /** Resolves true once the commit at `position` is published, false on timeout or if the relay stops. */
-  waitFor(position: number, timeoutMs?: number): Promise<boolean>;
-  /** Resolves once the running batch is published and checkpointed. */
-  stop(): Promise<void>;
-}
+export type Relay = Pick<Subscription, 'start' | 'waitFor' | 'stop'>;
 
 interface Takeover {
   readonly fence: number | undefined;

@@ -12,12 +12,6 @@ export interface MemoryViewStore extends WritableViewStore {
   save(write: (views: ViewsToWrite) => Promise<ViewFile | undefined>): Promise<void>;
 }
 
-interface KnownView {
-  readonly indexes: readonly string[];
-  readonly texts: readonly string[];
-  readonly view: MemoryView<ViewDocument>;
-}
-
 /**
  * Views in the memory of this process. They and their checkpoints are lost when it ends, so their feeders read
  * everything again at the next start, unless it begins with a saved file.
@@ -25,10 +19,9 @@ interface KnownView {
 export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
   let file = from;
   const checkpoints = new Map(file?.directory.checkpoints);
-  const views = new Map<string, KnownView>();
+  const views = new Map<string, MemoryView<ViewDocument>>();
   for (const section of file?.sections ?? []) {
-    const { name, indexes, texts } = section.shape;
-    views.set(name, { indexes, texts, view: new MemoryView<ViewDocument>(section.shape, section) });
+    views.set(section.shape.name, new MemoryView<ViewDocument>(section.shape, section));
   }
 
   const store: MemoryViewStore = {
@@ -36,13 +29,13 @@ export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
       const { name } = definition;
       const indexes = [...new Set(definition.indexes)].sort();
       const texts = [...new Set(definition.texts)].sort();
-      const known = views.get(name) ?? { indexes, texts, view: new MemoryView<ViewDocument>({ indexes, texts }) };
-      if (known.indexes.join() !== indexes.join() || known.texts.join() !== texts.join()) {
+      const known = views.get(name) ?? new MemoryView<ViewDocument>({ name, indexes, texts });
+      if (known.shape.indexes.join() !== indexes.join() || known.shape.texts.join() !== texts.join()) {
         throw new Error(`view ${name} is defined twice, with other indexes`);
       }
       views.set(name, known);
       // The owner of a view's definition knows the type of its documents.
-      return known.view as unknown as WritableView<D>;
+      return known as unknown as WritableView<D>;
     },
     // Only one process feeds them, in order.
     at: () => store,
@@ -50,15 +43,15 @@ export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
     checkpoint: async (name) => checkpoints.get(name) ?? 0,
     saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
     reset: async (name) => {
-      views.get(name)?.view.clear();
+      views.get(name)?.clear();
       checkpoints.delete(name);
     },
     begun: async () => [...checkpoints].filter(([, position]) => position > 0).map(([name]) => name),
-    changes: () => sum([...checkpoints.values(), ...[...views.values()].map(({ view }) => view.changes)]),
+    changes: () => sum([...checkpoints.values(), ...[...views.values()].map((view) => view.changes)]),
     async save(write) {
       const written = await write({
         checkpoints: [...checkpoints],
-        views: [...views].map(([name, { indexes, texts, view }]) => ({ name, indexes, texts, rows: view.toWrite() })),
+        views: [...views.values()].map((view) => ({ ...view.shape, rows: view.toWrite() })),
       });
       if (written === undefined) return;
       file?.close();

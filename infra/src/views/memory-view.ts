@@ -21,6 +21,7 @@ interface Candidates {
  * file are read again for each call.
  */
 export class MemoryView<D extends ViewDocument> implements WritableView<D> {
+  readonly shape: SectionShape;
   readonly #rows: Rows<D>;
   readonly #indexes: ReadonlyMap<string, FieldIndex<D>>;
   /** Counts of the whole view since its last change. */
@@ -28,7 +29,8 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
   #changes = 0;
 
   /** @param section initial contents */
-  constructor({ indexes, texts }: Pick<SectionShape, 'indexes' | 'texts'>, section?: ViewSection) {
+  constructor({ name, indexes, texts }: SectionShape, section?: ViewSection) {
+    this.shape = { name, indexes, texts };
     this.#rows = new Rows<D>([...indexes, ...texts], section);
     this.#indexes = new Map(indexes.map((field) => [field, new FieldIndex(field, this.#rows)]));
   }

@@ -64,7 +64,7 @@ const FILTERS: readonly ViewFilter[] = CONDITIONS.flatMap((one, place) => {
 });
 
 async function filled(indexes: readonly string[]): Promise<MemoryView<Card>> {
-  const view = new MemoryView<Card>({ indexes, texts: [] });
+  const view = new MemoryView<Card>({ name: 'cards', indexes, texts: [] });
   for (const card of CARDS) await view.put(card);
   return view;
 }
@@ -85,7 +85,7 @@ function sectionOf(cards: readonly Card[], indexes: readonly string[]): ViewSect
 async function resting(indexes: readonly string[]): Promise<MemoryView<Card>> {
   const written = CARDS.slice(0, 200).map((card, place) => (place % 7 === 0 ? { ...card, made: 'x', rank: -1 } : card));
   const section = sectionOf([...written, { _id: 'gone', kind: 'often', made: 'm100', tags: 'x' }], indexes);
-  const view = new MemoryView<Card>({ indexes, texts: [] }, section);
+  const view = new MemoryView<Card>({ name: 'cards', indexes, texts: [] }, section);
   for (const [place, card] of CARDS.entries()) {
     if (place === 100)
       for (const field of ['made', 'kind']) await view.find({ [field]: 'm100' }, { sort: { made: 1 } });
@@ -152,7 +152,7 @@ describe('a view in memory', () => {
         return number;
       },
     }));
-    const view = new MemoryView<Card>({ indexes, texts: [] }, sectionOf(cards, indexes));
+    const view = new MemoryView<Card>({ name: 'cards', indexes, texts: [] }, sectionOf(cards, indexes));
     /** The first condition, which counts every document that is read. */
     const LOOKED = { looked: { $ne: -1 } };
     const ID = 'n2500';
@@ -187,7 +187,10 @@ describe('a view in memory', () => {
 
     it('is zero for columns', async () => {
       const documents = vi.fn((place: number) => cards[place] as Card);
-      const read = new MemoryView<Card>({ indexes, texts: [] }, { ...sectionOf(cards, indexes), document: documents });
+      const read = new MemoryView<Card>(
+        { name: 'cards', indexes, texts: [] },
+        { ...sectionOf(cards, indexes), document: documents },
+      );
       const found = await read.findFields({ made: { $gte: AT } }, ['kind', 'unique']);
       expect(found).toHaveLength(MANY / 2);
       expect(found[0]).toEqual({ _id: ID, kind: 'even', unique: 'u2500' });

@@ -1,12 +1,4 @@
-/** Tracks how far a follower has read, and whether that covers all records that existed when it began. */
-export interface CatchingUp {
-  /** Next offset to read of a partition; 0 for a partition added since. */
-  position(partition: number): number;
-  /** All records before `next` are handled. */
-  handled(partition: number, next: number): void;
-  /** Resolves once every partition has been read to its initial end. */
-  readonly done: Promise<void>;
-}
+export type CatchingUp = ReturnType<typeof createCatchingUp>;
 
 export interface PartitionSpan {
   readonly partition: number;
@@ -15,7 +7,8 @@ export interface PartitionSpan {
   readonly end: number;
 }
 
-export function createCatchingUp(spans: readonly PartitionSpan[]): CatchingUp {
+/** Tracks how far a follower has read, and whether that covers all records that existed when it began. */
+export function createCatchingUp(spans: readonly PartitionSpan[]) {
   const positions = new Map(spans.map(({ partition, from }) => [partition, from]));
   const behind = new Map(spans.filter(({ from, end }) => from < end).map(({ partition, end }) => [partition, end]));
   let resolve = () => {};
@@ -27,9 +20,12 @@ export function createCatchingUp(spans: readonly PartitionSpan[]): CatchingUp {
   };
   look();
   return {
+    /** Resolves once every partition has been read to its initial end. */
     done,
-    position: (partition) => positions.get(partition) ?? 0,
-    handled(partition, next) {
+    /** Next offset to read of a partition; 0 for a partition added since. */
+    position: (partition: number) => positions.get(partition) ?? 0,
+    /** All records before `next` are handled. */
+    handled(partition: number, next: number): void {
       positions.set(partition, next);
       if (next >= (behind.get(partition) ?? 0)) behind.delete(partition);
       look();
