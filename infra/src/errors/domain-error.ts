@@ -17,6 +17,11 @@ export class DomainError extends Error {
   }
 }
 
+/** The refusal during an outage or overload, which the caller may retry. */
+export function unavailable(cause?: unknown, retryAfterSeconds = 5): DomainError {
+  return Object.assign(new DomainError('UNAVAILABLE', {}, retryAfterSeconds), { cause });
+}
+
 export interface PublicError {
   readonly code: string;
   readonly status: number;

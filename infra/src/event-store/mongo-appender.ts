@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { isDuplicateKey, isOutage, unavailable } from '../mongo/outage.ts';
+import { unavailable } from '../errors/domain-error.ts';
+import { isDuplicateKey, isOutage } from '../mongo/outage.ts';
 import type { AppendResult } from './event-store.ts';
 import { VersionConflict } from './event-store.ts';
 import {

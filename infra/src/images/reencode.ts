@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError, unavailable } from '../errors/domain-error.ts';
 import { type ImageFormat, MAX_IMAGE_BYTES, type ReadImage, readImage } from './read-image.ts';
 import { withoutExtras } from './without-extras.ts';
 
@@ -27,7 +27,6 @@ const MAX_PIXELS_HELD_WHOLE = 20_000_000;
 const MAX_UNDER_WAY = 24;
 /** Limit of received bytes in memory: one and a half pictures of maximum size for each place. */
 const MAX_BYTES_HELD = 36 * MAX_IMAGE_BYTES;
-const RETRY_AFTER_SECONDS = 5;
 const DECODE_SECONDS = 10;
 /** Effort 7 takes 19 s of CPU time instead of 3 for transparent noise, and saves 1 %. */
 const PNG_EFFORT = 4;
@@ -53,7 +52,7 @@ export async function reencodeImage(body: AsyncIterable<Uint8Array>): Promise<Re
   let held = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
-      if (bytesHeld + chunk.byteLength > MAX_BYTES_HELD) throw busy();
+      if (bytesHeld + chunk.byteLength > MAX_BYTES_HELD) throw unavailable();
       bytesHeld += chunk.byteLength;
       held += chunk.byteLength;
       yield chunk;
@@ -67,7 +66,7 @@ export async function reencodeImage(body: AsyncIterable<Uint8Array>): Promise<Re
 }
 
 async function reencodeBytes(image: ReadImage): Promise<ReencodedImage> {
-  if (underWay >= MAX_UNDER_WAY) throw busy();
+  if (underWay >= MAX_UNDER_WAY) throw unavailable();
   underWay += 1;
   try {
     const bytes = withoutExtras(image);
@@ -81,10 +80,6 @@ async function reencodeBytes(image: ReadImage): Promise<ReencodedImage> {
   } finally {
     underWay -= 1;
   }
-}
-
-function busy(): DomainError {
-  return new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
 }
 
 function open(bytes: Buffer): Sharp {
@@ -152,6 +147,6 @@ async function decoded<T>(run: () => Promise<T>): Promise<T> {
 function refusalOf(message: string): DomainError {
   if (message.includes('exceeds pixel limit')) return new DomainError('IMAGE_DIMENSIONS_TOO_LARGE');
   // The machine is overloaded: an idle one decodes the largest accepted picture in a fraction of this time.
-  if (message.startsWith('timeout')) return busy();
+  if (message.startsWith('timeout')) return unavailable();
   return new DomainError('IMAGE_INVALID');
 }

@@ -1,5 +1,5 @@
 import type { RootDatabase } from 'lmdb';
-import { DomainError } from '../errors/domain-error.ts';
+import { unavailable } from '../errors/domain-error.ts';
 import { Batcher } from '../process/waiting/batcher.ts';
 import { type Room, totalWork, type Work } from './room.ts';
 
@@ -18,7 +18,6 @@ interface Write {
 /** Returns the result of a write, or throws its refusal. */
 type Outcome = () => unknown;
 
-const RETRY_AFTER_SECONDS = 5;
 /** Entries of a transaction, which blocks the event loop for a few milliseconds. */
 const MAX_ENTRIES = 5_000;
 
@@ -90,12 +89,6 @@ function run({ prepare }: Write): Outcome {
   const { result, apply } = prepared;
   apply?.();
   return () => result;
-}
-
-function unavailable(cause: unknown): DomainError {
-  const error = new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
-  error.cause = cause;
-  return error;
 }
 
 /** lmdb reports the cause of a failed commit as a separate rejected promise. */

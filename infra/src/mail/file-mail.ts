@@ -2,11 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { DomainError } from '../errors/domain-error.ts';
+import { unavailable } from '../errors/domain-error.ts';
 import { writeDurably } from '../objects/write-durably.ts';
 import type { Mail } from './mail.ts';
-
-const RETRY_AFTER_SECONDS = 5;
 
 /** The recipient's hash in a file name, after the time. */
 const RECIPIENT = /Z-([0-9a-f]{16})-[0-9a-f-]{36}\.eml$/;
@@ -44,7 +42,7 @@ export async function openFileMail({ path, from, clock = () => new Date() }: Fil
       try {
         await writeDurably(file, join(incoming, id), [composed]);
       } catch (cause) {
-        throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+        throw unavailable(cause);
       }
     },
     async forget(addresses) {

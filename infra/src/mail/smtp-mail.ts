@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Checked } from '../adapters/standing-servers.ts';
-import { DomainError } from '../errors/domain-error.ts';
+import { unavailable } from '../errors/domain-error.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type { Mail } from './mail.ts';
 import { failureOf, isTemporary, openError } from './smtp-errors.ts';
@@ -74,7 +74,7 @@ export async function openSmtpMail(settings: SmtpSettings): Promise<Mail & Check
           const failure = failureOf(cause);
           if (pause === undefined || !isTemporary(failure)) {
             log.warn(failure, 'a message was not handed over');
-            throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+            throw unavailable(cause, RETRY_AFTER_SECONDS);
           }
           await sleep(pause);
         }

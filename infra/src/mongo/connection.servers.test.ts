@@ -144,7 +144,9 @@ describe('opening MongoDB', () => {
       });
     }
     // A server without TLS closes the connection, like a server that is shutting down.
-    expect(await failure({ url: `${testServers().mongodb.url}/?tls=true` })).toMatchObject({ name: 'ServerUnreachable' });
+    expect(await failure({ url: `${testServers().mongodb.url}/?tls=true` })).toMatchObject({
+      name: 'ServerUnreachable',
+    });
   });
 });
 

@@ -1,7 +1,6 @@
 import mongoose, { type Model, type mongo } from 'mongoose';
-import { DomainError } from '../errors/domain-error.ts';
+import { unavailable } from '../errors/domain-error.ts';
 
-const RETRY_AFTER_SECONDS = 5;
 const DUPLICATE_KEY = 11_000;
 
 /** Codes of a reachable server that cannot serve now: steps down, shuts down, has no majority, refuses the user. */
@@ -65,10 +64,6 @@ export async function asked<T>(operation: PromiseLike<T>): Promise<T> {
   } catch (error) {
     throw isOutage(error) ? unavailable(error) : error;
   }
-}
-
-export function unavailable(cause: unknown): DomainError {
-  return Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
 }
 
 /** The driver's own collection, for documents that need no validation against the schema. */

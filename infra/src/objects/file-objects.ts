@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, opendir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { DomainError } from '../errors/domain-error.ts';
+import { unavailable } from '../errors/domain-error.ts';
 import { assertStorable, isKey } from './object-key.ts';
 import type { Objects } from './objects.ts';
 import { syncDirectory, writeDurably } from './write-durably.ts';
-
-const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Objects as files below a directory. The content type is the first line of the file, so that both change in one step.
@@ -77,6 +75,6 @@ async function stored(write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (cause) {
-    throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+    throw unavailable(cause);
   }
 }

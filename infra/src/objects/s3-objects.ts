@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Client } from 'minio';
 import pTimeout from 'p-timeout';
 import type { Checked } from '../adapters/standing-servers.ts';
-import { DomainError } from '../errors/domain-error.ts';
+import { type DomainError, unavailable } from '../errors/domain-error.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { SettingError } from '../process/settings/server-errors.ts';
 import { assertStorable, isKey } from './object-key.ts';
@@ -27,7 +27,6 @@ export interface S3Settings {
 
 export type S3Objects = Objects & Checked;
 
-const RETRY_AFTER_SECONDS = 5;
 const OPEN_WITHIN_MS = 5_000;
 const CHECK_WITHIN_MS = 1_500;
 const ANSWER_WITHIN_MS = 15_000;
@@ -56,13 +55,13 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
     try {
       return await answered(work);
     } catch (cause) {
-      throw unavailable(what, cause);
+      throw refused(what, cause);
     }
   }
 
-  function unavailable(what: string, cause: unknown): DomainError {
+  function refused(what: string, cause: unknown): DomainError {
     log.warn({ code: codeOf(cause), reason: cause instanceof Error ? cause.message : String(cause) }, what);
-    return Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+    return unavailable(cause);
   }
 
   try {
@@ -97,7 +96,7 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
           if (name !== undefined && isKey(name)) yield name;
         }
       } catch (cause) {
-        throw unavailable('objects were not listed', cause);
+        throw refused('objects were not listed', cause);
       }
     },
 

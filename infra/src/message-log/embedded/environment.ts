@@ -1,8 +1,6 @@
-import { DomainError } from '../../errors/domain-error.ts';
+import { unavailable } from '../../errors/domain-error.ts';
 import { type Environment, openWithoutErased } from '../../lmdb/environment.ts';
 import type { Logger } from '../../process/observability/log.ts';
-
-const RETRY_AFTER_SECONDS = 5;
 
 /** @throws Error with a sentence for the operator if the directory cannot be used */
 export async function openLogEnvironment(path: string, logger: Logger | undefined): Promise<Environment> {
@@ -21,6 +19,6 @@ export async function written<T>(write: Promise<T>, logger: Logger | undefined):
     return await write;
   } catch (cause) {
     logger?.error({ err: cause }, 'message log cannot write');
-    throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause });
+    throw unavailable(cause);
   }
 }

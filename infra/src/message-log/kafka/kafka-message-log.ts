@@ -1,6 +1,6 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import type { Checked } from '../../adapters/standing-servers.ts';
-import { DomainError } from '../../errors/domain-error.ts';
+import { DomainError, unavailable } from '../../errors/domain-error.ts';
 import type { Logger } from '../../process/observability/log.ts';
 import { SettingError } from '../../process/settings/server-errors.ts';
 import type { FollowOptions, MessageLog, TopicDefinition } from '../message-log.ts';
@@ -38,7 +38,6 @@ export type KafkaMessageLog = MessageLog & Checked;
 const OPEN_WITHIN_MS = 5_000;
 const CHECK_WITHIN_MS = 2_000;
 const PUBLISH_WITHIN_MS = 10_000;
-const RETRY_AFTER_SECONDS = 5;
 const FOLLOW_BATCH = 500;
 /** Prefix of all groups of the product, so that one access rule covers them. */
 const GROUP_PREFIX = 'volant';
@@ -74,7 +73,7 @@ export async function openKafkaMessageLog(settings: KafkaMessageLogSettings): Pr
       return await starting(question);
     } catch (error) {
       if (error instanceof SettingError) throw error;
-      throw Object.assign(new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS), { cause: error });
+      throw unavailable(error);
     }
   }
 

@@ -1,5 +1,5 @@
 import pTimeout from 'p-timeout';
-import { DomainError } from '../../errors/domain-error.ts';
+import { DomainError, unavailable } from '../../errors/domain-error.ts';
 import type { Logger } from '../../process/observability/log.ts';
 import { Batcher } from '../../process/waiting/batcher.ts';
 import { portionsOf } from '../../process/waiting/portions.ts';
@@ -35,7 +35,6 @@ interface Piece {
 const MAX_SEND_BYTES = 900 * 1024;
 /** Overhead of a record beside key, value and headers, rounded up. */
 const RECORD_OVERHEAD = 64;
-const RETRY_AFTER_SECONDS = 5;
 const PAUSES = { firstRetryMs: 100, longestRetryMs: 1_000 };
 
 /**
@@ -114,8 +113,7 @@ export function createKafkaPublisher({ openSender, isRefusal, logger }: KafkaPub
       if (piece.refusal !== undefined) throw piece.refusal;
     });
     try {
-      const message = new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
-      await pTimeout(Promise.all(written), { milliseconds, message });
+      await pTimeout(Promise.all(written), { milliseconds, message: unavailable() });
     } finally {
       for (const piece of pieces) Object.assign(piece, { records: [], bytes: 0 });
     }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { ASSERTION_HEADER, type Assertions } from '../../auth/assertion.ts';
-import { DomainError } from '../../errors/domain-error.ts';
+import { DomainError, unavailable } from '../../errors/domain-error.ts';
 import type { SubgraphCall } from '../../graphql/subgraph-call.ts';
 import type { Logger } from '../observability/log.ts';
 import { traceCall, traceHeaders } from '../observability/tracing.ts';
@@ -44,7 +44,6 @@ const TIMEOUT_MS = 10_000;
 const CONNECTIONS = 64;
 /** Shorter than the server's keep-alive, so that no connection is used at the moment it closes. */
 const KEEP_ALIVE_MS = 4_000;
-const RETRY_AFTER_SECONDS = 2;
 
 export function createInternalClient(parts: InternalClientParts): InternalClient {
   const { service, assertions, log, timeoutMs = TIMEOUT_MS } = parts;
@@ -57,8 +56,6 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
-  const unavailable = () => new DomainError('UNAVAILABLE', {}, RETRY_AFTER_SECONDS);
-
   async function ask(request: InternalRequest): Promise<Dispatcher.ResponseData> {
     const { method, path, call, body, contentType = 'application/json', timeoutMs: patience = timeoutMs } = request;
     const asserted = { method, path, token: call.token, body: typeof body === 'object' ? undefined : (body ?? '') };
@@ -89,11 +86,11 @@ export function createInternalClient(parts: InternalClientParts): InternalClient
       // The source of a request body may refuse to go on.
       if (error instanceof DomainError) throw error;
       log.warn({ service, correlationId, reason: reasonOf(error) }, 'service does not answer');
-      throw unavailable();
+      throw unavailable(error, 2);
     }
     if (answer.status === 401) {
       log.error({ service, correlationId }, 'service does not believe this process: VOLANT_INTERNAL_SECRET differs');
-      throw unavailable();
+      throw unavailable(undefined, 2);
     }
     return answer;
   }
