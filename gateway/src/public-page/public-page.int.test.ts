@@ -87,6 +87,7 @@ describe('GET /api/public/pages/:id', () => {
       name: 'Ana Démo',
       company: '',
       bio: '',
+      legalNotice: '',
       phone: '+33600000000',
       email: '',
       whatsapp: '',

@@ -9,9 +9,14 @@ export type ProfileText = Exclude<keyof wire.Profile, '$typeName' | '$unknown' |
 
 /** Every text of a profile with its maximum length in characters: what is said of the driver, and the contacts. */
 export const PROFILE_TEXTS: Readonly<Record<ProfileText, number>> = {
-  ...{ name: 200, company: 200, bio: 500 },
+  ...{ name: 200, company: 200, bio: 500, legalNotice: 200 },
   ...(Object.fromEntries(CONTACT_FIELDS.map((contact) => [contact, 200])) as Record<Contact, number>),
 };
+
+/** Whether a text may have several lines. */
+export function isMultiline(text: ProfileText): boolean {
+  return text === 'bio' || text === 'legalNotice';
+}
 
 export interface CustomField {
   readonly id: string;

@@ -51,6 +51,7 @@ export type PageProfile = {
   readonly name: Scalars['String']['output'];
   readonly company: Scalars['String']['output'];
   readonly bio: Scalars['String']['output'];
+  readonly legalNotice: Scalars['String']['output'];
   readonly phone: Scalars['String']['output'];
   readonly whatsapp: Scalars['String']['output'];
   readonly email: Scalars['String']['output'];
@@ -250,6 +251,7 @@ export type PageProfileInput = {
   readonly name?: InputMaybe<Scalars['String']['input']>;
   readonly company?: InputMaybe<Scalars['String']['input']>;
   readonly bio?: InputMaybe<Scalars['String']['input']>;
+  readonly legalNotice?: InputMaybe<Scalars['String']['input']>;
   readonly phone?: InputMaybe<Scalars['String']['input']>;
   readonly whatsapp?: InputMaybe<Scalars['String']['input']>;
   readonly email?: InputMaybe<Scalars['String']['input']>;
@@ -483,6 +485,7 @@ export type PageProfileResolvers<ContextType = PagesContext, ParentType extends 
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   company?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   bio?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  legalNotice?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   phone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   whatsapp?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

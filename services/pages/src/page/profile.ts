@@ -2,7 +2,14 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
 import { type Contact, contactCode, isContact, storedContact } from '@volant/proto/contact/contacts';
 import { isHarmless } from '@volant/proto/contact/custom-value';
-import { type CustomField, DISPLAY_STYLES, eachText, PROFILE_TEXTS, type Profile } from '@volant/proto/profile/profile';
+import {
+  type CustomField,
+  DISPLAY_STYLES,
+  eachText,
+  isMultiline,
+  PROFILE_TEXTS,
+  type Profile,
+} from '@volant/proto/profile/profile';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { z } from 'zod';
 import { typedText } from './text.ts';
@@ -93,7 +100,7 @@ const profileInput = z.strictObject({
   ...eachText((text) =>
     (isContact(text)
       ? contactInput(text)
-      : typedText({ max: PROFILE_TEXTS[text], multiline: text === 'bio' })
+      : typedText({ max: PROFILE_TEXTS[text], multiline: isMultiline(text) })
     ).exactOptional(),
   ),
   displayStyle: z

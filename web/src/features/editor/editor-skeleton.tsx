@@ -24,6 +24,7 @@ export function EditorSkeleton() {
             <FieldSkeleton label={t('editor.name')} />
             <FieldSkeleton label={t('editor.company')} />
             <FieldSkeleton label={t('editor.bio')} hint={t('editor.bioHint')} height="6.5rem" />
+            <FieldSkeleton label={t('editor.legalNotice')} hint={t('editor.legalNoticeHint')} height="6.5rem" />
           </Section>
           <Skeleton width="100%" height="26rem" />
         </div>

@@ -4,6 +4,7 @@ import {
   type DisplayStyle,
   EMPTY_PROFILE,
   eachText,
+  isMultiline,
   PROFILE_TEXTS,
   type Profile,
   type ProfileText,
@@ -72,7 +73,7 @@ export function valuesOf(page: EditedPageFragment): EditorValues {
 /** The profile of the form's values: trimmed, contacts cleaned, incomplete items omitted. */
 export function blocksOf(values: EditorValues): Profile & { customFields: CustomItemValues[] } {
   return {
-    ...eachText((text) => (text === 'bio' ? cleanLines(values.bio) : cleanLine(values[text]))),
+    ...eachText((text) => (isMultiline(text) ? cleanLines : cleanLine)(values[text])),
     ...cleaned(values),
     displayStyle: values.displayStyle,
     customFields: values.customFields

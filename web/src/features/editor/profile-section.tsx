@@ -49,6 +49,13 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         maxLength={LIMITS.bio}
         error={errorOf('bio')}
       />
+      <TextArea
+        {...form.register('legalNotice')}
+        label={t('editor.legalNotice')}
+        hint={t('editor.legalNoticeHint')}
+        maxLength={LIMITS.text}
+        error={errorOf('legalNotice')}
+      />
     </Section>
   );
 }

@@ -69,7 +69,7 @@ export function PublicPage({
           desk={desk}
           texts={texts}
         />
-        {footer && <Footer language={language} poweredBy={texts.poweredBy} />}
+        <Footer language={language} texts={texts} legalNotice={text(profile.legalNotice)} links={footer} />
       </div>
       <p className="pp-said" role="status" />
     </div>
@@ -79,7 +79,37 @@ export function PublicPage({
 /** More links than these fit beside each other on a narrow phone only in a menu. */
 const FEW = 2;
 
-function Footer({ language, poweredBy }: { language: Language; poweredBy: string }): ReactNode {
+interface FooterProps {
+  readonly language: Language;
+  readonly texts: PageTexts;
+  readonly legalNotice: string;
+  /** Whether it has links, to the maker and to other languages. */
+  readonly links: boolean;
+}
+
+function Footer({ language, texts, legalNotice, links }: FooterProps): ReactNode {
+  if (!links && legalNotice === '') return null;
+  return (
+    <footer className="pp-foot">
+      {legalNotice !== '' && (
+        <details className="pp-legal">
+          <summary>{texts.legalNotice}</summary>
+          <p dir="auto">{legalNotice}</p>
+        </details>
+      )}
+      {links && (
+        <>
+          <a className="pp-maker" href="/">
+            {texts.poweredBy} <strong>Volant</strong>
+          </a>
+          <Languages language={language} />
+        </>
+      )}
+    </footer>
+  );
+}
+
+function Languages({ language }: { readonly language: Language }): ReactNode {
   const links = languagesWith('page')
     .filter((other) => other !== language)
     .map((other) => (
@@ -95,20 +125,15 @@ function Footer({ language, poweredBy }: { language: Language; poweredBy: string
       </a>
     ));
   return (
-    <footer className="pp-foot">
-      <a className="pp-maker" href="/">
-        {poweredBy} <strong>Volant</strong>
-      </a>
-      <div className="pp-languages">
-        {links.length <= FEW ? (
-          links
-        ) : (
-          <details>
-            <summary className="pp-language">{LANGUAGES[language].name}</summary>
-            <div>{links}</div>
-          </details>
-        )}
-      </div>
-    </footer>
+    <div className="pp-languages">
+      {links.length <= FEW ? (
+        links
+      ) : (
+        <details>
+          <summary className="pp-language">{LANGUAGES[language].name}</summary>
+          <div>{links}</div>
+        </details>
+      )}
+    </div>
   );
 }

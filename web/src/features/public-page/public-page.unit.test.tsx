@@ -208,6 +208,25 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
 });
 
 describe('a page', () => {
+  it.each([true, false])('has its legal notice folded at its foot, also in a preview: footer %s', (footer) => {
+    const shown = (profile: Profile) =>
+      render(
+        <PublicPage
+          profile={profile}
+          displayName=""
+          avatar={undefined}
+          language="en"
+          texts={dictionaries.en.page}
+          footer={footer}
+        />,
+      ).container;
+    const notice = shown(sampleProfile).querySelector<HTMLDetailsElement>('footer details.pp-legal');
+    expect(notice?.open).toBe(false);
+    expect(notice?.querySelector('summary')?.textContent).toBe('Legal notice');
+    expect(notice?.querySelector('p')?.textContent).toBe(sampleProfile.legalNotice);
+    expect(shown({ ...sampleProfile, legalNotice: ' ' }).querySelector('.pp-legal')).toBeNull();
+  });
+
   it.each([undefined, '', 'sparkling'])('of the style %j is the modern card (acceptance 83)', (displayStyle) => {
     const { container } = show({ ...sampleProfile, displayStyle });
     expect(container.querySelector('.pp-is-modern .pp-card')).not.toBeNull();

@@ -10,6 +10,7 @@ export const sampleProfile = {
   whatsapp: '+33 6 12 34 56 78',
   website: 'www.berline-demo.fr/reservation/lyon-aeroport',
   instagram: '@berline.demo',
+  legalNotice: 'Zoé D’Été, 12 rue de la République\n69002 Lyon, SIREN 123 456 789',
   displayStyle: 'modern',
   customFields: [
     {
