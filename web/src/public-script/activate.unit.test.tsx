@@ -58,6 +58,7 @@ beforeEach(() => {
   vi.stubGlobal('Request', { prototype: { keepalive: true } });
   vi.stubGlobal('navigator', {
     ...navigator,
+    userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
     languages: ['fr'],
     clipboard: { writeText: copy },
     sendBeacon: vi.fn(() => true),
