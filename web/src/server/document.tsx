@@ -8,6 +8,7 @@ import { PublicPage } from '../features/public-page/public-page.tsx';
 import { truncate } from '../features/public-page/truncate.ts';
 import { addressOf, codePath, pathOf } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
+import { structuredData } from './structured-data.ts';
 import { dictionaries } from './texts.ts';
 
 interface PublicDocumentProps extends PublicPageInput {
@@ -51,6 +52,10 @@ export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactN
           />
         </main>
         <div id="whole" hidden />
+        {page.indexable && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped for this place
+          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(page) }} />
+        )}
       </body>
     </html>
   );

@@ -95,6 +95,7 @@ describe('parseProfile', () => {
     ['phone', '\u202a+33\u00a06\n39 98 00 01\u202c\ufeff', '+33 6 39 98 00 01'],
     ['website', 'example.org/\u202egpj.exe\u2028', 'example.org/gpj.exe'],
     ['company', '\u200b\u2069', ''],
+    ['legalNotice', 'Zoé\r\n69002 Lyon', 'Zoé\n69002 Lyon'],
     ['bio', '\tUn\r\ndeux\u2029trois\u0085quatre\u000b \u001b[31m', 'Un\ndeux\ntrois\nquatre\n [31m'],
   ])('removes invisible characters from a pasted %s', (field, pasted, kept) => {
     expect(parseProfile({ [field]: pasted })).toHaveProperty(field, kept);

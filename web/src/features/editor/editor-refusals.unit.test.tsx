@@ -39,6 +39,7 @@ beforeEach(() => {
 it.each([
   ['About you', 'profile.bio'],
   ['Company', 'profile.company'],
+  ['Legal notice', 'profile.legalNotice'],
   ['Full name', 'input.profile.name'],
   ['Display name', 'displayName'],
 ])('a server refusal marks “%s”, focuses it and describes it', async (label, path) => {

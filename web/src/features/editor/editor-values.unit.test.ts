@@ -32,6 +32,13 @@ describe('the input', () => {
     expect(profile).not.toHaveProperty('whatsappCountry');
   });
 
+  it('keeps the lines of the texts that may have several', () => {
+    const lines = ' One \n\n two ';
+    const { bio, legalNotice, company } = blocksOf({ ...filled, bio: lines, legalNotice: lines, company: lines });
+    expect({ bio, legalNotice }).toEqual({ bio: 'One \n\n two', legalNotice: 'One \n\n two' });
+    expect(company).not.toContain('\n');
+  });
+
   it('contains only custom items that have a name and a value (acceptance 113)', () => {
     const customFields = [item({ id: 'a' }), item({ id: 'b', name: ' ' }), item({ id: 'c', value: '' })];
     expect(blocksOf({ ...filled, customFields }).customFields.map(({ id }) => id)).toEqual(['a']);
