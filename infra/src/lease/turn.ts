@@ -52,11 +52,6 @@ export class Turn {
     return lease.held();
   }
 
-  /** Takes the turn from its holder. */
-  async seize(): Promise<void> {
-    if (!this.isOurs()) this.#lease = await this.#leases?.seize(this.#name);
-  }
-
   async end(): Promise<void> {
     const lease = this.#lease;
     this.#lease = undefined;

@@ -64,7 +64,7 @@ export class Subscription {
   readonly #askMs: number;
   readonly #turn: Turn;
   readonly #waiters = new Waiters();
-  /** Serializes start, stop and restart, so that at most one loop follows the store. */
+  /** Serializes start and stop, so that at most one loop follows the store. */
   readonly #inTurn = pLimit(1);
   #position = 0;
   #saved = 0;
@@ -90,7 +90,10 @@ export class Subscription {
   start(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#running !== undefined) throw new Error(`${this.#options.name} runs already`);
-      await this.#launch();
+      this.#stopped = false;
+      await this.#look();
+      const end = new AbortController();
+      this.#running = { end, done: this.#follow(end.signal) };
     });
   }
 
@@ -103,39 +106,17 @@ export class Subscription {
     return reached;
   }
 
-  /** Takes the turn from its holder, lets `reset` reset the checkpoint, and continues there. */
-  restart(reset: (fence: number | undefined) => Promise<void>): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#halt();
-      await this.#turn.seize();
-      this.#position = 0;
-      await reset(this.#turn.fence);
-      await this.#launch();
-    });
-  }
-
   /** Resolves once the running work is done and checkpointed. */
   stop(): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#halt();
+      this.#running?.end.abort();
+      this.#wake();
+      await this.#running?.done;
+      this.#running = undefined;
       await this.#turn.end();
       this.#stopped = true;
       this.#waiters.giveUp();
     });
-  }
-
-  async #launch(): Promise<void> {
-    this.#stopped = false;
-    await this.#look();
-    const end = new AbortController();
-    this.#running = { end, done: this.#follow(end.signal) };
-  }
-
-  async #halt(): Promise<void> {
-    this.#running?.end.abort();
-    this.#wake();
-    await this.#running?.done;
-    this.#running = undefined;
   }
 
   async #follow(signal: AbortSignal): Promise<void> {

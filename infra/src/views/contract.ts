@@ -475,7 +475,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         await viewStore.saveCheckpoint('cards', 7, 2);
         await late.saveCheckpoint('cards', 10, 1);
         expect(await viewStore.checkpoint('cards')).toBe(7);
-        await viewStore.reset('cards', 2);
+        await viewStore.reset('cards');
         await late.saveCheckpoint('cards', 11, 1);
         expect(await viewStore.checkpoint('cards')).toBe(0);
         await cards(viewStore, 1).put(card(1));

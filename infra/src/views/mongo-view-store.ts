@@ -92,9 +92,9 @@ export async function openMongoViewStore({
     },
     checkpoint: async (name) => (await asked(checkpoints.findById(name).lean<CheckpointDocument>()))?.position ?? 0,
     saveCheckpoint: note,
-    async reset(name, fence) {
+    async reset(name) {
       // Reset the checkpoint first: after a crash in between, the feeder reads everything again.
-      await note(name, 0, fence);
+      await note(name, 0, undefined);
       await views.get(name)?.view.clear();
     },
     async takePlace(from, name) {

@@ -134,19 +134,6 @@ it('another process takes over if one has lost the server', async () => {
   expect(await second.view.get('s')).toEqual({ _id: 's', count: 10 });
 });
 
-it('any process rebuilds a view on request while the other follows', async () => {
-  const first = await start('first');
-  const second = await start('second');
-  const last = await append(first, 0, 30);
-  expect(await second.projection.waitFor(last, PATIENCE_MS)).toBe(true);
-  await second.view.put({ _id: 'stray', count: 1 });
-  await second.projection.rebuild();
-  expect(await second.view.find({})).toEqual([{ _id: 's', count: 30 }]);
-  await append(first, 30, 31);
-  expect(await first.projection.waitFor(last + 1, PATIENCE_MS)).toBe(true);
-  expect(await first.view.get('s')).toEqual({ _id: 's', count: 31 });
-});
-
 it('a rebuild runs beside the live view, which stays up to date, and then replaces it', async () => {
   const first = await start('first');
   const second = await start('second');

@@ -23,7 +23,7 @@ export interface ProjectionDefinition {
 
 export interface ProjectionOptions extends ProjectionDefinition {
   readonly store: Pick<EventStore, 'readAll' | 'head' | 'onAppend'>;
-  readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint' | 'reset'>;
+  readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint'>;
   readonly log: { error(details: object, message: string): void };
   readonly pauses?: SubscriptionPauses;
   readonly measures?: Measures | undefined;
@@ -41,8 +41,6 @@ export interface Projection {
   waitFor(position: number, timeoutMs?: number): Promise<boolean>;
   /** Position of the last commit applied, as far as this process knows. */
   position(): number;
-  /** Empties the views and applies all commits from the beginning; resolves when it has caught up. */
-  rebuild(): Promise<void>;
   /** Resolves once the running commit is applied. */
   stop(): Promise<void>;
 }
@@ -83,24 +81,12 @@ export function createProjection(options: ProjectionOptions): Projection {
     );
   }
 
-  async function caughtUp(): Promise<void> {
-    await subscription.waitFor(await store.head(), Number.POSITIVE_INFINITY);
-  }
-
   return {
     waitFor: (position, timeoutMs) => subscription.waitFor(position, timeoutMs),
     position: () => subscription.position(),
     async start() {
       await subscription.start();
-      await caughtUp();
-    },
-    async rebuild() {
-      await subscription.restart(async (fence) => {
-        // Reset the checkpoint first: a crash in between must not leave empty views that count as complete.
-        await viewStore.reset(name, fence);
-        for (const view of views) await viewStore.reset(view.name, fence);
-      });
-      await caughtUp();
+      await subscription.waitFor(await store.head(), Number.POSITIVE_INFINITY);
     },
     stop: () => subscription.stop(),
   };

@@ -304,64 +304,6 @@ describe('a commit that cannot be applied', () => {
   });
 });
 
-describe('rebuild', () => {
-  it('empties the views and restores their state', async () => {
-    append(700);
-    const projection = create();
-    await projection.start();
-    const live = await view.find({}, { sort: { position: 1 } });
-    await view.put({ _id: 'stray', position: -1 });
-    order = [];
-
-    await projection.rebuild();
-    expect(await view.find({}, { sort: { position: 1 } })).toEqual(live);
-    expect(order).toEqual(upTo(700));
-  });
-
-  it('resets the position as soon as the views are incomplete', async () => {
-    append(3);
-    const positions: number[] = [];
-    const watched: WritableViewStore = {
-      ...viewStore,
-      reset: async (name) => {
-        positions.push(projection.position());
-        await viewStore.reset(name);
-      },
-    };
-    const projection = create({ viewStore: watched });
-    await projection.start();
-    await projection.rebuild();
-    expect(positions).toEqual([0, 0]);
-  });
-
-  it('continues to follow afterwards, and resolves waiting callers', async () => {
-    append(10);
-    const projection = create();
-    await projection.start();
-    const waiting = projection.waitFor(12);
-    const rebuilt = projection.rebuild();
-    append(2);
-    await rebuilt;
-    expect(await waiting).toBe(true);
-    append(1);
-    expect(await projection.waitFor(13)).toBe(true);
-    expect(await view.count({})).toBe(13);
-  });
-
-  it('may be called twice concurrently, and stopped meanwhile', async () => {
-    append(3);
-    const projection = create();
-    await projection.start();
-    await Promise.all([projection.rebuild(), projection.rebuild()]);
-    expect(store.listeners.size).toBe(1);
-    expect(await view.count({})).toBe(3);
-    const rebuilt = projection.rebuild();
-    await projection.stop();
-    await rebuilt;
-    expect(store.listeners.size).toBe(0);
-  });
-});
-
 describe('several processes that share views', () => {
   const PAUSES = { firstRetryMs: 1, longestRetryMs: 4, pollMs: 5, lookMs: 1 };
   let leases: Leases;
@@ -439,20 +381,6 @@ describe('several processes that share views', () => {
     await other.release();
     expect(await projection.waitFor(5)).toBe(true);
     expect(appliedBy).toEqual(['a1', 'a5']);
-  });
-
-  it('rebuild in the process that is asked, even if another held the lease', async () => {
-    append(3);
-    const first = process('a');
-    const second = process('b');
-    await first.start();
-    await second.start();
-    appliedBy = [];
-    await second.rebuild();
-    expect(appliedBy).toEqual(['b1', 'b2', 'b3']);
-    append(1);
-    expect(await first.waitFor(4)).toBe(true);
-    expect(appliedBy.at(-1)).toBe('b4');
   });
 
   it('save the checkpoint with their fence, and write at the commit’s position', async () => {

@@ -102,12 +102,11 @@ async function emptied(
     together: (write) => viewStore.together((at) => write((position) => named(at(position)))),
     checkpoint: (name) => viewStore.checkpoint(name + REBUILT),
     saveCheckpoint: (name, position, fence) => viewStore.saveCheckpoint(name + REBUILT, position, fence),
-    reset: (name, fence) => viewStore.reset(name + REBUILT, fence),
   };
   await forget(viewStore);
   for (const view of views) {
     viewStore.view(besides(view));
-    await aside.reset(view.name);
+    await viewStore.reset(view.name + REBUILT);
   }
   return aside;
 }

@@ -82,8 +82,8 @@ export interface ViewStore extends Views {
   checkpoint(name: string): Promise<number>;
   /** @param fence fencing token of the feeder's lease; after a higher one, the call saves nothing */
   saveCheckpoint(name: string, position: number, fence?: number): Promise<void>;
-  /** Empties the view and deletes its checkpoint; a feeder with a lower fence cannot restore it. */
-  reset(name: string, fence?: number): Promise<void>;
+  /** Empties the view and deletes its checkpoint. */
+  reset(name: string): Promise<void>;
   /** Atomically replaces a view by one that was built under another name; missing if views are in memory. */
   takePlace?(from: ViewDefinition, name: string): Promise<void>;
   /** Names of the checkpoints after the beginning. */

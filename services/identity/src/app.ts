@@ -75,7 +75,6 @@ export interface Identity {
   eraseAccount(userId: string): Promise<void>;
   /** Resolves when the views are up to date and the unfinished work of an earlier process is done. */
   start(): Promise<void>;
-  rebuildViews(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -195,9 +194,6 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       await followUp.waitFor(await store.head(), Number.POSITIVE_INFINITY);
       await relay.start();
       if (settings.background ?? true) for (const each of background) await each.start();
-    },
-    async rebuildViews() {
-      await Promise.all([usersProjection.rebuild(), sessionsProjection.rebuild()]);
     },
     async stop() {
       await Promise.all([followUp.stop(), ...background.map((each) => each.stop())]);

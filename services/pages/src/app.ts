@@ -65,7 +65,6 @@ export interface Pages {
   uploadImage(request: UploadRequest): Promise<UploadedImage>;
   /** Resolves when the views are up to date. */
   start(): Promise<void>;
-  rebuildViews(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -201,7 +200,6 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       tidying = setInterval(() => void tidy(async () => ids.tidy().then(maintain)), TIDY_EVERY_MS).unref();
       started = true;
     },
-    rebuildViews: () => projection.rebuild(),
     async stop() {
       started = false;
       clearInterval(tidying);

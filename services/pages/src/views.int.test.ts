@@ -50,7 +50,7 @@ describe('pages view', () => {
     const view = pages.ports.viewStore.view<PageDocument>(PAGES_VIEW);
     const live = await view.find({}, { sort: { createdAt: 1 } });
     expect(live).toHaveLength(3);
-    await pages.pages().rebuildViews();
+    await pages.rebuildViews();
     expect(await view.find({}, { sort: { createdAt: 1 } })).toEqual(live);
     expect((await pages.run(ana, UPDATE, { id: 'one', input: { displayName: 'Later' } })).code).toBeUndefined();
   });

@@ -37,7 +37,6 @@ export interface Support {
   start(): Promise<void>;
   /** For operators: erases the messages with one of these pairs of e-mail address and subject. */
   eraseMessages(wanted: readonly Letterhead[]): Promise<void>;
-  rebuildViews(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -111,7 +110,6 @@ export function createSupport(ports: ServicePorts, settings: SupportSettings, ve
       erasures = await consumeErasedUsers({ ...commands, messageLog, queries, viewsHoldAll });
     },
     eraseMessages: (wanted) => eraseMessages({ eventStore, clock, newId }, wanted),
-    rebuildViews: () => projection.rebuild(),
     async stop() {
       await erasures?.stop();
       await Promise.all([projection.stop(), staffView.stop()]);

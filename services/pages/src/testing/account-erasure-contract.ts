@@ -90,7 +90,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       for (const id of ['Mine1', 'Mine1-new']) expect(await stateOf(id)).toBe('UNCLAIMED');
       const claimed = (await pages.run(ben, CLAIM, { id: 'mine1' })).data.claimPage;
       expect(claimed).toMatchObject({ uid: card.uid, id: 'Mine1-new', displayName: '', ownerId: 'ben', tenure: 2 });
-      await pages.pages().rebuildViews();
+      await pages.rebuildViews();
       expect(await stateOf('Mine1')).toBe('ACTIVE');
 
       expect(await document(others.uid)).toMatchObject({ ownerId: 'ben', page: { displayName: SECRET, tenure: 1 } });

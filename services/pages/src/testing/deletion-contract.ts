@@ -116,7 +116,7 @@ export function deletionContract(open: () => Promise<PagesFixture>): void {
       await fullPage('Built1');
       await fullPage('Built2', tokenOf('ben'));
       await pages.run(admin, DELETE, { id: 'Built1' });
-      await pages.pages().rebuildViews();
+      await pages.rebuildViews();
       expect([await isGone('Built1'), await isGone('Built2')]).toEqual([true, false]);
     });
   });

@@ -59,7 +59,7 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
         ownerId: 'ben',
         tenure: 2,
       });
-      await pages.pages().rebuildViews();
+      await pages.rebuildViews();
       expect(await stateOf('Left1')).toBe('ACTIVE');
       await pages.restart();
       expect(await pages.ports.eventStore.reservations.ownerOf('page-id:left1')).toBe(uid);
@@ -88,7 +88,7 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
       expect(await everything()).not.toContain(SECRET);
       const claimed = (await pages.run(ben, CLAIM, { id: 'Left3' })).data.claimPage;
       expect(claimed).toMatchObject({ uid, ownerId: 'ben', id: 'Left3-new' });
-      await pages.pages().rebuildViews();
+      await pages.rebuildViews();
       expect(await stateOf('Left3')).toBe('ACTIVE');
     });
 
@@ -116,7 +116,7 @@ export function historyContract(open: () => Promise<PagesFixture>): void {
       // A new process with rebuilt views shows the page at once, and finishes when the first process is considered
       // dead.
       await pages.restart();
-      await pages.pages().rebuildViews();
+      await pages.rebuildViews();
       expect(await stateOf('Left4')).toBe('UNCLAIMED');
       pages.advance(61_000);
       await pages.restart();

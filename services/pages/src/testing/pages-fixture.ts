@@ -15,6 +15,7 @@ import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import * as wire from '@volant/proto/volant/identity/v1/user_pb';
 import { v7 as uuidV7 } from 'uuid';
 import { createPages, type PagesPorts } from '../app.ts';
+import { pagesProjection } from '../views/definitions.ts';
 
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of operations they wrote themselves.
@@ -78,6 +79,14 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
     /** Time stands still unless a test advances it. */
     advance(ms: number) {
       now += ms;
+    },
+    /** Stops the service, empties its views and starts another one, which makes them anew. */
+    async rebuildViews() {
+      await pages.stop();
+      const { name, views } = pagesProjection(ports.eventStore);
+      for (const each of new Set([name, ...views.map((view) => view.name)])) await ports.viewStore.reset(each);
+      pages = build();
+      await pages.start();
     },
     /** Stops the service and starts another one on the same stores. */
     async restart() {

@@ -1,5 +1,8 @@
+import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import { createProjection } from '@volant/infra/views/projection';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FORM, openSupport, SEND, type SupportFixture, tokenOf } from '../testing/support-fixture.ts';
+import { INBOX_PROJECTION } from '../views/definitions.ts';
 import { INBOX_VIEW, type InboxDocument } from '../views/inbox/inbox-document.ts';
 
 const CLAIM = 'mutation($id: ID!) { claimSupportMessage(id: $id) { id handler { id } } }';
@@ -142,8 +145,12 @@ describe('the inbox', () => {
     await expect.poll(() => inbox().count({})).toBe(3);
 
     const live = await inbox().find({}, { sort: { receivedAt: 1 } });
-    await support.support.rebuildViews();
-    expect(await inbox().find({}, { sort: { receivedAt: 1 } })).toEqual(live);
+    const { eventStore, log } = support.ports;
+    const viewStore = createMemoryViewStore();
+    const projection = createProjection({ ...INBOX_PROJECTION, store: eventStore, viewStore, log });
+    await projection.start();
+    await projection.stop();
+    expect(await viewStore.view(INBOX_VIEW).find({}, { sort: { receivedAt: 1 } })).toEqual(live);
     await support.send({ subject: 'Later' });
     expect(await inbox().count({})).toBe(4);
   });
