@@ -40,11 +40,6 @@ export class FieldIndex<D extends ViewDocument> {
     this.#ordered?.splice(this.#placeOf(this.#ordered, row), 1);
   }
 
-  clear(): void {
-    this.#byValue = undefined;
-    this.#ordered = undefined;
-  }
-
   /** The rows sorted by this field; ties by ascending id in both directions. */
   *inOrder(direction: 1 | -1): Generator<number> {
     this.#ordered ??= inOrderOf(this.#rows, this.#field);

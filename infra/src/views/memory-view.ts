@@ -22,8 +22,8 @@ interface Candidates {
  */
 export class MemoryView<D extends ViewDocument> implements WritableView<D> {
   readonly shape: SectionShape;
-  readonly #rows: Rows<D>;
-  readonly #indexes: ReadonlyMap<string, FieldIndex<D>>;
+  #rows: Rows<D>;
+  #indexes: ReadonlyMap<string, FieldIndex<D>>;
   /** Counts of the whole view since its last change. */
   readonly #countedWhole = new Map<string, readonly unknown[]>();
   #changes = 0;
@@ -32,7 +32,7 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
   constructor({ name, indexes, texts }: SectionShape, section?: ViewSection) {
     this.shape = { name, indexes, texts };
     this.#rows = new Rows<D>([...indexes, ...texts], section);
-    this.#indexes = new Map(indexes.map((field) => [field, new FieldIndex(field, this.#rows)]));
+    this.#indexes = indexesOf(this.#rows, indexes);
   }
 
   async get(id: string): Promise<D | undefined> {
@@ -147,8 +147,9 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
 
   clear(): void {
     this.#changed();
-    this.#rows.clear();
-    for (const index of this.#indexes.values()) index.clear();
+    const { indexes, texts } = this.shape;
+    this.#rows = new Rows<D>([...indexes, ...texts]);
+    this.#indexes = indexesOf(this.#rows, indexes);
   }
 
   /** Rises with each change. */
@@ -214,6 +215,10 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
     const column = this.#rows.column(field);
     return (row) => column[row];
   }
+}
+
+function indexesOf<D extends ViewDocument>(rows: Rows<D>, fields: readonly string[]) {
+  return new Map(fields.map((field) => [field, new FieldIndex(field, rows)]));
 }
 
 function isIn(rows: ReadonlySet<number>): (row: number) => boolean {

@@ -33,13 +33,12 @@ export class Rows<D extends ViewDocument> {
   /** Index in the section by row, if they differ; -1 for a row that is not in the section. */
   #places: Int32Array | undefined;
   #ids: (string | undefined)[] | undefined;
-  #rowOf = new Map<string, number>();
+  readonly #rowOf = new Map<string, number>();
   readonly #fresh = new Map<number, D>();
   readonly #free: number[] = [];
   readonly #columns = new Map<string, unknown[]>();
   readonly #fields: ReadonlySet<string>;
   #size: number;
-  #cleared = 0;
 
   constructor(fields: Iterable<string>, section?: ViewSection) {
     this.#fields = new Set(fields);
@@ -111,21 +110,8 @@ export class Rows<D extends ViewDocument> {
     for (const column of this.#columns.values()) column[row] = undefined;
   }
 
-  clear(): void {
-    this.#section = undefined;
-    this.#places = undefined;
-    this.#ids = undefined;
-    this.#rowOf = new Map();
-    this.#fresh.clear();
-    this.#free.length = 0;
-    this.#columns.clear();
-    this.#size = 0;
-    this.#cleared += 1;
-  }
-
   /** A snapshot of the present rows, unaffected by later changes. */
   toWrite(): RowsToWrite<D> {
-    const cleared = this.#cleared;
     const section = this.#section;
     const places = this.#places;
     const fresh = new Map(this.#fresh);
@@ -154,9 +140,7 @@ export class Rows<D extends ViewDocument> {
         }
         return values;
       },
-      rest: (next, rows) => {
-        if (this.#cleared === cleared) this.#rest(next, rows);
-      },
+      rest: (next, rows) => this.#rest(next, rows),
     };
   }
 
