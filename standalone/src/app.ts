@@ -4,7 +4,6 @@ import type { GraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import type { Site } from '@volant/gateway/static/operator-site';
 import { createIdentity, type Identity } from '@volant/identity/app';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
-import type { Migrations } from '@volant/infra/adapters/adapters';
 import { createTokenVerifier } from '@volant/infra/auth/access-token';
 import { createUpload } from '@volant/infra/graphql/upload';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
@@ -18,6 +17,7 @@ import { createSupport, type Support } from '@volant/support/app';
 import { type DataDirectory, limitSecretOf, signingKeyOf } from './data-directory.ts';
 import { openMailFiles } from './dev-mailbox/mail-files.ts';
 import { devMailboxRoutes } from './dev-mailbox/routes.ts';
+import type { StandaloneSettings } from './environment.ts';
 
 export interface Volant {
   readonly identity: Identity;
@@ -35,13 +35,9 @@ export interface Volant {
   stop(): Promise<void>;
 }
 
-export interface VolantSettings {
-  readonly trustedProxies: readonly string[];
-  readonly origin: string | undefined;
-  readonly migrations: Migrations;
-  readonly maxPagesPerDriver: number;
-  readonly neutralForgotPassword: boolean;
-  readonly answersResetToken: boolean;
+type SettingsOfProcess = 'trustedProxies' | 'origin' | 'migrations' | 'maxPagesPerDriver' | 'neutralForgotPassword';
+
+export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProcess | 'answersResetToken'> {
   /** Scheme and host for the links in messages. */
   readonly mailOrigin: () => string;
   /** Serves this machine's messages at /dev/mailbox. */

@@ -184,7 +184,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       log.error({ err: error }, 'not tidied, will try again');
     }
   }
-  const maintain = () => runMaintenance({ commands, eventStore, log });
+  const maintain = () => runMaintenance(commands, log);
 
   return {
     subgraph,

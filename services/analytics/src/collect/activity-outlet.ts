@@ -1,34 +1,19 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import type { Logger } from '@volant/infra/process/observability/log';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import { traceHeaders } from '@volant/infra/process/observability/tracing';
 import { portionsOf } from '@volant/infra/process/waiting/portions';
 import pTimeout from 'p-timeout';
+import type { AnalyticsPorts } from '../ports.ts';
 import { createRecentRecords } from './recent-records.ts';
 import { type Spool, SpoolFull } from './spool.ts';
 
-/** Writes activities to the message log, or to the disk while the log does not answer. */
-export interface ActivityOutlet {
-  /**
-   * Resolves once the records are durable.
-   * @throws DomainError UNAVAILABLE when neither the log nor the disk accepts them
-   */
-  write(records: readonly Uint8Array[]): Promise<void>;
-  /** Drains the spool into the log until stopped. */
-  start(): void;
-  stop(): Promise<void>;
-}
-
-export interface ActivityOutletParts {
+export interface ActivityOutletParts extends Pick<AnalyticsPorts, 'clock' | 'newId' | 'log'> {
   readonly messageLog: Pick<MessageLog, 'publish'>;
   /** If absent, events are refused while the log does not answer. */
   readonly spool: Spool | undefined;
-  readonly newId: () => string;
-  readonly clock: () => Date;
   readonly measures: Measures;
-  readonly log: Logger;
   /** Timeout of a write to the log. */
   readonly patienceMs?: number;
 }
@@ -43,7 +28,7 @@ const TRY_AGAIN_MS = 1_000;
 /** Size of the portions in which the spool is drained. */
 const PORTION_BYTES = 1024 * 1024;
 
-export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet {
+export function createActivityOutlet(parts: ActivityOutletParts) {
   const { messageLog, spool, newId, clock, measures, log } = parts;
   const patienceMs = parts.patienceMs ?? (spool === undefined ? PATIENCE_WITHOUT_SPOOL_MS : PATIENCE_MS);
   const countSpooled = measures.counter('collect_spooled_total', 'Writes that went to the spool on the disk.');
@@ -146,7 +131,12 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
   }
 
   return {
+    /**
+     * Resolves once the records are durable.
+     * @throws DomainError UNAVAILABLE when neither the log nor the disk accepts them
+     */
     write,
+    /** Drains the spool into the log until stopped. */
     start() {
       if (spool?.oldestAt() === undefined) return;
       log.warn({ bytes: spool.bytes() }, 'the spool holds events of an earlier run');
@@ -160,3 +150,6 @@ export function createActivityOutlet(parts: ActivityOutletParts): ActivityOutlet
     },
   };
 }
+
+/** Writes activities to the message log, or to the disk while the log does not answer. */
+export type ActivityOutlet = ReturnType<typeof createActivityOutlet>;

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Viewer } from '@volant/infra/auth/viewer';
-import type { Cache } from '@volant/infra/cache/cache';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { AddressRanges } from '@volant/infra/network/address';
-import type { Logger } from '@volant/infra/process/observability/log';
 import { type CodedActivity, codedTime, encodeActivities } from '../activity-codec.ts';
 import type { KnownPage, PagesView } from '../pages-view/pages-view.ts';
 import { parisDay } from '../paris-day.ts';
+import type { AnalyticsPorts } from '../ports.ts';
 import type { ActivityPublisher } from './activity-publisher.ts';
 import { clientOf } from './client.ts';
 import type { CountryOf } from './country.ts';
@@ -17,17 +16,13 @@ import { type IncomingEvent, parseEvents } from './parse-events.ts';
 import { referrerHost } from './referrer-host.ts';
 import type { Visitor, Visitors } from './visitors.ts';
 
-export interface CollectorParts {
+export interface CollectorParts extends Pick<AnalyticsPorts, 'cache' | 'clock' | 'newId' | 'log'> {
   readonly pages: PagesView;
   readonly publisher: ActivityPublisher;
   readonly visitors: Visitors;
   readonly countryOf: CountryOf;
   readonly trustedProxies: AddressRanges;
-  readonly cache: Cache;
   readonly verifyToken: (token: string | undefined) => Promise<Viewer | undefined>;
-  readonly clock: () => Date;
-  readonly newId: () => string;
-  readonly log: Logger;
 }
 
 export type Refusal = 'PAGE_NOT_FOUND' | 'PAGE_NOT_SHOWN' | 'ITEM_NOT_FOUND' | 'BOT_NOT_COUNTED';

@@ -15,21 +15,6 @@ export interface SpoolSettings {
   readonly maxBytes?: number;
 }
 
-/** Records waiting for the message log, in write order. */
-export interface Spool {
-  /**
-   * Resolves once all records are on the disk.
-   * @throws SpoolFull, or the disk's error; then no record is kept
-   */
-  append(records: readonly Uint8Array[]): Promise<void>;
-  /** The oldest records; undefined if the spool is empty. They stay until they are removed. */
-  oldest(): Promise<Spooled | undefined>;
-  bytes(): number;
-  /** Arrival time of the oldest record, in epoch milliseconds. */
-  oldestAt(): number | undefined;
-  close(): Promise<void>;
-}
-
 export interface Spooled {
   readonly records: readonly Uint8Array[];
   remove(): Promise<void>;
@@ -58,7 +43,7 @@ export async function openSpool(
   { directory, maxBytes = DEFAULT_MAX_BYTES }: SpoolSettings,
   clock: () => Date,
   log: Logger,
-): Promise<Spool> {
+) {
   const segments = await findSegments(directory).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new SettingError('VOLANT_SPOOL_DIR', `the directory ${directory} cannot be used: ${reason}.`, { cause });
@@ -117,13 +102,22 @@ export async function openSpool(
   }
 
   return {
-    append: (records) => inTurn(() => append(records)),
+    /**
+     * Resolves once all records are on the disk.
+     * @throws SpoolFull, or the disk's error; then no record is kept
+     */
+    append: (records: readonly Uint8Array[]) => inTurn(() => append(records)),
+    /** The oldest records; undefined if the spool is empty. They stay until they are removed. */
     oldest: () => inTurn(oldest),
     bytes: total,
+    /** Arrival time of the oldest record, in epoch milliseconds. */
     oldestAt: () => segments[0]?.startedAt,
     close: () => inTurn(seal),
   };
 }
+
+/** Records waiting for the message log, in write order. */
+export type Spool = Awaited<ReturnType<typeof openSpool>>;
 
 async function findSegments(directory: string): Promise<Segment[]> {
   await mkdir(directory, { recursive: true, mode: 0o700 });

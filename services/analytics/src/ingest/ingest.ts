@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import type { Consumer, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import type { Consumer, LogRecord } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
-import type { Logger } from '@volant/infra/process/observability/log';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import { causesOf, traceCall, traceJoined } from '@volant/infra/process/observability/tracing';
+import type { AnalyticsPorts } from '../ports.ts';
 import type { Folding } from '../rollups/folding.ts';
 import { takeOutFormerNames } from '../rollups/former-names.ts';
 import { type ActivityRow, deadRow, readRecords } from './activity-rows.ts';
 import { insertActivities, type RefusedRow } from './insert-activities.ts';
 import { createKnownErased } from './known-erased.ts';
 
-export interface IngestParts {
-  readonly messageLog: MessageLog;
+export interface IngestParts extends Pick<AnalyticsPorts, 'messageLog' | 'log'> {
   readonly database: AnalyticsDatabase;
   readonly folding: Folding;
   readonly measures: Measures;
-  readonly log: Logger;
   /** Pause between two inserts. Default: a timer. */
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }

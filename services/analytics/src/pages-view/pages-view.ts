@@ -1,15 +1,14 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { timestampMs } from '@bufbuild/protobuf/wkt';
 import { createLogView } from '@volant/infra/message-log/log-view';
-import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { createSnapshotView, type Snapshot } from '@volant/infra/message-log/snapshot-view';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
-import type { Logger } from '@volant/infra/process/observability/log';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
 import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
 import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
+import type { AnalyticsPorts } from '../ports.ts';
 
 /** The data of a page that collect needs. */
 export interface KnownPage {
@@ -31,14 +30,12 @@ interface PageDocument extends Snapshot {
   readonly createdAt: number;
 }
 
-export interface PagesViewParts {
-  readonly messageLog: MessageLog;
+export interface PagesViewParts extends Pick<AnalyticsPorts, 'messageLog' | 'log'> {
   /**
    * In this process: collect looks up a page for every event, and a remote lookup would cost more than the rest of the
    * work.
    */
   readonly viewStore: ViewStore;
-  readonly log: Logger;
   readonly measures?: Measures | undefined;
 }
 

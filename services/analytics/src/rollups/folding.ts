@@ -1,23 +1,17 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import type { Cache } from '@volant/infra/cache/cache';
-import type { Logger } from '@volant/infra/process/observability/log';
-import { type Measures, NO_MEASURES } from '@volant/infra/process/observability/metrics';
+import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { addDays, parisDay } from '../paris-day.ts';
+import type { AnalyticsPorts } from '../ports.ts';
 import { dropUnreadRollups } from './drop-unread.ts';
 import { sweepErasedPages } from './erased-pages.ts';
 import { CLOSED_AFTER_DAYS, foldDays, refoldDays } from './fold-days.ts';
 import { takeOutFormerNames } from './former-names.ts';
 import { totalMonths } from './page-totals.ts';
 
-export interface FoldingParts {
+export interface FoldingParts extends Pick<AnalyticsPorts, 'cache' | 'clock' | 'newId' | 'log' | 'measures'> {
   readonly database: AnalyticsDatabase;
-  readonly cache: Cache;
-  readonly clock: () => Date;
-  readonly newId: () => string;
   /** Number of records that are not in the table yet. */
   readonly lag: () => Promise<number>;
-  readonly measures?: Measures;
-  readonly log: Logger;
 }
 
 const FIRST_AFTER_MS = 60_000;

@@ -45,18 +45,19 @@ export function addressesIn(commits: readonly Commit[]): readonly string[] {
 
 /** Every key in these commits that the account held. */
 export function keysIn(commits: readonly Commit[]): readonly string[] {
-  const events = commits.flatMap((commit) => commit.events).map((stored) => userCodec.read(stored));
-  return [...new Set(events.flatMap((event) => (event === undefined ? [] : keysInEvent(event))))];
+  const events = commits.flatMap((commit) => commit.events).flatMap((stored) => userCodec.read(stored) ?? []);
+  return [...new Set(events.flatMap(keysOfEvent))];
 }
 
-function keysInEvent({ type, data }: UserEvent): readonly string[] {
+/** Keys that an event gives or takes. New ones come first: old ones are freed only after these are confirmed. */
+export function keysOfEvent({ type, data }: UserEvent): readonly string[] {
   if (type === 'UserSignedUp') return [emailReservation(data.email), usernameReservation(data.username)];
   if (type === 'EmailChangeUndone') return [data.to, data.from].map(emailReservation);
   if (type !== 'ProfileChanged') return [];
   const { email, username } = data;
   return [
-    ...(email === undefined ? [] : [email.from, email.to].map(emailReservation)),
-    ...(username === undefined ? [] : [username.from, username.to].map(usernameReservation)),
+    ...(email === undefined ? [] : [email.to, email.from].map(emailReservation)),
+    ...(username === undefined ? [] : [username.to, username.from].map(usernameReservation)),
   ];
 }
 

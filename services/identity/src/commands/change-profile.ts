@@ -9,10 +9,10 @@ import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 import type { ProfileChanges, UserCommands } from '../user/decide.ts';
 import type { WantedEmail } from '../user/decide-email.ts';
 import { sameAddress } from '../user/email-undo.ts';
-import type { ProfileChanged, UserEvent } from '../user/events.ts';
+import type { UserEvent } from '../user/events.ts';
 import { parsePhone } from '../user/phone.ts';
 import { parseUsername } from '../user/username.ts';
-import { RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
+import { keysOfEvent, RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
 import type { IdentityParts } from './parts.ts';
 import { type Account, readAccount } from './read-account.ts';
 import { sendToUser } from './send-to-user.ts';
@@ -83,7 +83,7 @@ export async function changeProfile(
     await settleReservations(store, clock, userId, newKeys);
     throw error;
   }
-  const lost = await settleReservations(store, clock, userId, touchedKeys(events));
+  const lost = await settleReservations(store, clock, userId, events.flatMap(keysOfEvent));
   if (lost !== undefined && lost === key) {
     // The process stalled until the reservation lapsed. The account that holds the key now was promised it first.
     await send({ username: before.username });
@@ -133,17 +133,4 @@ async function reserveUsername(
   const until = new Date(clock().getTime() + RESERVED_FOR);
   if (!(await store.reservations.reserve(key, before.userId, until))) throw new DomainError('USERNAME_TAKEN');
   return key;
-}
-
-/** Old and new keys of the changed fields. */
-export function touchedKeys(events: readonly UserEvent[]): readonly string[] {
-  return events.flatMap((event) => (event.type === 'ProfileChanged' ? keysOfChange(event.data) : []));
-}
-
-export function keysOfChange({ email, username }: ProfileChanged['data']): readonly string[] {
-  // The new key first: the old one is freed only after the new one is confirmed.
-  return [
-    ...(email === undefined ? [] : [emailReservation(email.to), emailReservation(email.from)]),
-    ...(username === undefined ? [] : [usernameReservation(username.to), usernameReservation(username.from)]),
-  ];
 }

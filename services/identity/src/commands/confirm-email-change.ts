@@ -5,8 +5,7 @@ import { spoken } from '@volant/proto/text/languages';
 import { readLinkToken } from '../credentials/link-tokens.ts';
 import { emailReservation } from '../user/account-keys.ts';
 import { changeToConfirm } from '../user/decide-email.ts';
-import { RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
-import { touchedKeys } from './change-profile.ts';
+import { keysOfEvent, RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
 import { readAccount } from './read-account.ts';
@@ -48,7 +47,7 @@ export async function confirmEmailChange(
     await settleReservations(store, clock, userId, [key]);
     throw error;
   });
-  if ((await settleReservations(store, clock, userId, touchedKeys(events))) !== key) return;
+  if ((await settleReservations(store, clock, userId, events.flatMap(keysOfEvent))) !== key) return;
   // The process stalled until the reservation lapsed. The account that holds the address now was promised it first.
   const back = { email: account.email, language, at: clock().toISOString() };
   await sendToUser(parts, userId, { type: 'ChangeProfile', data: back }, meta);

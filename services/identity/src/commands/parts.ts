@@ -1,27 +1,18 @@
-import type { Cache } from '@volant/infra/cache/cache';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import type { Mail } from '@volant/infra/mail/mail';
-import type { Objects } from '@volant/infra/objects/objects';
-import type { Logger } from '@volant/infra/process/observability/log';
 import type { View } from '@volant/infra/views/view-store';
 import type { DeviceMarks } from '../credentials/device-marks.ts';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import type { IdentityPorts } from '../ports.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { SessionOpener } from './open-session.ts';
 import type { SessionStates } from './session-states.ts';
 
 /** What the commands of the service work with. */
-export interface IdentityParts {
+export interface IdentityParts extends Pick<IdentityPorts, 'cache' | 'objects' | 'mail' | 'clock' | 'newId' | 'log'> {
   readonly store: EventStore;
   readonly users: View<UserDocument>;
-  readonly cache: Cache;
-  readonly objects: Objects;
-  readonly mail: Mail;
-  readonly clock: () => Date;
-  readonly newId: () => string;
-  readonly log: Logger;
   readonly passwords: Passwords;
   readonly devices: DeviceMarks;
   readonly limits: AttemptLimits;

@@ -2,8 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
-import { emailReservation } from '../user/account-keys.ts';
-import { settleReservations } from './account-reservations.ts';
+import { keysOfEvent, settleReservations } from './account-reservations.ts';
 import type { IdentityParts } from './parts.ts';
 import { sendToUser } from './send-to-user.ts';
 
@@ -25,9 +24,6 @@ export async function undoEmailChange(parts: IdentityParts, token: string, calle
     const gone = error instanceof DomainError && error.code === 'USER_NOT_FOUND';
     throw gone ? new DomainError('EMAIL_UNDO_INVALID') : error;
   });
-  const keys = events.flatMap((event) =>
-    event.type === 'EmailChangeUndone' ? [emailReservation(event.data.to), emailReservation(event.data.from)] : [],
-  );
-  await settleReservations(store, clock, userId, keys);
+  await settleReservations(store, clock, userId, events.flatMap(keysOfEvent));
   await parts.refreshSessionsOf(userId);
 }

@@ -1,12 +1,12 @@
-import type { Cache } from '@volant/infra/cache/cache';
 import { takeChange } from '@volant/infra/cache/change-limit';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type CommandContext, type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
-import { type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
+import { VersionConflict } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin } from '@volant/infra/graphql/request-origin';
 import type { Objects } from '@volant/infra/objects/objects';
+import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import type { MaintenanceQueries } from '../maintenance/maintenance-queries.ts';
 import { type Actor, maySee, PAGE_SEALED, type PageCommand, pageDecider } from '../page/decide.ts';
 import { type PageEvent, pageCodec } from '../page/events.ts';
@@ -24,12 +24,8 @@ export interface PageLimits {
   readonly changesPerHour: number;
 }
 
-export interface CommandPorts {
-  readonly eventStore: EventStore;
+export interface CommandPorts extends Pick<ServicePorts, 'eventStore' | 'cache' | 'clock' | 'newId'> {
   readonly objects: Objects;
-  readonly cache: Cache;
-  readonly clock: () => Date;
-  readonly newId: () => string;
   readonly ids: ReservedIds;
   readonly limits: PageLimits;
   /** Resolves when this service's views hold the commit; false if they are late. */

@@ -1,5 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
+import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { clearDeletedPage } from '../commands/delete-page.ts';
 import type { CommandPorts } from '../commands/page-commands.ts';
@@ -8,21 +8,15 @@ import { clearSealedPage } from '../commands/release-pages.ts';
 import { removeImage, UNUSED_IMAGE_KEPT_MS } from '../commands/upload-image.ts';
 import { releaseGivenTooLate } from './given-too-late.ts';
 
-export interface MaintenanceParts {
-  readonly commands: CommandPorts;
-  readonly eventStore: EventStore;
-  readonly log: Logger;
-}
-
 /**
  * Clears data that is no longer needed: deleted pages, histories to be rewritten and pages given to erased accounts
  * that a process left unfinished, pictures that no page shows, and series whose workbook has expired. Several processes
  * may run it at once.
  */
-export async function runMaintenance({ commands, eventStore, log }: MaintenanceParts): Promise<void> {
+export async function runMaintenance(commands: CommandPorts, log: Logger): Promise<void> {
+  const { eventStore, queries, clock, newId } = commands;
   // Late views would report a picture as unused that has just been given to a page.
   if (!(await commands.waitForViews(await eventStore.head()))) return;
-  const { queries, clock, newId } = commands;
   const meta: CommitMeta = { actor: 'system', correlationId: newId() };
   const before = (ms: number) => new Date(clock().getTime() - ms);
 

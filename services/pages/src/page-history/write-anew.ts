@@ -1,17 +1,14 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type Commit, type CommitMeta, type EventStore, VersionConflict } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
+import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { poll } from '@volant/infra/process/waiting/poll';
 import { pageDecider } from '../page/decide.ts';
 import { type PageRestored, pageCodec } from '../page/events.ts';
 import { type ExistingPage, exists, ownerOf, type Page, pageStream } from '../page/page.ts';
 import { keepStream, keptPage } from './kept-page.ts';
 
-export interface HistoryPorts {
-  readonly eventStore: EventStore;
-  readonly clock: () => Date;
-  readonly newId: () => string;
-}
+type HistoryPorts = Pick<ServicePorts, 'eventStore' | 'clock' | 'newId'>;
 
 /** Much longer than the work takes: after this, the process that began it is considered dead. */
 const TAKEN_OVER_AFTER_MS = 60_000;

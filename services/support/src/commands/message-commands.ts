@@ -1,10 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
-import type { EventStore } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin } from '@volant/infra/graphql/request-origin';
-import type { Logger } from '@volant/infra/process/observability/log';
+import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import type { ContactLimits } from '../limits/contact-limits.ts';
 import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
 import { messageCodec } from '../support-message/events.ts';
@@ -12,11 +11,7 @@ import { messageStream } from '../support-message/support-message.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import type { ErasedUsers } from './erased-users.ts';
 
-export interface CommandPorts {
-  readonly eventStore: EventStore;
-  readonly clock: () => Date;
-  readonly newId: () => string;
-  readonly log: Logger;
+export interface CommandPorts extends Pick<ServicePorts, 'eventStore' | 'clock' | 'newId' | 'log'> {
   readonly limits: ContactLimits;
   readonly erasedUsers: ErasedUsers;
   /** Resolves once this service's views hold the commit. */
