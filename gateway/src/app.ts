@@ -96,20 +96,7 @@ export interface GatewayParts {
   readonly log: Logger;
 }
 
-export interface Gateway {
-  /** The caller has to call `listen`, after `start`. */
-  readonly server: FastifyInstance;
-  /** All routes except the client's files, to check that each is described. */
-  readonly routes: readonly Route[];
-  /** Resolves once the view of pages is up to date. */
-  start(): Promise<void>;
-  /** Resolves once public pages reflect the current log, or after the timeout. */
-  catchUp(timeoutMs: number): Promise<void>;
-  /** Lets running requests finish. */
-  stop(): Promise<void>;
-}
-
-export async function createGateway(parts: GatewayParts): Promise<Gateway> {
+export async function createGateway(parts: GatewayParts) {
   const { messageLog, viewStore, objects, collectRoutes, settings, metrics, log } = parts;
   const { webRoot = WEB_ROOT, supergraphSdl = readSupergraph(), apiDescription = readApiDescription() } = parts;
   const countRefusal = (code: string) => metrics?.countRefusal(code);
@@ -196,15 +183,20 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   });
 
   return {
+    /** The caller has to call `listen`, after `start`. */
     server,
+    /** All routes except the client's files, to check that each is described. */
     routes,
+    /** Resolves once the view of pages is up to date. */
     async start() {
       await follower.start();
       await server.ready();
       await warmUp(apollo);
       health.state = 'ready';
     },
+    /** Resolves once public pages reflect the current log, or after the timeout. */
     catchUp: follower.catchUp,
+    /** Lets running requests finish. */
     async stop() {
       health.state = 'stopping';
       await server.close();
@@ -213,6 +205,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     },
   };
 }
+
+export type Gateway = Awaited<ReturnType<typeof createGateway>>;
 
 /** Without these routes, `PATCH /api/pages/mine` would be treated as a page called "mine" and not as a wrong method. */
 function refuseShadowed(server: FastifyInstance, paths: ListedPaths): void {

@@ -1,39 +1,21 @@
-import { type Analytics, createAnalytics } from '@volant/analytics/app';
-import { createGateway, type Gateway } from '@volant/gateway/app';
+import { createAnalytics } from '@volant/analytics/app';
+import { createGateway } from '@volant/gateway/app';
 import type { GraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import type { Site } from '@volant/gateway/static/operator-site';
-import { createIdentity, type Identity } from '@volant/identity/app';
+import { createIdentity } from '@volant/identity/app';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import { createTokenVerifier } from '@volant/infra/auth/access-token';
 import { createUpload } from '@volant/infra/graphql/upload';
-import type { MessageLog } from '@volant/infra/message-log/message-log';
-import type { Objects } from '@volant/infra/objects/objects';
 import type { ProcessParts } from '@volant/infra/process/shell/run-process';
 import { openServicePorts } from '@volant/infra/process/shell/service-ports';
 import { stopAll } from '@volant/infra/process/shell/stop-all';
-import { createPages, type Pages } from '@volant/pages/app';
+import { createPages } from '@volant/pages/app';
 import { PAGES_ERRORS } from '@volant/pages/errors';
-import { createSupport, type Support } from '@volant/support/app';
+import { createSupport } from '@volant/support/app';
 import { type DataDirectory, limitSecretOf, signingKeyOf } from './data-directory.ts';
 import { openMailFiles } from './dev-mailbox/mail-files.ts';
 import { devMailboxRoutes } from './dev-mailbox/routes.ts';
 import type { StandaloneSettings } from './environment.ts';
-
-export interface Volant {
-  readonly identity: Identity;
-  readonly pages: Pages;
-  readonly support: Support;
-  readonly analytics: Analytics;
-  readonly gateway: Gateway;
-  readonly messageLog: MessageLog;
-  readonly objects: Objects;
-  /** Demo data only: does `work` as if it were `ms` milliseconds ago. */
-  inThePast<T>(ms: number, work: () => Promise<T>): Promise<T>;
-  /** Brings every view up to date with its source, before listening. */
-  start(): Promise<void>;
-  /** Stops taking in work, then lets running work finish; the caller closes the adapters. */
-  stop(): Promise<void>;
-}
 
 type SettingsOfProcess = 'trustedProxies' | 'origin' | 'migrations' | 'maxPagesPerDriver' | 'neutralForgotPassword';
 
@@ -53,7 +35,7 @@ export async function createVolant(
   data: DataDirectory,
   settings: VolantSettings,
   { adapters, metrics, log, newId }: Omit<ProcessParts, 'clock' | 'signal'>,
-): Promise<Volant> {
+) {
   let behind = 0;
   const clock = () => new Date(Date.now() - behind);
   // In sequence: adapters close in reverse order, and the embedded engines start faster alone.
@@ -118,7 +100,8 @@ export async function createVolant(
   });
 
   return {
-    async inThePast(ms, work) {
+    /** Demo data only: does `work` as if it were `ms` milliseconds ago. */
+    async inThePast<T>(ms: number, work: () => Promise<T>) {
       behind = ms;
       try {
         return await work();
@@ -133,6 +116,7 @@ export async function createVolant(
     gateway,
     messageLog,
     objects,
+    /** Brings every view up to date with its source, before listening. */
     async start() {
       await identity.start();
       await pages.start();
@@ -140,8 +124,11 @@ export async function createVolant(
       await analytics.start();
       await gateway.start();
     },
+    /** Stops taking in work, then lets running work finish; the caller closes the adapters. */
     async stop() {
       await stopAll([gateway, analytics, support, pages, identity].map((part) => () => part.stop()));
     },
   };
 }
+
+export type Volant = Awaited<ReturnType<typeof createVolant>>;

@@ -1,10 +1,8 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { announce, type Presence } from '@volant/infra/cache/presence';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import { parseRanges } from '@volant/infra/network/address';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
-import type { FastifyPluginAsync } from 'fastify';
 import { createActivityOutlet } from './collect/activity-outlet.ts';
 import { createActivityPublisher } from './collect/activity-publisher.ts';
 import { createCollectRoutes } from './collect/collect-routes.ts';
@@ -34,20 +32,6 @@ export interface AnalyticsSettings {
   readonly spool?: SpoolSettings | undefined;
 }
 
-export interface Analytics {
-  /** Role `reports`. */
-  readonly subgraph: Subgraph;
-  /** Role `collect`: POST /api/public/events. Answers UNAVAILABLE until the start is complete. */
-  readonly collectRoutes: FastifyPluginAsync;
-  start(): Promise<void>;
-  /** Call this after the last request. Writes all accepted events before it resolves. */
-  stop(): Promise<void>;
-  /** Number of records that ingest has not stored or erased yet; 0 without the role `ingest`. */
-  lag(): Promise<number>;
-  /** Folds the closed days now, without waiting for the hourly run. */
-  fold(): Promise<void>;
-}
-
 /** Names under which running processes announce these roles. Other commands wait until such processes have ended. */
 export const COLLECTING = 'collect';
 export const INGESTING = 'ingest';
@@ -57,7 +41,7 @@ export function createAnalytics(
   ports: AnalyticsPorts,
   { roles, trustedProxies, allowedOrigins = [], migrations = 'run', folding = 'hourly', spool }: AnalyticsSettings,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
-): Analytics {
+) {
   const { messageLog, database, memoryViews, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const pages = createPagesView({
     messageLog,
@@ -104,9 +88,11 @@ export function createAnalytics(
   }
 
   return {
+    /** Role `reports`. */
     get subgraph() {
       return withDatabase(stored).subgraph;
     },
+    /** Role `collect`: POST /api/public/events. Answers UNAVAILABLE until the start is complete. */
     collectRoutes: createCollectRoutes(
       () => {
         if (collecting === undefined) throw new DomainError('UNAVAILABLE', {}, 1);
@@ -127,6 +113,7 @@ export function createAnalytics(
         await withDatabase(stored).start(folding === 'hourly');
       }
     },
+    /** Call this after the last request. Writes all accepted events before it resolves. */
     async stop() {
       stopping.abort();
       await collecting?.stop();
@@ -134,10 +121,14 @@ export function createAnalytics(
       await stored?.stop();
       await ingesting?.end();
     },
+    /** Number of records that ingest has not stored or erased yet; 0 without the role `ingest`. */
     lag: async () => stored?.lag() ?? 0,
+    /** Folds the closed days now, without waiting for the hourly run. */
     fold: async () => stored?.fold(),
   };
 }
+
+export type Analytics = ReturnType<typeof createAnalytics>;
 
 function withDatabase(stored: Stored | undefined): Stored {
   if (stored === undefined) throw new Error('only the role collect goes without a database');

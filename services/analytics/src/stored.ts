@@ -1,6 +1,5 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import type { Viewer } from '@volant/infra/auth/viewer';
-import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { refuseUnfinishedImport } from './carrying/unfinished-import.ts';
 import { createAnalyticsSubgraph } from './graphql/analytics-subgraph.ts';
@@ -11,24 +10,10 @@ import type { AnalyticsPorts } from './ports.ts';
 import { createReportsDatabase } from './reports/reports-database.ts';
 import { createFolding } from './rollups/folding.ts';
 
-/** The parts that require ClickHouse: ingest, erasure, folding and reports. */
-export interface Stored {
-  readonly subgraph: Subgraph;
-  /** Runs the pending migrations. */
-  migrated(): Promise<void>;
-  /** Waits until another process has run them. */
-  awaitMigrations(signal: AbortSignal): Promise<void>;
-  /** Role `ingest`. */
-  start(foldsHourly: boolean): Promise<void>;
-  stop(): Promise<void>;
-  lag(): Promise<number>;
-  fold(): Promise<void>;
-}
-
 export function createStored(
   ports: AnalyticsPorts & { readonly database: AnalyticsDatabase },
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
-): Stored {
+) {
   const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), measures, log });
   const ingest = createIngest({ messageLog, database, folding, measures, log });
@@ -40,13 +25,16 @@ export function createStored(
       clock,
       log,
     }),
+    /** Runs the pending migrations. */
     async migrated() {
       await refuseUnfinishedImport(database);
       const files = await migrateAnalytics(database, { cache, log });
       if (files.length > 0) log.info({ files }, 'migrations run');
     },
-    awaitMigrations: (signal) => migrationsDone(database, log, signal),
-    async start(foldsHourly) {
+    /** Waits until another process has run them. */
+    awaitMigrations: (signal: AbortSignal) => migrationsDone(database, log, signal),
+    /** Role `ingest`. */
+    async start(foldsHourly: boolean) {
       await ingest.start();
       await erasure.start();
       if (foldsHourly) folding.start();
@@ -60,3 +48,6 @@ export function createStored(
     fold: () => folding.fold(),
   };
 }
+
+/** The parts that require ClickHouse: ingest, erasure, folding and reports. */
+export type Stored = ReturnType<typeof createStored>;

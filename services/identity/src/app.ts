@@ -1,31 +1,18 @@
 import { readFileSync } from 'node:fs';
-import {
-  createTokenSigner,
-  createTokenVerifier,
-  type JWK,
-  publicKeyOf,
-  type SessionState,
-} from '@volant/infra/auth/access-token';
+import { createTokenSigner, createTokenVerifier, type JWK, publicKeyOf } from '@volant/infra/auth/access-token';
 import { requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { originOf } from '@volant/infra/graphql/request-origin';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
-import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
-import type { PeopleFound } from '@volant/infra/process/server/remote-service';
 import { getInOrder } from '@volant/infra/views/get-in-order';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
 import { createBackground } from './background.ts';
-import {
-  ensureFirstSuperadmin,
-  ensureSuperadmin,
-  type SettingsOutcome,
-  type SuperadminOutcome,
-  type SuperadminRequest,
-} from './commands/ensure-superadmin.ts';
+import { ensureFirstSuperadmin, ensureSuperadmin, type SuperadminRequest } from './commands/ensure-superadmin.ts';
 import { eraseByOperator } from './commands/erase-account.ts';
 import { createSessionOpener } from './commands/open-session.ts';
 import type { IdentityParts } from './commands/parts.ts';
@@ -56,30 +43,8 @@ const FOLLOW_UP_EVERY_MS = 30_000;
 /** Checkpoint of the relay that publishes account records. */
 export const USERS_RELAY = 'identity-users';
 
-export interface Identity {
-  readonly subgraph: Subgraph;
-  /**
-   * Stores a picture that the person may then choose as their avatar.
-   * @throws DomainError UNAUTHENTICATED, TOO_MANY_REQUESTS, or the error of a refused picture
-   */
-  uploadAvatar(upload: { body: AsyncIterable<Uint8Array>; call: SubgraphCall }): Promise<{ imageUrl: string }>;
-  /** Current state of a session, including its person's role; undefined if the session is unknown, ended or expired. */
-  loadSession(sessionId: string): Promise<SessionState | undefined>;
-  /** Search for other services; subgraphs query `users` instead. */
-  readonly peopleFound: PeopleFound;
-  /** Call after `start`. */
-  ensureSuperadmin(request: SuperadminRequest): Promise<SuperadminOutcome>;
-  /** Applies the startup settings; changes nothing once any account holds the role. */
-  ensureFirstSuperadmin(settings: SuperadminSettings): Promise<SettingsOutcome>;
-  /** Erases an account for the operator; resolves when all its data in this service is erased. */
-  eraseAccount(userId: string): Promise<void>;
-  /** Resolves when the views are up to date and the unfinished work of an earlier process is done. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Creates the service. Nothing runs before `start`. */
-export function createIdentity(ports: IdentityPorts, settings: IdentitySettings): Identity {
+export function createIdentity(ports: IdentityPorts, settings: IdentitySettings) {
   const { eventStore: store, viewStore, messageLog, cache, mail, objects, clock, newId, log } = ports;
   const { measures = NO_MEASURES } = ports;
   const users = usersView(viewStore);
@@ -178,15 +143,25 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
 
   return {
     subgraph,
-    async uploadAvatar({ body, call }) {
+    /**
+     * Stores a picture that the person may then choose as their avatar.
+     * @throws DomainError UNAUTHENTICATED, TOO_MANY_REQUESTS, or the error of a refused picture
+     */
+    async uploadAvatar({ body, call }: { body: AsyncIterable<Uint8Array>; call: SubgraphCall }) {
       const viewer = requireViewer({ viewer: await verifier.verify(call.token) });
       return { imageUrl: await uploadAvatar(parts, body, viewer, originOf(call)) };
     },
+    /** Current state of a session, including its person's role; undefined if the session is unknown, ended or expired. */
     loadSession: states.load,
-    peopleFound: (search) => findPeople(users, search),
-    eraseAccount: (userId) => eraseByOperator(parts, userId),
-    ensureSuperadmin: (request) => settled(ensureSuperadmin(parts, request)),
-    ensureFirstSuperadmin: (named) => settled(ensureFirstSuperadmin(parts, named)),
+    /** Search for other services; subgraphs query `users` instead. */
+    peopleFound: (search: string) => findPeople(users, search),
+    /** Erases an account for the operator; resolves when all its data in this service is erased. */
+    eraseAccount: (userId: string) => eraseByOperator(parts, userId),
+    /** Call after `start`. */
+    ensureSuperadmin: (request: SuperadminRequest) => settled(ensureSuperadmin(parts, request)),
+    /** Applies the startup settings; changes nothing once any account holds the role. */
+    ensureFirstSuperadmin: (named: SuperadminSettings) => settled(ensureFirstSuperadmin(parts, named)),
+    /** Resolves when the views are up to date and the unfinished work of an earlier process is done. */
     async start() {
       await messageLog.ensureTopics([USERS_TOPIC]);
       await Promise.all([usersProjection.start(), sessionsProjection.start(), passwords.warmUp()]);
@@ -202,6 +177,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     },
   };
 }
+
+export type Identity = ReturnType<typeof createIdentity>;
 
 /** A secret that every process of the service already has. */
 function secretOf({ d }: JWK): string {

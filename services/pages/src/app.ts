@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
-import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
-import type { UploadedImage, UploadRequest } from '@volant/infra/graphql/upload';
+import type { VerifyToken } from '@volant/infra/graphql/subgraph-call';
+import type { UploadRequest } from '@volant/infra/graphql/upload';
 import { UPLOADS_PER_HOUR } from '@volant/infra/images/upload-limit';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import { createRelay } from '@volant/infra/message-log/relay';
@@ -56,25 +56,13 @@ export interface PagesSettings {
   readonly changesPerHour?: number;
 }
 
-export interface Pages {
-  readonly subgraph: Subgraph;
-  /**
-   * Stores a picture for a page of the signed-in person; its body is not read before the sender is known.
-   * @throws DomainError of PAGES_ERRORS
-   */
-  uploadImage(request: UploadRequest): Promise<UploadedImage>;
-  /** Resolves when the views are up to date. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Checkpoint of the relay that publishes pages. Records have changed: a new name publishes all of them again. */
 export const PAGES_RELAY = `${PAGES_TOPIC.name}/2`;
 const TIDY_EVERY_MS = 5 * 60 * 1000;
 const PUBLIC_WITHIN_MS = 300;
 
 /** Creates the service from its ports; nothing runs before `start`. */
-export function createPages(ports: PagesPorts, settings: PagesSettings, verifyToken: VerifyToken): Pages {
+export function createPages(ports: PagesPorts, settings: PagesSettings, verifyToken: VerifyToken) {
   const { eventStore, viewStore, messageLog, cache, objects, clock, newId, log } = ports;
   const pagesView = viewStore.view<PageDocument>(PAGES_VIEW);
   const knownUsers = viewStore.view<KnownUser>(KNOWN_USERS_VIEW);
@@ -188,10 +176,15 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
 
   return {
     subgraph,
-    async uploadImage({ body, call }) {
+    /**
+     * Stores a picture for a page of the signed-in person; its body is not read before the sender is known.
+     * @throws DomainError of PAGES_ERRORS
+     */
+    async uploadImage({ body, call }: UploadRequest) {
       const viewer = requireViewer({ viewer: call.token === undefined ? undefined : await verifyToken(call.token) });
       return uploadImage(commands, body, callerOfViewer(call, viewer));
     },
+    /** Resolves when the views are up to date. */
     async start() {
       await ids.tidy();
       await Promise.all([projection.start(), users.start()]);
@@ -207,3 +200,5 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     },
   };
 }
+
+export type Pages = ReturnType<typeof createPages>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
-import type { Subgraph, VerifyToken } from '@volant/infra/graphql/subgraph-call';
+import type { VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { Consumer } from '@volant/infra/message-log/message-log';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
@@ -31,17 +31,8 @@ export interface SupportSettings {
   readonly messagesPerHour?: number;
 }
 
-export interface Support {
-  readonly subgraph: Subgraph;
-  /** Resolves once the views hold all commits that existed at the start. */
-  start(): Promise<void>;
-  /** For operators: erases the messages with one of these pairs of e-mail address and subject. */
-  eraseMessages(wanted: readonly Letterhead[]): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Builds the service from its ports; nothing runs before `start`. */
-export function createSupport(ports: ServicePorts, settings: SupportSettings, verifyToken: VerifyToken): Support {
+export function createSupport(ports: ServicePorts, settings: SupportSettings, verifyToken: VerifyToken) {
   const { eventStore, viewStore, messageLog, cache, clock, newId, log } = ports;
   const inbox = viewStore.view<InboxDocument>(INBOX_VIEW);
   const staff = viewStore.view<StaffMember>(STAFF_VIEW);
@@ -105,14 +96,18 @@ export function createSupport(ports: ServicePorts, settings: SupportSettings, ve
   let erasures: Consumer | undefined;
   return {
     subgraph,
+    /** Resolves once the views hold all commits that existed at the start. */
     async start() {
       await Promise.all([projection.start(), staffView.start()]);
       erasures = await consumeErasedUsers({ ...commands, messageLog, queries, viewsHoldAll });
     },
-    eraseMessages: (wanted) => eraseMessages({ eventStore, clock, newId }, wanted),
+    /** For operators: erases the messages with one of these pairs of e-mail address and subject. */
+    eraseMessages: (wanted: readonly Letterhead[]) => eraseMessages({ eventStore, clock, newId }, wanted),
     async stop() {
       await erasures?.stop();
       await Promise.all([projection.stop(), staffView.stop()]);
     },
   };
 }
+
+export type Support = ReturnType<typeof createSupport>;

@@ -12,17 +12,8 @@ const GZIPPED = /\.(tar\.gz|tgz)$/;
 /** The large files are compressed already. */
 const LEVEL = 1;
 
-export interface NewExport {
-  /** Directory to write its files to. */
-  readonly directory: string;
-  /** Moves the export to its final name; until then it cannot be taken for a complete one. */
-  finish(): Promise<void>;
-  /** Removes the unfinished export. */
-  discard(): Promise<void>;
-}
-
 /** @throws OperatorError if the target exists or cannot be created */
-export async function newExport(target: string): Promise<NewExport> {
+export async function newExport(target: string) {
   const place = path.resolve(target);
   const directory = `${place}.unfinished`;
   const packed = `${directory}.tar`;
@@ -40,8 +31,11 @@ export async function newExport(target: string): Promise<NewExport> {
     throw new OperatorError(`${place} cannot be written: ${reasonOf(error)}.`);
   }
   return {
+    /** Directory to write its files to. */
     directory,
+    /** Removes the unfinished export. */
     discard,
+    /** Moves the export to its final name; until then it cannot be taken for a complete one. */
     async finish() {
       if (!TAR.test(place)) {
         await rename(directory, place);
@@ -57,6 +51,8 @@ export async function newExport(target: string): Promise<NewExport> {
     },
   };
 }
+
+export type NewExport = Awaited<ReturnType<typeof newExport>>;
 
 export interface OpenedExport {
   readonly directory: string;

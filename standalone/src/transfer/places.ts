@@ -1,11 +1,8 @@
 import { COLLECTING, INGESTING } from '@volant/analytics/app';
 import { tablesWithRows } from '@volant/analytics/carrying/carried-tables';
 import type { Adapters } from '@volant/infra/adapters/adapters';
-import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { countAnnounced } from '@volant/infra/cache/presence';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import type { MessageLog } from '@volant/infra/message-log/message-log';
-import type { Objects } from '@volant/infra/objects/objects';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { type CarriedLog, recordsInLog } from './carried-log.ts';
 import { carriedObjects, picturesIn } from './carried-objects.ts';
@@ -18,15 +15,10 @@ export const OWNERS = ['identity', 'pages', 'support'] as const;
 const WITH_VIEWS = [...OWNERS, 'gateway'] as const;
 
 /** All durable data of the product. */
-export interface Places {
-  readonly stores: readonly { readonly owner: string; readonly store: EventStore }[];
-  readonly database: AnalyticsDatabase;
-  readonly objects: Objects;
-  readonly messageLog: MessageLog;
-}
+export type Places = Awaited<ReturnType<typeof openPlaces>>;
 
 /** Opens in sequence, because the embedded engines start faster alone. */
-export async function openPlaces(adapters: Adapters): Promise<Places> {
+export async function openPlaces(adapters: Adapters) {
   const stores: { readonly owner: string; readonly store: EventStore }[] = [];
   for (const owner of OWNERS) stores.push({ owner, store: await adapters.eventStore(owner) });
   const objects = await adapters.objects();

@@ -1,12 +1,7 @@
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 
-interface Handed {
-  readonly records: readonly LogRecord[];
-  readonly taken: () => void;
-}
-
 /**
- * Yields the present content of a topic in batches; each batch is requested after the previous one was handled.
+ * Yields the present content of a topic in batches; each batch is requested after the previous one was taken.
  * @param from first offset for each partition; the earliest by default
  */
 export async function* readTopic(
@@ -14,54 +9,19 @@ export async function* readTopic(
   topic: string,
   from: Readonly<Record<number, number>> = {},
 ): AsyncGenerator<readonly LogRecord[]> {
-  const waiting: Handed[] = [];
-  let over = false;
-  let failure: { readonly error: unknown } | undefined;
-  let wake = () => {};
-  const end = () => {
-    over = true;
-    wake();
-  };
-
-  const follower = await log.follow({
-    topic,
-    from,
-    onBatch: (records) => {
-      if (over) return Promise.resolve();
-      return new Promise<void>((resolve) => {
-        waiting.push({ records, taken: resolve });
-        wake();
-      });
-    },
-  });
-  follower.caughtUp.then(end, (error: unknown) => {
-    failure = { error };
-    end();
-  });
-
+  const { readable, writable } = new TransformStream<readonly LogRecord[], readonly LogRecord[]>();
+  const writer = writable.getWriter();
+  // A reader that stops early makes every write fail; the follower must not see that.
+  const ignored = () => undefined;
+  const follower = await log.follow({ topic, from, onBatch: (records) => writer.write(records).catch(ignored) });
+  follower.caughtUp.then(
+    () => writer.close().catch(ignored),
+    (error: unknown) => writer.abort(error).catch(ignored),
+  );
+  writer.closed.catch(ignored);
   try {
-    for (;;) {
-      const next = waiting.shift();
-      if (next !== undefined) {
-        try {
-          yield next.records;
-        } finally {
-          // Needed even if the reader stops here, because the follower waits for its batch before it stops.
-          next.taken();
-        }
-      } else if (over) {
-        if (failure !== undefined) throw failure.error;
-        return;
-      } else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          if (over || waiting.length > 0) resolve();
-        });
-      }
-    }
+    yield* readable;
   } finally {
-    over = true;
-    for (const { taken } of waiting.splice(0)) taken();
     await follower.stop();
   }
 }

@@ -5,47 +5,35 @@ import { tooMany } from '@volant/infra/errors/too-many';
 import { networkOf, networksOf } from '@volant/infra/network/networks';
 import type { Turn } from '../credentials/gate.ts';
 
-export interface AttemptLimitSettings {
-  /** Sign-ups from one network. */
-  readonly signUp: Limit;
-  /** Sign-ins to one account from one network, successful or not. */
-  readonly logIn: Limit;
-  /** Wrong passwords for one account, from any network and in any operation. */
-  readonly wrongPasswords: Limit;
-  /** Wrong passwords from one network, for any account. */
-  readonly wrongPasswordsFrom: Limit;
-  /** Password reset links requested from one network. */
-  readonly forgotFrom: Limit;
-  /** Tokens of mailed links tried from one network. */
-  readonly reset: Limit;
-  /** Changes of e-mail address that one person requests; each sends a message to the present address. */
-  readonly emailChange: Limit;
-  /** Confirmation letters to one address, requested from one network. */
-  readonly lettersFrom: Limit;
-  /** Confirmation letters to one address, requested from any network. */
-  readonly letters: Limit;
-  /** Changes of one account: profile, password, pictures. */
-  readonly accountChange: Limit;
-  /** Changes of one person's role. */
-  readonly roleChange: Limit;
-}
-
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 
-export const DEFAULT_LIMITS: AttemptLimitSettings = {
+export const DEFAULT_LIMITS = {
+  /** Sign-ups from one network. */
   signUp: { uses: 10, windowMs: HOUR },
+  /** Sign-ins to one account from one network, successful or not. */
   logIn: { uses: 5, windowMs: MINUTE },
+  /** Wrong passwords for one account, from any network and in any operation. */
   wrongPasswords: { uses: 10, windowMs: 15 * MINUTE },
+  /** Wrong passwords from one network, for any account. */
   wrongPasswordsFrom: { uses: 30, windowMs: 15 * MINUTE },
+  /** Password reset links requested from one network. */
   forgotFrom: { uses: 10, windowMs: HOUR },
+  /** Tokens of mailed links tried from one network. */
   reset: { uses: 30, windowMs: HOUR },
+  /** Changes of e-mail address that one person requests; each sends a message to the present address. */
   emailChange: { uses: 5, windowMs: HOUR },
+  /** Confirmation letters to one address, requested from one network. */
   lettersFrom: { uses: 3, windowMs: HOUR },
+  /** Confirmation letters to one address, requested from any network. */
   letters: { uses: 10, windowMs: HOUR },
+  /** Changes of one account: profile, password, pictures. */
   accountChange: { uses: 30, windowMs: HOUR },
+  /** Changes of one person's role. */
   roleChange: { uses: 30, windowMs: HOUR },
-};
+} satisfies Readonly<Record<string, Limit>>;
+
+export type AttemptLimitSettings = Readonly<Record<keyof typeof DEFAULT_LIMITS, Limit>>;
 
 const KNOWN_ADDRESS_FOR = 30 * 24 * 60 * MINUTE;
 
