@@ -30,7 +30,6 @@ const SERVICES: Readonly<
     parents: {
       Page: './Page.ts#ShownPage',
       PageConnection: './PageConnection.ts#FilteredPages',
-      PageSeries: '../commands/create-pages.ts#PageSeries as SeriesOfPages',
       PublicPage: '../views/pages/page-queries.ts#PageRecord',
     },
   },
@@ -38,8 +37,6 @@ const SERVICES: Readonly<
     context: './context.ts#SupportContext',
     parents: {
       SupportMessage: './SupportMessage.ts#ShownMessage',
-      SupportMessageConnection: './SupportMessageConnection.ts#Messages',
-      SentSupportMessageConnection: './SupportMessageConnection.ts#Messages',
     },
   },
   analytics: {

@@ -17,16 +17,16 @@ export interface Paging {
   readonly offset?: number | null | undefined;
 }
 
+/** A part of a list, as in GraphQL. */
 export interface ListPart<T> {
   readonly nodes: readonly T[];
   /** Number of items over all pages. */
-  readonly total: number;
-  readonly endCursor: string | null;
-  readonly hasNextPage: boolean;
+  readonly totalCount: number;
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
-export function mapPart<T, U>({ nodes, total, endCursor, hasNextPage }: ListPart<T>, to: (node: T) => U): ListPart<U> {
-  return { nodes: nodes.map((node) => to(node)), total, endCursor, hasNextPage };
+export function mapPart<T, U>({ nodes, ...part }: ListPart<T>, to: (node: T) => U): ListPart<U> {
+  return { nodes: nodes.map((node) => to(node)), ...part };
 }
 
 /**
@@ -67,9 +67,8 @@ export async function listNewestFirst<
   return {
     nodes,
     // A complete list needs no separate count.
-    total: counted ?? (hasNextPage ? await view.count(wanted) : found.length),
-    endCursor: last === undefined ? null : cursorOf(last[time], last._id),
-    hasNextPage,
+    totalCount: counted ?? (hasNextPage ? await view.count(wanted) : found.length),
+    pageInfo: { endCursor: last === undefined ? null : cursorOf(last[time], last._id), hasNextPage },
   };
 }
 

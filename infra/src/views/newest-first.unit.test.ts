@@ -29,10 +29,10 @@ it('returns each document once, newest first, for any page size', async () => {
     const seen: string[] = [];
     for (let after: string | null = null, more = true; more; ) {
       const part = await list({ first, after });
-      expect(part.total).toBe(250);
+      expect(part.totalCount).toBe(250);
       seen.push(...part.nodes.map(({ _id }) => _id));
-      after = part.endCursor;
-      more = part.hasNextPage;
+      after = part.pageInfo.endCursor;
+      more = part.pageInfo.hasNextPage;
     }
     expect(seen).toEqual(whole);
   }
@@ -40,23 +40,28 @@ it('returns each document once, newest first, for any page size', async () => {
 
 it('returns a hundred by default, and counts the matches of the filter', async () => {
   const part = await list({}, 'odd');
-  expect([part.nodes.length, part.total, part.hasNextPage]).toEqual([100, 125, true]);
+  expect([part.nodes.length, part.totalCount, part.pageInfo.hasNextPage]).toEqual([100, 125, true]);
   expect(part.nodes.every(({ kind }) => kind === 'odd')).toBe(true);
-  expect(await list({}, 'neither')).toEqual({ nodes: [], total: 0, endCursor: null, hasNextPage: false });
+  expect(await list({}, 'neither')).toEqual({
+    nodes: [],
+    totalCount: 0,
+    pageInfo: { endCursor: null, hasNextPage: false },
+  });
 });
 
 it('reports a next page only if there is one', async () => {
-  expect((await list({ first: 250 })).hasNextPage).toBe(false);
-  expect((await list({ first: 249 })).hasNextPage).toBe(true);
+  expect((await list({ first: 250 })).pageInfo.hasNextPage).toBe(false);
+  expect((await list({ first: 249 })).pageInfo.hasNextPage).toBe(true);
 });
 
 it('counts in the view only if the list has more than one page', async () => {
   const count = vi.spyOn(cards, 'count');
   try {
-    const { total, endCursor: after } = await list({ first: 250 });
-    expect([total, count.mock.calls.length]).toEqual([250, 0]);
-    expect([(await list({ first: 249 })).total, count.mock.calls.length]).toEqual([250, 1]);
-    expect([(await list({ after })).total, count.mock.calls.length]).toEqual([250, 2]);
+    const { totalCount, pageInfo } = await list({ first: 250 });
+    const { endCursor: after } = pageInfo;
+    expect([totalCount, count.mock.calls.length]).toEqual([250, 0]);
+    expect([(await list({ first: 249 })).totalCount, count.mock.calls.length]).toEqual([250, 1]);
+    expect([(await list({ after })).totalCount, count.mock.calls.length]).toEqual([250, 2]);
   } finally {
     count.mockRestore();
   }
@@ -66,10 +71,14 @@ it('jumps to any part, from the beginning or from a cursor', async () => {
   const whole = (await list({ first: 10_000 })).nodes.map(({ _id }) => _id);
   const part = await list({ first: 10, offset: 240 });
   expect(part.nodes.map(({ _id }) => _id)).toEqual(whole.slice(240));
-  expect([part.total, part.hasNextPage]).toEqual([250, false]);
-  const { endCursor: after } = await list({ first: 100 });
+  expect([part.totalCount, part.pageInfo.hasNextPage]).toEqual([250, false]);
+  const { endCursor: after } = (await list({ first: 100 })).pageInfo;
   expect((await list({ first: 5, after, offset: 20 })).nodes.map(({ _id }) => _id)).toEqual(whole.slice(120, 125));
-  expect(await list({ offset: 10_000_000 })).toEqual({ nodes: [], total: 250, endCursor: null, hasNextPage: false });
+  expect(await list({ offset: 10_000_000 })).toEqual({
+    nodes: [],
+    totalCount: 250,
+    pageInfo: { endCursor: null, hasNextPage: false },
+  });
 });
 
 it.each([-1, 10_000_001, 1.5, Number.NaN])('refuses to skip %d', async (offset) => {
@@ -91,7 +100,9 @@ it('reads only the requested fields, and continues at its cursor', async () => {
   const findFields = vi.spyOn(cards, 'findFields');
   const part = await listNewestFirst(cards, 'madeAt', { kind: 'odd' }, { first: 2 }, ['kind']);
   expect(findFields.mock.calls[0]?.[1]).toEqual(['kind', 'madeAt']);
-  const next = await listNewestFirst(cards, 'madeAt', { kind: 'odd' }, { first: 2, after: part.endCursor }, ['kind']);
+  const next = await listNewestFirst(cards, 'madeAt', { kind: 'odd' }, { first: 2, after: part.pageInfo.endCursor }, [
+    'kind',
+  ]);
   expect([...part.nodes, ...next.nodes].map(({ _id }) => _id)).toEqual(['c249', 'c247', 'c243', 'c245']);
 });
 

@@ -21,7 +21,6 @@ import { callerOfViewer, type PagesContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Page } from './graphql/Page.ts';
 import { PageConnection } from './graphql/PageConnection.ts';
-import { PageSeries } from './graphql/PageSeries.ts';
 import { PublicPage } from './graphql/PublicPage.ts';
 import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
@@ -148,7 +147,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   const subgraph = createSubgraph<PagesContext>({
     name: 'pages',
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Query, Mutation, Page, PublicPage, PageConnection, PageSeries, User },
+    resolvers: { Query, Mutation, Page, PublicPage, PageConnection, User },
     catalogue: PAGES_ERRORS,
     verifyToken,
     createContext: (call, viewer) => ({

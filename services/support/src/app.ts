@@ -14,9 +14,7 @@ import { SUPPORT_ERRORS } from './errors.ts';
 import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
-import { SentSupportMessageConnection } from './graphql/SentSupportMessageConnection.ts';
 import { SupportMessage } from './graphql/SupportMessage.ts';
-import { SupportMessageConnection } from './graphql/SupportMessageConnection.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
 import { consumeErasedUsers } from './messages/consume.ts';
 import { INBOX_PROJECTION, STAFF_LOG_VIEW } from './views/definitions.ts';
@@ -80,7 +78,7 @@ export function createSupport(ports: ServicePorts, settings: SupportSettings, ve
   const subgraph = createSubgraph<SupportContext>({
     name: 'support',
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Query, Mutation, SupportMessage, SupportMessageConnection, SentSupportMessageConnection },
+    resolvers: { Query, Mutation, SupportMessage },
     catalogue: SUPPORT_ERRORS,
     verifyToken,
     createContext: (call, viewer) => ({

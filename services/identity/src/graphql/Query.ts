@@ -1,10 +1,11 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
+import { mapPart } from '@volant/infra/views/newest-first';
 import { readAccount } from '../commands/read-account.ts';
 import { listUsers } from '../views/users/user-queries.ts';
 import type { QueryResolvers } from './schema.generated.ts';
-import { nodeOfAccount } from './User.ts';
+import { nodeOfAccount, nodeOfDocument } from './User.ts';
 
 export const Query = {
   // Read from the streams, because the person may just have signed up through another process.
@@ -16,6 +17,6 @@ export const Query = {
 
   users: guarded(requireAdministrator, async ({ filter, ...paging }, { parts }) => {
     const wanted = filter ?? {};
-    return { ...(await listUsers(parts.users, wanted, paging)), filter: wanted };
+    return { ...mapPart(await listUsers(parts.users, wanted, paging), nodeOfDocument), filter: wanted };
   }),
 } satisfies Required<QueryResolvers>;

@@ -46,14 +46,12 @@ export const Mutation = {
     );
   }),
 
-  createPages: guarded(requireAdministrator, ({ input }, context, viewer) => {
+  createPages: guarded(requireAdministrator, async ({ input }, context, viewer) => {
     const prefixNote = parseField('prefixNote', prefixNoteInput, input.prefixNote);
     const { quantity, state, ownerId } = input;
-    return createPages(
-      context.commands,
-      { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerIdIn(ownerId) },
-      callerOf(context, viewer),
-    );
+    const wanted = { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerIdIn(ownerId) };
+    const { id, records } = await createPages(context.commands, wanted, callerOf(context, viewer));
+    return { workbookId: id, pages: records.map((record) => shownPage(record, viewer)) };
   }),
 
   administerPage: guarded(requireAdministrator, async ({ id, input, expectedVersion }, context, viewer) => {

@@ -3,6 +3,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { text } from '@volant/infra/text/outside-text';
 import { searchWanted } from '@volant/infra/text/searchable';
+import { mapPart, type Paging } from '@volant/infra/views/newest-first';
 import { readWorkbook } from '../commands/read-workbook.ts';
 import { maySee } from '../page/decide.ts';
 import { pageKey } from '../page/page-id.ts';
@@ -10,15 +11,13 @@ import { parseField } from '../page/profile.ts';
 import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 import { actorOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
+import type { FilteredPages } from './PageConnection.ts';
 import type { PageFilter as PageFilterInput, QueryResolvers } from './schema.generated.ts';
 
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 
 export const Query = {
-  myPages: guarded(requireViewer, async (paging, { queries }, { userId }) => {
-    const wanted = { ownerId: userId };
-    return { ...(await queries.list(wanted, paging)), filter: wanted };
-  }),
+  myPages: guarded(requireViewer, (paging, context, viewer) => listed({ ownerId: viewer.userId }, paging, context)),
 
   page: guarded(requireViewer, async ({ id }, { queries }, viewer) => {
     const record = await find(queries, id);
@@ -38,10 +37,9 @@ export const Query = {
     return record;
   },
 
-  pages: guarded(requireAdministrator, async ({ filter, ...paging }, context) => {
-    const wanted = await pageFilter(filter, context);
-    return { ...(await context.queries.list(wanted, paging)), filter: wanted };
-  }),
+  pages: guarded(requireAdministrator, async ({ filter, ...paging }, context) =>
+    listed(await pageFilter(filter, context), paging, context),
+  ),
 
   pageWorkbook: guarded(requireAdministrator, async ({ id, origin }, { commands, call }) => {
     const asked = { id, origin: parseField('origin', originInput, origin), language: call.language };
@@ -49,6 +47,11 @@ export const Query = {
     return { ...workbook, base64: Buffer.from(body).toString('base64') };
   }),
 } satisfies Required<QueryResolvers>;
+
+async function listed(filter: PageFilter, paging: Paging, { queries, viewer }: PagesContext): Promise<FilteredPages> {
+  const part = await queries.list(filter, paging);
+  return { ...mapPart(part, (record) => shownPage(record, viewer)), filter };
+}
 
 async function find(queries: PageQueries, reference: string): Promise<PageRecord | undefined> {
   const key = pageKey(reference);

@@ -2,11 +2,11 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ShownPage } from './Page.ts';
 import type { FilteredPages } from './PageConnection.ts';
-import type { PageSeries as SeriesOfPages } from '../commands/create-pages.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import type { PagesContext } from './context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -401,7 +401,7 @@ export type ResolversTypes = {
   PageConnection: ResolverTypeWrapper<FilteredPages>;
   PageTally: ResolverTypeWrapper<PageTally>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  PageSeries: ResolverTypeWrapper<SeriesOfPages>;
+  PageSeries: ResolverTypeWrapper<Omit<PageSeries, 'pages'> & { pages: ReadonlyArray<ResolversTypes['Page']> }>;
   PageWorkbook: ResolverTypeWrapper<PageWorkbook>;
   DeletedPage: ResolverTypeWrapper<DeletedPage>;
   ClaimedFilter: ClaimedFilter;
@@ -434,7 +434,7 @@ export type ResolversParentTypes = {
   PageConnection: FilteredPages;
   PageTally: PageTally;
   PageInfo: PageInfo;
-  PageSeries: SeriesOfPages;
+  PageSeries: Omit<PageSeries, 'pages'> & { pages: ReadonlyArray<ResolversParentTypes['Page']> };
   PageWorkbook: PageWorkbook;
   DeletedPage: DeletedPage;
   PageFilter: PageFilter;

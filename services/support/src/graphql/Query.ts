@@ -2,16 +2,19 @@ import { requireSupport, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { searchWanted } from '@volant/infra/text/searchable';
+import { mapPart } from '@volant/infra/views/newest-first';
 import { shownMessage } from './SupportMessage.ts';
 import type { QueryResolvers } from './schema.generated.ts';
 
 export const Query = {
-  supportMessages: guarded(requireSupport, ({ filter, ...paging }, { queries }) =>
-    queries.list({ stage: filter?.status ?? undefined, search: searchWanted(filter?.search) }, paging),
-  ),
+  supportMessages: guarded(requireSupport, async ({ filter, ...paging }, { queries }) => {
+    const wanted = { stage: filter?.status ?? undefined, search: searchWanted(filter?.search) };
+    return mapPart(await queries.list(wanted, paging), shownMessage);
+  }),
 
-  mySupportMessages: guarded(requireViewer, (paging, { queries }, { userId }) =>
-    queries.list({ senderId: userId }, paging),
+  // The schema leaves out the handler.
+  mySupportMessages: guarded(requireViewer, async (paging, { queries }, { userId }) =>
+    mapPart(await queries.list({ senderId: userId }, paging), shownMessage),
   ),
 
   supportMessage: guarded(requireSupport, async ({ id }, { queries }) => {
