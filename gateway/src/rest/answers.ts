@@ -9,6 +9,10 @@ import { EventType, PageStateInput } from './inputs.ts';
  */
 export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: 'Success' });
 
+/** The answer to a call that succeeded, with what it made. */
+const succeeded = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
+  z.strictObject({ success: z.literal(true), ...shape }).meta({ id });
+
 const Count = z.int().min(0);
 const Instant = z.string().meta({ format: 'date-time' });
 const Day = z.string().meta({ format: 'date', description: 'A day in Europe/Paris.' });
@@ -46,15 +50,11 @@ export const OwnUser = User.extend({
   }),
 }).meta({ id: 'OwnUser' });
 
-export const ProfileChanged = z
-  .strictObject({ success: z.literal(true), user: OwnUser })
-  .meta({ id: 'ProfileChanged' });
+export const ProfileChanged = succeeded('ProfileChanged', { user: OwnUser });
 
-export const SignedIn = z
-  .strictObject({ success: z.literal(true), token: z.string(), user: User })
-  .meta({ id: 'SignedIn' });
+export const SignedIn = succeeded('SignedIn', { token: z.string(), user: User });
 
-export const UserChanged = z.strictObject({ success: z.literal(true), user: User }).meta({ id: 'UserChanged' });
+export const UserChanged = succeeded('UserChanged', { user: User });
 
 export const PageState = PageStateInput.meta({ id: 'PageState' });
 
@@ -105,7 +105,7 @@ export const PageList = z
   .strictObject({ pages: z.array(Page), total: Count, cursor: z.string().nullable() })
   .meta({ id: 'PageList' });
 
-export const PageMade = z.strictObject({ success: z.literal(true), page: Page }).meta({ id: 'PageMade' });
+export const PageMade = succeeded('PageMade', { page: Page });
 
 export const PublicPage = z
   .strictObject({
@@ -188,9 +188,7 @@ export const UserList = z
   .meta({ id: 'UserList' });
 
 /** The response contains the token only in development. */
-export const ResetRequested = z
-  .strictObject({ success: z.literal(true), resetToken: z.string().optional() })
-  .meta({ id: 'ResetRequested' });
+export const ResetRequested = succeeded('ResetRequested', { resetToken: z.string().optional() });
 
 export const MessageStatus = z.enum(['OPEN', 'PENDING', 'RESOLVED']).meta({ id: 'MessageStatus' });
 
@@ -209,12 +207,10 @@ export const Message = z
 export const MessageList = z
   .strictObject({ messages: z.array(Message), total: z.int(), cursor: z.string().nullable() })
   .meta({ id: 'SupportMessageList' });
-export const MessageChanged = z
-  .strictObject({ success: z.literal(true), message: Message })
-  .meta({ id: 'SupportMessageChanged' });
-export const MessageKept = z
-  .strictObject({ success: z.literal(true), message: z.strictObject({ id: z.string(), createdAt: z.string() }) })
-  .meta({ id: 'SupportMessageKept' });
+export const MessageChanged = succeeded('SupportMessageChanged', { message: Message });
+export const MessageKept = succeeded('SupportMessageKept', {
+  message: z.strictObject({ id: z.string(), createdAt: z.string() }),
+});
 
 export const BulkMade = z.strictObject({
   success: z.literal(true),

@@ -1,11 +1,12 @@
 import { excessOf } from '@volant/infra/text/input-bounds';
 import { text } from '@volant/infra/text/outside-text';
+import { CLICK_NAMES, type ClickName } from '@volant/proto/activity/click-types';
 import { CONTACT_CODES } from '@volant/proto/contact/contacts';
 import { DISPLAY_STYLES, eachText } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { restAnalytics } from './analytics.ts';
+import type { Operations } from '../supergraph/operations.generated.ts';
 import { Page, PageAnalytics, PageClaimed, PageList, PageMade } from './answers.ts';
 import { DISPLAY_NAME, IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';
 import { changedPage, expectedVersion, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages, tagPage } from './page.ts';
@@ -206,6 +207,23 @@ export function registerPages(route: RestRegistrar): void {
       return restAnalytics((await graph.run(analytics, variables, call)).page.analytics);
     },
   });
+}
+
+type Analytics = Operations['RestPageAnalytics']['data']['page']['analytics'];
+
+function restAnalytics({ summary, days, recentEvents }: Analytics) {
+  const { views, clicks, clickCounts, customFields } = summary;
+  const named = clickCounts.map(({ type, count }) => [type === 'VIEW' ? type : CLICK_NAMES[type], count]);
+  return {
+    summary: {
+      views,
+      clicks,
+      clicksByType: Object.fromEntries(named) as Record<ClickName, number>,
+      customFieldsBreakdown: Object.fromEntries(customFields.map(({ name, count }) => [name, count])),
+    },
+    chartData: days,
+    recentEvents,
+  };
 }
 
 function inputOf({ blocksJson, ...rest }: z.infer<typeof PageBody>): Record<string, unknown> {

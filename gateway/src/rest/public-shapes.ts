@@ -73,4 +73,3 @@ export const GraphqlAnswer = z
   })
   .meta({ id: 'GraphqlAnswer' });
 export const GraphqlRefusal = z.strictObject({ errors: z.array(GraphqlError).min(1) }).meta({ id: 'GraphqlRefusal' });
-/** `lang` takes precedence over Accept-Language. */

@@ -21,15 +21,15 @@ export const Page = {
 
   week: (page, _, { viewer, weeks }) => weeks.load(ownershipSeenBy(viewer, page)),
 
-  analytics: (page, { withoutOwner, period }, { viewer, pageReport, today }): PageReport => {
+  analytics: (page, { withoutOwner, period }, { viewer, pageReport }): PageReport => {
     const scope = { ...ownershipSeenBy(viewer, page), withoutOwner: withoutOwner ?? false };
-    return pageReport(scope, today, period ?? undefined);
+    return pageReport(scope, period ?? undefined);
   },
 
   adminAnalytics: (page, _, context): AdminAnalyticsSource => {
     requireAdministrator(context);
     const scope = { pageUid: uidOf(page), tenure: 'all', withoutOwner: false } as const;
-    return { pageUid: scope.pageUid, report: context.pageReport(scope, context.today) };
+    return { pageUid: scope.pageUid, report: context.pageReport(scope) };
   },
 } satisfies PageResolvers;
 

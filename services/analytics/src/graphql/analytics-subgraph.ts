@@ -7,7 +7,7 @@ import { ANALYTICS_ERRORS } from '../errors.ts';
 import { parisDay } from '../paris-day.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import { countEvents } from '../reports/event-counts.ts';
-import { createPageReports } from '../reports/page-report.ts';
+import { createPageReport } from '../reports/page-report.ts';
 import type { ReportsDatabase } from '../reports/reports-database.ts';
 import { countWeeks } from '../reports/week-counts.ts';
 import { AdminPageAnalytics } from './AdminPageAnalytics.ts';
@@ -27,7 +27,6 @@ export interface AnalyticsSubgraphParts {
 }
 
 export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: AnalyticsSubgraphParts): Subgraph {
-  const pageReport = createPageReports(reports, clock);
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
@@ -48,11 +47,10 @@ export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: An
       return {
         viewer,
         reports,
-        pageReport,
+        pageReport: (scope, period) => createPageReport(reports, clock, scope, today, period),
         counts: loaderOf((ownerships) => countEvents(reports, ownerships)),
         weeks: loaderOf((ownerships) => countWeeks(reports, ownerships, today)),
         now,
-        today,
       };
     },
     log,

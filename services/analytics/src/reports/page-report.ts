@@ -1,49 +1,23 @@
 import { addDays } from '../paris-day.ts';
 import type { Scope } from './counted-events.ts';
-import { type EventTypeCount, everyType } from './event-types.ts';
+import { everyType } from './event-types.ts';
 import { countPage, type DayCount, type PageCounts } from './page-counts.ts';
 import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
 import { type DayOfEvents, isEnough, latestDaysOf, listRecentEvents, type RecentEvent } from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
-import { type Summary, summaryOf } from './summary.ts';
-
-/**
- * Figures of one page. The figures by day come from one statement, so that the days add up to the total even while
- * events arrive. The listed events are read afterwards, on the days which that statement returned.
- */
-export interface PageReport {
-  /** Views and clicks over the period; without one, over all days. */
-  summary(): Promise<Summary>;
-  /** The same for an equal number of days before the period; null if the period has no beginning. */
-  summaryBefore(): Promise<Summary | null>;
-  /** Events over all days by type: every type, in list order. */
-  eventTypes(): Promise<readonly EventTypeCount[]>;
-  /**
-   * The days of the period (default: 30), newest first, with zeroes for days without events. ALL starts at the first
-   * event.
-   */
-  days(): Promise<readonly DayCount[]>;
-  /** The 10 latest events regardless of the period, newest first. */
-  recentEvents(): Promise<readonly RecentEvent[]>;
-}
+import { summaryOf } from './summary.ts';
 
 /** All days that the tables can store. */
 const ALWAYS = { after: '1970-01-01', until: '2149-06-06' };
 
 /** @param today in Europe/Paris */
-export type ReportOfPage = (scope: Scope, today: string, period?: Period) => PageReport;
-
-export function createPageReports(reports: ReportsDatabase, clock: () => Date): ReportOfPage {
-  return (scope, today, period) => createPageReport(reports, clock, scope, today, period);
-}
-
-function createPageReport(
+export function createPageReport(
   reports: ReportsDatabase,
   clock: () => Date,
   scope: Scope,
   today: string,
-  period: Period | undefined,
-): PageReport {
+  period?: Period,
+) {
   const days = daysOf(period, today);
   let everything: Promise<PageCounts> | undefined;
   let ofPeriod: Promise<PageCounts> | undefined;
@@ -67,11 +41,18 @@ function createPageReport(
   }
 
   return {
+    /** Views and clicks over the period; without one, over all days. */
     summary: async () => summaryOf((await counts()).inPeriod),
+    /** The same for an equal number of days before the period; null if the period has no beginning. */
     summaryBefore: async () => (days === undefined ? null : summaryOf((await counts()).beforePeriod)),
+    /** Events over all days by type: every type, in list order. */
     async eventTypes() {
       return everyType((await countEverything()).inPeriod);
     },
+    /**
+     * The days of the period (default: 30), newest first, with zeroes for days without events. ALL starts at the first
+     * event.
+     */
     async days() {
       const counted = (await counts()).days;
       const length = period === 'ALL' ? lengthSince(counted.at(-1)?.date, today) : (days?.length ?? REPORTED_DAYS);
@@ -81,9 +62,16 @@ function createPageReport(
         return found.get(date) ?? { date, views: 0, clicks: 0 };
       });
     },
+    /** The 10 latest events regardless of the period, newest first. */
     recentEvents,
   };
 }
+
+/**
+ * Figures of one page. The figures by day come from one statement, so that the days add up to the total even while
+ * events arrive. The listed events are read afterwards, on the days which that statement returned.
+ */
+export type PageReport = ReturnType<typeof createPageReport>;
 
 function eventsOf(days: readonly DayCount[]): readonly DayOfEvents[] {
   return days.map(({ date, views, clicks }) => ({ date, count: views + clicks }));

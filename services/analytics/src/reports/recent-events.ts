@@ -1,8 +1,12 @@
 import { LATE_MS } from '../collect/event-id.ts';
 import { foldedParams, inScope, type Scope } from './counted-events.ts';
-import { ID_TIME, moment } from './id-time.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
+/**
+ * Time of an activity according to its id. Unlike `occurred_at`, it follows the sort order of the table. 1970 if the id
+ * contains no time.
+ */
+const ID_TIME = 'UUIDv7ToDateTime(event_id)';
 const RECENT_EVENTS = 10;
 const RECENT_EVENTS_OF_ALL = 20;
 
@@ -81,10 +85,13 @@ async function listLookingBack(list: ListWhere, now: number, wanted: number): Pr
     const since = now - minutes * MINUTE_MS;
     // An id without a time, or with one older than collect accepts, matches the second condition, and one with a future
     // time the first. Such events happened when they were received.
-    const rows = await list(`(${ID_TIME} >= ${moment('since')} OR ${ID_TIME} < ${moment('believed')})`, {
-      since,
-      believed: now - LATE_MS + 60 * MINUTE_MS,
-    });
+    const rows = await list(
+      `(${ID_TIME} >= fromUnixTimestamp64Milli({since:Int64}) OR ${ID_TIME} < fromUnixTimestamp64Milli({believed:Int64}))`,
+      {
+        since,
+        believed: now - LATE_MS + 60 * MINUTE_MS,
+      },
+    );
     const last = rows[wanted - 1];
     if (last !== undefined && Number(last.at) >= since) return rows;
   }

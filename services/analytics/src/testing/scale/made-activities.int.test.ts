@@ -11,7 +11,7 @@ import { addDays, parisDay } from '../../paris-day.ts';
 import { countEvents } from '../../reports/event-counts.ts';
 import { createGlobalReport } from '../../reports/global-report.ts';
 import { countOrigins } from '../../reports/origins.ts';
-import { createPageReports } from '../../reports/page-report.ts';
+import { createPageReport } from '../../reports/page-report.ts';
 import { createReportsDatabase } from '../../reports/reports-database.ts';
 import { CLOSED_AFTER_DAYS, foldDays } from '../../rollups/fold-days.ts';
 import { select } from '../../rollups/select.ts';
@@ -102,11 +102,11 @@ async function reportsOf(database: AnalyticsDatabase) {
   const reports = createReportsDatabase(database, () => new Date(until), log);
   const pages = [HOT_PAGE, ORDINARY_PAGE, madePage(2), madePage(77)];
   const global = createGlobalReport(reports, new Date(until));
-  const pageReport = createPageReports(reports, () => new Date(until));
+  const clock = () => new Date(until);
   return {
     pages: await Promise.all(
       pages.map(async (pageUid) => {
-        const report = pageReport({ pageUid, tenure: 1, withoutOwner: true }, today, 'YEAR');
+        const report = createPageReport(reports, clock, { pageUid, tenure: 1, withoutOwner: true }, today, 'YEAR');
         return {
           summary: await report.summary(),
           before: await report.summaryBefore(),

@@ -9,7 +9,7 @@ import type { Scheduler } from 'fast-check';
 import { createErasure } from '../../ingest/erasure.ts';
 import { createIngest } from '../../ingest/ingest.ts';
 import { parisDay } from '../../paris-day.ts';
-import { createPageReports } from '../../reports/page-report.ts';
+import { createPageReport } from '../../reports/page-report.ts';
 import { readFolded } from '../../rollups/fold-days.ts';
 import { foldedOf } from '../../rollups/folded-months.ts';
 import { createFolding } from '../../rollups/folding.ts';
@@ -178,7 +178,7 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
         folded: () => readFolded(database),
       };
       const scope = { pageUid, tenure: 'all', withoutOwner: false } as const;
-      const { views, clicks } = await createPageReports(reports, clock)(scope, parisDay(time)).summary();
+      const { views, clicks } = await createPageReport(reports, clock, scope, parisDay(time)).summary();
       return views + clicks;
     },
   };
