@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { traceCall, traceHeaders } from '@volant/infra/process/observability/tracing';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Pool } from 'undici';
 
 export const EVENTS_PATH = '/api/public/events';
@@ -21,17 +21,12 @@ export interface ForwardingParts {
   readonly log: Logger;
 }
 
-export interface Forwarding {
-  readonly routes: FastifyPluginAsync;
-  close(): Promise<void>;
-}
-
 /**
  * Forwards POST /api/public/events unchanged to analytics, for installations with a single address and no ingress to
  * route this path. Sends the client address that this server determined behind its trusted proxies, and drops the
  * client's own headers about it.
  */
-export function createEventForwarding({ url, log }: ForwardingParts): Forwarding {
+export function createEventForwarding({ url, log }: ForwardingParts) {
   const pool = new Pool(new URL(url).origin, {
     connections: CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -42,7 +37,7 @@ export function createEventForwarding({ url, log }: ForwardingParts): Forwarding
     bodyTimeout: TIMEOUT_MS,
   });
   return {
-    routes: async (server) => {
+    routes: async (server: FastifyInstance) => {
       server.removeAllContentTypeParsers();
       // Buffers the body, so that one that is too large is refused here and does not abort the response of the other
       // side.
@@ -72,6 +67,8 @@ export function createEventForwarding({ url, log }: ForwardingParts): Forwarding
     close: () => pool.close(),
   };
 }
+
+export type Forwarding = ReturnType<typeof createEventForwarding>;
 
 function headersOf(request: FastifyRequest): Record<string, string> {
   // Behind a trusted proxy, the client's address differs from the peer's.

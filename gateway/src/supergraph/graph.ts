@@ -15,16 +15,6 @@ export interface FixedOperation<Name extends string = string> {
 
 type Name = keyof Operations;
 
-/** Runs the gateway's own operations. */
-export interface Graph {
-  /** @throws ForwardedError with the first error if there is no data */
-  run<N extends Name>(
-    operation: FixedOperation<N>,
-    variables: Operations[N]['variables'],
-    call: SubgraphCall,
-  ): Promise<Operations[N]['data']>;
-}
-
 const operations: FixedOperation[] = [];
 
 /** Every operation of the REST routes, and the gateway's own. */
@@ -48,8 +38,9 @@ export interface GraphParts {
   readonly log: Logger;
 }
 
-export function createGraph({ apollo, timeoutMs, log }: GraphParts): Graph {
+export function createGraph({ apollo, timeoutMs, log }: GraphParts) {
   return {
+    /** @throws ForwardedError with the first error if there is no data */
     async run<N extends Name>(
       { name, query }: FixedOperation<N>,
       variables: Operations[N]['variables'],
@@ -70,6 +61,9 @@ export function createGraph({ apollo, timeoutMs, log }: GraphParts): Graph {
     },
   };
 }
+
+/** Runs the gateway's own operations. */
+export type Graph = ReturnType<typeof createGraph>;
 
 /** The service's refusal, or an error with the same message if no service raised it. */
 function refusal(error: GraphQLFormattedError): Error {

@@ -30,18 +30,15 @@ export interface WantedSeries {
   readonly ownerId: string | null;
 }
 
-export interface PageSeries {
-  /** Id to request its workbook with. */
-  readonly id: string;
-  readonly records: readonly PageRecord[];
-}
-
-/** Creates a series of pages, in the order of their numbers. */
+/**
+ * Creates a series of pages, in the order of their numbers.
+ * @returns the pages, and the id to request their workbook with
+ */
 export async function createPages(
   ports: CommandPorts,
   { quantity, prefixNote, state, ownerId }: WantedSeries,
   caller: Caller,
-): Promise<PageSeries> {
+) {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PAGES_AT_ONCE) {
     throw new DomainError('QUANTITY_OUT_OF_RANGE');
   }
