@@ -1,4 +1,5 @@
 import { excessOf } from '@volant/infra/text/input-bounds';
+import { jsonOf } from '@volant/infra/text/json-of';
 import { text } from '@volant/infra/text/outside-text';
 import { CLICK_NAMES, type ClickName } from '@volant/proto/activity/click-types';
 import { CONTACT_CODES } from '@volant/proto/contact/contacts';
@@ -50,7 +51,7 @@ const Blocks = z.union([
   z.record(text(), z.unknown()),
   text().transform((json, context) => {
     const value = z.record(text(), z.unknown()).safeParse(jsonOf(json));
-    if (value.success) return value.data;
+    if (value.success && excessOf(value.data) === undefined) return value.data;
     context.addIssue({ code: 'custom', message: 'not the text of an object' });
     return z.NEVER;
   }),
@@ -228,13 +229,4 @@ function restAnalytics({ summary, days, recentEvents }: Analytics) {
 
 function inputOf({ blocksJson, ...rest }: z.infer<typeof PageBody>): Record<string, unknown> {
   return { ...rest, ...(blocksJson === undefined ? {} : { profile: blocksJson }) };
-}
-
-function jsonOf(json: string): unknown {
-  try {
-    const value: unknown = JSON.parse(json);
-    return excessOf(value) === undefined ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '../text/json-of.ts';
 import { type JWK, publicKeyOf, type SigningKey } from './access-token.ts';
 
 const KTY = 'EC';
@@ -42,11 +43,3 @@ export const sessionKeys = z.string().transform((text, context): readonly JWK[] 
   }
   return given.data.keys.map((key) => publicKeyOf(key));
 });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -4,6 +4,7 @@ import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { syncDirectory, writeDurably } from '@volant/infra/objects/write-durably';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { jsonOf } from '@volant/infra/text/json-of';
 import { z } from 'zod';
 import type { DataDirectory } from '../data-directory.ts';
 import { ACCOUNTS, DEMO_PASSWORD, REMOVER, SUPERADMIN } from './accounts.ts';
@@ -57,12 +58,4 @@ async function readMark(data: DataDirectory): Promise<boolean | undefined> {
   const read = mark.safeParse(jsonOf(text));
   if (!read.success) throw new OperatorError(`${file}, which says whether demo data is here, is damaged.`);
   return read.data.holdsDemoData;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

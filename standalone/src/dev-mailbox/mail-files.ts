@@ -6,17 +6,14 @@ import PostalMime from 'postal-mime';
 const FILE = /^[0-9A-Za-z][0-9A-Za-z.-]{0,150}\.eml$/;
 const MOST_LISTED = 200;
 
-export interface MailSummary {
+export interface ReadMail {
   /** Name of its file. */
   readonly name: string;
   readonly to: string;
+  readonly from: string;
   readonly subject: string;
   /** ISO 8601. */
   readonly date: string | undefined;
-}
-
-export interface ReadMail extends MailSummary {
-  readonly from: string;
   readonly text: string;
   readonly html: string | undefined;
 }

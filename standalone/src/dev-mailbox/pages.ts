@@ -3,7 +3,7 @@ import { escapeHtml } from '@volant/infra/text/escape-html';
 import { catalogues } from '@volant/proto/text/catalogues';
 import { LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
 import type mailbox from '../texts/mailbox.fr.json';
-import type { MailSummary, ReadMail } from './mail-files.ts';
+import type { ReadMail } from './mail-files.ts';
 
 const TEXTS = await catalogues<typeof mailbox>(
   'mailbox',
@@ -55,7 +55,7 @@ export const MESSAGE_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-export function listPage(language: Language, mails: readonly MailSummary[]): string {
+export function listPage(language: Language, mails: readonly ReadMail[]): string {
   const texts = TEXTS[language];
   const items = mails.map(
     (mail) => `<li><a href="${escapeHtml(`/dev/mailbox/${mail.name}?lang=${language}`)}">

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { jsonOf } from '@volant/infra/text/json-of';
 import { z } from 'zod';
 
 /** Increased with every change that older versions cannot read. */
@@ -65,12 +66,4 @@ export function ticketOf({ id }: Pick<Manifest, 'id'>): number {
 export async function productVersion(): Promise<string> {
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
