@@ -52,8 +52,6 @@ export async function newExport(target: string) {
   };
 }
 
-export type NewExport = Awaited<ReturnType<typeof newExport>>;
-
 export interface OpenedExport {
   readonly directory: string;
   close(): Promise<void>;
