@@ -6,9 +6,8 @@ const oneOf =
   (id: string) =>
     parts.some((part) => id.includes(`/node_modules/${part}/`) || id.includes(`/web/src/${part}`));
 
-/** Matches the list of screens, and files directly in `src/app/` except the entry points. */
+/** Matches files directly in `src/app/` except the entry points. */
 function aroundEveryScreen(id: string): boolean {
-  if (id.endsWith('.screen.ts')) return true;
   const name = id.split('/web/src/app/')[1] ?? '/';
   return !name.includes('/') && !name.startsWith('main.') && !name.startsWith('with-graph.');
 }

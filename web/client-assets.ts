@@ -12,7 +12,9 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 const SCRIPT = at('src/finished/main.ts');
 const APPLICATION = at('src/app/start.tsx');
 const GRAPH = at('src/app/with-graph.tsx');
-const SOURCES = at('src');
+/** Imports the page of each screen. */
+const ROUTES = at('src/app/routes.ts');
+const PAGE = /\/src\/features\/([\w-]+\/[\w-]+-page)\.tsx$/;
 const TEXTS = /\/i18n\/texts\/(\w+\.\w+)\.json$/;
 
 /** The script of the server-rendered pages; it loads the application. */
@@ -52,16 +54,17 @@ export function noteClientAssets(): Plugin {
       };
       const application = withImports(chunkOf(APPLICATION));
       const addresses = (names: Iterable<string>) => [...new Set(names)].map((name) => `/${name}`);
-      const partsOf = (module = '') => {
+      const partsOf = (module: string) => {
         const needed = [...application, ...withImports(chunkOf(module))];
         return {
           styles: addresses(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])),
           scripts: addresses(needed.map(({ fileName }) => fileName)),
         };
       };
-      const screens = [...this.getModuleIds()]
-        .filter((id) => id.endsWith('.screen.ts'))
-        .map((id) => [`..${id.slice(SOURCES.length)}`, partsOf(this.getModuleInfo(id)?.dynamicallyImportedIds[0])]);
+      const pages = (this.getModuleInfo(ROUTES)?.dynamicallyImportedIds ?? []).flatMap((id) => {
+        const [, page] = PAGE.exec(id) ?? [];
+        return page === undefined ? [] : [[page, partsOf(id)]];
+      });
       const texts = [...chunks.values()].flatMap(({ fileName, moduleIds }) => {
         const [, group] = TEXTS.exec(moduleIds[0] ?? '') ?? [];
         return group === undefined ? [] : [[group, `/${fileName}`]];
@@ -75,7 +78,7 @@ export function noteClientAssets(): Plugin {
         JSON.stringify({
           script: `/${chunkOf(SCRIPT).fileName}`,
           font: `/${font}`,
-          screens: Object.fromEntries(screens),
+          pages: Object.fromEntries(pages),
           graph: partsOf(GRAPH),
           texts: Object.fromEntries(texts),
         }),

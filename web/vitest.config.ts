@@ -6,9 +6,9 @@ const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experime
   ? ['--no-experimental-webstorage']
   : [];
 
-const screenForTests = { styles: ['/assets/test.css'], scripts: ['/assets/a.js', '/assets/b.js', '/assets/c.js'] };
-/** The same for each screen. */
-const screensForTests = `new Proxy({}, { get: () => (${JSON.stringify(screenForTests)}) })`;
+const pageForTests = { styles: ['/assets/test.css'], scripts: ['/assets/a.js', '/assets/b.js', '/assets/c.js'] };
+/** The same for each page. */
+const pagesForTests = `new Proxy({}, { get: () => (${JSON.stringify(pageForTests)}) })`;
 const catalogues = readdirSync(new URL('./src/i18n/texts', import.meta.url)).map((name) => name.replace(/\.json$/, ''));
 const assetsForTests = {
   script: '/assets/finished-test.js',
@@ -25,7 +25,7 @@ export default defineConfig({
       resolveId: (id) => (id === 'virtual:client-assets' ? `\0${id}` : undefined),
       load: (id) =>
         id === '\0virtual:client-assets'
-          ? `export const assets = { ...${JSON.stringify(assetsForTests)}, screens: ${screensForTests} };`
+          ? `export const assets = { ...${JSON.stringify(assetsForTests)}, pages: ${pagesForTests} };`
           : undefined,
     },
     {

@@ -45,40 +45,26 @@ export function signUp(input: { email: string; username: string; password: strin
 
 const confirmation = v.pick(answer, ['success', 'error']);
 
-/** Requests an e-mail with a link for choosing a new password. */
-export async function requestPasswordReset(email: string): Promise<void> {
-  const path = '/api/auth/forgot-password';
-  const data = await call(path, { method: 'POST', body: { email }, answer: confirmation, on401: 'answer' });
+async function succeed(path: string, body: unknown): Promise<void> {
+  const data = await call(path, { method: 'POST', body, answer: confirmation, on401: 'answer' });
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }
+
+/** Requests an e-mail with a link for choosing a new password. */
+export const requestPasswordReset = (email: string) => succeed('/api/auth/forgot-password', { email });
 
 /** Sets a new password with a mailed token. This ends all sessions of the user. */
-export async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
-  const data = await call('/api/auth/reset-password', {
-    method: 'POST',
-    body: input,
-    answer: confirmation,
-    on401: 'answer',
-  });
-  if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
-}
+export const resetPassword = (token: string, newPassword: string) =>
+  succeed('/api/auth/reset-password', { token, newPassword });
 
 /** Makes the address that received the link the account's address. */
-export const confirmEmailChange = mailedLink('/api/auth/confirm-email-change');
+export const confirmEmailChange = (token: string) => succeed('/api/auth/confirm-email-change', { token });
 
 /** Cancels an unconfirmed change of address. */
-export const cancelEmailChange = mailedLink('/api/auth/cancel-email-change');
+export const cancelEmailChange = (token: string) => succeed('/api/auth/cancel-email-change', { token });
 
 /** Restores the former e-mail address. This ends all sessions of the user. */
-export const undoEmailChange = mailedLink('/api/auth/undo-email-change');
-
-/** Creates the call that redeems the token of a mailed link. */
-function mailedLink(path: string): (token: string) => Promise<void> {
-  return async (token) => {
-    const data = await call(path, { method: 'POST', body: { token }, answer: confirmation, on401: 'answer' });
-    if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
-  };
-}
+export const undoEmailChange = (token: string) => succeed('/api/auth/undo-email-change', { token });
 
 /** Ends the session in this browser at once and notifies the server; a failed request does not matter here. */
 export function logOut(): void {

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { apolloClient } from '../apollo/client.ts';
 import { ClaimPageDocument } from '../features/claim/claim.generated.ts';
+import { sendMessage } from '../features/contact/contact-values.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { samplePage, samplePicture, sampleSession } from '../testing/samples.ts';
 import { logIn, logOut, requestPasswordReset, resetPassword, signUp, undoEmailChange } from './auth.ts';
-import { sendContactMessage } from './support.ts';
 import { uploadPicture } from './uploads.ts';
 
 const [first, second] = [samplePicture(100, 'a.png'), samplePicture(100, 'b.png')];
 const person = { email: 'a@example.org', username: 'camille', password: 'secret1' };
-const form = { name: 'Camille', email: 'a@example.org', subject: 'A card', message: 'Bonjour !!' };
+const form = { name: 'Camille', email: 'a@example.org', subject: 'A card', message: 'Bonjour !!', homepage: '' };
 const picture = { imageUrl: '/uploads/a.png' };
 
 /** Every POST of the client: its content, and the same call with different content. */
@@ -28,19 +28,9 @@ const POSTS: readonly [string, object, () => unknown, (() => unknown)?][] = [
     () => requestPasswordReset('a@example.org'),
     () => requestPasswordReset('b@example.org'),
   ],
-  [
-    'POST /api/auth/reset-password',
-    {},
-    () => resetPassword({ token: 't', newPassword: 'secret1' }),
-    () => resetPassword({ token: 't', newPassword: 'secret2' }),
-  ],
+  ['POST /api/auth/reset-password', {}, () => resetPassword('t', 'secret1'), () => resetPassword('t', 'secret2')],
   ['POST /api/auth/undo-email-change', {}, () => undoEmailChange('a'), () => undoEmailChange('b')],
-  [
-    'POST /api/support/contact',
-    {},
-    () => sendContactMessage(form),
-    () => sendContactMessage({ ...form, subject: 'Cards' }),
-  ],
+  ['POST /api/support/contact', {}, () => sendMessage(form), () => sendMessage({ ...form, subject: 'Cards' })],
   [
     'POST /api/user/upload-avatar',
     picture,

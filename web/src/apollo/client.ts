@@ -2,9 +2,7 @@ import { ApolloClient } from '@apollo/client';
 import { ApolloLink } from '@apollo/client/link';
 import { currentSession, followSession } from '../api/session.ts';
 import { createCache } from './cache.ts';
-import { createOtherBuildLink } from './other-build-link.ts';
-import { retryLink } from './retry-link.ts';
-import { roleLink } from './role-link.ts';
+import { createOtherBuildLink, retryLink, roleLink } from './links.ts';
 import { serverLink } from './server-link.ts';
 
 /** The only graph client: all reads and changes of signed-in screens go through it. */

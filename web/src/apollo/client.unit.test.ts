@@ -9,8 +9,7 @@ import { fakeApi, graphAnswer, graphRefusal } from '../testing/fake-api.ts';
 import { samplePage, samplePages, sampleSession } from '../testing/samples.ts';
 import { createCache } from './cache.ts';
 import { apolloClient } from './client.ts';
-import { createOtherBuildLink } from './other-build-link.ts';
-import { retryLink } from './retry-link.ts';
+import { createOtherBuildLink, retryLink } from './links.ts';
 import { OTHER_BUILD, serverLink } from './server-link.ts';
 
 const page = (id: string) => samplePage({ id });

@@ -1,6 +1,5 @@
 import { cardIdOf, plainCardId, withValidEncoding } from '@volant/proto/text/card-id';
 import { createBrowserRouter, href, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
-import { cardScreen } from '../features/card-screens/card.screen.ts';
 import { loadConfig } from './config.ts';
 import { frame } from './frame.tsx';
 import { guardOf } from './guards.ts';
@@ -10,7 +9,8 @@ import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 import { SignedIn } from './signed-in.tsx';
 
-const inShell: readonly Screen[] = screens.filter((one) => one !== cardScreen);
+const card = (screen: Screen) => screen.path === '/d/:id';
+const inShell: readonly Screen[] = screens.filter((screen) => !card(screen));
 
 function guarded(screen: Screen): RouteObject {
   return { ...routeOf(screen), ...guardOf(screen) };
@@ -24,7 +24,7 @@ const signedIn = inShell.flatMap((screen): RouteObject[] => {
 });
 
 const routes = frame(loadConfig, {
-  alone: [{ ...routeOf(cardScreen), path: 'd/*', loader: plainCardAddress }],
+  alone: screens.filter(card).map((screen) => ({ ...routeOf(screen), path: 'd/*', loader: plainCardAddress })),
   inShell: [
     ...open,
     { element: <SignedIn />, children: [withGraph(signedIn)] },

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { loadTexts } from '../i18n/i18n.ts';
 import type { Screen } from './screen.ts';
@@ -5,13 +6,22 @@ import type { Screen } from './screen.ts';
 /** On the server all texts are loaded already. */
 const inBrowser = typeof document !== 'undefined';
 
+const pages = import.meta.glob<{ readonly Component: ComponentType }>([
+  '../features/*/*-page.tsx',
+  '!../features/public-page/*',
+]);
+
 /** The route of a screen, which loads its code and texts on navigation. */
-export function routeOf({ path, texts, load }: Screen): RouteObject {
+export function routeOf({ path, texts, page }: Screen): RouteObject {
   return {
     path,
     lazy: async () => {
-      const [{ Component }] = await Promise.all([load(), ...(inBrowser ? texts.map(loadTexts) : [])]);
-      return { Component };
+      const [module] = await Promise.all([
+        pages[`../features/${page}.tsx`]?.(),
+        ...(inBrowser ? texts.map(loadTexts) : []),
+      ]);
+      if (module === undefined) throw new Error(`there is no page ${page}`);
+      return { Component: module.Component };
     },
   };
 }

@@ -1,57 +1,195 @@
-import { accountScreen } from '../features/account/account.screen.ts';
-import { accountDeletedScreen } from '../features/account/account-deleted.screen.ts';
-import { adminScreen } from '../features/admin/admin.screen.ts';
-import { cancelEmailScreen } from '../features/auth/cancel-email.screen.ts';
-import { confirmEmailScreen } from '../features/auth/confirm-email.screen.ts';
-import { forgotPasswordScreen } from '../features/auth/forgot-password.screen.ts';
-import { loginScreen } from '../features/auth/login.screen.ts';
-import { resetPasswordScreen } from '../features/auth/reset-password.screen.ts';
-import { signupScreen } from '../features/auth/signup.screen.ts';
-import { undoEmailScreen } from '../features/auth/undo-email.screen.ts';
-import { cardScreen } from '../features/card-screens/card.screen.ts';
-import { claimScreen } from '../features/claim/claim.screen.ts';
-import { contactScreen } from '../features/contact/contact.screen.ts';
-import { contactInfoScreen } from '../features/contact-info/contact-info.screen.ts';
-import { dashboardScreen } from '../features/dashboard/dashboard.screen.ts';
-import { editorScreen } from '../features/editor/editor.screen.ts';
-import { newPageScreen } from '../features/editor/new-page.screen.ts';
-import { homeScreen } from '../features/landing/landing.screen.ts';
-import { ourStoryScreen } from '../features/our-story/our-story.screen.ts';
-import { privacyScreen } from '../features/policies/privacy.screen.ts';
-import { refundScreen } from '../features/policies/refund.screen.ts';
-import { shippingScreen } from '../features/policies/shipping.screen.ts';
-import { termsScreen } from '../features/policies/terms.screen.ts';
-import { supportScreen } from '../features/support/support.screen.ts';
-import { tutorialScreen } from '../features/tutorial/tutorial.screen.ts';
+import { isAdmin, isSupport, isUser } from '../api/roles.ts';
+import type { EditorQueryVariables } from '../features/editor/editor-page.generated.ts';
+import type { BLOCK } from '../ui/long-table-window.ts';
+import type { Screen } from './screen.ts';
 
 /** All screens; the server answers 404 for any other address. */
 export const screens = [
-  homeScreen,
-  contactInfoScreen,
-  ourStoryScreen,
-  tutorialScreen,
-  privacyScreen,
-  termsScreen,
-  refundScreen,
-  shippingScreen,
-  loginScreen,
-  signupScreen,
-  forgotPasswordScreen,
-  resetPasswordScreen,
-  confirmEmailScreen,
-  cancelEmailScreen,
-  undoEmailScreen,
-  accountDeletedScreen,
-  contactScreen,
-  claimScreen,
-  dashboardScreen,
-  accountScreen,
-  newPageScreen,
-  editorScreen,
-  adminScreen,
-  supportScreen,
-  cardScreen,
-] as const;
+  {
+    path: '/',
+    audience: 'everybody',
+    document: 'finished',
+    texts: ['reading', 'page'],
+    page: 'landing/landing-page',
+  },
+  {
+    path: '/contact-info',
+    audience: 'everybody',
+    document: 'finished',
+    texts: ['reading'],
+    page: 'contact-info/contact-info-page',
+  },
+  {
+    path: '/our-story',
+    audience: 'everybody',
+    document: 'finished',
+    texts: ['reading'],
+    page: 'our-story/our-story-page',
+  },
+  {
+    path: '/tutorial',
+    audience: 'everybody',
+    document: 'finished',
+    texts: ['reading'],
+    page: 'tutorial/tutorial-page',
+  },
+  {
+    path: '/privacy-policy',
+    audience: 'everybody',
+    document: 'finished',
+    texts: ['reading'],
+    page: 'policies/policy-page',
+  },
+  {
+    path: '/terms-of-service',
+    audience: 'everybody',
+    document: 'finished',
+    texts: ['reading'],
+    page: 'policies/policy-page',
+  },
+  {
+    path: '/refund-policy',
+    audience: 'everybody',
+    document: 'finished',
+    texts: ['reading'],
+    page: 'policies/policy-page',
+  },
+  {
+    path: '/shipping-policy',
+    audience: 'everybody',
+    document: 'finished',
+    texts: ['reading'],
+    page: 'policies/policy-page',
+  },
+  {
+    path: '/login',
+    audience: 'guests',
+    document: 'form',
+    texts: ['access'],
+    page: 'auth/login-page',
+  },
+  {
+    path: '/signup',
+    audience: 'guests',
+    document: 'form',
+    texts: ['access'],
+    page: 'auth/signup-page',
+  },
+  {
+    path: '/forgot-password',
+    audience: 'everybody',
+    document: 'form',
+    texts: ['access'],
+    page: 'auth/forgot-password-page',
+  },
+  {
+    path: '/reset-password',
+    audience: 'everybody',
+    document: 'shell',
+    texts: ['access'],
+    example: '/reset-password?token=x',
+    page: 'auth/reset-password-page',
+  },
+  {
+    path: '/confirm-email',
+    audience: 'everybody',
+    document: { title: 'confirmEmail.title' },
+    texts: ['access'],
+    example: '/confirm-email?token=x',
+    page: 'auth/mailed-link-page',
+  },
+  {
+    path: '/cancel-email',
+    audience: 'everybody',
+    document: { title: 'cancelEmail.title' },
+    texts: ['access'],
+    example: '/cancel-email?token=x',
+    page: 'auth/mailed-link-page',
+  },
+  {
+    path: '/undo-email',
+    audience: 'everybody',
+    document: { title: 'undoEmail.title' },
+    texts: ['access'],
+    example: '/undo-email?token=x',
+    page: 'auth/mailed-link-page',
+  },
+  {
+    path: '/account-deleted',
+    audience: 'everybody',
+    document: { title: 'account.deletedTitle' },
+    texts: ['account'],
+    page: 'account/account-deleted-page',
+  },
+  {
+    path: '/contact',
+    audience: 'everybody',
+    document: { title: 'contact.title' },
+    texts: ['reading'],
+    page: 'contact/contact-page',
+  },
+  {
+    path: '/claim',
+    audience: isUser,
+    document: 'shell',
+    texts: ['claiming'],
+    page: 'claim/claim-page',
+  },
+  {
+    path: '/dashboard',
+    audience: isUser,
+    document: 'shell',
+    texts: ['pages'],
+    query: { operation: 'Dashboard', variables: {} },
+    page: 'dashboard/dashboard-page',
+  },
+  {
+    path: '/account',
+    audience: isUser,
+    document: 'shell',
+    texts: ['account', 'editing'],
+    query: { operation: 'Account', variables: {} },
+    page: 'account/account-page',
+  },
+  {
+    path: '/editor/new',
+    audience: isUser,
+    document: { title: 'editor.titleNew' },
+    texts: ['editing', 'page'],
+    page: 'editor/editor-page',
+  },
+  {
+    path: '/editor/:id',
+    audience: isUser,
+    document: 'shell',
+    texts: ['editing', 'page'],
+    query: { operation: 'Editor', variables: { id: ':id' } satisfies EditorQueryVariables },
+    page: 'editor/editor-page',
+  },
+  {
+    path: '/admin',
+    audience: isAdmin,
+    document: 'shell',
+    texts: ['admin', 'pages', 'adminPages'],
+    query: { operation: 'AdminPages', variables: { first: 25 satisfies typeof BLOCK, filter: {} } },
+    page: 'admin/admin-page',
+  },
+  {
+    path: '/support',
+    audience: isSupport,
+    document: 'shell',
+    texts: ['support', 'pages'],
+    query: { operation: 'Support', variables: {} },
+    page: 'support/support-page',
+  },
+  {
+    path: '/d/:id',
+    audience: 'everybody',
+    document: { title: 'card.documentTitle' },
+    texts: ['claiming', 'page'],
+    page: 'card-screens/card-page',
+  },
+] as const satisfies readonly Screen[];
 
 type Path = (typeof screens)[number]['path'];
 

@@ -29,7 +29,8 @@ const catalogue = (group: string) =>
 it('no screen uses a text outside its loaded groups', () => {
   const sections = groups.flatMap((group) => Object.keys(catalogue(group)).map((section) => [section, group] as const));
   const strangers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+    // The server writes the titles that the list of screens names.
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && name !== 'app/screens.ts')
     .flatMap((name) => {
       const source = readFileSync(path.join(SOURCES, name), 'utf8');
       return sections

@@ -29,13 +29,6 @@ export interface ScreenDocument {
 
 const ROLES: readonly User['role'][] = ['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN'];
 
-/** The build knows the assets of a screen by its file. */
-const files = new Map(
-  Object.entries(import.meta.glob<Record<string, Screen>>('../features/**/*.screen.ts', { eager: true })).flatMap(
-    ([file, module]) => Object.values(module).map((screen) => [screen, file] as const),
-  ),
-);
-
 function bodyOf({ operation, variables }: NonNullable<Screen['query']>): string {
   const sha256Hash = operations.operations.find(({ name }) => name === operation)?.id;
   if (sha256Hash === undefined) throw new Error(`The client has no operation ${operation}.`);
@@ -47,9 +40,9 @@ function bodyOf({ operation, variables }: NonNullable<Screen['query']>): string 
   });
 }
 
-function assetsOf(screen: Screen) {
-  const found = assets.screens[files.get(screen) ?? ''];
-  if (found === undefined) throw new Error(`The build noted no assets of ${screen.path}.`);
+function assetsOf({ page }: Screen) {
+  const found = assets.pages[page];
+  if (found === undefined) throw new Error(`The build noted no assets of ${page}.`);
   return found;
 }
 

@@ -7,8 +7,8 @@ declare module 'virtual:client-assets' {
   export const assets: {
     readonly script: string;
     readonly font: string;
-    /** Assets of each screen, by its file relative to this folder. */
-    readonly screens: Readonly<Record<string, ScreenAssets>>;
+    /** Assets of the component of each screen. */
+    readonly pages: Readonly<Record<string, ScreenAssets>>;
     /** Assets of the wrapper around screens that query the graph. */
     readonly graph: ScreenAssets;
     /** Keyed by catalogue, such as `common.fr`. */

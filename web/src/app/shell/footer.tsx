@@ -1,11 +1,19 @@
-import { useContext } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import type { RuntimeConfig } from '../config.ts';
 import { ForSomebody } from './header.tsx';
-import { useYear } from './use-year.ts';
+
+const thisYear = () => new Date().getFullYear();
+/** The year the page was rendered in, so that hydration matches. */
+const yearOfPage = () => (typeof document === 'undefined' ? thisYear() : Number(document.documentElement.dataset.year));
+const never = () => () => undefined;
+
+function useYear(): number {
+  return useSyncExternalStore(never, thisYear, yearOfPage);
+}
 
 export function Footer() {
   const { t } = useTranslation();

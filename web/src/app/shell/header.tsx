@@ -1,10 +1,11 @@
+import { UserRound } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -53,7 +54,16 @@ function GuestLinks() {
           {t('shell.signup')}
         </Link>
       </nav>
-      <AccountMenu />
+      <MenuButton
+        className="icon-button header__account"
+        label={t('shell.account')}
+        entries={[
+          { id: 'login', to: href('/login'), label: t('shell.login') },
+          { id: 'signup', to: href('/signup'), label: t('shell.signup') },
+        ]}
+      >
+        <UserRound aria-hidden="true" />
+      </MenuButton>
     </>
   );
 }

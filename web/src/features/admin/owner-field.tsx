@@ -1,8 +1,9 @@
 import { Search, X } from 'lucide-react';
-import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Owner, ownerName } from './owner.ts';
-import type { OwnerSearchProps } from './owner-search.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Owner, ownerName } from './use-owner.ts';
 import '../../ui/text-field.css';
 import './owner-field.css';
 
@@ -14,16 +15,13 @@ interface OwnerFieldProps {
   readonly error?: string | undefined;
 }
 
-const loadSearch = () => import('./owner-search.tsx').then(({ OwnerSearch }) => OwnerSearch);
-/** Preload when a search is likely; the search itself reports a failure. */
-const expectPress = () => void loadSearch().catch(() => undefined);
+const OwnerSearch = lazyPart(() => import('./owner-search.tsx'), <Skeleton width="100%" height="4.75rem" />);
 
-/** Selects a user by name or e-mail, or no owner. The search code loads on demand. */
+/** Selects a user by name or e-mail, or no owner. */
 export function OwnerField({ label, value, onChange, error }: OwnerFieldProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [OwnerSearch, setOwnerSearch] = useState<ComponentType<OwnerSearchProps>>();
-  const [failed, setFailed] = useState(false);
+  const [searching, setSearching] = useState(false);
   const [emptied, setEmptied] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const removal = useRef<HTMLButtonElement>(null);
@@ -37,19 +35,9 @@ export function OwnerField({ label, value, onChange, error }: OwnerFieldProps) {
     if (error !== undefined) removal.current?.focus();
   }, [error]);
 
-  const search = async () => {
-    setFailed(false);
-    try {
-      const loaded = await loadSearch();
-      setOwnerSearch(() => loaded);
-    } catch {
-      setFailed(true);
-    }
-  };
-
-  if (value === null && OwnerSearch !== undefined) {
+  if (value === null && searching) {
     const choose = (owner: Owner) => {
-      setOwnerSearch(undefined);
+      setSearching(false);
       setEmptied(false);
       onChange(owner);
     };
@@ -66,19 +54,11 @@ export function OwnerField({ label, value, onChange, error }: OwnerFieldProps) {
           type="button"
           className="field__input owner-field__search"
           aria-labelledby={`${id} ${id}-search`}
-          aria-describedby={failed ? `${id}-failed` : undefined}
-          onPointerEnter={expectPress}
-          onFocus={expectPress}
-          onClick={() => void search()}
+          onClick={() => setSearching(true)}
         >
           <span id={`${id}-search`}>{t('admin.searchOwner')}</span>
           <Search aria-hidden="true" />
         </button>
-        {failed && (
-          <p className="field__error" id={`${id}-failed`} role="alert">
-            {t('failure.noAnswer')}
-          </p>
-        )}
       </div>
     );
   }

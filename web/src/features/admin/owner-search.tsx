@@ -4,19 +4,19 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { type Owner, ownerName } from './owner.ts';
 import { type OwnerFragment, OwnersFoundDocument } from './owner-search.generated.ts';
+import { type Owner, ownerName } from './use-owner.ts';
 import '../../ui/menu.css';
 import '../../ui/text-field.css';
 import './owner-field.css';
 
-export interface OwnerSearchProps {
+interface OwnerSearchProps {
   readonly label: string;
   readonly onChoose: (owner: Owner) => void;
 }
 
 /** Searches users on the server during typing; focused when it opens. */
-export function OwnerSearch({ label, onChoose }: OwnerSearchProps) {
+export default function OwnerSearch({ label, onChoose }: OwnerSearchProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);

@@ -1,6 +1,13 @@
 import { useState } from 'react';
 import type { Failure } from '../../api/failure.ts';
-import type { Owner } from './owner.ts';
+import type { OwnerFragment } from './owner-search.generated.ts';
+
+/** A user who may own pages. */
+export type Owner = Pick<OwnerFragment, 'id' | 'username' | 'email'>;
+
+export function ownerName({ username, email, id }: Owner): string {
+  return username ?? email ?? id;
+}
 
 /** The owner chosen in a form. The server's refusal of one is shown at the field until another is chosen. */
 export function useOwner(

@@ -69,7 +69,7 @@ function ResetForm({ token, onDone }: ResetFormProps) {
   const { run, busy } = useSingleFlight(async ({ password }: NewPasswordValues) => {
     if (token === undefined) return;
     try {
-      await resetPassword({ token, newPassword: password });
+      await resetPassword(token, password);
       onDone();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'PASSWORD_LENGTH') refuseField('password', resetFailure(error));

@@ -2,8 +2,8 @@ import { plainCardId } from '@volant/proto/text/card-id';
 import { useTranslation } from 'react-i18next';
 import { href, useParams } from 'react-router';
 import * as v from 'valibot';
-import { readPublicPage } from '../../api/pages.ts';
-import { blocksSchema, type PublicPage } from '../../api/shapes.ts';
+import { call } from '../../api/client.ts';
+import { blocksSchema, type PublicPage, publicPageSchema } from '../../api/shapes.ts';
 import { useReading } from '../../api/use-reading.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
@@ -13,6 +13,11 @@ import { CardLoading } from './card-loading.tsx';
 import { ClaimScreen } from './claim-screen.tsx';
 import { SetUpScreen } from './set-up-screen.tsx';
 import { ShownProfile } from './shown-profile.tsx';
+
+function readPublicPage(id: string, signal: AbortSignal): Promise<PublicPage> {
+  const path = `/api/public/pages/${encodeURIComponent(id)}`;
+  return call(path, { answer: publicPageSchema, on401: 'answer', signal });
+}
 
 /** /d/{id} on the client: all card screens besides the profile that the server renders. */
 function CardPage() {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
+import { failureOf, ownFailure } from '../../api/failure.ts';
 import { useSession } from '../../api/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
@@ -9,7 +10,6 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { rememberPendingPage } from '../auth/pending-page.ts';
 import { claim } from '../claim/claim.ts';
-import { claimScreenFailure } from '../claim/claim-failure.ts';
 import { CardFrame } from './card-frame.tsx';
 
 /** An unowned card: the holder can claim it. */
@@ -44,9 +44,10 @@ function ClaimNow({ id }: { readonly id: string }) {
       await navigate(href('/dashboard'));
     },
     (error) => {
+      const { status, code }: Partial<ApiError> = error instanceof ApiError ? error : {};
       // Claim it after the log-in that follows a 401.
-      if (error instanceof ApiError && error.status === 401) rememberPendingPage(id);
-      return claimScreenFailure(error);
+      if (status === 401) rememberPendingPage(id);
+      return code === 'PAGE_ALREADY_CLAIMED' ? ownFailure('claim.alreadyClaimed') : failureOf(error, 'claim.failed');
     },
   );
   return (

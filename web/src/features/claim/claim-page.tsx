@@ -4,8 +4,10 @@ import { href, Link, useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { ApiError } from '../../api/api-error.ts';
 import { dropDraft, readDraft, writeDraft } from '../../api/drafts.ts';
+import { type Failure, failureOf, fixedFailure, ownFailure } from '../../api/failure.ts';
 import { parsed } from '../../api/parsed.ts';
 import { Button } from '../../ui/button.tsx';
+import { CardArt } from '../../ui/card-art.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -13,8 +15,6 @@ import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useLater } from '../../ui/use-later.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { claim } from './claim.ts';
-import { claimFormFailure } from './claim-failure.ts';
-import { ClaimGuide } from './claim-guide.tsx';
 import { pageIdFrom } from './page-id.ts';
 import { ReadCard } from './read-card.tsx';
 import './claim.css';
@@ -33,6 +33,17 @@ function checkClaim({ id }: ClaimValues): Refusal<ClaimValues> | undefined {
   return { summary: 'claim.empty', fields: { id: 'claim.empty' } };
 }
 
+/** Errors of /claim: by error code; a rate limit in the server's words. */
+function claimFormFailure(error: unknown): Failure {
+  if (error instanceof ApiError) {
+    if (error.code === 'PAGE_ALREADY_CLAIMED') return ownFailure('claim.alreadyClaimed');
+    if (error.code === 'PAGE_INACTIVE') return ownFailure('card.inactive');
+    if (error.code === 'PAGE_NOT_FOUND') return ownFailure('card.notFound');
+    if (error.code === 'TOO_MANY_REQUESTS') return failureOf(error, 'claim.failed');
+  }
+  return fixedFailure(error, 'claim.failed');
+}
+
 function ClaimPage() {
   const { t } = useTranslation();
   return (
@@ -45,7 +56,11 @@ function ClaimPage() {
           {t('claim.noCard')} <Link to={href('/editor/new')}>{t('claim.toNewPage')}</Link>
         </p>
       </div>
-      <ClaimGuide />
+      {/* Shows where the id is printed on the card. */}
+      <aside className="claim__guide">
+        <CardArt kind="solo" />
+        <p>{t('claim.guide')}</p>
+      </aside>
     </div>
   );
 }

@@ -43,7 +43,8 @@ function Camera({ onCard }: { readonly onCard: (id: string) => void }) {
     };
     const tell = (code: string) => {
       if (gone) return;
-      const id = idOnCard(code);
+      // Only codes with a page's address are cards.
+      const id = cardIdIn(code);
       if (id === undefined) say('claim.scanOther');
       else {
         letGo();
@@ -66,9 +67,4 @@ function Camera({ onCard }: { readonly onCard: (id: string) => void }) {
       <p role="status">{t(said)}</p>
     </div>
   );
-}
-
-/** Only codes with a page's address are cards. */
-function idOnCard(code: string): string | undefined {
-  return cardIdIn(code);
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { CompanyPanel } from './company-panel.tsx';
+import { CompanyPanel } from './contact-page.tsx';
 
 it('shows what the operator has set (acceptance 148)', async () => {
   const company = { name: 'Volant SARL', address: '1 rue de l’Exemple\n75001 Paris', email: 'contact@example.org' };

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
-import { sendContactMessage } from '../../api/support.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
@@ -16,10 +15,10 @@ import {
   type ContactValues,
   checkContact,
   LIMITS,
-  messageOf,
   readContactDraft,
   refusedField,
   sameContact,
+  sendMessage,
 } from './contact-values.ts';
 
 export function ContactForm() {
@@ -33,7 +32,7 @@ export function ContactForm() {
   const { run, busy } = useSingleFlight(async (sent: ContactValues) => {
     setDone(false);
     try {
-      await sendContactMessage(messageOf(sent));
+      await sendMessage(sent);
       form.reset(blank);
       setDone(true);
     } catch (error) {

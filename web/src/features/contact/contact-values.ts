@@ -1,9 +1,9 @@
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import * as v from 'valibot';
 import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
 import { readDraft } from '../../api/drafts.ts';
 import type { Session } from '../../api/session.ts';
-import type { ContactMessage } from '../../api/support.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 
 export interface ContactValues {
@@ -58,14 +58,16 @@ export function checkContact(values: ContactValues): Refusal<ContactValues> | un
   return undefined;
 }
 
-export function messageOf({ name, email, subject, message, homepage }: ContactValues): ContactMessage {
-  return {
+/** Sends the message. The server drops those of bots, which fill in the homepage. */
+export async function sendMessage({ name, email, subject, message, homepage }: ContactValues): Promise<void> {
+  const body = {
     name: cleanLine(name),
     email: cleanLine(email),
     subject: cleanLine(subject),
     message: cleanLines(message),
     ...(homepage !== '' && { homepage }),
   };
+  await call('/api/support/contact', { method: 'POST', body, answer: v.unknown() });
 }
 
 const refusedFields: Readonly<Record<string, keyof ContactValues>> = {

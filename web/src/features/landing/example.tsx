@@ -1,8 +1,10 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { ExternalButton } from '../../ui/button.tsx';
-import { ExamplePage } from './example-page.tsx';
+import { PublicPage } from '../public-page/public-page.tsx';
+import '../public-page/public-page.css';
 import './example.css';
 
 /** A sample public page in a phone frame. */
@@ -36,5 +38,41 @@ export function Example({ pageId }: { readonly pageId: string | undefined }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** A sample page of a fictional driver. */
+function ExamplePage() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const profile = {
+    name: 'Camille Démo',
+    company: t('example.company'),
+    bio: t('example.bio'),
+    phone: '06 39 98 00 01',
+    whatsapp: '06 39 98 00 01',
+    email: 'camille@example.com',
+    displayStyle: 'modern',
+    customFields: [
+      {
+        id: 'book',
+        name: t('example.book'),
+        value: 'https://example.com/lyon',
+        icon: 'calendar.svg',
+        color: '#10B981',
+      },
+      { id: 'hours', name: t('example.hours'), value: t('example.open'), icon: 'time.svg', color: '#3B82F6' },
+    ],
+  };
+  return (
+    <PublicPage
+      profile={profile}
+      displayName=""
+      avatar="/example.jpg"
+      language={language}
+      texts={t('page', { returnObjects: true })}
+      heading="h2"
+      footer={false}
+    />
   );
 }

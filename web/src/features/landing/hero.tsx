@@ -1,9 +1,11 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
+import { SiteOrigin } from '../../browser/site-origin.ts';
 import { ButtonLink, ExternalButton } from '../../ui/button.tsx';
+import { Wave } from '../../ui/card-art.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { HeroArt } from './hero-art.tsx';
-import { HeroCode } from './hero-code.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 
 interface HeroProps {
   readonly signedIn: boolean;
@@ -49,5 +51,38 @@ export function Hero({ signedIn, shopUrl, example }: HeroProps) {
         )}
       </div>
     </section>
+  );
+}
+
+const rings = [180, 270, 360, 450, 540, 630];
+
+/** Artwork of the card: rings like those of a steering wheel, and the wave. */
+function HeroArt() {
+  return (
+    <>
+      <svg className="hero__rings" viewBox="0 0 856 540" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+        <g fill="none" stroke="var(--card-line)" strokeWidth="1.5">
+          {rings.map((radius) => (
+            <circle key={radius} cx="770" cy="470" r={radius} />
+          ))}
+        </g>
+      </svg>
+      <svg className="hero__wave" viewBox="-8 -62 104 124" aria-hidden="true">
+        <Wave x={0} y={0} scale={1} />
+      </svg>
+    </>
+  );
+}
+
+/** A working QR code: leads to the example page, else to the shop. */
+function HeroCode({ example, shopUrl }: Pick<HeroProps, 'example' | 'shopUrl'>) {
+  const { t } = useTranslation();
+  const origin = useContext(SiteOrigin);
+  const target = example === undefined ? shopUrl : `${origin}${href('/d/:id', { id: example })}?s=qr`;
+  if (target === undefined) return null;
+  return (
+    <div className="hero__code">
+      <QrCode text={target} label={t(example === undefined ? 'landing.heroQrShop' : 'landing.heroQr')} />
+    </div>
   );
 }

@@ -3,7 +3,6 @@ import { Link, type To } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { MessageRowFragment } from './message-row.generated.ts';
-import { STATUS_WORDS } from './statuses.ts';
 
 interface MessageRowProps {
   readonly message: MessageRowFragment;
@@ -34,7 +33,7 @@ export function MessageRow({ message, to, chosen }: MessageRowProps) {
         {format.age(createdAt)}
       </time>
       <span className="message-row__state">
-        {t(STATUS_WORDS[status])}
+        {t('support.status', { returnObjects: true })[status]}
         {handler !== null && ` · ${handler.username}`}
       </span>
     </Link>

@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import { replyLink } from './reply-link.ts';
-import { STATUS_WORDS, STATUSES } from './statuses.ts';
+import { STATUSES } from './statuses.ts';
 import { useMessageActions } from './use-message-actions.ts';
 
 interface MessageViewProps {
@@ -23,6 +23,7 @@ interface MessageViewProps {
 export function MessageView({ message, back }: MessageViewProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const statuses = t('support.status', { returnObjects: true });
   const { failure, handle, takeOver, changeStatus, busy } = useMessageActions(message);
   const me = useSession()?.user;
   const { id, subject, name, email, body, status, createdAt, handler } = message;
@@ -70,7 +71,7 @@ export function MessageView({ message, back }: MessageViewProps) {
           >
             {STATUSES.map((one) => (
               <option key={one} value={one}>
-                {t(STATUS_WORDS[one])}
+                {statuses[one]}
               </option>
             ))}
           </select>

@@ -15,7 +15,7 @@ import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { MessageRow } from './message-row.tsx';
 import { OpenedMessage } from './opened-message.tsx';
-import { SEARCH_PARAMETER, STATUS_FILTERS, STATUSES, statusIn } from './statuses.ts';
+import { SEARCH_PARAMETER, STATUSES, statusIn } from './statuses.ts';
 import { SupportDocument } from './support-page.generated.ts';
 import './support.css';
 
@@ -96,7 +96,7 @@ function SupportPage() {
               state={SAME_SCREEN}
               aria-current={status === one ? 'true' : undefined}
             >
-              {t(STATUS_FILTERS[one])} <span className="tabular">{counts[one]}</span>
+              {t('support.several', { returnObjects: true })[one]} <span className="tabular">{counts[one]}</span>
             </Link>
           ))}
         </nav>

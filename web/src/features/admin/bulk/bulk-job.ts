@@ -3,13 +3,14 @@ import { useSyncExternalStore } from 'react';
 import { v4 as uuid } from 'uuid';
 import * as v from 'valibot';
 import { ApiError } from '../../../api/api-error.ts';
+import { download } from '../../../api/client.ts';
 import { type Failure, failureOf } from '../../../api/failure.ts';
 import { parsed } from '../../../api/parsed.ts';
 import { currentSession, DRAFT_PREFIX, followSession } from '../../../api/session.ts';
+import { saveFile } from '../../../browser/save-file.ts';
 import { readJson, removeText, writeJson } from '../../../browser/storage.ts';
 import { type BulkInput, bulkInputSchema } from './bulk-input.ts';
 import { CreatePagesDocument } from './bulk-job.generated.ts';
-import { saveWorkbook } from './workbook.ts';
 
 const pageSchema = v.object({ id: v.string(), displayName: v.string() });
 export type MadePage = v.InferOutput<typeof pageSchema>;
@@ -130,7 +131,9 @@ async function orderSeries(client: ApolloClient, idempotencyKey: string, input: 
 export async function fetchWorkbook(workbookId: string): Promise<void> {
   change({ workbookFailure: undefined });
   try {
-    await saveWorkbook(workbookId);
+    // Under the server's file name, which contains the creation time.
+    const { name, bytes } = await download(`/api/admin/exports/${encodeURIComponent(workbookId)}.xlsx`);
+    saveFile(name, bytes);
   } catch (error) {
     change({ workbookFailure: failureOf(error, 'adminBulk.workbookFailed') });
   }

@@ -1,17 +1,16 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
-import type { Owner } from '../owner.ts';
 import { OwnerField } from '../owner-field.tsx';
+import type { Owner } from '../use-owner.ts';
 import { type BulkInput, namesOf, quantityIn } from './bulk-input.ts';
-import { makeSeries, useBulkJob } from './bulk-job.ts';
+import { makeSeries, type SeriesProgress, useBulkJob } from './bulk-job.ts';
 import { NewStateField } from './new-state-field.tsx';
-import { Progress } from './progress.tsx';
 
 interface GeneratorValues {
   quantity: string;
@@ -61,14 +60,7 @@ export function Generator() {
       <FailureNotice
         key={attempt}
         failure={(wrong ? failure : undefined) ?? refused}
-        actions={
-          refused !== undefined &&
-          asked !== undefined && (
-            <Button look="secondary" onClick={() => void makeSeries(client, asked)}>
-              {t('failure.tryAgain')}
-            </Button>
-          )
-        }
+        retry={refused && asked && { loading: running, refetch: () => makeSeries(client, asked) }}
       />
       <TextField
         {...form.register('quantity')}
@@ -105,5 +97,24 @@ export function Generator() {
         </Button>
       )}
     </form>
+  );
+}
+
+/** Shows the progress of a series, and that the user may leave. */
+function Progress({ asked, made }: SeriesProgress) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const id = useId();
+  const number = format.number(asked);
+  return (
+    <div className="bulk__progress" role="status">
+      <p id={id}>
+        {made === undefined
+          ? t('adminBulk.running', { count: asked, number })
+          : t('adminBulk.madeOf', { count: asked, number, made: format.number(made) })}
+      </p>
+      <progress aria-labelledby={id} max={asked} value={made} />
+      <p className="field__hint">{t('adminBulk.mayLeave')}</p>
+    </div>
   );
 }

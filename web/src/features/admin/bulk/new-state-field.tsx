@@ -1,7 +1,7 @@
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Owner } from '../owner.ts';
 import { SelectField } from '../select-field.tsx';
+import type { Owner } from '../use-owner.ts';
 import { NEW_STATES } from './bulk-input.ts';
 
 interface NewStateFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/api-error.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useCheckedForm } from '../../../ui/use-checked-form.ts';
@@ -15,7 +16,7 @@ import { useOwner } from '../use-owner.ts';
 import { AdministerPageDocument, AdminPageDocument } from './edit-panel.generated.ts';
 import { STATES, type StateFilter } from './filters.tsx';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
-import { SidePanel } from './side-panel.tsx';
+import './side-panel.css';
 import { nameOf, useListRefresh } from './use-page-actions.ts';
 
 interface Values {
@@ -89,7 +90,12 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   }
 
   return (
-    <SidePanel title={t('adminPages.editTitle', { name: nameOf(opened) })} onClose={onClose}>
+    <Dialog
+      title={t('adminPages.editTitle', { name: nameOf(opened) })}
+      close={t('adminPages.close')}
+      onClose={onClose}
+      look="side-panel"
+    >
       <form className="edit-panel" onSubmit={checked.submit(send)} noValidate>
         <FailureNotice key={checked.attempt} failure={checked.failure} />
         <TextField
@@ -126,6 +132,6 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
           </Button>
         </div>
       </form>
-    </SidePanel>
+    </Dialog>
   );
 }

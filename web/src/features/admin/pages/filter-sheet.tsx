@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import type { PageTallyFragment } from './filters.generated.ts';
 import { Filters } from './filters.tsx';
-import { SidePanel } from './side-panel.tsx';
+import './side-panel.css';
 
 interface FilterSheetProps {
   readonly tallies: readonly PageTallyFragment[] | undefined;
@@ -17,7 +18,7 @@ export default function FilterSheet({ tallies, total, onClear, onClose }: Filter
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <SidePanel title={t('adminPages.filterTitle')} onClose={onClose}>
+    <Dialog title={t('adminPages.filterTitle')} close={t('adminPages.close')} onClose={onClose} look="side-panel">
       <div className="filter-sheet">
         <Filters tallies={tallies} />
         <div className="filter-sheet__actions">
@@ -35,6 +36,6 @@ export default function FilterSheet({ tallies, total, onClear, onClose }: Filter
           </Button>
         </div>
       </div>
-    </SidePanel>
+    </Dialog>
   );
 }
