@@ -66,7 +66,8 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
 /** What was tapped, or clicked with the wheel. */
 function surfaceOf({ target, type, button }: MouseEvent): HTMLElement | null {
   if (!(target instanceof Element) || (type === 'auxclick' && button !== 1)) return null;
-  return target.closest<HTMLElement>('[data-click], [data-copy], [data-language]');
+  // The element `html` tells its language, too.
+  return target.closest<HTMLElement>('[data-click], [data-copy], a[data-language]');
 }
 
 /** The switch offers the language that the browser prefers first. */

@@ -346,6 +346,15 @@ describe('the language', () => {
     expect(typesSent()).toEqual(['VIEW']);
   });
 
+  it('stays if anything else is tapped', () => {
+    document.documentElement.dataset.language = 'fr';
+    const onLanguage = vi.fn(async () => undefined);
+    const root = start('fr', onLanguage);
+    tap(root, '.pp-legal summary');
+    expect(onLanguage).not.toHaveBeenCalled();
+    delete document.documentElement.dataset.language;
+  });
+
   it('stays if the texts cannot be fetched', async () => {
     const root = start('fr', () => Promise.reject(new Error('offline')));
     tap(root, '[data-language=en]');

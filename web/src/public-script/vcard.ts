@@ -67,9 +67,11 @@ function escaped(value: string): string {
 }
 
 function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
+  // Engines limit the number of arguments.
+  const parts = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, index) =>
+    String.fromCharCode(...bytes.subarray(index * 8192, (index + 1) * 8192)),
+  );
+  return btoa(parts.join(''));
 }
 
 /** Folds between characters; the space that marks a continuation line counts. */
