@@ -32,9 +32,17 @@ afterAll(async () => {
   await directory.remove();
 });
 
-async function open(name: string, displayStyle: string): Promise<void> {
-  const blocksJson = { name, company: 'Transferts', bio: 'Jour et nuit.', phone: '+33 6 39 98 00 01', displayStyle };
-  const { body } = await call(product.origin, 'POST', '/api/pages', { displayName: name, blocksJson }, { token });
+async function open(name: string, displayStyle: string, more: object = {}): Promise<void> {
+  const blocksJson = {
+    name,
+    company: 'Transferts',
+    bio: 'Jour et nuit.',
+    phone: '+33 6 39 98 00 01',
+    displayStyle,
+    ...more,
+  };
+  const input = { displayName: name, blocksJson, indexable: true };
+  const { body } = await call(product.origin, 'POST', '/api/pages', input, { token });
   await page.goto(`${product.origin}/d/${body.page.id}`);
 }
 
@@ -57,6 +65,24 @@ function linesOfName(): Promise<readonly string[]> {
 }
 
 describe.each(STYLES)('the %s page', (style) => {
+  test('unfolds the introduction and the legal notice, and its policy admits the data for search engines', async () => {
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    await page.setViewportSize({ width: 360, height: 640 });
+    await open('Zoé', style, { bio: 'Jour et nuit. '.repeat(20), legalNotice: 'Zoé EI\n69002 Lyon' });
+    await page.waitForLoadState('networkidle');
+    for (const part of ['.pp-bio', '.pp-legal']) {
+      await page.locator(`${part} summary`).tap();
+      expect(await page.locator(part).getAttribute('open'), part).toBe('');
+    }
+    const data = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(data ?? '')).toMatchObject({ '@type': 'TaxiService', provider: { name: 'Zoé' } });
+    expect(problems).toEqual([]);
+    page.removeAllListeners('console');
+  });
+
   test.each(NAMES)('breaks %s only between words', async (name) => {
     await open(name, style);
     const words = name.replaceAll('-', '\u2011').split(' ');
