@@ -1,6 +1,6 @@
 import type { EventCodec } from './event-codec.ts';
 import type { Commit, DomainEvent, EventStore, StoredSnapshot } from './event-store.ts';
-import { STREAM_ERASED } from './event-store.ts';
+import { isMarker } from './event-store.ts';
 import { slicesOf, turnOfNextSlice } from './stream-slices.ts';
 
 /** A state computed from the events of a stream, one by one. `evolve` must not mutate its arguments. */
@@ -82,7 +82,7 @@ export function foldCommits<State, Event extends DomainEvent>(
   commits: readonly Commit[],
   state: State = fold.initialState,
 ): State {
-  const mark = commits.findLastIndex(hasMark);
+  const mark = commits.findLastIndex(isMarker);
   let folded = mark < 0 ? state : fold.initialState;
   // Commits before an erasure marker may be incomplete, because they are being deleted.
   for (const { events, version } of commits.slice(mark + 1)) {
@@ -92,10 +92,6 @@ export function foldCommits<State, Event extends DomainEvent>(
     }
   }
   return folded;
-}
-
-function hasMark({ events }: Commit): boolean {
-  return events.some(({ type }) => type === STREAM_ERASED);
 }
 
 async function snapshotOf<State, Event extends DomainEvent>(
@@ -118,50 +114,46 @@ interface Folding<State, Event extends DomainEvent> {
 }
 
 async function foldOn<State, Event extends DomainEvent>(folding: Folding<State, Event>): Promise<LoadedStream<State>> {
-  const { store, streamId, snapshot, upTo = Number.POSITIVE_INFINITY } = folding;
+  const { store, fold, streamId, snapshot, upTo = Number.POSITIVE_INFINITY } = folding;
   const from = snapshot?.version ?? 0;
-  let folded = beginningOf(folding);
+  // The snapshot has the name and shape of this fold, so its state has the fold's type.
+  let folded: Folded<State> = { state: snapshot === undefined ? fold.initialState : (snapshot.state as State) };
   let last: Commit | undefined;
   for await (const slice of slicesOf(store, streamId, from)) {
     const commits = slice.filter((commit) => commit.version <= upTo);
-    folded = foldSlice(folding, commits, folded);
+    folded = foldOrFail(folding, commits, folded);
     last = commits.at(-1) ?? last;
     if (commits.length < slice.length) break;
   }
-  if ('broken' in folded) throw folded.broken;
+  if (folded.failure !== undefined) throw folded.failure.cause;
   const loaded = { state: folded.state, version: last?.version ?? from };
-  const isLong = loaded.version - from >= SNAPSHOT_EVERY && folding.upTo === undefined;
-  if (isLong && last !== undefined && !hasMark(last)) await keep(folding, loaded);
+  if (last !== undefined && !isMarker(last)) await keepLong(folding, loaded);
   return loaded;
 }
 
-/**
- * `broken`: the fold failed, possibly because the first commits were already erased; an erasure marker may still
- * follow.
- */
-type Folded<State> = { readonly state: State } | { readonly broken: unknown };
-
-function beginningOf<State, Event extends DomainEvent>({ fold, snapshot }: Folding<State, Event>): Folded<State> {
-  // The snapshot has the name and shape of this fold, so its state has the fold's type.
-  return { state: snapshot === undefined ? fold.initialState : (snapshot.state as State) };
+interface Folded<State> {
+  readonly state: State;
+  readonly failure?: { readonly cause: unknown };
 }
 
-function foldSlice<State, Event extends DomainEvent>(
+/** A fold may fail because the first commits are already erased; the marker, which starts it anew, may still follow. */
+function foldOrFail<State, Event extends DomainEvent>(
   { fold, codec }: Folding<State, Event>,
   commits: readonly Commit[],
   before: Folded<State>,
 ): Folded<State> {
-  if ('broken' in before && !commits.some(hasMark)) return before;
+  if (before.failure !== undefined && !commits.some(isMarker)) return before;
   try {
-    return { state: foldCommits(fold, codec, commits, 'state' in before ? before.state : undefined) };
-  } catch (broken) {
-    return { broken };
+    return { state: foldCommits(fold, codec, commits, before.state) };
+  } catch (cause) {
+    return { ...before, failure: { cause } };
   }
 }
 
-async function keep<State, Event extends DomainEvent>(
-  { store, fold: { snapshot: kind }, streamId }: Folding<State, Event>,
+async function keepLong<State, Event extends DomainEvent>(
+  { store, fold: { snapshot: kind }, streamId, snapshot, upTo }: Folding<State, Event>,
   { state, version }: LoadedStream<State>,
 ): Promise<void> {
-  if (kind !== undefined) await store.snapshots.save(kind.name, streamId, { version, shape: kind.shape, state });
+  if (kind === undefined || upTo !== undefined || version - (snapshot?.version ?? 0) < SNAPSHOT_EVERY) return;
+  await store.snapshots.save(kind.name, streamId, { version, shape: kind.shape, state });
 }
