@@ -80,7 +80,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
         'ui/state-badge.tsx',
         'ui/text-field.tsx',
         'ui/use-later.ts',
-        'ui/use-part.ts',
         'ui/use-single-flight.ts',
       ),
       icons(

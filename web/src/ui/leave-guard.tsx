@@ -3,8 +3,8 @@ import { useBlocker } from 'react-router';
 import { dropDraft } from '../api/drafts.ts';
 import { currentSession } from '../api/session.ts';
 import { isSameScreen } from '../browser/same-screen.ts';
+import { usePart } from './lazy-part.tsx';
 import type { LeaveDialogProps } from './leave-dialog.tsx';
-import { usePart } from './use-part.ts';
 
 interface LeaveGuardProps {
   readonly dirty: boolean;

@@ -1,27 +1,44 @@
 import { Inbox, LayoutGrid, LogOut, Settings, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from 'react-router';
-import { isAdmin, isSupport } from '../../api/roles.ts';
+import { href, useNavigate } from 'react-router';
+import { logOut } from '../../api/auth.ts';
+import { isAdmin, isSupport, isUser } from '../../api/roles.ts';
 import type { User } from '../../api/shapes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import type { MenuEntry } from '../../ui/menu-entry.ts';
-import { useLogOut } from './use-log-out.ts';
+
+const LINKS = [
+  { to: href('/dashboard'), label: 'shell.yourPages', icon: LayoutGrid, may: isUser },
+  { to: href('/account'), label: 'shell.yourAccount', icon: Settings, may: isUser },
+  { to: href('/admin'), label: 'admin.title', icon: ShieldCheck, may: isAdmin },
+  { to: href('/support'), label: 'shell.supportInbox', icon: Inbox, may: isSupport },
+] as const;
+
+/** The links of a signed-in user, the same in every menu. */
+export function linksFor({ role }: User) {
+  return LINKS.filter(({ may }) => may(role));
+}
+
+/** Ends the session and navigates home; used by every menu. */
+export function useLogOut(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    logOut();
+    void navigate(href('/'));
+  };
+}
 
 export function UserMenu({ user }: { readonly user: User }) {
   const { t } = useTranslation();
   const leave = useLogOut();
-  const entry = (id: string, icon: ReactNode, text: string, leads: Pick<MenuEntry, 'to' | 'onAction'>): MenuEntry => ({
-    id,
+  const entry = (text: string, Icon: typeof LogOut) => ({
     textValue: text,
     label: (
       <>
-        {icon}
+        <Icon aria-hidden="true" />
         {text}
       </>
     ),
-    ...leads,
   });
   return (
     <MenuButton
@@ -34,15 +51,8 @@ export function UserMenu({ user }: { readonly user: User }) {
         </>
       }
       entries={[
-        entry('pages', <LayoutGrid aria-hidden="true" />, t('shell.yourPages'), { to: href('/dashboard') }),
-        entry('account', <Settings aria-hidden="true" />, t('shell.yourAccount'), { to: href('/account') }),
-        ...(isAdmin(user.role)
-          ? [entry('admin', <ShieldCheck aria-hidden="true" />, t('admin.title'), { to: href('/admin') })]
-          : []),
-        ...(isSupport(user.role)
-          ? [entry('support', <Inbox aria-hidden="true" />, t('shell.supportInbox'), { to: href('/support') })]
-          : []),
-        entry('logout', <LogOut aria-hidden="true" />, t('shell.logout'), { onAction: leave }),
+        ...linksFor(user).map(({ to, label, icon }) => ({ id: to, to, ...entry(t(label), icon) })),
+        { id: 'logout', onAction: leave, ...entry(t('shell.logout'), LogOut) },
       ]}
     >
       <Avatar name={user.username} picture={user.avatar ?? undefined} />

@@ -4,11 +4,10 @@ import { href, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { type LoadPart, lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import type { LoadPart } from '../../ui/use-part.ts';
 import { PagesTab } from './pages/pages-tab.tsx';
 import './admin.css';
 

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../browser/save-file.ts';
 import { csvFile } from '../../i18n/csv.ts';
@@ -39,30 +40,26 @@ export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps)
   };
   return (
     <>
-      <section className="analytics__part" aria-labelledby="analytics-totals">
-        <h3 id="analytics-totals">{t('analytics.span', { returnObjects: true })[period]}</h3>
+      <Part title={t('analytics.span', { returnObjects: true })[period]}>
         <AnalyticsTotals summary={summary} before={summaryBefore} />
         <p className="analytics__compared">
           {t('analytics.compared', { returnObjects: true })[summaryBefore === null ? 'ALL' : period]}
         </p>
         <p className="analytics__compared">{t('analytics.zone')}</p>
-      </section>
+      </Part>
       <div className="analytics__pair">
-        <section className="analytics__part" aria-labelledby="analytics-types">
-          <h3 id="analytics-types">{t('analytics.byType')}</h3>
+        <Part title={t('analytics.byType')}>
           <RankedBars rows={summary.clickCounts.map(({ type, count }) => [types[type], count])} />
-        </section>
-        <section className="analytics__part" aria-labelledby="analytics-custom">
-          <h3 id="analytics-custom">{t('analytics.customFields')}</h3>
+        </Part>
+        <Part title={t('analytics.customFields')}>
           {custom.length === 0 ? (
             <p className="analytics__none">{t('analytics.noCustom')}</p>
           ) : (
             <RankedBars rows={custom} />
           )}
-        </section>
+        </Part>
       </div>
-      <section className="analytics__part" aria-labelledby="analytics-days">
-        <h3 id="analytics-days">{t(unit === 'day' ? 'analytics.byDay' : 'analytics.byMonth')}</h3>
+      <Part title={t(unit === 'day' ? 'analytics.byDay' : 'analytics.byMonth')}>
         <DailyBars unit={unit} rows={rows} />
         <details className="analytics__table">
           <summary>{t('analytics.table')}</summary>
@@ -72,11 +69,20 @@ export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps)
             {t('analytics.export')}
           </Button>
         </details>
-      </section>
-      <section className="analytics__part" aria-labelledby="analytics-recent">
-        <h3 id="analytics-recent">{t('analytics.recent')}</h3>
+      </Part>
+      <Part title={t('analytics.recent')}>
         <RecentEvents events={recentEvents} none={t('analytics.noEvents')} />
-      </section>
+      </Part>
     </>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="analytics__part" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
   );
 }

@@ -13,7 +13,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { MessageRow } from './message-row.tsx';
+import type { MessageRowFragment } from './message-row.generated.ts';
 import { OpenedMessage } from './opened-message.tsx';
 import { SEARCH_PARAMETER, STATUSES, statusIn } from './statuses.ts';
 import { SupportDocument } from './support-page.generated.ts';
@@ -135,6 +135,42 @@ function SupportPage() {
         )}
       </div>
     </div>
+  );
+}
+
+interface MessageRowProps {
+  readonly message: MessageRowFragment;
+  readonly to: To;
+  readonly chosen: boolean;
+}
+
+/** A message in the list: subject, sender, age and status. */
+function MessageRow({ message, to, chosen }: MessageRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { subject, name, status, createdAt, handler } = message;
+  return (
+    <Link
+      to={to}
+      state={SAME_SCREEN}
+      className="message-row"
+      data-status={status}
+      aria-current={chosen ? 'true' : undefined}
+    >
+      <span className="message-row__subject" dir="auto">
+        {subject}
+      </span>
+      <span className="message-row__from" dir="auto">
+        {name}
+      </span>
+      <time className="message-row__age tabular" dateTime={createdAt} title={format.dayAndTime(createdAt)}>
+        {format.age(createdAt)}
+      </time>
+      <span className="message-row__state">
+        {t('support.status', { returnObjects: true })[status]}
+        {handler !== null && ` · ${handler.username}`}
+      </span>
+    </Link>
   );
 }
 
