@@ -6,7 +6,7 @@
 import { migrateAnalytics } from '@volant/analytics/migrations';
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
 import { runCommand, withAdapters } from './command.ts';
-import { migrateStores } from './stores/migrate-stores.ts';
+import { migrateStores } from './stores/stores.ts';
 
 async function main(): Promise<boolean> {
   return withAdapters({ servers: ['mongodb', 'kafka', 'clickhouse', 'redis'] }, async ({ adapters, log }) => {

@@ -35,15 +35,7 @@ function statusOf(error: unknown): number | undefined {
   return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : undefined;
 }
 
-export interface ErrorBody {
-  readonly success: false;
-  readonly error: string;
-  readonly code: string;
-  /** Path of the invalid field. */
-  readonly field?: string;
-}
-
-export function errorBody({ text, code, field }: PublicError): ErrorBody {
+export function errorBody({ text, code, field }: PublicError) {
   return { success: false, error: text, code, ...(field === undefined ? {} : { field }) };
 }
 

@@ -29,12 +29,17 @@ import { createMaintenanceQueries } from './maintenance/maintenance-queries.ts';
 import { toPageRecords } from './messages/publish.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
 import { KNOWN_USERS_LOG_VIEW, pagesProjection } from './views/definitions.ts';
-import { DELETIONS_VIEW, type DeletionDocument } from './views/deletions/deletions.ts';
-import { IMAGES_VIEW, type ImageDocument } from './views/images/images.ts';
 import { hasAccount, isErased, KNOWN_USERS_VIEW, type KnownUser } from './views/known-users/known-users.ts';
 import { PAGES_VIEW, type PageDocument } from './views/pages/page-document.ts';
 import { createPageQueries } from './views/pages/page-queries.ts';
-import { SERIES_VIEW, type SeriesDocument } from './views/series/series-made.ts';
+import {
+  DELETIONS_VIEW,
+  type DeletionDocument,
+  IMAGES_VIEW,
+  type ImageDocument,
+  SERIES_VIEW,
+  type SeriesDocument,
+} from './views/upkeep.ts';
 
 export interface PagesPorts extends ServicePorts {
   /** Finds people by a search, as identity knows them. */

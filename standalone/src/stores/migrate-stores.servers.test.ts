@@ -10,8 +10,7 @@ import type { ServerSettings } from '@volant/infra/process/settings/server-setti
 import { testServers } from '@volant/infra/testing/test-servers';
 import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { migrateStores } from './migrate-stores.ts';
-import { STORES } from './stores.ts';
+import { migrateStores, STORES } from './stores.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const ending = new AbortController();

@@ -1,12 +1,10 @@
 import { PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import { SESSIONS_VIEW } from '@volant/identity/views/sessions/sessions';
 import { USERS_VIEW } from '@volant/identity/views/users/users';
-import type { IndexesNeeded } from '@volant/infra/adapters/adapters';
-import { DELETIONS_VIEW } from '@volant/pages/views/deletions/deletions';
-import { IMAGES_VIEW } from '@volant/pages/views/images/images';
+import type { Adapters, IndexesNeeded } from '@volant/infra/adapters/adapters';
 import { KNOWN_USERS_VIEW } from '@volant/pages/views/known-users/known-users';
 import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
-import { SERIES_VIEW } from '@volant/pages/views/series/series-made';
+import { DELETIONS_VIEW, IMAGES_VIEW, SERIES_VIEW } from '@volant/pages/views/upkeep';
 import { INBOX_VIEW } from '@volant/support/views/inbox/inbox-document';
 import { STAFF_VIEW } from '@volant/support/views/staff/staff';
 
@@ -17,3 +15,17 @@ export const STORES: Readonly<Record<string, IndexesNeeded>> = {
   support: { eventStore: true, views: [INBOX_VIEW, STAFF_VIEW] },
   gateway: { eventStore: false, views: [PAGE_VIEW] },
 };
+
+/**
+ * Creates the indexes of every process's stores.
+ * @returns names of the indexes that were missing
+ */
+export async function migrateStores(adapters: Adapters): Promise<string[]> {
+  const made: string[] = [];
+  for (const [owner, needed] of Object.entries(STORES)) {
+    made.push(...(await adapters.makeIndexes(owner, needed)));
+    // Refuses a store with an unfinished import.
+    if (needed.eventStore) await adapters.eventStore(owner);
+  }
+  return made;
+}

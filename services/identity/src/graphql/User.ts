@@ -1,4 +1,4 @@
-import { isAdmin, type Role } from '@volant/infra/auth/viewer';
+import { isAdmin } from '@volant/infra/auth/viewer';
 import type { Account } from '../commands/read-account.ts';
 import { openChange } from '../user/email-change.ts';
 import type { UserDocument } from '../views/users/users.ts';
@@ -6,24 +6,15 @@ import type { IdentityContext } from './context.ts';
 import type { UserResolvers } from './schema.generated.ts';
 
 /** Parent object of the User resolvers. */
-export interface UserNode {
-  readonly __typename: 'User';
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
-  readonly avatar: string | null;
-  readonly phone: string | null;
-  readonly role: Role;
-  readonly createdAt: string;
-  readonly pendingEmail: string | null;
+export type UserNode = ReturnType<typeof nodeOfAccount> & {
   /** The person has just authenticated as this user, in an operation that began without a session. */
   readonly justSignedIn?: true;
-}
+};
 
-export function nodeOfAccount(account: Account, clock: () => Date): UserNode {
+export function nodeOfAccount(account: Account, clock: () => Date) {
   const { userId, username, email, avatar, phone, role, createdAt, emailChange } = account;
   const pendingEmail = openChange(emailChange, clock().toISOString())?.email ?? null;
-  return { __typename: 'User', id: userId, username, email, avatar, phone, role, createdAt, pendingEmail };
+  return { __typename: 'User' as const, id: userId, username, email, avatar, phone, role, createdAt, pendingEmail };
 }
 
 export function nodeOfDocument({ _id, username, email, avatar, phone, role, createdAt }: UserDocument): UserNode {

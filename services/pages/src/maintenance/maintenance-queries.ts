@@ -1,8 +1,6 @@
 import type { View } from '@volant/infra/views/view-store';
-import type { DeletionDocument } from '../views/deletions/deletions.ts';
-import type { ImageDocument } from '../views/images/images.ts';
 import type { PageDocument } from '../views/pages/page-document.ts';
-import type { SeriesDocument } from '../views/series/series-made.ts';
+import type { DeletionDocument, ImageDocument, SeriesDocument } from '../views/upkeep.ts';
 
 export interface UpkeepViews {
   readonly pages: View<PageDocument>;

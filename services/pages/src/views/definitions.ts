@@ -4,11 +4,9 @@ import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
 import { uidOfStream } from '../page/page.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
-import { applyToDeletions, DELETIONS_VIEW } from './deletions/deletions.ts';
-import { applyToImages, IMAGES_VIEW } from './images/images.ts';
 import { applyToKnownUsers, KNOWN_USERS_VIEW } from './known-users/known-users.ts';
 import { applyToPages, PAGES_VIEW } from './pages/page-document.ts';
-import { applyToSeries, SERIES_VIEW } from './series/series-made.ts';
+import { applyToDeletions, applyToImages, applyToSeries, DELETIONS_VIEW, IMAGES_VIEW, SERIES_VIEW } from './upkeep.ts';
 
 export function pagesProjection(eventStore: EventStore): ProjectionDefinition {
   return {

@@ -1,0 +1,58 @@
+import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
+import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
+import { idOfImage, imageCodec, imageStream } from '../image/image.ts';
+import { uidOfStream } from '../page/page.ts';
+import { idOfSeries, seriesCodec } from '../series/series.ts';
+
+// What maintenance has to clear. Applying a commit to one of these views again changes nothing.
+
+export const DELETIONS_VIEW: ViewDefinition = { name: 'deletions', indexes: [] };
+
+/** A deleted page that has not been cleared yet; its key is its uid. */
+export type DeletionDocument = ViewDocument;
+
+export async function applyToDeletions(
+  view: WritableView<DeletionDocument>,
+  { streamId, events }: Commit,
+): Promise<void> {
+  const uid = uidOfStream(streamId);
+  if (uid === undefined) return;
+  for (const { type } of events) {
+    if (type === 'PageDeleted') await view.put({ _id: uid });
+    if (type === STREAM_ERASED) await view.remove(uid);
+  }
+}
+
+export const IMAGES_VIEW: ViewDefinition = { name: 'images', indexes: ['uploadedBy', 'uploadedAt'] };
+
+/** A picture in the object store; its key is its stream's id. */
+export interface ImageDocument extends ViewDocument {
+  readonly path: string;
+  readonly uploadedBy: string;
+  readonly uploadedAt: string;
+}
+
+export async function applyToImages(view: WritableView<ImageDocument>, { streamId, events }: Commit): Promise<void> {
+  if (idOfImage(streamId) === undefined) return;
+  for (const stored of events) {
+    const image = imageCodec.read(stored)?.data;
+    if (image === undefined) await view.remove(streamId);
+    else await view.put({ _id: imageStream(image.path), ...image });
+  }
+}
+
+export const SERIES_VIEW: ViewDefinition = { name: 'series', indexes: ['madeAt'] };
+
+/** A series whose workbook is still available; its key is its stream's id. */
+export interface SeriesDocument extends ViewDocument {
+  readonly madeAt: string;
+}
+
+export async function applyToSeries(view: WritableView<SeriesDocument>, { streamId, events }: Commit): Promise<void> {
+  if (idOfSeries(streamId) === undefined) return;
+  for (const stored of events) {
+    const series = seriesCodec.read(stored);
+    if (series === undefined) await view.remove(streamId);
+    else await view.put({ _id: streamId, madeAt: series.data.madeAt });
+  }
+}
