@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS, TEST_MS } from '../scripts/patience.ts';
 
 /** Newer versions of Node have their own `localStorage`, which would hide jsdom's. */
 const withoutOwnStorage = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
@@ -44,8 +45,8 @@ export default defineConfig({
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
     setupFiles: ['../scripts/patient-tests.ts', './src/testing/setup.ts'],
-    expect: { poll: { timeout: 30_000 }, requireAssertions: true },
-    testTimeout: 120_000,
+    expect: { poll: { timeout: PATIENCE_MS }, requireAssertions: true },
+    testTimeout: TEST_MS,
     css: { include: /\?inline$/ },
   },
 });

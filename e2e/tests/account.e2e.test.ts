@@ -48,7 +48,7 @@ async function openAccount(): Promise<{ page: Page; person: Person }> {
 
 const me = async (token: string) => (await call(product.origin, 'GET', '/api/auth/me', undefined, { token })).body.user;
 
-test('the account page saves a name, a number and a picture without its GPS position, which shows in the header at once (acceptance 69, 70, 73)', async () => {
+test('the account page saves a name, a number and a picture without its GPS position, which shows in the header at once', async () => {
   const { page, person } = await openAccount();
   const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#0f4c3a' } })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' }, IFD0: { Model: 'SECRET-CAMERA' } })
@@ -73,7 +73,7 @@ test('the account page saves a name, a number and a picture without its GPS posi
   await page.getByRole('menuitem', { name: 'Account settings' }).waitFor();
 });
 
-test("the server refuses a text with a picture's file type (acceptance 73)", async () => {
+test("the server refuses a text with a picture's file type", async () => {
   const { page } = await openAccount();
   await page.getByLabel(/^Choose a photo/).setInputFiles({
     name: 'me.png',
@@ -88,7 +88,7 @@ test("the server refuses a text with a picture's file type (acceptance 73)", asy
   await page.locator('.picture-field').getByText(words).waitFor();
 });
 
-test('a new password ends the other sessions and keeps this one (acceptance 74, 75)', async () => {
+test('a new password ends the other sessions and keeps this one', async () => {
   const { page, person } = await openAccount();
   const elsewhere = await logIn(product.origin, { email: person.email, password: person.password });
   await page.getByText('Change password').click();
@@ -101,7 +101,7 @@ test('a new password ends the other sessions and keeps this one (acceptance 74, 
   expect(await me(elsewhere)).toBeUndefined();
 });
 
-test('a person downloads all their data as a file, then deletes the account, which releases its pages (acceptance 76)', async () => {
+test('a person downloads all their data as a file, then deletes the account, which releases its pages', async () => {
   const { page, person } = await openAccount();
   const id = await createPage(product.origin, person.token, 'Berline');
   const downloaded = page.waitForEvent('download');

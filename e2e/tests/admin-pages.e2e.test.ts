@@ -55,7 +55,7 @@ const answerDialog = (how: (dialog: Dialog) => Promise<void>) =>
     });
   });
 
-test('the keyboard reaches the whole list, while the page never contains more than 200 rows (acceptance 127)', async () => {
+test('the keyboard reaches the whole list, while the page never contains more than 200 rows', async () => {
   await open();
   expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(MADE + 2));
   const most: number[] = [await rows().count()];
@@ -83,7 +83,7 @@ test('the keyboard reaches the whole list, while the page never contains more th
   expect(await row(0).evaluate((element) => element.getBoundingClientRect().height)).toBe(40);
 });
 
-test('a search ignores case and accents in names and owners, and works from the URL, too (acceptance 120, 127)', async () => {
+test('a search ignores case and accents in names and owners, and works from the URL, too', async () => {
   await open();
   await page.getByRole('searchbox').fill('ELEGANCE');
   await expect.poll(() => rows().count()).toBe(1);
@@ -94,7 +94,7 @@ test('a search ignores case and accents in names and owners, and works from the 
   expect(await page.getByRole('link', { name: /^With owner/ }).getAttribute('aria-current')).toBe('true');
 });
 
-test('a page with a changed id is listed under it, and its old address redirects to it (acceptance 122, 123)', async () => {
+test('a page with a changed id is listed under it, and its old address redirects to it', async () => {
   await open('?search=elegance');
   await row(0).getByRole('button', { name: 'Edit' }).click();
   const panel = page.getByRole('dialog');
@@ -111,7 +111,7 @@ test('a page with a changed id is listed under it, and its old address redirects
   expect(answer.body).toMatchObject({ displayName: 'Élégance Berline', claimed: true });
 });
 
-test('a page is taken from its owner only after a confirmation (acceptance 121, 128)', async () => {
+test('a page is taken from its owner only after a confirmation', async () => {
   await open('?search=elegance');
   const select = row(0).getByRole('combobox');
   const refused = answerDialog((dialog) => dialog.dismiss());
@@ -128,7 +128,7 @@ test('a page is taken from its owner only after a confirmation (acceptance 121, 
   await expect.poll(mine).toEqual([]);
 });
 
-test('a page is deleted permanently when the server has answered (acceptance 125)', async () => {
+test('a page is deleted permanently when the server has answered', async () => {
   // Without an owner it has no name either.
   await open('?search=gare-du-nord');
   const asked = answerDialog((dialog) => dialog.accept());

@@ -63,7 +63,7 @@ function described(name: string): DescribedCall {
   return found;
 }
 
-describe('REST (acceptance 157)', () => {
+describe('REST', () => {
   test('every documented call is in the table, and no other', () => {
     expect(REST_OPERATIONS.map(({ name }) => name).sort()).toEqual([...calls.keys()].sort());
   });
@@ -116,7 +116,7 @@ async function graphql(query: string, variables: object, token: string | undefin
   return (await sendGraphql(product.origin, query, variables, as(token))).body;
 }
 
-describe('GraphQL (acceptance 158)', () => {
+describe('GraphQL', () => {
   test('every query and mutation is in the table once, and no other', () => {
     const fields = rootFields(schema).map(
       ({ kind, field }) => `${kind === 'query' ? 'Query' : 'Mutation'}.${field.name}`,

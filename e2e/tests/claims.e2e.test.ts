@@ -17,7 +17,7 @@ afterAll(async () => {
 const NO_ANSWER = { status: 0, body: { code: 'NO_ANSWER' } };
 const claim = (id: string, { token }: Person) => call(product.origin, 'POST', `/api/pages/${id}/claim`, {}, { token });
 
-test('when two drivers claim one page at once, fifty times, one wins each time (acceptance 81)', async () => {
+test('when two drivers claim one page at once, fifty times, one wins each time', async () => {
   const quantity = 50;
   const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity }, { token: admin });
   const links: { id: string }[] = body.links;

@@ -35,7 +35,7 @@ describe('the contact file of a page', () => {
     return result;
   }
 
-  test.each(PAGES)('%s is the same from the browser and from the server, with a photo (acceptance 102)', async (id) => {
+  test.each(PAGES)('%s is the same from the browser and from the server, with a photo', async (id) => {
     const expected = await fromServer(id);
     expect(String(expected)).toContain('PHOTO;ENCODING=b;TYPE=JPEG:');
     const made = await saved(id, {});

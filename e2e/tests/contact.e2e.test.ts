@@ -17,7 +17,7 @@ afterAll(async () => {
   await product.close();
 });
 
-test("a person's message reaches the inbox, a machine's does not, and both get the same thanks (acceptance 146, 149)", async () => {
+test("a person's message reaches the inbox, a machine's does not, and both get the same thanks", async () => {
   const page = await browser.newPage({ extraHTTPHeaders: { 'x-forwarded-for': someAddress() } });
   await page.goto(`${product.origin}/contact`);
   const send = async (subject: string) => {

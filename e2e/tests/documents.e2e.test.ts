@@ -106,7 +106,7 @@ test.each([
   ['driver', '/admin', '/dashboard'],
   ['driver', '/support', '/dashboard'],
   ['driver', '/login', '/dashboard'],
-] as const)('a %s does not see %s (acceptance 3, 4, 5, 6)', async (visitor, path, leadsTo) => {
+] as const)('a %s does not see %s', async (visitor, path, leadsTo) => {
   const context = await open(visitor);
   await watchFrames(context);
   const page = await context.newPage();
@@ -130,7 +130,7 @@ test.each([
   await context.close();
 });
 
-test('a log-in typed and submitted before the application has loaded succeeds (acceptance 40)', async () => {
+test('a log-in typed and submitted before the application has loaded succeeds', async () => {
   const context = await open('guest');
   const page = await context.newPage();
   const letGo = await holdApplication(page);
@@ -168,24 +168,21 @@ test.each([
   ['/login', 'guest'],
   ['/dashboard', 'driver'],
   ['/editor/demo-berline', 'driver'],
-] as const)(
-  '%s shows the remembered language and theme from the first frame on (acceptance 21, 166)',
-  async (path, visitor) => {
-    const context = await open(visitor, 'en', 'dark');
-    await watchFrames(context);
-    const page = await context.newPage();
-    await page.goto(demo.product.origin + path);
-    await settled(page);
-    const frames = await framesOf(page);
-    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-    expect(frames.length).toBeGreaterThan(0);
-    for (const { lang, theme, text } of frames) {
-      expect([lang, theme]).toEqual(['en', 'dark']);
-      expect(text).toContain(title);
-    }
-    await context.close();
-  },
-);
+] as const)('%s shows the remembered language and theme from the first frame on', async (path, visitor) => {
+  const context = await open(visitor, 'en', 'dark');
+  await watchFrames(context);
+  const page = await context.newPage();
+  await page.goto(demo.product.origin + path);
+  await settled(page);
+  const frames = await framesOf(page);
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  expect(frames.length).toBeGreaterThan(0);
+  for (const { lang, theme, text } of frames) {
+    expect([lang, theme]).toEqual(['en', 'dark']);
+    expect(text).toContain(title);
+  }
+  await context.close();
+});
 
 test('without JavaScript a screen says that it needs it, in both languages', async () => {
   const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });

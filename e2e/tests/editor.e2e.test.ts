@@ -42,7 +42,7 @@ async function openEditor(items: readonly string[] = []): Promise<{ page: Page; 
   return { page, id, token };
 }
 
-test('handles drag items into another order (acceptance 113)', async () => {
+test('handles drag items into another order', async () => {
   const { page } = await openEditor(['One', 'Two', 'Three']);
   const handles = page.locator('.custom-item__handle');
   const names = () => page.locator('.custom-item__name').allTextContents();
@@ -59,7 +59,7 @@ test('handles drag items into another order (acceptance 113)', async () => {
   await expect.poll(() => page.locator('.custom-item').first().getAttribute('style')).toBeFalsy();
 });
 
-test('on a phone tabs and save stay visible, and the preview starts at its top (acceptance 107)', async () => {
+test('on a phone tabs and save stay visible, and the preview starts at its top', async () => {
   const { page } = await openEditor(['One']);
   await page.getByRole('checkbox').scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
@@ -76,7 +76,7 @@ test('on a phone tabs and save stay visible, and the preview starts at its top (
   await expect.poll(() => page.evaluate(() => scrollY)).toEqual(between(before - 50, before + 50));
 });
 
-test('the preview follows a field within 100 ms (acceptance 107)', async () => {
+test('the preview follows a field within 100 ms', async () => {
   const { page } = await openEditor();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('Full name').fill('');
@@ -103,7 +103,7 @@ test('the preview follows a field within 100 ms (acceptance 107)', async () => {
   expect(Math.min(...waits)).toBeLessThan(100);
 });
 
-test('saving puts a photo onto the public page (acceptance 114, 118)', async () => {
+test('saving puts a photo onto the public page', async () => {
   const { page, id } = await openEditor();
   await page.getByLabel(/^Choose a photo/).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
   await page.locator('.picture-field img[src^="blob:"]').waitFor();

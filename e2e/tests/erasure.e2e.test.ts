@@ -211,7 +211,7 @@ beforeAll(async () => {
 afterAll(() => product?.close());
 
 describe('the deletion of an account by its person, of one by an administrator, and of a page', () => {
-  it('keeps all figures except those of the page (acceptance 125, 173)', async () => {
+  it('keeps all figures except those of the page', async () => {
     const { leaves, removed, blocked, stays } = drivers;
     const before = await seenOf(stays);
     const figures = await Promise.all([leaves.card, removed.own].map(figuresOf));
@@ -241,7 +241,7 @@ describe('the deletion of an account by its person, of one by an administrator, 
     expect(await publicState(blocked.own)).toBe('ACTIVE');
   });
 
-  it('erases all their data in every store, and keeps the data of others (acceptance 173)', async () => {
+  it('erases all their data in every store, and keeps the data of others', async () => {
     const { leaves, removed, blocked, stays } = drivers;
     const gone = [...tracesOf(leaves), ...tracesOf(removed), ...blocked.ofCard];
     const kept = [...tracesOf(stays), ...blocked.ofAccount, ...blocked.ofOwn];

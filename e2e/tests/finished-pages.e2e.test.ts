@@ -41,7 +41,7 @@ const guest = (language: 'fr' | 'en', width = 360) =>
   openLook(demo.browser, { language, theme: 'light', width }, demo.sessions.guest);
 
 describe.each(PAGES)('%s', (path, french, english) => {
-  test('is readable without JavaScript, in both languages, with blocks only where HTML allows them (acceptance 1)', async () => {
+  test('is readable without JavaScript, in both languages, with blocks only where HTML allows them', async () => {
     const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     for (const [address, title] of [
@@ -77,7 +77,7 @@ describe.each(PAGES)('%s', (path, french, english) => {
   });
 });
 
-test('a remembered language shows from the first frame on (acceptance 21)', async () => {
+test('a remembered language shows from the first frame on', async () => {
   const context = await guest('en');
   await watchFrames(context);
   const page = await context.newPage();
@@ -104,7 +104,7 @@ test('if the other language’s page is missing, the application renders it', as
   await context.close();
 });
 
-test('a link to a page in English selects English, unless French was chosen (acceptance 21)', async () => {
+test('a link to a page in English selects English, unless French was chosen', async () => {
   const chosen = async (language: string | undefined) => {
     const context = await demo.browser.newContext();
     const page = await context.newPage();
@@ -121,7 +121,7 @@ test('a link to a page in English selects English, unless French was chosen (acc
   expect(await chosen('fr')).toEqual([false, 'Connexion']);
 });
 
-test('a remembered theme shows from the first frame on (acceptance 166)', async () => {
+test('a remembered theme shows from the first frame on', async () => {
   const context = await openLook(demo.browser, { language: 'fr', theme: 'dark', width: 360 }, demo.sessions.guest);
   await watchFrames(context);
   const page = await context.newPage();
@@ -135,7 +135,7 @@ test('a remembered theme shows from the first frame on (acceptance 166)', async 
   await context.close();
 });
 
-test('a logged-in person sees their own version from the first frame on (acceptance 33, 34)', async () => {
+test('a logged-in person sees their own version from the first frame on', async () => {
   const context = await openLook(demo.browser, { language: 'fr', theme: 'light', width: 360 }, demo.sessions.driver);
   await watchFrames(context);
   const page = await context.newPage();
@@ -149,7 +149,7 @@ test('a logged-in person sees their own version from the first frame on (accepta
   await context.close();
 });
 
-test('a link opens the next page without loading a document (acceptance 152)', async () => {
+test('a link opens the next page without loading a document', async () => {
   const context = await guest('fr', 1280);
   const page = await context.newPage();
   await page.goto(`${demo.product.origin}/tutorial`);
@@ -164,7 +164,7 @@ test('a link opens the next page without loading a document (acceptance 152)', a
   await context.close();
 });
 
-test('the menu works by keyboard alone (acceptance 26)', async () => {
+test('the menu works by keyboard alone', async () => {
   const context = await guest('fr');
   const page = await context.newPage();
   await page.goto(`${demo.product.origin}/`);
@@ -190,7 +190,7 @@ test('links still work if the application cannot be loaded', async () => {
   await context.close();
 });
 
-test('a page rendered in another year shows the present year once it is read (acceptance 28)', async () => {
+test('a page rendered in another year shows the present year once it is read', async () => {
   const context = await guest('fr');
   const page = await context.newPage();
   const { complaints } = follow(page);

@@ -38,7 +38,7 @@ async function type(page: Page, field: string | RegExp, text: string): Promise<v
   await page.keyboard.type(text);
 }
 
-test('a driver signs up, claims a card, fills in its page and views it, by keyboard alone (acceptance 163)', async () => {
+test('a driver signs up, claims a card, fills in its page and views it, by keyboard alone', async () => {
   const page = await open('/signup', 'guest');
   await type(page, /^Email address/, 'nadia.keys@example.com');
   await type(page, /^Username/, 'Nadia');
@@ -66,7 +66,7 @@ test('a driver signs up, claims a card, fills in its page and views it, by keybo
   await page.context().close();
 });
 
-test("an administrator changes a page's id, by keyboard alone (acceptance 163)", async () => {
+test("an administrator changes a page's id, by keyboard alone", async () => {
   const page = await open('/admin', 'admin');
   await type(page, /^Search ID, name, owner or email/, 'van');
   await page.getByText('demo-taxi').waitFor({ state: 'detached' });
@@ -82,7 +82,7 @@ test("an administrator changes a page's id, by keyboard alone (acceptance 163)",
   await page.context().close();
 });
 
-test('a support agent claims a message and closes it, by keyboard alone (acceptance 163)', async () => {
+test('a support agent claims a message and closes it, by keyboard alone', async () => {
   const sent = await call(demo.product.origin, 'POST', '/api/support/contact', {
     name: 'Awa',
     email: 'awa@example.com',

@@ -79,7 +79,7 @@ function wanted(acknowledged: Map<string, Sent>, pageId: string) {
 
 const WHAT = ON_SERVERS ? 'the processes in turn' : 'the whole process';
 
-test(`every event answered 202 is counted exactly once over ${KILLS} kills of ${WHAT} (acceptance 170)`, async () => {
+test(`every event answered 202 is counted exactly once over ${KILLS} kills of ${WHAT}`, async () => {
   const acknowledged = new Map<string, Sent>();
   let stopped = false;
   const writers = Array.from({ length: WRITERS }, () =>

@@ -10,7 +10,7 @@ import { openSessions, type Sessions, type Visitor } from '../src/screens.ts';
 /** Minimal scores of Lighthouse on a phone, out of 100. */
 const LEAST = { performance: 95, accessibility: 100, 'best-practices': 95 };
 /**
- * Minimal performance of a screen with an account (acceptance 168). The rest is processor time of React and Apollo,
+ * Minimal performance of a screen with an account. The rest is processor time of React and Apollo,
  * which is half as long again on a busy machine (docs/adr/0035).
  */
 const LEAST_SIGNED_IN = 90;
@@ -83,7 +83,7 @@ test.each([
   ['/support', 'support'],
   ['/admin', 'admin'],
 ] as const)(
-  '%s for a %s is fast, accessible and follows best practices (acceptance 168)',
+  '%s for a %s is fast, accessible and follows best practices',
   async (screen, visitor, least: number = visitor === 'guest' ? LEAST.performance : LEAST_SIGNED_IN) => {
     let scores = await scoresOf(screen, visitor);
     for (let run = 1; run < MOST_RUNS && (scores.performance ?? 0) < least; run += 1) {

@@ -117,7 +117,7 @@ const TEXTS = {
 
 describe('limits', () => {
   test.each(LIMITS)(
-    '$name is limited to $uses in $windowSeconds s (acceptance 42, 52, 82, 149)',
+    '$name is limited to $uses in $windowSeconds s',
     async ({ uses, windowSeconds, code, start, by }) => {
       const use = await start();
       const person = await there().world.driver();

@@ -125,7 +125,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
   const words = WORDS[language];
   const unique = () => `d${language}${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 
-  test('sign up, claim, edit, view as a passenger, tap every kind of link, and read exactly those counts (acceptance 63, 78, 97, 118)', async () => {
+  test('sign up, claim, edit, view as a passenger, tap every kind of link, and read exactly those counts', async () => {
     const id = await card();
     const page = await open(language);
     const name = unique();
@@ -237,7 +237,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     await modal.waitFor({ state: 'detached' });
   });
 
-  test('a visitor who signs up on the way gets the card they scanned (acceptance 39, 46, 85)', async () => {
+  test('a visitor who signs up on the way gets the card they scanned', async () => {
     const id = await card();
     const page = await open(language);
     const name = unique();

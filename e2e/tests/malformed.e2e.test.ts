@@ -120,7 +120,7 @@ function slopeOf(values: readonly number[]): number {
   return weighted / values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
 }
 
-test(`${REQUESTS} generated requests cause no internal error, show no stack and leak no memory (acceptance 161)`, async () => {
+test(`${REQUESTS} generated requests cause no internal error, show no stack and leak no memory`, async () => {
   const problems: string[] = [];
   const statuses = new Map<number, number>();
   const kept: number[] = [];

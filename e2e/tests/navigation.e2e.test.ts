@@ -59,7 +59,7 @@ async function leaveFarDown(page: Page): Promise<number> {
 }
 
 describe('scrolling', () => {
-  test('goes smoothly to the top of a new screen, and back to the former position (acceptance 8)', async () => {
+  test('goes smoothly to the top of a new screen, and back to the former position', async () => {
     const page = await open('/terms-of-service', { reducedMotion: 'no-preference' });
     const left = await leaveFarDown(page);
     expect(left).toBeGreaterThan(600);
@@ -75,7 +75,7 @@ describe('scrolling', () => {
     await page.context().close();
   });
 
-  test('is instant for visitors who prefer reduced motion (acceptance 9)', async () => {
+  test('is instant for visitors who prefer reduced motion', async () => {
     const page = await open('/terms-of-service', { reducedMotion: 'reduce' });
     await leaveFarDown(page);
     await page.waitForURL('**/contact');
@@ -84,7 +84,7 @@ describe('scrolling', () => {
     await page.context().close();
   });
 
-  test('leads /#products to the cards (acceptance 9, 32)', async () => {
+  test('leads /#products to the cards', async () => {
     const page = await open('/#products', { reducedMotion: 'reduce' });
     const top = () => page.locator('#products').evaluate((element) => element.getBoundingClientRect().top);
     await expect.poll(async () => Math.abs(await top())).toBeLessThan(120);
@@ -97,7 +97,7 @@ describe('a guest', () => {
   const named = (page: Page, role: 'link' | 'menuitem', name: string) =>
     page.locator('header').or(page.getByRole('menu')).getByRole(role, { name, exact: true });
 
-  test('finds the log-in in the header, on a phone behind one button (acceptance 25)', async () => {
+  test('finds the log-in in the header, on a phone behind one button', async () => {
     const wide = await open('/contact', { viewport: { width: 1280, height: 800 } });
     for (const name of ['Se connecter', 'Créer un compte'])
       expect(await named(wide, 'link', name).isVisible()).toBe(true);
@@ -116,7 +116,7 @@ describe('a guest', () => {
 
 describe('the language', () => {
   test.each(['/', '/login', '/contact'])(
-    'at %s is French by default, whatever the browser prefers, and later the chosen one (acceptance 21)',
+    'at %s is French by default, whatever the browser prefers, and later the chosen one',
     async (path) => {
       const page = await open(path, { locale: 'en-GB' });
       expect(await lang(page)).toBe('fr');
@@ -128,7 +128,7 @@ describe('the language', () => {
     },
   );
 
-  test('changes in place without losing typed text, and is remembered (acceptance 21, 22)', async () => {
+  test('changes in place without losing typed text, and is remembered', async () => {
     const page = await open('/login', { viewport: { width: 1280, height: 800 } });
     await page.locator('input[type="email"]').fill('a@example.com');
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));

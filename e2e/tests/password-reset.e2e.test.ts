@@ -44,7 +44,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test('a person requests a reset link, reads the message, chooses a new password and logs in with it (acceptance 51, 56)', async () => {
+test('a person requests a reset link, reads the message, chooses a new password and logs in with it', async () => {
   const person = await signUp(product.origin);
   const page = await context.newPage();
   await page.goto(`${product.origin}/login`);

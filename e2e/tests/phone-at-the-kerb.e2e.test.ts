@@ -105,7 +105,7 @@ async function visit(path: string): Promise<Visit> {
 }
 
 describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
-  test('stays within the budget (acceptance 106)', async () => {
+  test('stays within the budget', async () => {
     const visits: Visit[] = [];
     const fastest = () => Math.min(...visits.map(({ lcpMs }) => lcpMs));
     while (visits.length < RUNS && fastest() > BUDGET.lcpMs) visits.push(await visit(`/d/${id}`));
@@ -118,7 +118,7 @@ describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
     }
   });
 
-  test('is complete and usable without JavaScript (acceptance 103)', async () => {
+  test('is complete and usable without JavaScript', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
     const page = await context.newPage();
     await page.goto(`${product.origin}/d/${id}`);
@@ -135,7 +135,7 @@ describe.each(PAGES)('/d/%s, cold, slow 4G, a quarter of the CPU', (id) => {
     await context.close();
   });
 
-  test('sends no request to other sites and sets no cookie (acceptance 105)', async () => {
+  test('sends no request to other sites and sets no cookie', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const hosts = new Set<string>();

@@ -22,7 +22,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-test('the first start creates the superadmin of the settings, later ones do not (acceptance 175)', async () => {
+test('the first start creates the superadmin of the settings, later ones do not', async () => {
   const token = await logIn(product.origin, SUPERADMIN);
   expect((await call(product.origin, 'GET', '/api/auth/me', undefined, { token })).body.user.role).toBe('SUPERADMIN');
   await product.restart();

@@ -85,7 +85,7 @@ async function doTheMainJob(): Promise<void> {
 }
 
 test.each(IS_TAKEN_BACK ? STARTING_ORDER.toReversed() : STARTING_ORDER)(
-  '%s is replaced under load without a failed request (acceptance 176)',
+  '%s is replaced under load without a failed request',
   async (name) => {
     const balancer = balancers.get(name);
     if (balancer === undefined) throw new Error('no balancer');

@@ -69,7 +69,7 @@ describe.each(THOROUGH ? LOOKS : LOOKS.slice(0, 2))('$language, $theme, $width p
     for (const context of contexts.values()) await context.close();
   });
 
-  test.each(SCREENS)('$path for a $visitor (acceptance 2, 105, 162, 164, 166, 167)', async (screen) => {
+  test.each(SCREENS)('$path for a $visitor', async (screen) => {
     const { path, visitor } = screen;
     const context = contexts.get(visitor);
     if (context === undefined) throw new Error(`nobody is signed in as ${visitor}`);
@@ -105,7 +105,7 @@ describe.each(THOROUGH ? LOOKS : LOOKS.slice(0, 2))('$language, $theme, $width p
   });
 });
 
-test('the analytics dialog traps the focus, closes with Escape, and is accessible (acceptance 60, 67)', async () => {
+test('the analytics dialog traps the focus, closes with Escape, and is accessible', async () => {
   for (const theme of ['light', 'dark'] as const) {
     const context = await open({ language: 'fr', theme, width: 360 }, 'driver');
     const page = await context.newPage();

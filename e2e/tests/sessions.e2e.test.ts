@@ -45,7 +45,7 @@ async function logIn(who = person, remember = false): Promise<Page> {
 const menuOf = (page: Page, { username } = person) => page.getByRole('button', { name: `${username}’s account` });
 
 describe('a session that is not remembered', () => {
-  test('extends to a tab opened by View, whose visit is marked as the owner’s (acceptance 40)', async () => {
+  test('extends to a tab opened by View, whose visit is marked as the owner’s', async () => {
     const id = await createPage(product.origin, person.token, 'Berline');
     await pageIsKnown(product.origin, id);
     const page = await logIn();
@@ -99,7 +99,7 @@ describe('a session that is not remembered', () => {
   });
 });
 
-test('a remembered session outlives the browser and sets no cookie (acceptance 40)', async () => {
+test('a remembered session outlives the browser and sets no cookie', async () => {
   await (await logIn(person, true)).close();
   expect(await context.cookies()).toEqual([]);
   await menuOf(await openTab('/our-story')).waitFor();
@@ -138,7 +138,7 @@ describe('an answer lost after the server did the work', () => {
     });
   }
 
-  test('to a sign-up: a second press opens the account and remembers it (acceptance 39, 176)', async () => {
+  test('to a sign-up: a second press opens the account and remembers it', async () => {
     const name = `lost-${Date.now()}`;
     await loseAnswer('**/api/auth/signup');
     const page = await openTab('/signup');
@@ -156,7 +156,7 @@ describe('an answer lost after the server did the work', () => {
     await openTab('/dashboard').then((tab) => menuOf(tab, { ...person, username: name }).waitFor());
   });
 
-  test('to a new page: only one page is created (acceptance 176)', async () => {
+  test('to a new page: only one page is created', async () => {
     const page = await logIn();
     await loseAnswer('**/graphql', 'CreatePage');
     await page.goto(`${product.origin}/editor/new`);

@@ -73,7 +73,7 @@ test('a message goes from the form to the inbox, is claimed, answered and resolv
   expect((await inbox(agent, '?status=OPEN')).body.messages).toEqual([]);
 });
 
-test('when two agents claim one message at once, twenty times, one gets it and the other is refused (acceptance 141)', async () => {
+test('when two agents claim one message at once, twenty times, one gets it and the other is refused', async () => {
   const pair = [await staff('SUPPORT'), await staff('ADMIN')];
   for (let round = 0; round < 20; round += 1) {
     const { id } = (await write()).body.message;
@@ -103,7 +103,7 @@ test('an administrator may assign a message to somebody else, an agent may not',
   expect((await claim(id, admin, { userId: driver.id })).body.code).toBe('HANDLER_NOT_FOUND');
 });
 
-test('only support reads the inbox, by the present role (acceptance 157)', async () => {
+test('only support reads the inbox, by the present role', async () => {
   const { id } = (await write()).body.message;
   const driver = await signUp(product.origin);
   const all = async (person: Person) => [
@@ -120,7 +120,7 @@ test('only support reads the inbox, by the present role (acceptance 157)', async
   expect([anonymous.status, anonymous.body.code]).toEqual([401, 'UNAUTHENTICATED']);
 });
 
-test('the sixth message of an address within an hour is refused; a retry of the fifth is not (acceptance 149)', async () => {
+test('the sixth message of an address within an hour is refused; a retry of the fifth is not', async () => {
   const address = someAddress();
   for (let time = 0; time < 4; time += 1) expect((await write({}, { address })).status).toBe(200);
   const fifth = { email: 'fifth@example.com', subject: 'The fifth' };

@@ -17,7 +17,7 @@ it.each([
   ['/tutorial', 'fr'],
   ['/tutorial/', 'fr'],
   ['/tutorial?a=b&lang=en', 'en'],
-])('answers %s finished, in %s, with the operator’s data (acceptance 1)', async (path, language) => {
+])('answers %s finished, in %s, with the operator’s data', async (path, language) => {
   const response = await get(path);
   const html = await response.text();
   expect([response.status, response.headers.get('content-language')]).toEqual([200, language]);
@@ -51,7 +51,7 @@ it('renders pages again in a new year, because they show it', async () => {
   expect(pagesRendered()).toBe(before + 1);
 });
 
-it('leaves other screens and unknown addresses to the client (acceptance 10)', async () => {
+it('leaves other screens and unknown addresses to the client', async () => {
   for (const [path, status] of [
     ['/login', 200],
     ['/tutorial/more', 404],

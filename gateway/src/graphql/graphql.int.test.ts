@@ -128,7 +128,7 @@ it.each([
     'VALIDATION_FAILED',
   ],
   ['broken JSON', '{"query": ', 'MALFORMED_BODY'],
-])('refuses %s with a stable code (acceptance 158)', async (_, body, code) => {
+])('refuses %s with a stable code', async (_, body, code) => {
   gateway.canned.calls.length = 0;
   for (const language of ['fr', 'en'] as const) {
     const answer = await post(body as object, { authorization: `Bearer ${TOKEN}`, 'accept-language': language });

@@ -22,7 +22,7 @@ test('open shows the schema and lists no operation', async () => {
   expect(await readGraphqlAccess('open', undefined)).toEqual({ production: false });
 });
 
-test('listed hides the schema, and lists one document or all of a directory (acceptance 158)', async () => {
+test('listed hides the schema, and lists one document or all of a directory', async () => {
   const one = file('one.graphql', 'query Mine { me { id } }\n');
   file('deeper/two.graphql', 'query Name { me { username } }');
   file('readme.txt', 'not a document');

@@ -185,7 +185,7 @@ describe('headers', () => {
     '/health',
     '/graphql',
     '/uploads/none.jpg',
-  ])('%s carries the security headers (acceptance 169)', async (path) => {
+  ])('%s carries the security headers', async (path) => {
     const { headers } = await ask('GET', path);
     expect(headers.get('content-security-policy')).toMatch(/default-src '(self|none)'.*frame-ancestors 'none'/);
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
@@ -213,7 +213,7 @@ describe('headers', () => {
     await direct.close();
   });
 
-  it('allow a listed origin, and no other (acceptance 169)', async () => {
+  it('allow a listed origin, and no other', async () => {
     const from = (origin: string, method = 'GET') =>
       ask(method, '/api/auth/me', { headers: { origin, 'access-control-request-method': 'GET' } });
     const listed = await from('https://shop.example');

@@ -105,7 +105,7 @@ describe('GET /api/public/pages/:id', () => {
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
 
-  it('shows of other pages only the fields that their notice needs (acceptance 88, 160)', async () => {
+  it('shows of other pages only the fields that their notice needs', async () => {
     expect(json(await ask('/api/public/pages/free'))).toEqual({
       claimed: false,
       state: 'UNCLAIMED',
@@ -130,7 +130,7 @@ describe('GET /api/public/pages/:id', () => {
     });
   });
 
-  it('ignores the token (acceptance 16)', async () => {
+  it('ignores the token', async () => {
     expect((await ask('/api/public/pages/free', { authorization: 'Bearer broken' })).status).toBe(200);
   });
 
@@ -144,7 +144,7 @@ describe('GET /api/public/pages/:id', () => {
 });
 
 describe('GET /d/:id', () => {
-  it('answers the finished page in French (acceptance 103)', async () => {
+  it('answers the finished page in French', async () => {
     const answer = await ask('/d/berline-demo');
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -191,7 +191,7 @@ describe('GET /d/:id', () => {
     expect((await ask('/d/berline-demo', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('answers HEAD with only the headers, and counts no visit (acceptance 99)', async () => {
+  it('answers HEAD with only the headers, and counts no visit', async () => {
     gateway.canned.calls.length = 0;
     const answer = await ask('/d/berline-demo', {}, 'HEAD');
     expect([answer.status, answer.body.length]).toEqual([200, 0]);
@@ -199,7 +199,7 @@ describe('GET /d/:id', () => {
     expect(gateway.canned.calls).toEqual([]);
   });
 
-  it('redirects a former id to the present one, with the whole query (acceptance 123)', async () => {
+  it('redirects a former id to the present one, with the whole query', async () => {
     const answer = await ask('/d/OLD-ID.html?s=qr&lang=en');
     expect([answer.status, answer.headers.location]).toEqual([302, '/d/Berline-Demo?s=qr&lang=en']);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -212,7 +212,7 @@ describe('GET /d/:id', () => {
     ['none', 404],
     ['..%2f..%2fetc', 404],
     ['x'.repeat(300), 404],
-  ])('leaves %s to the client, with %i and out of search engines (acceptance 103)', async (id, status) => {
+  ])('leaves %s to the client, with %i and out of search engines', async (id, status) => {
     const answer = await ask(`/d/${id}`);
     expect([answer.status, answer.headers['x-robots-tag']]).toEqual([status, 'noindex']);
     expect(String(answer.body)).toContain('<div id="root">');

@@ -4,7 +4,7 @@ import { REST_USER, useGateway } from '../testing/rest-calls.ts';
 const gateway = useGateway();
 const { ask, argsOf } = gateway;
 describe('a forgotten password', () => {
-  it('is answered without the token, which is only in the mail (acceptance 51)', async () => {
+  it('is answered without the token, which is only in the mail', async () => {
     const answer = await ask('POST', '/api/auth/forgot-password', { email: 'a@b.example' }, { 'idempotency-key': 'k' });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     expect(gateway.canned().calls[0]).toMatchObject({
@@ -42,7 +42,7 @@ describe('the user’s own account', () => {
     expect(gateway.canned().calls.map(({ field: asked }) => asked)).toEqual(['me']);
   });
 
-  it('gets a new password; a wrong present one does not end the session (acceptance 14)', async () => {
+  it('gets a new password; a wrong present one does not end the session', async () => {
     const input = { currentPassword: 'secret', newPassword: 'new-secret' };
     expect((await ask('POST', '/api/user/change-password', input)).body).toEqual({ success: true });
     expect(argsOf('changePassword')).toEqual({ input });

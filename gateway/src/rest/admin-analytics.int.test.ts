@@ -7,7 +7,7 @@ const gateway = useGateway();
 const { ask } = gateway;
 const EVENT = { id: 'e1', type: 'VIEW', country: null, createdAt: '2026-02-01T10:00:00.000Z' };
 
-it('answers global analytics as documented, without a page that is being deleted (acceptance 137)', async () => {
+it('answers global analytics as documented, without a page that is being deleted', async () => {
   const { status, body } = await ask('GET', '/api/admin/analytics');
   expect([status, body]).toEqual([
     200,
@@ -36,7 +36,7 @@ it('answers global analytics as documented, without a page that is being deleted
   );
 });
 
-it('answers the analytics of one page as documented (acceptance 124)', async () => {
+it('answers the analytics of one page as documented', async () => {
   const { status, body } = await ask('GET', `/api/admin/pages/${PAGE.id}/analytics`);
   expect(status).toBe(200);
   expect(body).toEqual({

@@ -33,7 +33,7 @@ describe('accounts', () => {
     expect(argsOf('logIn')).toEqual({ input: { email: 'a@b.example', password: 'secret', remember: false } });
   });
 
-  it('passes a refused log-in on in the requested language, French by default (acceptance 161)', async () => {
+  it('passes a refused log-in on in the requested language, French by default', async () => {
     const body = { email: 'a@b.example', password: 'wrong' };
     const french = await ask('POST', '/api/auth/login', body, {});
     expect(french.status).toBe(401);
@@ -189,7 +189,7 @@ describe('pages', () => {
 });
 
 describe('administration', () => {
-  it('lists every page (acceptance 126)', async () => {
+  it('lists every page', async () => {
     expect((await ask('GET', '/api/admin/pages?limit=10000')).body).toEqual({
       pages: [REST_PAGE],
       total: 2,
@@ -220,7 +220,7 @@ describe('administration', () => {
     }
   });
 
-  it('finds pages by search, state and owner (acceptance 120)', async () => {
+  it('finds pages by search, state and owner', async () => {
     await ask('GET', '/api/admin/pages?state=ACTIVE&claimed=CLAIMED&owner=u1&search=ana');
     const filter = { search: 'ana', state: 'ACTIVE', claimed: 'CLAIMED', ownerId: 'u1' };
     expect(argsOf('pages')).toEqual({ first: 10_000, after: null, filter });
@@ -248,7 +248,7 @@ describe('administration', () => {
     ]);
   });
 
-  it('sends the workbook as a file, only with a token (acceptance 135)', async () => {
+  it('sends the workbook as a file, only with a token', async () => {
     const url = `${gateway.origin()}/api/admin/exports/series-1.xlsx`;
     const response = await fetch(url, { headers: AUTHORIZED });
     expect([response.status, await response.text()]).toEqual([200, 'PK workbook']);

@@ -38,7 +38,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('accepts exactly 5 MB and no byte more (acceptance 72)', async () => {
+  it('accepts exactly 5 MB and no byte more', async () => {
     expect((await send(form(picture(MAX_IMAGE_BYTES)), AUTHORIZED, path)).status).toBe(200);
     for (const size of [MAX_IMAGE_BYTES + 1, 2 * MAX_IMAGE_BYTES]) {
       expect(await send(form(picture(size)), AUTHORIZED, path)).toMatchObject({

@@ -33,7 +33,7 @@ it.each([
   ['/index.html', 404],
   ['/nowhere', 404],
   ['/%00', 404],
-])('answers %s with the client and %i (acceptance 10)', async (path, status) => {
+])('answers %s with the client and %i', async (path, status) => {
   const response = await get(path);
   expect([response.status, response.headers.get('cache-control')]).toEqual([
     status,

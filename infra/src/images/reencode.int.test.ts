@@ -36,7 +36,7 @@ function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
 }
 
 describe('reencodeImage', () => {
-  it('makes a picture upright and small, and removes the camera’s metadata (acceptance 73)', async () => {
+  it('makes a picture upright and small, and removes the camera’s metadata', async () => {
     const photo = await noise(3000, 2000)
       .jpeg()
       .withExif({ IFD0: { Make: 'SECRET-CAMERA' } })
@@ -76,7 +76,7 @@ describe('reencodeImage', () => {
     expect(image.body.byteLength).toBeLessThanOrEqual(45_000);
   });
 
-  it('accepts exactly 5 MB, and refuses one byte more without reading on (acceptance 72)', async () => {
+  it('accepts exactly 5 MB, and refuses one byte more without reading on', async () => {
     const photo = await noise(500, 500).jpeg().toBuffer();
     const padded = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
     expect(await reencode(padded(MAX_IMAGE_BYTES))).toMatchObject({ contentType: 'image/jpeg' });
@@ -159,7 +159,7 @@ function slowly(bytes: Buffer, first = 0) {
 const HOSTILE_IMAGES = Number(process.env.VOLANT_HOSTILE_IMAGES ?? 150);
 
 describe(`${HOSTILE_IMAGES} hostile files`, () => {
-  it('leave no trace in stored pictures, take bounded memory and get a readable error (acceptance 73)', async () => {
+  it('leave no trace in stored pictures, take bounded memory and get a readable error', async () => {
     const files: SentFile[] = [];
     for await (const file of hostileImages(HOSTILE_IMAGES, 7)) files.push(file);
     const before = process.memoryUsage().rss;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEmail } from './email.ts';
 
-describe('readEmail (acceptance 92)', () => {
+describe('readEmail', () => {
   it.each([
     ['zoe@berline-demo.fr', 'zoe@berline-demo.fr'],
     ['mailto:jean@exemple.fr', 'jean@exemple.fr'],

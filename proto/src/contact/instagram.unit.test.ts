@@ -3,7 +3,7 @@ import { readInstagram } from './instagram.ts';
 
 const PROFILE = 'https://www.instagram.com/jean';
 
-describe('readInstagram (acceptance 92)', () => {
+describe('readInstagram', () => {
   it.each([
     ['@berline.demo', 'https://www.instagram.com/berline.demo', '@berline.demo', '@berline.demo'],
     ['berline_demo', 'https://www.instagram.com/berline_demo', 'berline_demo', '@berline_demo'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readWebsite } from './website.ts';
 
-describe('readWebsite (acceptance 92)', () => {
+describe('readWebsite', () => {
   it.each([
     ['berline-demo.fr', 'https://berline-demo.fr'],
     [' www.berline-demo.fr/tarifs?x=1#y ', 'https://www.berline-demo.fr/tarifs?x=1#y'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readWhatsapp } from './whatsapp.ts';
 
-describe('readWhatsapp (acceptance 92)', () => {
+describe('readWhatsapp', () => {
   it.each([
     ['+33 6 12 34 56 78', 'https://wa.me/33612345678', '+33 6 12 34 56 78'],
     ['0033-6.12.34.56.78', 'https://wa.me/33612345678', '+33-6.12.34.56.78'],

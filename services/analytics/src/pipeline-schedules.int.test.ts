@@ -121,7 +121,7 @@ async function readAndJudge(world: World, life: Caller): Promise<void> {
   expect(found).toBeLessThanOrEqual(idsOf(world.published.flat(), STAYING).size);
 }
 
-it(`counts each event once in any order of steps and failures, over ${SCHEDULES} schedules (acceptance 170, 172)`, async () => {
+it(`counts each event once in any order of steps and failures, over ${SCHEDULES} schedules`, async () => {
   let statements = 0;
   const property = fc.asyncProperty(fc.scheduler(), play, async (schedule, given) => {
     lots.drawn = 0;

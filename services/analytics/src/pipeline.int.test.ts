@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe('a scan, end to end', () => {
-  it('appears in the owner’s report after its 202, and once for a retried id (acceptance 170)', async () => {
+  it('appears in the owner’s report after its 202, and once for a retried id', async () => {
     // The item was renamed while a visitor had the page open.
     const page = await harness.knownPage({ formerItemNames: ['Tarifs'] });
     const id = newId();
@@ -108,7 +108,7 @@ describe('a scan, end to end', () => {
     });
   });
 
-  it('keeps host, source and country, and no data that identifies the visitor (acceptance 174)', async () => {
+  it('keeps host, source and country, and no data that identifies the visitor', async () => {
     const page = await harness.knownPage();
     const headers = { ...visitor(), 'cf-ipcountry': 'ch' };
     await harness.post({ pageId: page.uid, type: 'VIEW', referrer: 'https://a.example/secret', source: 'qr' }, headers);
@@ -194,7 +194,7 @@ describe('reading a report', () => {
     expect(new Set(await errors())).toEqual(new Set(['UNAUTHENTICATED']));
   });
 
-  it('shows zeroes when there are no events (acceptance 65, 66)', async () => {
+  it('shows zeroes when there are no events', async () => {
     const page = await harness.knownPage();
     const report = await harness.page(page, REPORT, `DRIVER:${page.ownerId}`);
     expect(report).toMatchObject({

@@ -34,7 +34,7 @@ const administer = (id: string, input: object, version?: number) =>
   pages.run(admin, ADMINISTER, { id, input, version });
 
 describe('administerPage', () => {
-  it('changes id, state, name and owner in one commit, and every id leads to the page (acceptance 122, 123)', async () => {
+  it('changes id, state, name and owner in one commit, and every id leads to the page', async () => {
     await card('Admin1');
     const input = { newId: 'Admin1b', state: 'INACTIVE', displayName: 'Gare', ownerId: 'ana' };
     const changed = (await administer('Admin1', input)).data.administerPage;
@@ -70,12 +70,12 @@ describe('administerPage', () => {
     await card('Admin2b');
   });
 
-  it('keeps the id if the new one is blank (acceptance 122)', async () => {
+  it('keeps the id if the new one is blank', async () => {
     await card('Admin3');
     expect((await administer('Admin3', { newId: ' ', displayName: 'x' })).data.administerPage.id).toBe('Admin3');
   });
 
-  it('releases an owned page, whose next owner sees nothing of the former one (acceptance 128)', async () => {
+  it('releases an owned page, whose next owner sees nothing of the former one', async () => {
     await card('Admin4', { ownerId: 'ana' });
     const content = { displayName: 'Secret', blocks: { name: 'Secret' } };
     await pages.run(ana, UPDATE, { id: 'Admin4', input: content });
@@ -120,7 +120,7 @@ describe('series of pages', () => {
     return { rows, fileName: answer.data.pageWorkbook.fileName };
   }
 
-  it('has a workbook of id, name, link, state and note, the same on a retry (acceptance 134, 135)', async () => {
+  it('has a workbook of id, name, link, state and note, the same on a retry', async () => {
     const input = { quantity: 1000, prefixNote: '=1+1' };
     const make = () => pages.run(admin, BULK, { input }, { idempotencyKey: 'series' });
     const { workbookId, pages: made } = (await make()).data.createPages;

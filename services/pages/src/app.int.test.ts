@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 describe('card', () => {
-  it('is created, claimed, filled in and shown (acceptance 78)', async () => {
+  it('is created, claimed, filled in and shown', async () => {
     expect(await card('Taxi75')).toMatchObject({ id: 'Taxi75', state: 'UNCLAIMED', claimed: false, tenure: 0 });
 
     const claimed = await pages.run(ana, CLAIM, { id: 'taxi75.HTML' });
@@ -76,7 +76,7 @@ describe('card', () => {
     });
   });
 
-  it('shows nothing personal while it is inactive (acceptance 88)', async () => {
+  it('shows nothing personal while it is inactive', async () => {
     await card('Inactive1', 'INACTIVE', { ownerId: 'ana', displayName: 'Berline Démo' });
     await pages.run(ana, UPDATE, {
       id: 'Inactive1',
@@ -98,7 +98,7 @@ describe('card', () => {
     expect((await pages.run(admin, CREATE_WITH_ID, { input })).code).toBe('OWNER_NOT_FOUND');
   });
 
-  it('has a unique id in any letter case, and not a reserved one (acceptance 123, 132)', async () => {
+  it('has a unique id in any letter case, and not a reserved one', async () => {
     await card('Unique1');
     const withId = (id: string) => pages.run(admin, CREATE_WITH_ID, { input: { id, state: 'UNCLAIMED' } });
     expect(await withId('UNIQUE1')).toMatchObject({ code: 'PAGE_ID_TAKEN', status: 409 });
@@ -120,7 +120,7 @@ describe('card', () => {
 });
 
 describe('access', () => {
-  it('is limited to the owner and administrators, and others learn nothing (acceptance 62, 116)', async () => {
+  it('is limited to the owner and administrators, and others learn nothing', async () => {
     const { uid, version } = await card('Private1', 'ACTIVE', { ownerId: 'ana' });
     expect((await pages.run(ana, READ, { id: 'Private1' })).data.page.ownerId).toBe('ana');
     expect((await pages.run(admin, READ, { id: 'Private1' })).data.page.ownerId).toBe('ana');
@@ -197,7 +197,7 @@ describe('updatePage', () => {
 });
 
 describe('createPage', () => {
-  it('creates an ACTIVE page with a generated id, once per idempotency key (acceptance 109)', async () => {
+  it('creates an ACTIVE page with a generated id, once per idempotency key', async () => {
     const input = { displayName: 'Van Démo', blocks: { name: 'Van' } };
     const make = () => pages.run(tokenOf('dora'), CREATE, { input }, { idempotencyKey: 'same' });
     const answers = await Promise.all([make(), make(), make()]);
@@ -270,7 +270,7 @@ describe('pages query', () => {
 });
 
 describe('createPages', () => {
-  it('accepts 1 to 1000 pages (acceptance 133)', async () => {
+  it('accepts 1 to 1000 pages', async () => {
     for (const quantity of [0, 1001, -1]) {
       expect(await pages.run(admin, CREATE_PAGES, { input: { quantity } })).toMatchObject({
         code: 'QUANTITY_OUT_OF_RANGE',
@@ -279,7 +279,7 @@ describe('createPages', () => {
     }
   });
 
-  it('creates 1,000 pages in order within three seconds of CPU time, and only once on a retry (acceptance 135)', async () => {
+  it('creates 1,000 pages in order within three seconds of CPU time, and only once on a retry', async () => {
     const bulk = await openPages();
     try {
       const input = { quantity: 1000, prefixNote: 'Salon Démo' };

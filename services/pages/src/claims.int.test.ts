@@ -21,7 +21,7 @@ async function claimsRecorded(uid: string): Promise<number> {
 }
 
 describe('concurrent claims', () => {
-  it('give the page to one of two people, 50 times (acceptance 81)', async () => {
+  it('give the page to one of two people, 50 times', async () => {
     for (const [round, { id, uid }] of (await cards(50)).entries()) {
       const rivals = [`a${round}`, `b${round}`];
       const answers = await Promise.all(rivals.map((user) => pages.run(tokenOf(user), CLAIM, { id })));
@@ -42,14 +42,14 @@ describe('concurrent claims', () => {
 });
 
 describe('claimPage', () => {
-  it('succeeds again for the owner and counts no failure (acceptance 80)', async () => {
+  it('succeeds again for the owner and counts no failure', async () => {
     const [card = { id: '' }] = await cards(1);
     for (let time = 0; time < 15; time += 1) {
       expect((await pages.run(tokenOf('owner'), CLAIM, { id: card.id })).data.claimPage.ownerId).toBe('owner');
     }
   });
 
-  it('is refused without a session and for an inactive page (acceptance 87)', async () => {
+  it('is refused without a session and for an inactive page', async () => {
     const [card = { id: '' }] = await cards(1, 'INACTIVE');
     expect((await pages.run(undefined, CLAIM, { id: card.id })).code).toBe('UNAUTHENTICATED');
     expect(await pages.run(tokenOf('late'), CLAIM, { id: card.id })).toMatchObject({
@@ -59,7 +59,7 @@ describe('claimPage', () => {
     });
   });
 
-  it('may fail 10 times an hour for one person (acceptance 82)', async () => {
+  it('may fail 10 times an hour for one person', async () => {
     const guesser = tokenOf('guesser');
     for (let time = 0; time < 10; time += 1) {
       expect((await pages.run(guesser, CLAIM, { id: `guess-${time}` })).code).toBe('PAGE_NOT_FOUND');

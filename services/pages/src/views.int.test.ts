@@ -45,7 +45,7 @@ async function eraseAndSettle(uid: string): Promise<void> {
 }
 
 describe('pages view', () => {
-  it('is the same after a rebuild (acceptance 172)', async () => {
+  it('is the same after a rebuild', async () => {
     await eraseAndSettle(await makeHistory());
     const view = pages.ports.viewStore.view<PageDocument>(PAGES_VIEW);
     const live = await view.find({}, { sort: { createdAt: 1 } });

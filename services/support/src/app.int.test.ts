@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => support.close());
 
 describe('a message', () => {
-  it('is sent, listed as open, claimed and resolved (acceptance 146)', async () => {
+  it('is sent, listed as open, claimed and resolved', async () => {
     const sent = await support.run(undefined, SEND, { input: FORM });
     const { id, createdAt } = sent.data.sendSupportMessage;
     const { message: body, ...rest } = FORM;
@@ -94,7 +94,7 @@ describe('a message', () => {
 });
 
 describe('claiming', () => {
-  it('by two people at once has one winner, 50 times, and refuses the other (acceptance 141)', async () => {
+  it('by two people at once has one winner, 50 times, and refuses the other', async () => {
     for (let round = 0; round < 50; round += 1) {
       const id = await support.send({ subject: `Round ${round}` });
       const answers = await Promise.all([sup, sup2].map((token) => support.run(token, CLAIM, { id })));

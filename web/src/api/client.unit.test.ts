@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  it('sends credentials, the JSON content type and the chosen language, and no token without a session (acceptance 17)', async () => {
+  it('sends credentials, the JSON content type and the chosen language, and no token without a session', async () => {
     const calls = fakeApi({ 'GET /api/x': {} });
     await call('/api/x', { answer: anything });
     localStorage.setItem('language', 'en');
@@ -31,7 +31,7 @@ describe('a call', () => {
     expect(calls[0]?.headers.has('Authorization')).toBe(false);
   });
 
-  it('carries the stored token as a bearer (acceptance 17)', async () => {
+  it('carries the stored token as a bearer', async () => {
     startSession(sampleSession, false);
     const calls = fakeApi({ 'POST /api/x': {} });
     await call('/api/x', { method: 'POST', body: { a: 1 }, answer: anything });
@@ -67,7 +67,7 @@ describe('a call', () => {
 describe('a 401', () => {
   const refused = { status: 401, body: { code: 'UNAUTHENTICATED', error: 'Sign in.' } };
 
-  it('ends the session once, even if several signed-in calls are refused (acceptance 12)', async () => {
+  it('ends the session once, even if several signed-in calls are refused', async () => {
     startSession(sampleSession, true);
     fakeApi({ 'GET /api/x': refused, 'GET /api/y': refused });
     const ended = vi.fn();
@@ -91,7 +91,7 @@ describe('a 401', () => {
     expect(currentSession()?.token).toBe('token-2');
   });
 
-  it('on login is left to the login form (acceptance 13)', async () => {
+  it('on login is left to the login form', async () => {
     startSession(sampleSession, false);
     fakeApi({ 'POST /api/auth/login': { status: 401, body: { code: 'INVALID_CREDENTIALS', error: 'No.' } } });
     await expect(logIn(login)).rejects.toMatchObject({ status: 401, text: 'No.' });
@@ -110,14 +110,14 @@ describe('refreshUser', () => {
     });
   });
 
-  it.each([401, 404, 500])('ends the session on %i (acceptance 15)', async (status) => {
+  it.each([401, 404, 500])('ends the session on %i', async (status) => {
     startSession(sampleSession, true);
     fakeApi({ 'GET /api/auth/me': { status } });
     await expect(refreshUser()).resolves.toBe('ended');
     expect(currentSession()).toBeNull();
   });
 
-  it('keeps the session if the network fails (acceptance 15)', async () => {
+  it('keeps the session if the network fails', async () => {
     startSession(sampleSession, true);
     fakeApi({});
     await expect(refreshUser()).resolves.toBe('offline');
@@ -125,7 +125,7 @@ describe('refreshUser', () => {
   });
 });
 
-it('logging out sends the token to the server and clears everything, including drafts, even if the call fails (acceptance 18)', async () => {
+it('logging out sends the token to the server and clears everything, including drafts, even if the call fails', async () => {
   startSession(sampleSession, true);
   sessionStorage.setItem('draft:user-1:page-1', '{}');
   const calls = fakeApi({});

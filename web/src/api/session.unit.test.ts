@@ -38,14 +38,14 @@ describe.each([
   ['remembered', true],
   ['not remembered', false],
 ])('a session that is %s', (_, remember) => {
-  it('is shared with new tabs and their public pages, even after the first tab closes (acceptance 11, 40)', () => {
+  it('is shared with new tabs and their public pages, even after the first tab closes', () => {
     startSession(sampleSession, remember);
     sessionStorage.clear();
     expect(openTab()).toEqual(sampleSession);
     expect(keptToken()).toBe('token-1');
   });
 
-  it(`${remember ? 'outlives' : 'ends with'} the browser (acceptance 11, 40)`, () => {
+  it(`${remember ? 'outlives' : 'ends with'} the browser`, () => {
     startSession(sampleSession, remember);
     closeBrowser();
     expect(keptToken()).toBe(remember ? 'token-1' : undefined);
@@ -82,7 +82,7 @@ it.each(['', 'x', '{}', '[]', '1', 'null', '{"token":"","user":{}}', '{"token":"
   },
 );
 
-it('ends here when another tab signs out (acceptance 20)', () => {
+it('ends here when another tab signs out', () => {
   startSession(sampleSession, true);
   openTab();
   localStorage.removeItem('session');

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('an operation', () => {
-  it('is sent as its hash, with credentials, language and key, and the token only where one is stored (acceptance 17)', async () => {
+  it('is sent as its hash, with credentials, language and key, and the token only where one is stored', async () => {
     const calls = fakeApi({ 'GRAPH ClaimPage': graphAnswer({ claimPage: page('a') }) });
     await claim();
     startSession(sampleSession, false);
@@ -87,7 +87,7 @@ describe('an operation', () => {
 describe('a session that is over', () => {
   const over = graphRefusal('UNAUTHENTICATED', 401, 'Sign in.');
 
-  it('is cleared once, however many operations report it (acceptance 12)', async () => {
+  it('is cleared once, however many operations report it', async () => {
     startSession(sampleSession, true);
     fakeApi({ 'GRAPH Dashboard': over, 'GRAPH ClaimPage': over });
     const ended = vi.fn();

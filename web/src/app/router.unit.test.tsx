@@ -37,18 +37,15 @@ afterEach(() => {
 });
 
 describe('a guest', () => {
-  it.each(['/dashboard', '/claim', '/editor/new', '/editor/page-1'])(
-    'at %s is asked to log in (acceptance 3)',
-    async (path) => {
-      const calls = fakeApi({});
-      const router = await visit(path);
-      expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
-      expect(router.state.location.pathname).toBe('/login');
-      expect(calls.filter(({ path: asked }) => asked === '/graphql')).toEqual([]);
-    },
-  );
+  it.each(['/dashboard', '/claim', '/editor/new', '/editor/page-1'])('at %s is asked to log in', async (path) => {
+    const calls = fakeApi({});
+    const router = await visit(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/login');
+    expect(calls.filter(({ path: asked }) => asked === '/graphql')).toEqual([]);
+  });
 
-  it('at an unknown address sees the not-found screen (acceptance 10)', async () => {
+  it('at an unknown address sees the not-found screen', async () => {
     fakeApi({});
     await visit('/no/such/screen');
     expect(await screen.findByRole('heading', { level: 1, name: 'This address leads nowhere' })).toBeDefined();
@@ -89,7 +86,7 @@ it.each([
   ['/terms-of-service', 'Terms of service'],
   ['/refund-policy', 'Shipping, returns and refunds'],
   ['/shipping-policy', 'Shipping, returns and refunds'],
-])('%s is open to guests and signed-in users (acceptance 1)', async (path, title) => {
+])('%s is open to guests and signed-in users', async (path, title) => {
   fakeApi({ ...me });
   for (const session of [undefined, sampleSession]) {
     if (session !== undefined) startSession(session, true);
@@ -109,7 +106,7 @@ describe('a screen that requires a role', () => {
   const support = { path: '/support', title: 'Support', operation: 'GRAPH Support' };
   const admin = { path: '/admin?tab=users', title: 'Administration', operation: 'GRAPH AdminUsers' };
 
-  it.each(['/support', '/admin'])('at %s sends guests to the login (acceptance 4)', async (path) => {
+  it.each(['/support', '/admin'])('at %s sends guests to the login', async (path) => {
     fakeApi({});
     const router = await visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
@@ -148,7 +145,7 @@ describe('a screen that requires a role', () => {
     ['/support', 'DRIVER'],
     ['/admin', 'DRIVER'],
     ['/admin', 'SUPPORT'],
-  ] as const)('at %s redirects a %s to their pages (acceptance 5, 6)', async (path, role) => {
+  ] as const)('at %s redirects a %s to their pages', async (path, role) => {
     startSession(as(role), true);
     fakeApi({ 'GET /api/auth/me': { body: { user: as(role).user } }, ...mine });
     const router = await visit(path);
@@ -162,7 +159,7 @@ describe('a screen that requires a role', () => {
     [support, 'SUPERADMIN'],
     [admin, 'ADMIN'],
     [admin, 'SUPERADMIN'],
-  ] as const)('at $path stays open to %s (acceptance 5, 6)', async ({ path, title, operation }, role) => {
+  ] as const)('at $path stays open to %s', async ({ path, title, operation }, role) => {
     startSession(as(role), true);
     fakeApi({
       'GET /api/auth/me': { body: { user: as(role).user } },
@@ -173,7 +170,7 @@ describe('a screen that requires a role', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe(path);
   });
 
-  it.each([support, admin])('at $path closes when the role is revoked (acceptance 7)', async ({ path, operation }) => {
+  it.each([support, admin])('at $path closes when the role is revoked', async ({ path, operation }) => {
     startSession(as('ADMIN'), true);
     let asked = 0;
     fakeApi({
@@ -190,14 +187,14 @@ describe('a screen that requires a role', () => {
 describe('a signed-in user', () => {
   beforeEach(() => startSession(sampleSession, true));
 
-  it.each(['/login', '/signup'])('is redirected from %s (acceptance 19)', async (path) => {
+  it.each(['/login', '/signup'])('is redirected from %s', async (path) => {
     fakeApi({ ...me, ...mine });
     const router = await visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Your Pages' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  it('logs out to the landing page, even if the request fails (acceptance 18)', async () => {
+  it('logs out to the landing page, even if the request fails', async () => {
     const calls = fakeApi({ ...me, ...mine });
     const router = await visit('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'camille.demo’s account' }));
@@ -207,7 +204,7 @@ describe('a signed-in user', () => {
     expect(calls.some(({ path }) => path === '/api/auth/logout')).toBe(true);
   });
 
-  it('is sent to the login after a 401, once (acceptance 12)', async () => {
+  it('is sent to the login after a 401, once', async () => {
     fakeApi({ ...me, 'GRAPH Dashboard': graphRefusal('UNAUTHENTICATED', 401, 'Sign in.') });
     const router = await visit('/dashboard');
     const seen: string[] = [];
@@ -223,7 +220,7 @@ describe('a signed-in user', () => {
     it.each([
       ['as agreed', { status: 401, body: { code: 'UNAUTHENTICATED', error: 'Sign in.' } }],
       ['from a proxy', { status: 401, body: '<html>' }],
-    ])('is sent to the login by a 401 %s to the background call, once (acceptance 12)', async (_, refused) => {
+    ])('is sent to the login by a 401 %s to the background call, once', async (_, refused) => {
       fakeApi({ 'GET /api/auth/me': refused });
       const router = await visit(path);
       const seen: string[] = [];
@@ -276,7 +273,7 @@ describe('a signed-in user', () => {
     expect(pendingPage()).toBe('abc');
   });
 
-  it('leaves the screen when another tab signs out (acceptance 20)', async () => {
+  it('leaves the screen when another tab signs out', async () => {
     fakeApi({ ...me, ...mine });
     const router = await visit('/dashboard');
     await screen.findByText('Berline Démo');
@@ -284,7 +281,7 @@ describe('a signed-in user', () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
 
-  it('stays signed in and sees a notice if the network fails (acceptance 15)', async () => {
+  it('stays signed in and sees a notice if the network fails', async () => {
     fakeApi({});
     await visit('/claim');
     expect(await screen.findByText(/The server isn’t responding/)).toBeDefined();

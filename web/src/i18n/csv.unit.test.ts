@@ -8,7 +8,7 @@ const textOf = async (file: Blob) => new TextDecoder('utf-8', { ignoreBOM: true 
 it.each([
   ['fr', '\uFEFFJour;"Vues, toutes";Part\r\n2026-11-20;-3;0,5\r\n'],
   ['en', '\uFEFFJour,"Vues, toutes",Part\r\n2026-11-20,-3,0.5\r\n'],
-] as const)('writes a file in the dialect of spreadsheets in %s (acceptance 68)', async (language, text) => {
+] as const)('writes a file in the dialect of spreadsheets in %s', async (language, text) => {
   const file = csvFile(
     [
       ['Jour', 'Vues, toutes', 'Part'],

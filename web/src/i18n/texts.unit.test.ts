@@ -11,7 +11,7 @@ const keysOf = (value: object, at = ''): string[] =>
   );
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
-it('every text is shown in both languages, and no key instead (acceptance 167)', async () => {
+it('every text is shown in both languages, and no key instead', async () => {
   await startTexts();
   for (const language of ['fr', 'en'] as const) {
     await chooseLanguage(language);
@@ -23,7 +23,7 @@ it('every text is shown in both languages, and no key instead (acceptance 167)',
   }
 });
 
-it('formats numbers, days and differences for the language (acceptance 167)', async () => {
+it('formats numbers, days and differences for the language', async () => {
   await startTexts();
   const written = async (language: 'fr' | 'en') => {
     await chooseLanguage(language);

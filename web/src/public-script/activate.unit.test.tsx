@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe('a view', () => {
-  it('is recorded once, by a request that outlives the page (acceptance 97, 98)', () => {
+  it('is recorded once, by a request that outlives the page', () => {
     start();
     expect(typesSent()).toEqual(['VIEW']);
     expect(send.mock.calls[0]?.[0]).toBe('/api/public/events');
@@ -149,7 +149,7 @@ describe('a view', () => {
 });
 
 describe('a tap', () => {
-  it('is recorded with its type, a custom item with its name (acceptance 97)', () => {
+  it('is recorded with its type, a custom item with its name', () => {
     const root = start();
     for (const type of ['CALL', 'WHATSAPP', 'EMAIL', 'WEBSITE', 'INSTAGRAM']) tap(root, `[data-click=CLICK_${type}]`);
     tap(root, '[data-field=Réserver] svg');
@@ -171,14 +171,14 @@ describe('a tap', () => {
     expect(typesSent()).toEqual(['VIEW', 'CLICK_WEBSITE']);
   });
 
-  it('continues if the server is unreachable; a beacon retries (acceptance 98)', async () => {
+  it('continues if the server is unreachable; a beacon retries', async () => {
     send.mockRejectedValue(new TypeError('offline'));
     const root = start();
     expect(() => tap(root, '[data-click=CLICK_CALL]')).not.toThrow();
     await waitFor(() => expect(navigator.sendBeacon).toHaveBeenCalledTimes(2));
   });
 
-  it('continues if the browser refuses to send (acceptance 98)', () => {
+  it('continues if the browser refuses to send', () => {
     send.mockImplementation(() => {
       throw new TypeError('refused');
     });
@@ -186,7 +186,7 @@ describe('a tap', () => {
     expect(() => tap(root, '[data-click=CLICK_CALL]')).not.toThrow();
   });
 
-  it('uses a beacon if requests end with the page (acceptance 98)', () => {
+  it('uses a beacon if requests end with the page', () => {
     vi.stubGlobal('Request', class {});
     start();
     expect(send).not.toHaveBeenCalled();
@@ -259,7 +259,7 @@ describe('saving the contact', () => {
       body && { body, contentType: 'image/jpeg' },
     );
 
-  it('makes the file that the server has, with the photo, and records it (acceptance 100, 102)', async () => {
+  it('makes the file that the server has, with the photo, and records it', async () => {
     photo(JPEG, { headers: { 'content-type': 'image/jpeg' } });
     const root = start();
     tap(root, '[data-click=CLICK_VCARD]');
@@ -369,7 +369,7 @@ describe('the language', () => {
   });
 });
 
-it('a broken picture reveals the initials (acceptance 27)', () => {
+it('a broken picture reveals the initials', () => {
   const root = start();
   const picture = root.querySelector<HTMLImageElement>('.pp-portrait img');
   picture?.dispatchEvent(new Event('error'));

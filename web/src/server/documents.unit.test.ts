@@ -38,7 +38,7 @@ it.each([
   expect(documentAt(pathname)).toBe(pattern);
 });
 
-it.each(cases)('%s in %s contains its texts and no inline code (acceptance 169)', async (path, language) => {
+it.each(cases)('%s in %s contains its texts and no inline code', async (path, language) => {
   const html = await renderFinishedPage({ path, language, origin, site });
   const made = live.find((one) => one.path === path);
   expect(html.match(/<h1\b/g)).toHaveLength(1);

@@ -23,7 +23,7 @@ it('covers every public screen', () => {
   );
 });
 
-it.each(cases)('%s in %s is complete, and has a description (acceptance 1, 2)', async (path, language) => {
+it.each(cases)('%s in %s is complete, and has a description', async (path, language) => {
   const html = await renderFinishedPage({ path, language, origin, site });
   const address = language === 'fr' ? origin + path : `${origin}${path}?lang=en`;
   expect(html).toMatch(
@@ -43,7 +43,7 @@ it.each(cases)('%s in %s is complete, and has a description (acceptance 1, 2)', 
   expect(plain(html)).not.toMatch(/\b(?:landing|shell|footer|policy|tutorial)\.[a-z]\w+/i);
 });
 
-it.each(cases)('%s in %s contains no inline code (acceptance 169)', async (path, language) => {
+it.each(cases)('%s in %s contains no inline code', async (path, language) => {
   const html = await renderFinishedPage({ path, language, origin, site });
   expect(html).not.toMatch(/ on\w+="| style="|<style/);
   const scripts = html.match(/<script\b[^>]*>/g);
@@ -55,7 +55,7 @@ it.each(cases)('%s in %s contains no inline code (acceptance 169)', async (path,
   expect(html.match(/<\/script>/g)).toHaveLength(3);
 });
 
-it('has its own texts in both languages, except for the story, which is French (acceptance 153, 154)', async () => {
+it('has its own texts in both languages, except for the story, which is French', async () => {
   for (const path of finishedPaths) {
     const [french, english] = await Promise.all(
       (['fr', 'en'] as const).map((language) => renderFinishedPage({ path, language, origin, site })),

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('the script before the first paint', () => {
-  it('applies the stored theme, and hides the page until it comes in the stored language (acceptance 166)', () => {
+  it('applies the stored theme, and hides the page until it comes in the stored language', () => {
     localStorage.language = 'en';
     localStorage.theme = 'dark';
     run();

@@ -24,7 +24,7 @@ const inlineOf = (html: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${t
 const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 describe('the document of a public page', () => {
-  it('contains metadata for other sites (acceptance 103)', () => {
+  it('contains metadata for other sites', () => {
     const html = documentOf(input);
     expect(html).toMatch(/^<!DOCTYPE html><html lang="fr" dir="ltr" data-language="fr"><head><meta charSet="utf-8"\/>/);
     expect(html).toContain('<body data-page="demo-1">');
@@ -102,7 +102,7 @@ describe('the document of a public page', () => {
   });
 
   it.each(['modern', 'minimal', 'buttons'])(
-    'of the %s style has a policy that allows only its own content (acceptance 169)',
+    'of the %s style has a policy that allows only its own content',
     (style) => {
       const page = { ...input, blocks: { ...sampleProfile, displayStyle: style } };
       const { html, contentSecurityPolicy } = renderPublicPage(page);
@@ -114,7 +114,7 @@ describe('the document of a public page', () => {
     },
   );
 
-  it('escapes markup in all fields (acceptance 95)', () => {
+  it('escapes markup in all fields', () => {
     const evil = `</title></style></script><script>alert(1)</script>"'`;
     const html = documentOf({
       ...input,

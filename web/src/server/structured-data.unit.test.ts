@@ -54,7 +54,7 @@ describe('the data for search engines', () => {
     expect(dataIn({ ...page, indexable: false })).toBeUndefined();
   });
 
-  it('cannot leave their element (acceptance 95)', () => {
+  it('cannot leave their element', () => {
     const evil = '</script>\u2028<script>alert(1)</script><!--<script>&amp;';
     const input = { ...page, publicId: evil, displayName: evil, blocks: { ...sampleProfile, name: evil, bio: evil } };
     expect(renderPublicPage(input).html).not.toContain('alert(1)</script>');

@@ -1,9 +1,10 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { PATIENCE_MS } from '../../../scripts/patience.ts';
 import { startAllTexts } from './all-texts.ts';
 
-/** Timeout for elements to appear: a busy machine may take seconds to load a screen's first code. */
-configure({ asyncUtilTimeout: 300_000 });
+// A busy machine may take seconds to load a screen's first code.
+configure({ asyncUtilTimeout: PATIENCE_MS });
 
 if (typeof document !== 'undefined') await startAllTexts();
 

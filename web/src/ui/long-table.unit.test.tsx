@@ -69,7 +69,7 @@ const scroller = () => grid().parentElement as HTMLElement;
 const rows = () => [...grid().querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => Number(dataset.row));
 const focused = () => (document.activeElement as HTMLElement).dataset.row;
 
-describe('a long table (acceptance 127)', () => {
+describe('a long table', () => {
   it('renders only visible rows, and announces its length', () => {
     render(<Numbers total={100_000} />);
     expect(grid().getAttribute('aria-rowcount')).toBe('100001');
@@ -141,7 +141,7 @@ describe('a long table (acceptance 127)', () => {
   });
 });
 
-describe('the visible part of a long table (acceptance 127)', () => {
+describe('the visible part of a long table', () => {
   it.each([
     [{ top: 0, height: 800, total: 0 }, 0, 0],
     [{ top: 0, height: 800, total: 10 }, 0, 0],

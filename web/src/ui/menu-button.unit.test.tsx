@@ -38,7 +38,7 @@ function show(onAction: () => unknown = acted) {
 const button = () => screen.getByRole('button', { name: 'Menu', hidden: true });
 const entry = (name: string) => screen.findByRole('menuitem', { name });
 
-it('opens at the first press and navigates without loading the document (acceptance 26)', async () => {
+it('opens at the first press and navigates without loading the document', async () => {
   const router = show();
   expect(button().getAttribute('aria-expanded')).toBe('false');
   await userEvent.click(button());
@@ -55,7 +55,7 @@ it.each([
   [' ', 'Away'],
   ['{ArrowDown}', 'Away'],
   ['{ArrowUp}', 'Do it'],
-])('opens by %j with the focus on %s, and Escape returns it (acceptance 26)', async (key, first) => {
+])('opens by %j with the focus on %s, and Escape returns it', async (key, first) => {
   show();
   await userEvent.tab();
   expect(document.activeElement).toBe(button());
@@ -67,7 +67,7 @@ it.each([
   await vi.waitFor(() => expect(document.activeElement).toBe(button()));
 });
 
-it('closes at a press outside (acceptance 26)', async () => {
+it('closes at a press outside', async () => {
   show();
   await userEvent.click(button());
   await entry('Away');

@@ -134,7 +134,7 @@ describe('POST /api/public/events', () => {
   it.each([
     ['inactive', { state: PageState.INACTIVE }],
     ['deactivated', { state: PageState.DEACTIVATED }],
-  ])('answers 409 for a page that is %s (acceptance 99)', async (_, fields) => {
+  ])('answers 409 for a page that is %s', async (_, fields) => {
     const hidden = await harness.knownPage(fields);
     const answer = await harness.post({ pageId: hidden.uid, type: 'VIEW' }, visitor());
     expect(answer).toMatchObject({ status: 409, body: { code: 'PAGE_NOT_SHOWN' } });
@@ -147,7 +147,7 @@ describe('POST /api/public/events', () => {
     await expect.poll(answered).toBe(409);
   });
 
-  it('finds a page by its former ids in any letter case, and no longer finds an erased page (acceptance 123)', async () => {
+  it('finds a page by its former ids in any letter case, and no longer finds an erased page', async () => {
     const renamed = await harness.knownPage({ publicId: 'New-Name', previousIds: ['Old-Name', 'Older'] });
     for (const pageId of ['new-name', 'NEW-NAME.html', 'old-name', 'OLDER.HTML']) {
       expect((await harness.post({ pageId, type: 'VIEW' }, visitor())).status).toBe(202);
@@ -156,7 +156,7 @@ describe('POST /api/public/events', () => {
     await until(async () => (await harness.post({ pageId: 'older', type: 'VIEW' }, visitor())).status, 404);
   });
 
-  it('accepts a known bot without counting it, and says so (acceptance 99)', async () => {
+  it('accepts a known bot without counting it, and says so', async () => {
     const id = newId();
     const headers = {
       ...visitor(),
@@ -197,7 +197,7 @@ describe('POST /api/public/events', () => {
     expect((await storedIds()).filter((id) => id === event.id)).toHaveLength(1);
   });
 
-  it('writes no address to the application log, the tables or the message log (acceptance 174)', async () => {
+  it('writes no address to the application log, the tables or the message log', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.77' };
     refusing = true;
     await harness.post({ pageId: page.uid, type: 'VIEW' }, headers);

@@ -20,7 +20,7 @@ describe('known bots', () => {
     'DuckDuckBot/1.1; (+http://duckduckgo.com/duckduckbot.html)',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0 Safari/537.36 (compatible; SomeCrawler/1.0)',
     'GPTBot/1.2 (+https://openai.com/gptbot)',
-  ])('ignores bots: %s (acceptance 99)', (userAgent) => {
+  ])('ignores bots: %s', (userAgent) => {
     expect(isKnownBot(userAgent)).toBe(true);
   });
 

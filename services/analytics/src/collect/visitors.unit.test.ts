@@ -35,7 +35,7 @@ const broken = {
 } as unknown as Cache;
 
 describe('visitors', () => {
-  it('get the same hash in every process during a day in Paris, and another the next day (acceptance 174)', async () => {
+  it('get the same hash in every process during a day in Paris, and another the next day', async () => {
     const cache = createMemoryCache({ clock });
     const [one, other] = [createVisitors(cache, clock, log), createVisitors(cache, clock, log)];
     now = new Date('2026-10-24T22:00:00Z');
@@ -48,7 +48,7 @@ describe('visitors', () => {
     expect(await hashOf(other)).toBe(await hashOf(one));
   });
 
-  it('leave no salt in the cache after their day (acceptance 174)', async () => {
+  it('leave no salt in the cache after their day', async () => {
     const cache = createMemoryCache({ clock });
     now = new Date('2026-03-28T23:00:00Z');
     await createVisitors(cache, clock, log).today();

@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe('ingest', () => {
-  it('counts a duplicate once, within a record, across batches and across inserts (acceptance 170)', async () => {
+  it('counts a duplicate once, within a record, across batches and across inserts', async () => {
     const pageUid = newId();
     const twice = activity({ pageUid });
     await harness.publish([twice, twice, activity({ pageUid })]);
@@ -212,7 +212,7 @@ describe('ingest', () => {
     expect((await count(pageUid)).events).toBe(30_000);
   });
 
-  it('changes no report when everything is read again from the beginning (acceptance 172)', async () => {
+  it('changes no report when everything is read again from the beginning', async () => {
     const table = async () =>
       JSON.stringify(
         await harness.select(

@@ -135,11 +135,11 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
   });
 
-  it('shows the 20 latest events, newest first (acceptance 137)', async () => {
+  it('shows the 20 latest events, newest first', async () => {
     expect((await global()).recentEvents).toEqual(latest(made, 20));
   });
 
-  it('counts one page over all its ownerships, with sites and countries (acceptance 124)', async () => {
+  it('counts one page over all its ownerships, with sites and countries', async () => {
     const [uid = ''] = pages;
     const its = made.filter(({ pageUid }) => pageUid === uid);
     const report = await ofPage(uid);
@@ -195,7 +195,7 @@ describe('an erased page', () => {
     return counts.reduce((sum, [row]) => sum + Number(row?.n), 0);
   }
 
-  it('leaves no row, and no other figure changes (acceptance 125)', async () => {
+  it('leaves no row, and no other figure changes', async () => {
     expect(await rowsOf(erased)).toBeGreaterThan(0);
     const before = await Promise.all(pages.slice(1).map(ofPage));
     await harness.putPage({ pageUid: erased }, true);

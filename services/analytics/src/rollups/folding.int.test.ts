@@ -227,7 +227,7 @@ it('drops unread rollups, and no other', async () => {
   expect(await counted(page.uid)).toBe(total);
 });
 
-it('leaves out days older than 25 months (acceptance 174)', async () => {
+it('leaves out days older than 25 months', async () => {
   const old = newId();
   await harness.publish([
     activity({ pageUid: old, at: new Date('2024-03-10T12:00:00Z') }),

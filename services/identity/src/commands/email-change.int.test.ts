@@ -42,7 +42,7 @@ const me = async (token: string) =>
   ((await test.ask(ME, {}, { token })).data as { me: { email: string; pendingEmail: string | null } } | null)?.me;
 
 describe('change of e-mail address', () => {
-  it('takes effect everywhere when the link mailed to the new address is opened (acceptance 75)', async () => {
+  it('takes effect everywhere when the link mailed to the new address is opened', async () => {
     const { token } = await test.signUp('anna');
     expect((await ask(token, 'Anna@example.org')).data).toMatchObject({
       updateProfile: { email: 'anna@example.com', pendingEmail: 'Anna@example.org' },

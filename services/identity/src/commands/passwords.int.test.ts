@@ -53,7 +53,7 @@ async function mailedToken(name: string, number = 1): Promise<string> {
 }
 
 describe('forgotten password', () => {
-  it('mails a link that sets a new password and ends every session at once (acceptance 51, 57)', async () => {
+  it('mails a link that sets a new password and ends every session at once', async () => {
     const { token: first } = await test.signUp('anna');
     const { token: second } = await test.logIn('anna');
     await expect(test.verify(second)).resolves.toBeDefined();
@@ -100,7 +100,7 @@ describe('forgotten password', () => {
     }
   });
 
-  it('reports an unknown address and sends no mail (acceptance 49)', async () => {
+  it('reports an unknown address and sends no mail', async () => {
     expect(await forgot('nobody')).toMatchObject({
       code: 'EMAIL_NOT_FOUND',
       message: 'No account found with this email address',
@@ -126,7 +126,7 @@ describe('forgotten password', () => {
     expect(test.lines.join()).not.toContain(token);
   });
 
-  it('accepts a link once (acceptance 57)', async () => {
+  it('accepts a link once', async () => {
     await test.signUp('finn');
     await forgot('finn');
     const token = await mailedToken('finn');
@@ -149,7 +149,7 @@ describe('forgotten password', () => {
     }
   });
 
-  it('voids a link when another is used, after 60 minutes, and when the address changes (acceptance 57)', async () => {
+  it('voids a link when another is used, after 60 minutes, and when the address changes', async () => {
     const { token: session } = await test.signUp('hana');
     await forgot('hana');
     const first = await mailedToken('hana', 1);
@@ -183,7 +183,7 @@ describe('forgotten password', () => {
     expect((await reset(token)).code).toBeUndefined();
   });
 
-  it('serves the owner even if strangers keep asking, with at most three valid links at a time (acceptance 52)', async () => {
+  it('serves the owner even if strangers keep asking, with at most three valid links at a time', async () => {
     const strict = await openIdentity(DEFAULT_LIMITS);
     try {
       await strict.signUp('lisa');
@@ -312,7 +312,7 @@ describe('failing mail server', () => {
 });
 
 describe('changePassword', () => {
-  it('ends all other sessions at once and keeps its own (acceptance 75)', async () => {
+  it('ends all other sessions at once and keeps its own', async () => {
     const { token: own } = await test.signUp('quin');
     const { token: other } = await test.logIn('quin');
     await expect(test.verify(other)).resolves.toBeDefined();
@@ -350,7 +350,7 @@ describe('changePassword', () => {
     }
   });
 
-  it('keeps the session after a wrong current password (acceptance 14)', async () => {
+  it('keeps the session after a wrong current password', async () => {
     const { token } = await test.signUp('tess');
     expect(await change(token, 'wrong-password')).toMatchObject({
       code: 'WRONG_PASSWORD',

@@ -134,7 +134,7 @@ describe('profile', () => {
 });
 
 describe('address or username', () => {
-  it('is refused if taken, in any letter case, and leaves the other one free (acceptance 75)', async () => {
+  it('is refused if taken, in any letter case, and leaves the other one free', async () => {
     const { token } = await test.signUp('bert');
     await test.signUp('cora');
     expect(await update(token, { email: 'CORA@example.com', username: 'free-name' })).toMatchObject({
@@ -295,7 +295,7 @@ describe('avatar', () => {
     expect(await stored(path)).toBe(true);
   });
 
-  it('must be a picture, judged by its bytes, and requires a session (acceptance 73)', async () => {
+  it('must be a picture, judged by its bytes, and requires a session', async () => {
     const { token } = await test.signUp('rosa');
     await expect(upload(token, Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
     await expect(upload('')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

@@ -44,7 +44,7 @@ async function person(name: string, role: string): Promise<SignedIn> {
 }
 
 describe('changeUserRole', () => {
-  it('is in force from the next request of every session, here and in other services (acceptance 131)', async () => {
+  it('is in force from the next request of every session, here and in other services', async () => {
     const first = await test.signUp('anna');
     const second = await test.logIn('anna');
     for (const { token } of [first, second]) {
@@ -110,7 +110,7 @@ describe('changeUserRole', () => {
     }
   });
 
-  it('enforces the rules about SUPERADMIN and one’s own role (acceptance 131)', async () => {
+  it('enforces the rules about SUPERADMIN and one’s own role', async () => {
     const admin = await person('gina', 'ADMIN');
     const driver = await test.signUp('hugo');
     expect(await change(admin, driver.user.id, 'SUPERADMIN')).toMatchObject({
@@ -172,7 +172,7 @@ describe('User entity', () => {
 });
 
 describe('ensureSuperadmin', () => {
-  it('creates a SUPERADMIN once (acceptance 175)', async () => {
+  it('creates a SUPERADMIN once', async () => {
     const settings = { email: 'op@example.com', password: PASSWORD };
     await expect(test.identity.ensureSuperadmin(settings)).resolves.toBe('created');
     await expect(test.identity.ensureSuperadmin({ ...settings, password: 'another' })).resolves.toBe('unchanged');

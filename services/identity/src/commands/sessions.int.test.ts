@@ -81,7 +81,7 @@ describe('logIn', () => {
     expect(answer.code).toBeUndefined();
   });
 
-  it('opens a session of 12 hours, or of 30 days if remembered or after a sign-up (acceptance 40)', async () => {
+  it('opens a session of 12 hours, or of 30 days if remembered or after a sign-up', async () => {
     const first = await test.signUp('emil');
     const short = await test.logIn('emil');
     const { data } = await logIn({ email: 'emil@example.com', password: PASSWORD, remember: true });
@@ -134,7 +134,7 @@ describe('logIn retried with the same key', () => {
 });
 
 describe('logOut', () => {
-  it('refuses the token from the next request on, here and in other services, and keeps other sessions (acceptance 18)', async () => {
+  it('refuses the token from the next request on, here and in other services, and keeps other sessions', async () => {
     await test.signUp('gina');
     const [one, other] = [await test.logIn('gina'), await test.logIn('gina')];
     await expect(test.verify(one.token)).resolves.toBeDefined();

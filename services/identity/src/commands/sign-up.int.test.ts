@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const signUp = (input: object, call = {}) => test.ask(SIGN_UP, { input }, call);
 
 describe('signUp', () => {
-  it('opens an account with the role DRIVER and a session that works at once (acceptance 47, 175)', async () => {
+  it('opens an account with the role DRIVER and a session that works at once', async () => {
     const input = { email: ' Zoe@Example.com ', username: ' Berline   Démo ', password: PASSWORD };
     const { data } = await signUp(input);
     expect(data).toEqual({
@@ -45,19 +45,19 @@ describe('signUp', () => {
     ],
     [{ password: '12345' }, 'PASSWORD_LENGTH', 'Password must be 6 to 128 characters long.'],
     [{ password: 'x'.repeat(129) }, 'PASSWORD_LENGTH', 'Password must be 6 to 128 characters long.'],
-  ])('refuses %j with %s (acceptance 47)', async (part, code, message) => {
+  ])('refuses %j with %s', async (part, code, message) => {
     const before = await test.store.head();
     const input = { email: 'refused@example.com', username: 'refused', password: PASSWORD, ...part };
     await expect(signUp(input)).resolves.toMatchObject({ code, message, extensions: { status: 400 } });
     expect(await test.store.head()).toBe(before);
   });
 
-  it('rejects a role in the payload (acceptance 47, 159)', async () => {
+  it('rejects a role in the payload', async () => {
     const input = { email: 'role@example.com', username: 'role', password: PASSWORD, role: 'ADMIN' };
     await expect(signUp(input)).resolves.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('refuses a taken address or name in any letter case, and leaves the other one free (acceptance 47)', async () => {
+  it('refuses a taken address or name in any letter case, and leaves the other one free', async () => {
     await test.signUp('first');
     const taken = await signUp({ email: 'FIRST@example.COM', username: 'second', password: PASSWORD });
     expect(taken).toMatchObject({ code: 'EMAIL_TAKEN', extensions: { status: 409 } });

@@ -32,7 +32,7 @@ async function attempts(count: number, email: string, address: (n: number) => st
 }
 
 describe('sign-in attempts', () => {
-  it('are limited to five a minute for one e-mail and address, with the time to wait (acceptance 42)', async () => {
+  it('are limited to five a minute for one e-mail and address, with the time to wait', async () => {
     expect(await attempts(5, 'a@example.com', () => '192.0.2.1')).toBe(5);
     await expect(limits().takeLogIn('a@example.com', { address: '192.0.2.1' })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',

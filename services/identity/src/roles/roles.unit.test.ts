@@ -41,7 +41,7 @@ describe('roles', () => {
       .then([changed('adm2', 'ADMIN', 'DRIVER')]);
   });
 
-  it('forbids an ADMIN to give or take SUPERADMIN, even if nothing would change (acceptance 131)', () => {
+  it('forbids an ADMIN to give or take SUPERADMIN, even if nothing would change', () => {
     const given = specify(roles).given([sa, sa2, adm]);
     given.when(change('dri', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
     given.when(change('adm', 'SUPERADMIN', 'adm')).thenRefuses('SUPERADMIN_PROTECTED');
@@ -77,7 +77,7 @@ describe('roles', () => {
     given.when(change('sa', 'ADMIN', 'sa')).thenRefuses('OWN_ROLE');
   });
 
-  it('refuses to demote the last SUPERADMIN (acceptance 131)', () => {
+  it('refuses to demote the last SUPERADMIN', () => {
     specify(roles)
       .given([sa, adm])
       .when(change('sa', 'ADMIN', 'sa'))

@@ -22,7 +22,7 @@ const erase = (userId: string) =>
 const BEYOND_EVERY_SESSION_MS = 31 * 24 * 60 * 60 * 1000;
 
 describe('views', () => {
-  it('match the history, and are the same after a rebuild or in another process (acceptance 172)', async () => {
+  it('match the history, and are the same after a rebuild or in another process', async () => {
     await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
     const root = await test.logIn('root');
     const anna = await test.signUp('anna');

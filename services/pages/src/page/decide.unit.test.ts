@@ -249,7 +249,7 @@ describe('UpdatePage', () => {
       .then([{ type: 'PageEdited', data: { displayName: '' } }]);
   });
 
-  it('moves a driver’s page between ACTIVE and INACTIVE (acceptance 110)', () => {
+  it('moves a driver’s page between ACTIVE and INACTIVE', () => {
     given(anasPage)
       .when(update(ana, { state: 'INACTIVE' }))
       .then([stateChanged('INACTIVE')]);
@@ -258,7 +258,7 @@ describe('UpdatePage', () => {
       .then([stateChanged('ACTIVE')]);
   });
 
-  it('does not let a driver deactivate a page, give it away or lift an administrator’s block (acceptance 110)', () => {
+  it('does not let a driver deactivate a page, give it away or lift an administrator’s block', () => {
     given(anasPage)
       .when(update(ana, { state: 'DEACTIVATED' }))
       .thenRefuses('FORBIDDEN');
@@ -340,7 +340,7 @@ describe('AdministerPage', () => {
       .then([]);
   });
 
-  it('releases a page that is set UNCLAIMED, even if its present owner is given (acceptance 128)', () => {
+  it('releases a page that is set UNCLAIMED, even if its present owner is given', () => {
     given(anasPage)
       .when(administer(admin, { state: 'UNCLAIMED', ownerId: ANA }))
       .then([released]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isAllowedPublicId, newPublicId, pageKey } from './page-id.ts';
 
 describe('newPublicId', () => {
-  it('generates 24 letters and digits without look-alikes, each about as often (acceptance 109, 135)', () => {
+  it('generates 24 letters and digits without look-alikes, each about as often', () => {
     const ids = Array.from({ length: 4000 }, () => newPublicId());
     expect(new Set(ids).size).toBe(4000);
     for (const id of ids) expect(id).toMatch(/^[a-kmnp-z2-9]{24}$/);
@@ -44,7 +44,7 @@ describe('isAllowedPublicId', () => {
     'create',
     'upload-image',
     'a\n',
-  ])('refuses %j (acceptance 123)', (id) => {
+  ])('refuses %j', (id) => {
     expect(isAllowedPublicId(id)).toBe(false);
   });
 });

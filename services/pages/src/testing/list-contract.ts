@@ -23,7 +23,7 @@ const PAGES = [
 
 /** Contract of the administrators' list, for every set of adapters. */
 export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Promise<PagesFixture>): void {
-  describe('list of pages (acceptance 120, 126)', () => {
+  describe('list of pages', () => {
     let pages: PagesFixture;
     /** Searches sent to identity, and its answers. */
     const asked: string[] = [];

@@ -57,7 +57,7 @@ describe('a sent message', () => {
     expect(await total()).toBe(1);
   });
 
-  it('from a bot is answered like any other, and dropped (acceptance 149)', async () => {
+  it('from a bot is answered like any other, and dropped', async () => {
     const { data, code } = await send({ homepage: 'https://spam.example' });
     expect(code).toBeUndefined();
     expect(data.sendSupportMessage).toEqual({ id: expect.any(String), createdAt: expect.any(String) });

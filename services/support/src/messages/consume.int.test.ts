@@ -131,7 +131,7 @@ async function openErasing() {
 }
 
 describe('the inbox', () => {
-  it('has the same content after a rebuild (acceptance 172)', async () => {
+  it('has the same content after a rebuild', async () => {
     await support.tellRole('sup2', 'SUPPORT');
     const ids: string[] = [];
     for (let index = 0; index < 6; index += 1) {

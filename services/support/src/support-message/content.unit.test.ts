@@ -74,7 +74,7 @@ describe('parseContactForm', () => {
     expect(refusalOf({ message: 'x' })?.parameters).toEqual({ limit: SHORTEST_MESSAGE });
   });
 
-  it('requires ten characters in a message, not counting spaces around it (acceptance 144)', () => {
+  it('requires ten characters in a message, not counting spaces around it', () => {
     expect(codeOf({ message: 'x'.repeat(SHORTEST_MESSAGE - 1) })).toBe('MESSAGE_TOO_SHORT');
     expect(codeOf({ message: `\n ${'x'.repeat(SHORTEST_MESSAGE - 1)} \u0000` })).toBe('MESSAGE_TOO_SHORT');
     expect(codeOf({ message: 'x'.repeat(SHORTEST_MESSAGE) })).toBeUndefined();

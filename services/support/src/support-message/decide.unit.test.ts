@@ -44,15 +44,12 @@ describe('a message', () => {
     },
   );
 
-  it.each(STAGES.flatMap((from) => STAGES.map((to) => [from, to] as const)))(
-    'changes from %s to %s (acceptance 139)',
-    (from, to) => {
-      const history = from === 'OPEN' ? [received] : [received, stageChanged(from)];
-      given(history)
-        .when(change(to))
-        .then(from === to ? [] : [stageChanged(to)]);
-    },
-  );
+  it.each(STAGES.flatMap((from) => STAGES.map((to) => [from, to] as const)))('changes from %s to %s', (from, to) => {
+    const history = from === 'OPEN' ? [received] : [received, stageChanged(from)];
+    given(history)
+      .when(change(to))
+      .then(from === to ? [] : [stageChanged(to)]);
+  });
 
   it('with a broken stream throws an error', () => {
     expect(() => messageDecider.evolve(messageDecider.initialState, claimed('ana'))).toThrow('before MessageReceived');

@@ -24,7 +24,7 @@ async function show(site: object = {}) {
 }
 const namesIn = (links: readonly HTMLElement[]) => links.map(({ textContent }) => textContent);
 
-it('shows log-in and sign-up to guests, and their pages to signed-in users (acceptance 28)', async () => {
+it('shows log-in and sign-up to guests, and their pages to signed-in users', async () => {
   endSession('expired');
   expect(namesIn((await show()).getAllByRole('link'))).toEqual(expect.arrayContaining(['Log in', 'Sign up']));
   cleanup();
@@ -36,7 +36,7 @@ it('shows log-in and sign-up to guests, and their pages to signed-in users (acce
   endSession('expired');
 });
 
-it('links to the legal texts and the configured social sites, and shows the year (acceptance 28)', async () => {
+it('links to the legal texts and the configured social sites, and shows the year', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-06-01T12:00:00Z') });
   const footer = await show({ social: [{ name: 'Instagram', url: 'https://social.example/volant' }] });
   const legal = within(footer.getByRole('navigation', { name: 'Legal' }));

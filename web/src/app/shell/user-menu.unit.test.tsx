@@ -32,7 +32,7 @@ async function open(role: 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN') {
   return { menu, links, router };
 }
 
-it('shows the name and links to pages, account and log-out (acceptance 18, 23)', async () => {
+it('shows the name and links to pages, account and log-out', async () => {
   const calls = fakeApi({});
   const { menu, links, router } = await open('DRIVER');
   expect(menu.textContent).toContain(sampleSession.user.username);
@@ -53,7 +53,7 @@ it.each([
   ['SUPPORT', false, true],
   ['ADMIN', true, true],
   ['SUPERADMIN', true, true],
-] as const)('for %s shows the administration: %s, the inbox: %s (acceptance 24)', async (role, admin, support) => {
+] as const)('for %s shows the administration: %s, the inbox: %s', async (role, admin, support) => {
   const { links } = await open(role);
   const addresses = links.map(([, href]) => href);
   expect([addresses.includes('/admin'), addresses.includes('/support')]).toEqual([admin, support]);

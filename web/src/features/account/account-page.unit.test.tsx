@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('the profile', () => {
-  it('shows the user, queried at once, and links back to the dashboard (acceptance 69)', async () => {
+  it('shows the user, queried at once, and links back to the dashboard', async () => {
     const calls = fakeApi(account({ phone: '+33639980007' }));
     const router = await open();
     expect((await screen.findByLabelText<HTMLInputElement>('Username')).value).toBe('camille.demo');
@@ -37,7 +37,7 @@ describe('the profile', () => {
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  it('requires a username and an address, and keeps the input (acceptance 70)', async () => {
+  it('requires a username and an address, and keeps the input', async () => {
     const calls = fakeApi(account());
     await open();
     await userEvent.type(await screen.findByLabelText('Phone (optional)'), '0639980007');
@@ -53,7 +53,7 @@ describe('the profile', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('is saved at once, and the header shows the new name (acceptance 70)', async () => {
+  it('is saved at once, and the header shows the new name', async () => {
     const calls = fakeApi({
       ...account(),
       'GRAPH UpdateProfile': updated({ username: 'camille', phone: '+41791234567' }),
@@ -75,19 +75,16 @@ describe('the profile', () => {
     ['EMAIL_TAKEN', 409, 'An account with this email address already exists.', 'Email address'],
     ['USERNAME_TAKEN', 409, 'This username is already taken.', 'Username'],
     ['PHONE_INVALID', 400, 'Please give the phone number with its country code.', 'Phone (optional)'],
-  ])(
-    'refused with %s shows the server’s message, at the field, too (acceptance 71, 75)',
-    async (code, status, text, name) => {
-      fakeApi({ ...account(), 'GRAPH UpdateProfile': graphRefusal(code, status, text) });
-      await open();
-      await screen.findByLabelText('Username');
-      await save();
-      expect(await screen.findAllByText(text)).toHaveLength(2);
-      expect(document.activeElement).toBe(field(name));
-    },
-  );
+  ])('refused with %s shows the server’s message, at the field, too', async (code, status, text, name) => {
+    fakeApi({ ...account(), 'GRAPH UpdateProfile': graphRefusal(code, status, text) });
+    await open();
+    await screen.findByLabelText('Username');
+    await save();
+    expect(await screen.findAllByText(text)).toHaveLength(2);
+    expect(document.activeElement).toBe(field(name));
+  });
 
-  it('refused without a message says that it could not be saved (acceptance 71)', async () => {
+  it('refused without a message says that it could not be saved', async () => {
     fakeApi(account());
     await open();
     await screen.findByLabelText('Username');
@@ -148,7 +145,7 @@ describe('a new address', () => {
 });
 
 describe('the picture', () => {
-  it('is uploaded with the profile, shows its progress, and appears afterwards (acceptance 69, 72)', async () => {
+  it('is uploaded with the profile, shows its progress, and appears afterwards', async () => {
     let answer: (answer: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       ...account(),
@@ -189,7 +186,7 @@ describe('the picture', () => {
       'Please select a PNG, JPG, or JPEG image',
     ],
     ['5 MB and a byte', samplePicture(5 * 1024 * 1024 + 1), 'Image must be smaller than 5MB'],
-  ])('cannot be %s (acceptance 72, 73)', async (_, file, text) => {
+  ])('cannot be %s', async (_, file, text) => {
     fakeApi(account());
     await open();
     await screen.findByLabelText('Username');
@@ -198,7 +195,7 @@ describe('the picture', () => {
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
   });
 
-  it('blocks saving the profile if its upload fails, and is uploaded again (acceptance 72)', async () => {
+  it('blocks saving the profile if its upload fails, and is uploaded again', async () => {
     let tries = 0;
     const calls = fakeApi({
       ...account(),
@@ -218,7 +215,7 @@ describe('the picture', () => {
     expect(calls[2]?.headers.get('Idempotency-Key')).toBe(calls[1]?.headers.get('Idempotency-Key'));
   });
 
-  it('can be removed (acceptance 69)', async () => {
+  it('can be removed', async () => {
     const calls = fakeApi({ ...account({ avatar: '/uploads/old.jpg' }), 'GRAPH UpdateProfile': updated() });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));

@@ -33,7 +33,7 @@ describe('the password', () => {
     ['', '', '', 'Please fill in all password fields', 'Current password'],
     ['old secret', 'new secret', 'another', 'Passwords do not match', 'Confirm password'],
     ['old secret', 'new', 'new', 'Password must be at least 6 characters', 'New password'],
-  ])('%j, %j, %j is not sent (acceptance 74)', async (current, next, again, text, name) => {
+  ])('%j, %j, %j is not sent', async (current, next, again, text, name) => {
     const calls = fakeApi(account());
     await open();
     await fill(current, next, again);
@@ -42,7 +42,7 @@ describe('the password', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('is changed, and its fields are known to password managers (acceptance 74)', async () => {
+  it('is changed, and its fields are known to password managers', async () => {
     const calls = fakeApi({ ...account(), 'GRAPH ChangePassword': graphAnswer({ changePassword: true }) });
     await open();
     await fill('old secret', 'new secret', 'new secret');
@@ -53,7 +53,7 @@ describe('the password', () => {
     expect(field('New password').autocomplete).toBe('new-password');
   });
 
-  it('if refused, shows the error at its field, and the session stays (acceptance 14, 74)', async () => {
+  it('if refused, shows the error at its field, and the session stays', async () => {
     fakeApi({
       ...account(),
       'GRAPH ChangePassword': graphRefusal('WRONG_PASSWORD', 400, 'The current password is not correct.'),
@@ -69,7 +69,7 @@ describe('the password', () => {
 });
 
 describe('the user’s data', () => {
-  it('download as one file: account, all pages and messages, pictures (acceptance 76)', async () => {
+  it('download as one file: account, all pages and messages, pictures', async () => {
     const analytics = { __typename: 'PageAnalytics', summary: { __typename: 'AnalyticsSummary', views: 3 } };
     fakeApi({
       ...account(),
@@ -110,7 +110,7 @@ describe('the user’s data', () => {
     expect(JSON.stringify(data)).not.toContain('__typename');
   });
 
-  it('show an error if the download fails (acceptance 76)', async () => {
+  it('show an error if the download fails', async () => {
     fakeApi({ ...account(), 'GRAPH MyData': graphRefusal('UNAVAILABLE', 503, 'The figures are away.') });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Export my data' }));
@@ -127,7 +127,7 @@ describe('deleting the account', () => {
     return dialog;
   };
 
-  it('requires the password, and reports a wrong one at the field (acceptance 76)', async () => {
+  it('requires the password, and reports a wrong one at the field', async () => {
     const calls = fakeApi({
       ...account(),
       'GRAPH DeleteMyAccount': graphRefusal('WRONG_PASSWORD', 400, 'Not correct.'),
@@ -142,7 +142,7 @@ describe('deleting the account', () => {
     expect(currentSession()).not.toBeNull();
   });
 
-  it('asks for the password and confirms the deletion (acceptance 76)', async () => {
+  it('asks for the password and confirms the deletion', async () => {
     const calls = fakeApi({ ...account(), 'GRAPH DeleteMyAccount': graphAnswer({ deleteMyAccount: true }) });
     const router = await open();
     await ask('a secret');

@@ -19,7 +19,7 @@ beforeEach(() => {
 const open = (at = '/admin') => renderScreen(AdminPage, '/admin', at);
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 
-it('has four tabs and a way back to one’s pages, under its own title (acceptance 2, 119)', async () => {
+it('has four tabs and a way back to one’s pages, under its own title', async () => {
   await open();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Pages',
@@ -34,7 +34,7 @@ it('has four tabs and a way back to one’s pages, under its own title (acceptan
   expect(document.title).toBe('Pages · Administration · Volant');
 });
 
-it('keeps the tab in the address, and the state of the other tabs (acceptance 119)', async () => {
+it('keeps the tab in the address, and the state of the other tabs', async () => {
   const router = await open('/admin?tab=bulk&search=a');
   expect(selected()).toBe('Bulk create');
   await userEvent.click(screen.getByRole('tab', { name: 'Users' }));
@@ -45,7 +45,7 @@ it('keeps the tab in the address, and the state of the other tabs (acceptance 11
   await vi.waitFor(() => expect(selected()).toBe('Bulk create'));
 });
 
-it('supports arrow keys (acceptance 119)', async () => {
+it('supports arrow keys', async () => {
   const router = await open();
   await userEvent.click(screen.getByRole('tab', { name: 'Pages' }));
   await userEvent.keyboard('{ArrowRight}');
@@ -58,12 +58,12 @@ it('supports arrow keys (acceptance 119)', async () => {
   expect(router.state.location.search).toBe('');
 });
 
-it('shows the first tab for an unknown one (acceptance 119)', async () => {
+it('shows the first tab for an unknown one', async () => {
   await open('/admin?tab=nothing');
   expect(selected()).toBe('Pages');
 });
 
-it('is available in French (acceptance 2)', async () => {
+it('is available in French', async () => {
   await open('/admin?tab=users');
   await chooseLanguage('fr');
   await vi.waitFor(() => expect(selected()).toBe('Utilisateurs'));

@@ -10,7 +10,7 @@ const good: SignupValues = {
 
 describe('checkSignup', () => {
   it.each(['email', 'username', 'password', 'confirmPassword'] as const)(
-    'reports an empty %s first, before any other error (acceptance 44)',
+    'reports an empty %s first, before any other error',
     (field) => {
       const refusal = checkSignup({ ...good, password: 'x', [field]: '' });
       expect(refusal?.summary).toBe('auth.fillAll');
@@ -18,11 +18,11 @@ describe('checkSignup', () => {
     },
   );
 
-  it('reports a mismatch before a short password (acceptance 44)', () => {
+  it('reports a mismatch before a short password', () => {
     expect(checkSignup({ ...good, password: 'abc', confirmPassword: 'abd' })?.summary).toBe('auth.mismatch');
   });
 
-  it('reports the length of the password, then of the username (acceptance 44)', () => {
+  it('reports the length of the password, then of the username', () => {
     const short = { ...good, password: 'abcde', confirmPassword: 'abcde', username: 'ab' };
     expect(checkSignup(short)?.summary).toBe('auth.tooShort');
     expect(checkSignup({ ...good, username: ' ab ' })?.summary).toBe('auth.usernameTooShort');
@@ -59,7 +59,7 @@ it('requesting a link requires an address', () => {
 });
 
 describe('logging in', () => {
-  it('requires both fields and reports the missing ones (acceptance 36)', () => {
+  it('requires both fields and reports the missing ones', () => {
     expect(checkLogin({ email: ' ', password: '', remember: false })).toEqual({
       summary: 'auth.fillAll',
       fields: { email: 'auth.emailRequired', password: 'auth.passwordRequired' },

@@ -23,7 +23,7 @@ async function ask(address: string) {
   return user;
 }
 
-it('sends nothing without an address, says so at the field, and puts the focus there (acceptance 48)', async () => {
+it('sends nothing without an address, says so at the field, and puts the focus there', async () => {
   const calls = fakeApi({});
   await renderScreen(ForgotPasswordPage, '/forgot-password');
   await ask(' ');
@@ -46,7 +46,7 @@ it.each<[string, FakeAnswer, string]>([
   ],
   ['its own words without any', { status: 500 }, 'An error occurred. Please try again.'],
   ['its own words for an answer without success', { body: {} }, 'An error occurred. Please try again.'],
-])('shows %s and keeps the input (acceptance 49)', async (_, answer, text) => {
+])('shows %s and keeps the input', async (_, answer, text) => {
   fakeApi({ [FORGOT]: answer });
   await renderScreen(ForgotPasswordPage, '/forgot-password');
   await ask('a@example.org');
@@ -62,7 +62,7 @@ it('focuses an address that the server does not know', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(email()));
 });
 
-it('shows where the message was sent but no token, and links back to the login or to the address (acceptance 48, 50)', async () => {
+it('shows where the message was sent but no token, and links back to the login or to the address', async () => {
   const calls = fakeApi({ [FORGOT]: { body: { success: true, resetToken: 'a-secret-token' } } });
   await renderScreen(ForgotPasswordPage, '/forgot-password');
   const user = await ask(' a@example.org ');

@@ -23,7 +23,7 @@ async function fillIn() {
   return user;
 }
 
-it('sends nothing while a field is empty, reports which, and focuses it (acceptance 36, 165)', async () => {
+it('sends nothing while a field is empty, reports which, and focuses it', async () => {
   const calls = fakeApi({});
   await renderScreen(LoginPage, '/login');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
@@ -44,7 +44,7 @@ it.each<[string, FakeAnswer, string]>([
     'Email or password is wrong.',
   ],
   ['its own without any', { status: 500, body: {} }, 'Login failed'],
-])('shows %s and keeps the input (acceptance 13, 37)', async (_, answer, text) => {
+])('shows %s and keeps the input', async (_, answer, text) => {
   fakeApi({ 'POST /api/auth/login': answer });
   const router = await renderScreen(LoginPage, '/login');
   const user = await fillIn();
@@ -54,7 +54,7 @@ it.each<[string, FakeAnswer, string]>([
   expect(router.state.location.pathname).toBe('/login');
 });
 
-it('sends one request for two presses, shows the panel, claims the remembered page once, and leaves after 1.5 s (acceptance 38, 39, 41)', async () => {
+it('sends one request for two presses, shows the panel, claims the remembered page once, and leaves after 1.5 s', async () => {
   let answer: (value: FakeAnswer) => void = () => undefined;
   const calls = fakeApi({
     'POST /api/auth/login': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
@@ -100,13 +100,13 @@ it('stores the device mark, and sends it with the next log-in and with no other 
   expect(localStorage.getItem('device')).toBe(device);
 });
 
-it('links to password reset and signup (acceptance 35)', async () => {
+it('links to password reset and signup', async () => {
   await renderScreen(LoginPage, '/login');
   expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgot-password');
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
 });
 
-it('toggles the visibility of the password with a labelled button (acceptance 35)', async () => {
+it('toggles the visibility of the password with a labelled button', async () => {
   await renderScreen(LoginPage, '/login');
   const password = screen.getByLabelText('Password') as HTMLInputElement;
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }));

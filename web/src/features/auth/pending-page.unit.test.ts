@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('claims the remembered page once and forgets it (acceptance 39)', async () => {
+it('claims the remembered page once and forgets it', async () => {
   const calls = fakeApi({ 'GRAPH ClaimPage': graphAnswer({ claimPage: { __typename: 'Page', id: 'abc' } }) });
   rememberPendingPage('abc');
   await claimPendingPage();
@@ -21,7 +21,7 @@ it('claims the remembered page once and forgets it (acceptance 39)', async () =>
   expect(pendingPage()).toBeUndefined();
 });
 
-it('logs a failed claim, forgets the page, and does not throw (acceptance 39)', async () => {
+it('logs a failed claim, forgets the page, and does not throw', async () => {
   fakeApi({ 'GRAPH ClaimPage': graphRefusal('PAGE_ALREADY_CLAIMED', 400, 'Taken.') });
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   rememberPendingPage('abc');
@@ -30,7 +30,7 @@ it('logs a failed claim, forgets the page, and does not throw (acceptance 39)', 
   expect(pendingPage()).toBeUndefined();
 });
 
-it('is forgotten after an hour (acceptance 39)', async () => {
+it('is forgotten after an hour', async () => {
   const calls = fakeApi({});
   rememberPendingPage('abc');
   vi.setSystemTime(new Date('2026-03-01T12:59:59Z'));

@@ -28,7 +28,7 @@ async function choose(password: string, confirmation = password) {
 }
 
 it.each(['/reset-password', '/reset-password?token=', '/reset-password?token=%20'])(
-  'at %s shows that the link is unusable, offers another, and has no form (acceptance 53)',
+  'at %s shows that the link is unusable, offers another, and has no form',
   async (at) => {
     await open(at);
     const notice = screen.getByRole('alert');
@@ -44,7 +44,7 @@ it.each([
   ['secret1', '', 'Please fill in all fields', 'Confirm password'],
   ['secret1', 'secret2', 'Passwords do not match', 'Confirm password'],
   ['short', 'short', 'Password must be at least 6 characters', 'New password'],
-])('sends nothing for “%s” and “%s”: %s (acceptance 54)', async (password, confirmation, text, wrong) => {
+])('sends nothing for “%s” and “%s”: %s', async (password, confirmation, text, wrong) => {
   const calls = fakeApi({});
   await open();
   await choose(password, confirmation);
@@ -60,7 +60,7 @@ it.each<[string, FakeAnswer, string]>([
   ['one has to wait', { status: 429, body: { code: 'TOO_MANY_REQUESTS', error: 'Wait.' } }, 'Wait.'],
   ['anything else', { status: 500, body: { error: 'x' } }, 'Failed to update password'],
   ['there is no success', { body: {} }, 'Failed to update password'],
-])('shows an error when %s, and keeps the input (acceptance 55)', async (_, answer, text) => {
+])('shows an error when %s, and keeps the input', async (_, answer, text) => {
   fakeApi({ [RESET]: answer });
   const router = await open();
   await choose('secret1');
@@ -81,7 +81,7 @@ it('shows the server’s password error at the field', async () => {
   expect(field('New password').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('removes the token from the address and keeps it for a reload of the tab (acceptance 57)', async () => {
+it('removes the token from the address and keeps it for a reload of the tab', async () => {
   const router = await open();
   await vi.waitFor(() => expect(router.state.location.search).toBe(''));
   expect(router.state.location.state).toMatchObject({ token: 'the-token' });
@@ -89,7 +89,7 @@ it('removes the token from the address and keeps it for a reload of the tab (acc
   expect(router.state.historyAction).toBe('REPLACE');
 });
 
-it('retries under the same key after a lost response, shows the panel, and goes to the login after 3 s (acceptance 56)', async () => {
+it('retries under the same key after a lost response, shows the panel, and goes to the login after 3 s', async () => {
   let answers = false;
   const calls = fakeApi({
     [RESET]: () => {

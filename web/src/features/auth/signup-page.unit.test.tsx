@@ -26,7 +26,7 @@ async function send(...typed: readonly string[]) {
   await user.click(screen.getByRole('button', { name: 'Create my account' }));
 }
 
-it('requires an email, a username of at least 3 characters, and a password twice (acceptance 43)', async () => {
+it('requires an email, a username of at least 3 characters, and a password twice', async () => {
   await renderScreen(SignupPage, '/signup');
   expect(LABELS.map((label) => [field(label).type, field(label).autocomplete])).toEqual([
     ['email', 'email'],
@@ -42,7 +42,7 @@ it.each([
   [['', 'camille', 'secret1', 'other'], 'Please fill in all fields', 'Email address'],
   [['a@example.org', 'camille', 'short', 'other'], 'Passwords do not match', 'Confirm password'],
   [['a@example.org', 'camille', 'short', 'short'], 'Password must be at least 6 characters', 'Password'],
-])('sends nothing for %j: “%s”, and focuses %s (acceptance 44)', async (typed, text, wrong) => {
+])('sends nothing for %j: “%s”, and focuses %s', async (typed, text, wrong) => {
   const calls = fakeApi({});
   await renderScreen(SignupPage, '/signup');
   await send(...typed);
@@ -56,7 +56,7 @@ it.each<[string, FakeAnswer, string]>([
   ['the server’s words', { status: 409, body: { error: 'Taken.', code: 'EMAIL_TAKEN' } }, 'Taken.'],
   ['its own without any', { status: 500, body: {} }, 'Signup failed'],
   ['what is missing', { body: { ...sampleSession } }, 'Signup failed - no success flag'],
-])('shows %s and keeps the input (acceptance 45)', async (_, answer, text) => {
+])('shows %s and keeps the input', async (_, answer, text) => {
   fakeApi({ [SIGN_UP]: answer });
   const router = await renderScreen(SignupPage, '/signup');
   await send('a@example.org', 'camille', 'secret1', 'secret1');
@@ -66,7 +66,7 @@ it.each<[string, FakeAnswer, string]>([
   expect(router.state.location.pathname).toBe('/signup');
 });
 
-it('signs in, claims the remembered page, and goes to the dashboard after 1.5 s (acceptance 39, 46)', async () => {
+it('signs in, claims the remembered page, and goes to the dashboard after 1.5 s', async () => {
   const calls = fakeApi({
     [SIGN_UP]: { body: { success: true, ...sampleSession } },
     'GRAPH ClaimPage': graphAnswer({ claimPage: { __typename: 'Page', id: 'abc', state: 'ACTIVE' } }),

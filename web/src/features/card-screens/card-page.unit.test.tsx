@@ -49,7 +49,7 @@ describe('a card leads', () => {
       { claimed: false, state: 'ACTIVE' },
       'This card is waiting for its driver',
     ],
-  ])('leads %s (acceptance 85, 87, 88)', async (_, page, heading) => {
+  ])('leads %s', async (_, page, heading) => {
     const calls = fakeApi(publicPage(page));
     await open('abc.HTML');
     expect(await title(heading)).toBeDefined();
@@ -76,13 +76,13 @@ describe('a card leads', () => {
     expect(link.getAttribute('href')).toBe('/editor/abc');
   });
 
-  it('to the profile if it is active and owned (acceptance 83)', async () => {
+  it('to the profile if it is active and owned', async () => {
     fakeApi(publicPage({ displayName: 'Berline Démo', blocks: sampleBlocks }));
     await open('abc');
     expect(await title('Camille Démo')).toBeDefined();
   });
 
-  it.each([404, 500])('to "not found" on %i, with a retry (acceptance 89)', async (status) => {
+  it.each([404, 500])('to "not found" on %i, with a retry', async (status) => {
     let tries = 0;
     const found = publicPage({ claimed: false, state: 'UNCLAIMED' })['GET /api/public/pages/abc'];
     fakeApi({ 'GET /api/public/pages/abc': () => (++tries === 1 ? { status } : found) });
@@ -96,7 +96,7 @@ describe('a card leads', () => {
 describe('claiming', () => {
   const unclaimed = publicPage({ claimed: false, state: 'UNCLAIMED' });
 
-  it('requires a signup first and remembers the page (acceptance 85)', async () => {
+  it('requires a signup first and remembers the page', async () => {
     fakeApi(unclaimed);
     const router = await open('abc');
     await userEvent.click(await screen.findByRole('button', { name: 'Sign up' }));
@@ -104,7 +104,7 @@ describe('claiming', () => {
     expect(router.state.location.pathname).toBe('/signup');
   });
 
-  it('leads to the dashboard (acceptance 85)', async () => {
+  it('leads to the dashboard', async () => {
     startSession(sampleSession, false);
     fakeApi({ ...unclaimed, 'GRAPH ClaimPage': graphAnswer({ claimPage: { __typename: 'Page', id: 'abc' } }) });
     const router = await open('abc');
@@ -115,7 +115,7 @@ describe('claiming', () => {
   it.each<[string, number, string]>([
     ['PAGE_ALREADY_CLAIMED', 400, 'This page has already been claimed'],
     ['PAGE_INACTIVE', 403, 'The server’s words.'],
-  ])('refused with %s shows the reason (acceptance 86)', async (code, status, text) => {
+  ])('refused with %s shows the reason', async (code, status, text) => {
     startSession(sampleSession, false);
     fakeApi({ ...unclaimed, 'GRAPH ClaimPage': graphRefusal(code, status, 'The server’s words.') });
     await open('abc');
@@ -123,7 +123,7 @@ describe('claiming', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
-  it('that fails without a message shows a default error (acceptance 86)', async () => {
+  it('that fails without a message shows a default error', async () => {
     startSession(sampleSession, false);
     fakeApi({ ...unclaimed, 'GRAPH ClaimPage': { status: 502, body: {} } });
     await open('abc');

@@ -20,7 +20,7 @@ const open = () => renderScreen(ClaimPage, '/claim');
 const field = () => screen.getByLabelText<HTMLInputElement>('Page ID');
 const claim = () => userEvent.click(screen.getByRole('button', { name: 'Claim the card' }));
 
-it('rejects an id of spaces only, and sends nothing (acceptance 77)', async () => {
+it('rejects an id of spaces only, and sends nothing', async () => {
   const calls = fakeApi({ [CLAIM]: claimed });
   await open();
   await userEvent.type(field(), '   ');
@@ -30,7 +30,7 @@ it('rejects an id of spaces only, and sends nothing (acceptance 77)', async () =
   expect(calls).toEqual([]);
 });
 
-it('claims the trimmed id, confirms it, and goes to the editor after 2 s (acceptance 77, 78)', async () => {
+it('claims the trimmed id, confirms it, and goes to the editor after 2 s', async () => {
   const calls = fakeApi({ [CLAIM]: claimed });
   const router = await open();
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -50,7 +50,7 @@ it.each([
   ['PAGE_NOT_FOUND', 404, 'Page not found'],
   ['PAGE_INACTIVE', 403, 'This page is currently inactive'],
   ['INTERNAL', 500, 'Failed to claim page'],
-])('shows %s with its own message and keeps the id (acceptance 79)', async (code, status, words) => {
+])('shows %s with its own message and keeps the id', async (code, status, words) => {
   fakeApi({ [CLAIM]: graphRefusal(code, status, 'Other words.') });
   await open();
   await userEvent.type(field(), 'abc23');

@@ -14,4 +14,4 @@ it.each([
   ['ABC.HTML', 'ABC'],
   ['abc23,', 'abc23'],
   ['»', '»'],
-])('extracts the page id from %j (acceptance 80, 84)', (input, id) => expect(pageIdFrom(input)).toBe(id));
+])('extracts the page id from %j', (input, id) => expect(pageIdFrom(input)).toBe(id));

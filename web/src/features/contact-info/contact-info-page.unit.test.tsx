@@ -27,7 +27,7 @@ async function open(given: Partial<typeof company>) {
 
 const fact = (term: string) => screen.queryByText(term, { selector: 'dt' })?.nextElementSibling ?? null;
 
-it('shows the operator, the contact details and the legal texts (acceptance 156)', async () => {
+it('shows the operator, the contact details and the legal texts', async () => {
   await open(company);
   expect(fact('Response time')?.textContent).toContain('24');
   expect(fact('Trade name')?.textContent).toBe(company.name);

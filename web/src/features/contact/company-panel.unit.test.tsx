@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { CompanyPanel } from './contact-page.tsx';
 
-it('shows what the operator has set (acceptance 148)', async () => {
+it('shows what the operator has set', async () => {
   const company = { name: 'Volant SARL', address: '1 rue de l’Exemple\n75001 Paris', email: 'contact@example.org' };
   await renderScreen(() => <CompanyPanel company={company} />, '/contact');
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([

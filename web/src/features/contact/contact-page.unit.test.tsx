@@ -27,7 +27,7 @@ async function fillIn(message = MESSAGE) {
   await userEvent.type(field('Message'), message);
 }
 
-it('sends nothing while a field is empty, reports which, and focuses the first (acceptance 144, 165)', async () => {
+it('sends nothing while a field is empty, reports which, and focuses the first', async () => {
   const calls = fakeApi({});
   await open();
   await userEvent.type(field('Name'), 'Camille');
@@ -42,7 +42,7 @@ it('sends nothing while a field is empty, reports which, and focuses the first (
   expect(calls).toEqual([]);
 });
 
-it('requires a message of ten characters (acceptance 144)', async () => {
+it('requires a message of ten characters', async () => {
   const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
   await fillIn(` ${MESSAGE.slice(1)} `);
@@ -58,7 +58,7 @@ it('requires a message of ten characters (acceptance 144)', async () => {
   expect(calls).toHaveLength(1);
 });
 
-it('confirms that the message was sent and clears the form; the next one is separate (acceptance 146)', async () => {
+it('confirms that the message was sent and clears the form; the next one is separate', async () => {
   const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
   await fillIn();
@@ -79,7 +79,7 @@ it('confirms that the message was sent and clears the form; the next one is sepa
 it.each<[string, FakeAnswer, string]>([
   ['the server’s words', { status: 429, body: { code: 'TOO_MANY_MESSAGES', error: 'Wait.' } }, 'Wait.'],
   ['its own without any', { status: 500 }, 'Error sending message. Please try again.'],
-])('shows %s and keeps the input (acceptance 147)', async (_, answer, text) => {
+])('shows %s and keeps the input', async (_, answer, text) => {
   fakeApi({ [CONTACT]: answer });
   await open();
   await fillIn();
@@ -118,7 +118,7 @@ it('retries under the same key after a lost response', async () => {
   expect(calls[1]?.headers.get('Idempotency-Key')).toBe(calls[0]?.headers.get('Idempotency-Key'));
 });
 
-it('prefills the signed-in user, allows other details, and prefills again afterwards (acceptance 145)', async () => {
+it('prefills the signed-in user, allows other details, and prefills again afterwards', async () => {
   startSession(sampleSession, true);
   fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
@@ -152,7 +152,7 @@ it('keeps a signed-in user’s message when the session expires, until it is sen
   expect(field('Message').value).toBe('');
 });
 
-it('sends the honeypot field (acceptance 149)', async () => {
+it('sends the honeypot field', async () => {
   const calls = fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
   await fillIn();

@@ -69,7 +69,7 @@ const figuresIn = (list: HTMLElement) =>
     .getAllByRole('term')
     .map((term) => `${term.textContent} ${term.parentElement?.querySelector('dd')?.textContent}`);
 
-it('shows the calls before the views, each compared with the period before (acceptance 64)', async () => {
+it('shows the calls before the views, each compared with the period before', async () => {
   const { dialog } = await openAnalytics(answer());
   const list = (await dialog.findByText('Calls')).closest('dl');
   if (list === null) throw new Error('the totals are a list');
@@ -84,7 +84,7 @@ it('shows the calls before the views, each compared with the period before (acce
   expect(dialog.getByText('Days and times are those of Paris.')).toBeDefined();
 });
 
-it('lists days newest first in a collapsed table, and types in the user’s language (acceptance 64)', async () => {
+it('lists days newest first in a collapsed table, and types in the user’s language', async () => {
   const { dialog } = await openAnalytics(answer());
   await userEvent.click(await dialog.findByText('Show the figures as a table'));
   const rows = await dialog.findAllByRole('row');
@@ -96,7 +96,7 @@ it('lists days newest first in a collapsed table, and types in the user’s lang
   expect(dialog.queryByText(/CLICK_/)).toBeNull();
 });
 
-it('switches the period, and excludes the owner’s visits (acceptance 68)', async () => {
+it('switches the period, and excludes the owner’s visits', async () => {
   const { calls, dialog } = await openAnalytics(answer());
   const asked = () => calls.at(-1)?.body;
   await dialog.findByText('The last 30 days');
@@ -115,7 +115,7 @@ it('omits the comparison if the period has no beginning', async () => {
   expect(dialog.queryByText(/before/)).toBeNull();
 });
 
-it('exports the days as a file (acceptance 68)', async () => {
+it('exports the days as a file', async () => {
   const downloads = fakeDownloads();
   const { dialog } = await openAnalytics(answer());
   await userEvent.click(await dialog.findByText('Show the figures as a table'));
@@ -125,7 +125,7 @@ it('exports the days as a file (acceptance 68)', async () => {
   ]);
 });
 
-it('shows an error if the figures cannot be read (acceptance 66)', async () => {
+it('shows an error if the figures cannot be read', async () => {
   const { dialog } = await openAnalytics(graphRefusal('INTERNAL', 500, 'x'));
   expect((await dialog.findByRole('alert')).textContent).toContain('Failed to load analytics');
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('the list of pages', () => {
-  it('shows name, id, state, views and links (acceptance 58, 60)', async () => {
+  it('shows name, id, state, views and links', async () => {
     fakeApi({
       'GRAPH Dashboard': list(
         samplePage(),
@@ -43,7 +43,7 @@ describe('the list of pages', () => {
     expect(within(second).getByText('Views unavailable right now')).toBeDefined();
   });
 
-  it('offers both ways to a first page if there is none, each once (acceptance 62)', async () => {
+  it('offers both ways to a first page if there is none, each once', async () => {
     fakeApi({ 'GRAPH Dashboard': list() });
     await open();
     await screen.findByRole('heading', { name: 'Your first page' });
@@ -51,7 +51,7 @@ describe('the list of pages', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/claim', '/editor/new']);
   });
 
-  it('shows each state by text and colour (acceptance 59)', async () => {
+  it('shows each state by text and colour', async () => {
     const words = { ACTIVE: 'Active', INACTIVE: 'Inactive', DEACTIVATED: 'Deactivated', UNCLAIMED: 'Unclaimed' };
     const states = Object.keys(words) as (keyof typeof words)[];
     fakeApi({ 'GRAPH Dashboard': list(...states.map((state) => samplePage({ id: state, state }))) });
@@ -63,7 +63,7 @@ describe('the list of pages', () => {
     }
   });
 
-  it('shows an error and a retry if it cannot be read (acceptance 61)', async () => {
+  it('shows an error and a retry if it cannot be read', async () => {
     let tries = 0;
     fakeApi({
       'GRAPH Dashboard': () => (++tries === 1 ? graphRefusal('INTERNAL', 500, 'Other words.') : list(samplePage())),

@@ -24,7 +24,7 @@ async function openShare() {
   return within(await screen.findByRole('dialog'));
 }
 
-it('shows the code and the address of the page, and copies it (acceptance 68)', async () => {
+it('shows the code and the address of the page, and copies it', async () => {
   const user = userEvent.setup();
   const dialog = await openShare();
   expect(dialog.getByRole('img', { name: 'QR code of Berline Démo' })).toBeDefined();
@@ -34,7 +34,7 @@ it('shows the code and the address of the page, and copies it (acceptance 68)', 
   expect(dialog.getByRole('status').textContent).toBe('Link copied');
 });
 
-it('saves the code as SVG, and shows an error if no PNG can be made (acceptance 68)', async () => {
+it('saves the code as SVG, and shows an error if no PNG can be made', async () => {
   const downloads = fakeDownloads();
   // jsdom cannot draw.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
@@ -45,7 +45,7 @@ it('saves the code as SVG, and shows an error if no PNG can be made (acceptance 
   expect((await dialog.findByRole('alert')).textContent).toContain('The picture could not be made');
 });
 
-it('opens the system’s share sheet if available (acceptance 68)', async () => {
+it('opens the system’s share sheet if available', async () => {
   const shared: unknown[] = [];
   Object.assign(navigator, { share: async (what: unknown) => shared.push(what) });
   const dialog = await openShare();

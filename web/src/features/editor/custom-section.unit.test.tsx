@@ -40,7 +40,7 @@ it('an item is collapsed until it is opened, and then stays open', async () => {
   expect(screen.getAllByLabelText('Value or link')).toHaveLength(2);
 });
 
-it('a new item is open and focused; an incomplete one is not saved (acceptance 113)', async () => {
+it('a new item is open and focused; an incomplete one is not saved', async () => {
   const calls = await open();
   await userEvent.click(button('Add an item'));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
@@ -52,7 +52,7 @@ it('a new item is open and focused; an incomplete one is not saved (acceptance 1
   expect(input.profile.customFields.map(({ name }) => name)).toEqual(['Plate', 'Price', 'Booking']);
 });
 
-it('buttons reorder items and announce it (acceptance 113)', async () => {
+it('buttons reorder items and announce it', async () => {
   await open();
   await userEvent.click(line(/Plate/));
   await userEvent.click(button('Move item 1 down'));
@@ -78,7 +78,7 @@ it('undo restores a deleted item in place and returns the focus', async () => {
 it.each([
   ['Icon', 17, 'None', 'Palette', '17 icons'],
   ['Colour', 12, 'Red', 'Emerald', '12 colours'],
-])('%s is selected by keyboard among named choices (acceptance 111)', async (label, count, first, last) => {
+])('%s is selected by keyboard among named choices', async (label, count, first, last) => {
   await open();
   await userEvent.click(line(/Plate/));
   (await screen.findByRole('button', { name: new RegExp(`${label}$`) })).focus();

@@ -16,7 +16,7 @@ function show(setFailure = vi.fn()) {
   return renderHook((failure: Failure | undefined) => useEditorBanner(failure, setFailure));
 }
 
-it('shows for 3 s that the page was saved (acceptance 115)', () => {
+it('shows for 3 s that the page was saved', () => {
   const { result } = show();
   act(() => result.current.saved());
   advance(2_999);
@@ -25,7 +25,7 @@ it('shows for 3 s that the page was saved (acceptance 115)', () => {
   expect(result.current.shown).toBe(false);
 });
 
-it('shows a failure for 5 s from the latest attempt, and no longer the success (acceptance 115)', () => {
+it('shows a failure for 5 s from the latest attempt, and no longer the success', () => {
   const setFailure = vi.fn();
   const { result, rerender } = show(setFailure);
   act(() => result.current.saved());

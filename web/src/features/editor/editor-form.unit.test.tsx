@@ -50,7 +50,7 @@ describe('the photo', () => {
     expect(variablesOf(calls[3]).input).not.toHaveProperty('avatar');
   });
 
-  it('blocks saving the page if its upload fails, and nothing is lost (acceptance 114)', async () => {
+  it('blocks saving the page if its upload fails, and nothing is lost', async () => {
     let answer: FakeAnswer = { status: 500, body: { success: false, error: 'Words of an outage.' } };
     const calls = fakeApi({ ...read(), ...written({ avatar: '/uploads/a.jpg' }), [UPLOAD]: () => answer });
     await open();
@@ -70,7 +70,7 @@ describe('the photo', () => {
   it.each([
     [new File(['GIF89a'], 'me.gif', { type: 'image/gif' }), 'Please select a PNG, JPG, or JPEG image'],
     [samplePicture(5 * 1024 * 1024 + 1), 'Image must be smaller than 5MB'],
-  ])('of the wrong kind or size is rejected before the upload (acceptance 114)', async (file, text) => {
+  ])('of the wrong kind or size is rejected before the upload', async (file, text) => {
     const calls = fakeApi(read());
     await open();
     await choose(file);
@@ -164,7 +164,7 @@ it('shows a server error at its contact', async () => {
   expect(document.activeElement).toBe(field('Website'));
 });
 
-it('offers three styles, modern by default, each previewed at once (acceptance 107, 108)', async () => {
+it('offers three styles, modern by default, each previewed at once', async () => {
   fakeApi(read());
   await open();
   const styles = screen.getAllByRole<HTMLInputElement>('radio', { name: /cards|labels|buttons/i });
@@ -179,7 +179,7 @@ it('offers three styles, modern by default, each previewed at once (acceptance 1
   }
 });
 
-it('asks before unsaved work is left, and stays on request (acceptance 117)', async () => {
+it('asks before unsaved work is left, and stays on request', async () => {
   fakeApi(read());
   const router = await open();
   await userEvent.type(field('Company'), 'Mine');
@@ -194,7 +194,7 @@ it('asks before unsaved work is left, and stays on request (acceptance 117)', as
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('shows the preview in a tab beside save on phones, and returns to missing fields (acceptance 107)', async () => {
+it('shows the preview in a tab beside save on phones, and returns to missing fields', async () => {
   const narrow = (media: string) => Object.assign(new EventTarget(), { matches: false, media });
   vi.stubGlobal('matchMedia', narrow);
   const calls = fakeApi(read());
@@ -215,7 +215,7 @@ it('shows the preview in a tab beside save on phones, and returns to missing fie
 it.each([
   [graphRefusal('VALIDATION_FAILED', 400, 'The server’s own words.'), 'The server’s own words.'],
   [{ status: 502, body: 'no JSON of ours' }, 'Failed to save page'],
-])('announces a refusal in a live region, and keeps the focus (acceptance 115)', async (answer, text) => {
+])('announces a refusal in a live region, and keeps the focus', async (answer, text) => {
   fakeApi({ ...read(), 'GRAPH UpdatePage': answer });
   await open();
   await userEvent.type(field('Company'), 'Mine{Enter}');

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('a new page', () => {
-  it('has no state field, and sends nothing without both names (acceptance 109, 112)', async () => {
+  it('has no state field, and sends nothing without both names', async () => {
     const calls = fakeApi({});
     await open('new');
     expect(screen.queryByText('Page state')).toBeNull();
@@ -31,7 +31,7 @@ describe('a new page', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is created as ACTIVE, and its id replaces “new” in the address (acceptance 109)', async () => {
+  it('is created as ACTIVE, and its id replaces “new” in the address', async () => {
     const calls = fakeApi({
       'GRAPH CreatePage': graphAnswer({ createPage: samplePage({ id: 'made-1', version: 1 }) }),
     });
@@ -50,7 +50,7 @@ describe('a new page', () => {
 });
 
 describe('an existing page', () => {
-  it('is saved against the version that was read, and the preview follows the form (acceptance 107, 115)', async () => {
+  it('is saved against the version that was read, and the preview follows the form', async () => {
     const calls = fakeApi({
       'GRAPH Editor': read(),
       'GRAPH UpdatePage': saved({ version: 4 }),
@@ -65,7 +65,7 @@ describe('an existing page', () => {
     expect(calls.slice(1).map((call) => variablesOf(call).expectedVersion)).toEqual([3, 4]);
   });
 
-  it('reports a concurrent change, keeps the input, and overwrites only on request (acceptance 117)', async () => {
+  it('reports a concurrent change, keeps the input, and overwrites only on request', async () => {
     let version = 4;
     const calls = fakeApi({
       'GRAPH Editor': () => read({ version: calls.length === 1 ? 3 : version }),
@@ -99,7 +99,7 @@ describe('an existing page', () => {
     expect(field('Display name').value).toBe('Berline Démo');
   });
 
-  it('restores unsaved changes after a reload (acceptance 117)', async () => {
+  it('restores unsaved changes after a reload', async () => {
     fakeApi({ 'GRAPH Editor': read() });
     await open('page-1');
     await userEvent.type(await screen.findByLabelText('Company'), 'Draft');
@@ -111,7 +111,7 @@ describe('an existing page', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
   });
 
-  it('that is DEACTIVATED shows why, and its state is not sent (acceptance 110)', async () => {
+  it('that is DEACTIVATED shows why, and its state is not sent', async () => {
     const blocked = { state: 'DEACTIVATED' };
     const calls = fakeApi({ 'GRAPH Editor': read(blocked), 'GRAPH UpdatePage': saved(blocked) });
     await open('page-1');
@@ -122,7 +122,7 @@ describe('an existing page', () => {
     expect(variablesOf(calls[1]).input).not.toHaveProperty('state');
   });
 
-  it('shows an error and a retry if it cannot be read (acceptance 116)', async () => {
+  it('shows an error and a retry if it cannot be read', async () => {
     let tries = 0;
     fakeApi({ 'GRAPH Editor': () => (++tries === 1 ? graphRefusal('PAGE_NOT_FOUND', 404, 'Gone') : read()) });
     await open('page-1');

@@ -39,18 +39,18 @@ describe('the input', () => {
     expect(company).not.toContain('\n');
   });
 
-  it('contains only custom items that have a name and a value (acceptance 113)', () => {
+  it('contains only custom items that have a name and a value', () => {
     const customFields = [item({ id: 'a' }), item({ id: 'b', name: ' ' }), item({ id: 'c', value: '' })];
     expect(blocksOf({ ...filled, customFields }).customFields.map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('contains the state, ACTIVE for a new page, unless an administrator has blocked it (acceptance 109)', () => {
+  it('contains the state, ACTIVE for a new page, unless an administrator has blocked it', () => {
     expect(inputOf(filled, true, '').state).toBe('ACTIVE');
     expect(inputOf(filled, false, '')).not.toHaveProperty('state');
   });
 });
 
-it('requires a display name and a full name (acceptance 112)', () => {
+it('requires a display name and a full name', () => {
   expect(checkEditor(filled)).toBeUndefined();
   expect(checkEditor({ ...filled, displayName: ' ', name: '' })).toEqual({
     summary: 'editor.namesRequired',

@@ -9,7 +9,7 @@ const boxes = [
   { top: 430, height: 50 },
 ];
 
-describe('a dragged item (acceptance 113)', () => {
+describe('a dragged item', () => {
   it.each([
     [0, 0, 0],
     [0, 59, 0],

@@ -11,7 +11,7 @@ import { Component as LandingPage } from './landing-page.tsx';
 
 beforeEach(() => endSession('expired'));
 
-it('scrolls to the products after 100 ms if the navigation asks for them (acceptance 152)', async () => {
+it('scrolls to the products after 100 ms if the navigation asks for them', async () => {
   const router = await renderScreen(LandingPage, '/');
   const seen: string[] = [];
   Element.prototype.scrollIntoView = function () {
@@ -47,7 +47,7 @@ async function open(config: object) {
 const addresses = (name: string | RegExp) =>
   screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href'));
 
-it('offers guests the shop, an account and the log-in, but no dashboard (acceptance 32, 33)', async () => {
+it('offers guests the shop, an account and the log-in, but no dashboard', async () => {
   await open({ shop: SHOP });
   expect(addresses('Our story')).toEqual(['/our-story']);
   expect(addresses('Visit the shop')).toEqual([SHOP.home]);
@@ -57,7 +57,7 @@ it('offers guests the shop, an account and the log-in, but no dashboard (accepta
   expect(addresses('Go to dashboard')).toEqual([]);
 });
 
-it('offers signed-in users their pages, and hides what is for guests (acceptance 34)', async () => {
+it('offers signed-in users their pages, and hides what is for guests', async () => {
   startSession(sampleSession, false);
   await open({ shop: SHOP });
   expect(new Set(addresses('Go to dashboard'))).toEqual(new Set(['/dashboard']));
@@ -66,7 +66,7 @@ it('offers signed-in users their pages, and hides what is for guests (acceptance
   }
 });
 
-it('shows three products, each with its shop in a new tab, a mission and next steps (acceptance 30, 31)', async () => {
+it('shows three products, each with its shop in a new tab, a mission and next steps', async () => {
   await open({ shop: SHOP });
   const products = document.querySelector('#products');
   const names = within(products as HTMLElement).getAllByRole('heading', { level: 3 });

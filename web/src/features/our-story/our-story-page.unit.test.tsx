@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { Component as OurStoryPage } from './our-story-page.tsx';
 
-it('is French in English too, and links to the products (acceptance 153)', async () => {
+it('is French in English too, and links to the products', async () => {
   await renderScreen(OurStoryPage, '/our-story');
   const link = screen.getByRole('link', { name: 'Découvrir nos produits' });
   expect(link.getAttribute('href')).toBe('/');

@@ -12,7 +12,7 @@ describe.each([
   ['/terms-of-service', 'Terms of service', 'Conditions d’utilisation'],
   ['/refund-policy', 'Shipping, returns and refunds', 'Livraison, retours et remboursements'],
 ])('%s', (path, english, french) => {
-  it('is available in both languages, with contents that link to each section (acceptance 154)', async () => {
+  it('is available in both languages, with contents that link to each section', async () => {
     await renderScreen(PolicyPage, path);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(english);
     const contents = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');
@@ -31,7 +31,7 @@ describe.each([
   });
 });
 
-it('shows shipping and refunds as one text under different titles (acceptance 2, 154)', async () => {
+it('shows shipping and refunds as one text under different titles', async () => {
   await renderScreen(PolicyPage, '/refund-policy');
   const refund = main();
   expect(document.title).toBe('Refund policy · Volant');

@@ -20,7 +20,7 @@ const formOf = ({ summary, sections }: PolicyText) => ({
 describe.each(names)('the %s text', (name) => {
   const [fr, en] = [policyText(name, 'fr'), policyText(name, 'en')];
 
-  it('has the same sections, paragraphs and points in both languages (acceptance 154)', () => {
+  it('has the same sections, paragraphs and points in both languages', () => {
     expect(formOf(fr)).toEqual(formOf(en));
     expect(fr.updated).toBe(en.updated);
   });
@@ -34,7 +34,7 @@ describe.each(names)('the %s text', (name) => {
   });
 });
 
-describe('the figures (acceptance 155)', () => {
+describe('the figures', () => {
   const figures: readonly (readonly [PolicyName, string, RegExp, RegExp])[] = [
     ['refund', 'shipped', /1 à 2.jours ouvrés/, /shipped within 1-2.business days/],
     ['refund', 'delivered', /1 à 3.jours ouvrés en France et en Suisse/, /1-3.business days in France and Switzerland/],

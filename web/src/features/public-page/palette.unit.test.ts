@@ -7,7 +7,7 @@ const css = readFileSync(new URL('./colors.css', import.meta.url), 'utf8').toLow
 
 describe('the palette', () => {
   it.each(Object.entries(palette))(
-    '%s has a text colour of at least 4.5:1, and the style sheet uses it (acceptance 166)',
+    '%s has a text colour of at least 4.5:1, and the style sheet uses it',
     (name, hex) => {
       const { ink, contrast } = inkOn(hex);
       expect(contrast).toBeGreaterThanOrEqual(4.5);

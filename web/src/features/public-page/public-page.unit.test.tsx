@@ -23,10 +23,10 @@ function show(profile: Profile, avatar?: string, language: Language = 'fr') {
   return { container, hrefs };
 }
 
-describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
+describe.each(styles)('the %s page', (displayStyle) => {
   const profile = { ...sampleProfile, displayStyle };
 
-  it('links to every contact, the call first (acceptance 83, 91)', () => {
+  it('links to every contact, the call first', () => {
     const { hrefs } = show(profile);
     expect(hrefs[0]).toBe('tel:+33612345678');
     expect(hrefs.filter((href) => href !== '/d/demo-1.vcf')).toEqual([
@@ -78,7 +78,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(screen.getByText('ZD')).toBeTruthy();
   });
 
-  it('truncates long values visually and keeps them whole for screen readers (acceptance 96)', () => {
+  it('truncates long values visually and keeps them whole for screen readers', () => {
     const length = displayStyle === 'buttons' ? 35 : 20;
     const { container } = show(profile);
     const mail = within(container).getByRole('link', { name: /zoe\.dete\.reservations@berline-demo\.fr/ });
@@ -119,7 +119,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(container.querySelector('.pp-bio')?.tagName).toBe(element);
   });
 
-  it('marks a custom link and offers to copy a custom text (acceptance 94)', () => {
+  it('marks a custom link and offers to copy a custom text', () => {
     const { container } = show(profile);
     const link = within(container).getByRole('link', { name: /Réserver/ });
     expect(link.querySelector('.pp-linked .pp-link')).not.toBeNull();
@@ -128,7 +128,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(text.querySelector('.pp-linked')).toBeNull();
   });
 
-  it('loads icons from /icons/ and colours them, grey by default (acceptance 93)', () => {
+  it('loads icons from /icons/ and colours them, grey by default', () => {
     const { container } = show(profile);
     const chips = [...container.querySelectorAll('.pp-chip:not(.pp-plain)')].map((chip) => [
       chip.className,
@@ -141,7 +141,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     ]);
   });
 
-  it('omits fields that are not given (acceptance 90, 93)', () => {
+  it('omits fields that are not given', () => {
     const { container } = show({ name: 'Samir', displayStyle });
     expect(container.querySelectorAll('[data-click]:not([data-click="CLICK_VCARD"])')).toHaveLength(0);
     expect(container.querySelector('.pp-company, .pp-bio, img')).toBeNull();
@@ -151,7 +151,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
   it.each([
     ['fr', 'Enregistrer le contact'],
     ['en', 'Save contact'],
-  ] as const)('offers to save the contact, in %s (acceptance 91)', (language, label) => {
+  ] as const)('offers to save the contact, in %s', (language, label) => {
     show(profile, undefined, language);
     const save = screen.getByRole('link', { name: label });
     expect(save.getAttribute('href')).toBe('/d/demo-1.vcf');
@@ -184,7 +184,7 @@ describe.each(styles)('the %s page (acceptance 90)', (displayStyle) => {
     expect(container.querySelector('.pp-save, li:empty')).toBeNull();
   });
 
-  it('escapes markup and scripts, and ignores unlisted icons (acceptance 95)', () => {
+  it('escapes markup and scripts, and ignores unlisted icons', () => {
     const evil = '"><img src=x onerror=alert(1)>';
     const { container, hrefs } = show({
       name: evil,
@@ -227,12 +227,12 @@ describe('a page', () => {
     expect(shown({ ...sampleProfile, legalNotice: ' ' }).querySelector('.pp-legal')).toBeNull();
   });
 
-  it.each([undefined, '', 'sparkling'])('of the style %j is the modern card (acceptance 83)', (displayStyle) => {
+  it.each([undefined, '', 'sparkling'])('of the style %j is the modern card', (displayStyle) => {
     const { container } = show({ ...sampleProfile, displayStyle });
     expect(container.querySelector('.pp-is-modern .pp-card')).not.toBeNull();
   });
 
-  it('names its maker (acceptance 29)', () => {
+  it('names its maker', () => {
     show(sampleProfile);
     expect(screen.getByRole('link', { name: /Page créée avec\s+Volant/ }).getAttribute('href')).toBe('/');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstCharacter, truncate } from './truncate.ts';
 
-describe('truncation (acceptance 96)', () => {
+describe('truncation', () => {
   it('keeps a text of exactly the length', () => expect(truncate('a'.repeat(20), 20)).toBe('a'.repeat(20)));
   it('cuts a text of one more character', () => expect(truncate('a'.repeat(21), 20)).toBe(`${'a'.repeat(20)}…`));
   it('counts characters, not code units', () => expect(truncate('🚕'.repeat(20), 20)).toBe('🚕'.repeat(20)));

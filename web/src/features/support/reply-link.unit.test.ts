@@ -3,7 +3,7 @@ import { replyLink } from './reply-link.ts';
 
 const message = { email: 'a+b@example.org', subject: 'Carte & page ?', body: 'Bonjour,\nune question #1' };
 
-it('addresses the sender with “Re:” and the quoted message, all of it encoded (acceptance 142)', () => {
+it('addresses the sender with “Re:” and the quoted message, all of it encoded', () => {
   const url = new URL(replyLink(message));
   expect(url.protocol).toBe('mailto:');
   expect(decodeURIComponent(url.pathname)).toBe('a+b@example.org');

@@ -49,7 +49,7 @@ beforeEach(() => {
 const open = (at = '/support') => renderScreen(SupportPage, '/support', at);
 const article = () => screen.findByRole('article');
 
-it('lists messages, sends the status as a filter except for all, and refreshes (acceptance 138)', async () => {
+it('lists messages, sends the status as a filter except for all, and refreshes', async () => {
   const calls = fakeApi({ 'GRAPH Support': inbox(message()) });
   await open();
   await screen.findByRole('link', { name: /A lost card/ });
@@ -92,7 +92,7 @@ it('searches on the server during typing, under any status, and keeps the search
   expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN' } });
 });
 
-it('refreshes the counts, within the search, after a status change (acceptance 139)', async () => {
+it('refreshes the counts, within the search, after a status change', async () => {
   const calls = fakeApi({
     'GRAPH Support': inbox(message()),
     'GRAPH MessageCounts': counts,
@@ -199,13 +199,13 @@ it.each([
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
-it('shows the same error for any failed read (acceptance 138)', async () => {
+it('shows the same error for any failed read', async () => {
   fakeApi({ 'GRAPH Support': graphRefusal('INTERNAL', 500, 'Other words.') });
   await open();
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load messages');
 });
 
-it('changes a status optimistically, and reverts if the server refuses (acceptance 139)', async () => {
+it('changes a status optimistically, and reverts if the server refuses', async () => {
   let answer: (answer: FakeAnswer) => void = () => {};
   fakeApi({
     'GRAPH Support': inbox(message()),
@@ -224,7 +224,7 @@ it('changes a status optimistically, and reverts if the server refuses (acceptan
   expect(status.value).toBe('OPEN');
 });
 
-it('assigns an unhandled message to the user, and confirms it (acceptance 140)', async () => {
+it('assigns an unhandled message to the user, and confirms it', async () => {
   fakeApi({
     'GRAPH Support': inbox(message()),
     'GRAPH ClaimMessage': graphAnswer({ claimSupportMessage: message({ handler: me }) }),
@@ -235,7 +235,7 @@ it('assigns an unhandled message to the user, and confirms it (acceptance 140)',
   expect(screen.queryByRole('button', { name: 'Handle' })).toBeNull();
 });
 
-it('tells the slower of two users who handles the message (acceptance 140, 141)', async () => {
+it('tells the slower of two users who handles the message', async () => {
   fakeApi({
     'GRAPH Support': inbox(message()),
     'GRAPH ClaimMessage': graphRefusal('MESSAGE_ALREADY_HANDLED', 409, 'Taken.'),
@@ -247,7 +247,7 @@ it('tells the slower of two users who handles the message (acceptance 140, 141)'
   expect(await screen.findByText('Handled by sacha.demo')).toBeDefined();
 });
 
-it('replies by mail, and lets an administrator take over a message (acceptance 142)', async () => {
+it('replies by mail, and lets an administrator take over a message', async () => {
   startSession({ ...staff, user: { ...staff.user, role: 'ADMIN' } }, false);
   const calls = fakeApi({
     'GRAPH Support': inbox(message({ handler: other })),

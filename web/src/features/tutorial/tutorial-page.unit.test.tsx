@@ -16,7 +16,7 @@ beforeEach(() => {
 const IDS = ['step1', 'step2', 'step3', 'step4'];
 const pictures = () => screen.getAllByRole<HTMLImageElement>('img').filter((img) => img.src.includes('/tutorial/'));
 
-it('has four steps with links at the top, each with a picture in the language (acceptance 150)', async () => {
+it('has four steps with links at the top, each with a picture in the language', async () => {
   await renderScreen(TutorialPage, '/tutorial');
   expect([...document.querySelectorAll('section.step')].map(({ id }) => id)).toEqual(IDS);
   const links = within(screen.getByRole('navigation', { name: 'The steps' })).getAllByRole('link');
@@ -27,7 +27,7 @@ it('has four steps with links at the top, each with a picture in the language (a
   expect(pictures().map((img) => img.getAttribute('src'))).toEqual(IDS.map((id) => `/tutorial/${id}-fr.webp`));
 });
 
-it('lists five features, and links to the dashboard only for signed-in users (acceptance 151)', async () => {
+it('lists five features, and links to the dashboard only for signed-in users', async () => {
   await renderScreen(TutorialPage, '/tutorial');
   const step3 = document.getElementById('step3');
   if (step3 === null) throw new Error('there is no third step');
@@ -41,7 +41,7 @@ it('lists five features, and links to the dashboard only for signed-in users (ac
   expect((await within(step3).findByRole('link', { name: 'Go to my pages' })).getAttribute('href')).toBe('/dashboard');
 });
 
-it('ends with three benefits and a link to the products (acceptance 152)', async () => {
+it('ends with three benefits and a link to the products', async () => {
   const router = await renderScreen(TutorialPage, '/tutorial');
   const benefits = screen.getByRole('region', { name: 'What you gain' });
   expect(within(benefits).getAllByRole('listitem')).toHaveLength(3);

@@ -61,7 +61,7 @@ describe('users query', () => {
     ['example.com', ['emil', 'dora', 'carl', 'Béatrice', 'anna', 'root']],
     ['.*', []],
     ['  ', ['emil', 'dora', 'carl', 'Béatrice', 'anna', 'root']],
-  ])('finds %j by name and address (acceptance 129)', async (search, names) => {
+  ])('finds %j by name and address', async (search, names) => {
     const found = await list({ filter: { search } });
     expect(found.users?.nodes.map(({ username }) => username)).toEqual(names);
     expect(found.users?.totalCount).toBe(names.length);
@@ -77,7 +77,7 @@ describe('users query', () => {
     await test.ask(UPDATE_PROFILE, { input: { username: 'carl' } }, { token });
   });
 
-  it('finds by id, counts by role, and skips to an offset (acceptance 129)', async () => {
+  it('finds by id, counts by role, and skips to an offset', async () => {
     const LIST = `query ($offset: Int, $filter: UserFilter) {
       users(first: 2, offset: $offset, filter: $filter) { nodes { username } totalCount tallies { role count } }
     }`;

@@ -57,7 +57,7 @@ const block = async (name: string) => within(await screen.findByRole('region', {
 const rowsOf = (part: ReturnType<typeof within>) =>
   part.getAllByRole('listitem').map((item: HTMLElement) => item.textContent);
 
-it('shows five totals (acceptance 137)', async () => {
+it('shows five totals', async () => {
   await open(whole);
   const totals = await block('Totals');
   await totals.findByText('98,765');
@@ -71,7 +71,7 @@ it('shows five totals (acceptance 137)', async () => {
   ]);
 });
 
-it('counts events by type in the user’s language, most frequent first (acceptance 137)', async () => {
+it('counts events by type in the user’s language, most frequent first', async () => {
   await open(whole);
   const types = await block('Events by type');
   await types.findByText('98,000');
@@ -82,7 +82,7 @@ it('counts events by type in the user’s language, most frequent first (accepta
   expect(shown()).toEqual(['Vue', 'Infos complémentaires', 'Appel']);
 });
 
-it('ranks the top pages with name, owner and events, each linked to its page (acceptance 137)', async () => {
+it('ranks the top pages with name, owner and events, each linked to its page', async () => {
   await open(whole);
   const top = await block('Pages with the most events');
   await top.findByText('900 events');
@@ -90,7 +90,7 @@ it('ranks the top pages with name, owner and events, each linked to its page (ac
   expect(top.getByRole('link', { name: /Taxi Démo/ }).getAttribute('href')).toBe('/d/taxi');
 });
 
-it('lists the latest events with their pages, including one of a deleted page (acceptance 137)', async () => {
+it('lists the latest events with their pages, including one of a deleted page', async () => {
   await open(whole);
   const latest = await block('Latest events');
   await latest.findByText('Contact saved');
@@ -104,7 +104,7 @@ it.each([
   ['AdminLatestEvents', 'Latest events'],
   ['AdminPageTotals', 'Totals'],
   ['AdminUserTotal', 'Totals'],
-])('isolates a failure of %s, and retries it alone (acceptance 137)', async (operation, name) => {
+])('isolates a failure of %s, and retries it alone', async (operation, name) => {
   const answers: Record<string, FakeAnswer> = {
     ...whole,
     [`GRAPH ${operation}`]: graphRefusal('UNAVAILABLE', 503, 'Other words.'),
@@ -120,7 +120,7 @@ it.each([
   expect(calls.slice(before).map(({ body }) => (body as { operationName: string }).operationName)).toEqual([operation]);
 });
 
-it('shows one error if everything failed, and retries everything with one press (acceptance 137)', async () => {
+it('shows one error if everything failed, and retries everything with one press', async () => {
   const answers: Record<string, FakeAnswer> = {};
   for (const name of Object.keys(whole)) answers[name] = graphRefusal('UNAVAILABLE', 503, 'Other words.');
   const calls = await open(answers);

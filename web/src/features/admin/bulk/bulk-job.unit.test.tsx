@@ -21,7 +21,7 @@ import {
 beforeEach(beginAnew);
 
 describe('a series', () => {
-  it('is created once, however often it is retried (acceptance 135)', async () => {
+  it('is created once, however often it is retried', async () => {
     let lost = true;
     const calls = fakeApi({
       'GRAPH CreatePages': () => {
@@ -49,7 +49,7 @@ describe('a series', () => {
     expect(keyOf(sent(calls, 'CreatePages')[3])).not.toBe(keys[0]);
   });
 
-  it('with other input is a new one (acceptance 135)', async () => {
+  it('with other input is a new one', async () => {
     const calls = fakeApi({});
     await open();
     await create();
@@ -60,7 +60,7 @@ describe('a series', () => {
     expect(keyOf(sent(calls, 'CreatePages')[1])).not.toBe(keyOf(sent(calls, 'CreatePages')[0]));
   });
 
-  it('continues while the user is elsewhere, and keeps its result (acceptance 135)', async () => {
+  it('continues while the user is elsewhere, and keeps its result', async () => {
     let answer: (answer: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       'GRAPH CreatePages': () =>
@@ -81,7 +81,7 @@ describe('a series', () => {
     expect(sent(calls, 'CreatePages')).toHaveLength(1);
   });
 
-  it('shows how many of how many are created once the server reports it (acceptance 135)', async () => {
+  it('shows how many of how many are created once the server reports it', async () => {
     let series: (answer: FakeAnswer) => void = () => {};
     let book: (answer: FakeAnswer) => void = () => {};
     fakeApi({
@@ -103,7 +103,7 @@ describe('a series', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('interrupted by a reload resumes under the same key (acceptance 135)', async () => {
+  it('interrupted by a reload resumes under the same key', async () => {
     const first = fakeApi({ 'GRAPH CreatePages': () => new Promise<FakeAnswer>(() => {}) });
     await open();
     await create();

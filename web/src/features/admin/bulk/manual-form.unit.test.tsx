@@ -29,7 +29,7 @@ describe('a manually created page', () => {
   const createOne = (form: Awaited<ReturnType<typeof generator>>) =>
     userEvent.click(form.getByRole('button', { name: 'Create the page' }));
 
-  it('is collapsed until it is opened, and keeps the input (acceptance 132)', async () => {
+  it('is collapsed until it is opened, and keeps the input', async () => {
     fakeApi({});
     await open();
     expect(screen.queryByRole('textbox', { name: 'Page ID' })).toBeNull();
@@ -42,7 +42,7 @@ describe('a manually created page', () => {
     expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Page ID' }).value).toBe('abc');
   });
 
-  it('requires an id (acceptance 132)', async () => {
+  it('requires an id', async () => {
     const calls = fakeApi({});
     await open();
     const form = await unfold();
@@ -53,7 +53,7 @@ describe('a manually created page', () => {
     expect(calls).toEqual([]);
   });
 
-  it('has no name and no owner by default, and is listed (acceptance 132)', async () => {
+  it('has no name and no owner by default, and is listed', async () => {
     const calls = fakeApi({ 'GRAPH CreatePageWithId': madeOne('taxi-1') });
     await open();
     const form = await unfold();
@@ -68,7 +68,7 @@ describe('a manually created page', () => {
     expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Page ID' }).value).toBe('');
   });
 
-  it('has the chosen state, name and owner (acceptance 132)', async () => {
+  it('has the chosen state, name and owner', async () => {
     const calls = fakeApi({ 'GRAPH CreatePageWithId': madeOne('taxi-1'), 'GRAPH OwnersFound': people });
     await open();
     const form = await unfold();
@@ -82,7 +82,7 @@ describe('a manually created page', () => {
     expect(inputOf(sent(calls, 'CreatePageWithId')[0])).toEqual(input);
   });
 
-  it('reports an owner who vanished at the owner (acceptance 132)', async () => {
+  it('reports an owner who vanished at the owner', async () => {
     const refusal = graphRefusal('OWNER_NOT_FOUND', 400, 'No such owner.', 'ownerId');
     fakeApi({ 'GRAPH CreatePageWithId': refusal, 'GRAPH OwnersFound': people });
     await open();
@@ -98,7 +98,7 @@ describe('a manually created page', () => {
   it.each([
     [graphRefusal('PAGE_ID_TAKEN', 409, 'This page ID is already taken.'), 'This page ID is already taken.'],
     [graphRefusal('INTERNAL', 500, ''), 'Failed to create page(s)'],
-  ])('keeps the input if refused, and one key for every retry (acceptance 132)', async (refusal, words) => {
+  ])('keeps the input if refused, and one key for every retry', async (refusal, words) => {
     const calls = fakeApi({ 'GRAPH CreatePageWithId': refusal });
     await open();
     const form = await unfold();

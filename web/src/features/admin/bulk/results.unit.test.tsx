@@ -9,7 +9,7 @@ import { beginAnew, copied, create, made, open, results, saved, WORKBOOK, workbo
 beforeEach(beginAnew);
 
 describe('the list of created pages', () => {
-  it('has links to open and to copy, one or all (acceptance 134)', async () => {
+  it('has links to open and to copy, one or all', async () => {
     fakeApi({ 'GRAPH CreatePages': made('aaa', 'bbb'), [WORKBOOK]: workbook });
     await open();
     const person = userEvent.setup();
@@ -27,7 +27,7 @@ describe('the list of created pages', () => {
     expect(await list.findByRole('button', { name: 'Links copied' })).toBeDefined();
   });
 
-  it('downloads a workbook automatically and on request, named with a timestamp (acceptance 134)', async () => {
+  it('downloads a workbook automatically and on request, named with a timestamp', async () => {
     const calls = fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
     await open();
     await create();
@@ -38,7 +38,7 @@ describe('the list of created pages', () => {
     expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer token-1', 'Bearer token-1']);
   });
 
-  it('shows an error if the workbook is unavailable, and keeps the links (acceptance 134)', async () => {
+  it('shows an error if the workbook is unavailable, and keeps the links', async () => {
     fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: { status: 404, body: { error: '', code: 'GONE' } } });
     await open();
     await create();

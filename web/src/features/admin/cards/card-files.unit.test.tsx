@@ -11,7 +11,7 @@ const PAGES = [
   { id: 'b', displayName: '=HYPERLINK("x")' },
 ];
 
-it('lists links as CSV in the dialect of the language, without spreadsheet formulas (acceptance 136)', async () => {
+it('lists links as CSV in the dialect of the language, without spreadsheet formulas', async () => {
   const downloads = fakeDownloads();
   await renderScreen(() => <CardFiles pages={PAGES} />, '/admin');
   await act(() => chooseLanguage('fr'));

@@ -18,7 +18,7 @@ const bytesOf = (blob: Blob) =>
   });
 
 describe('the sheet of QR codes', () => {
-  it('has ten cards of 85 × 54 mm on each page of A4 (acceptance 136)', async () => {
+  it('has ten cards of 85 × 54 mm on each page of A4', async () => {
     const told: number[] = [];
     const sheet = await PDFDocument.load(
       await bytesOf(await qrSheet(pages(11), 'Volant cards', (done) => told.push(done))),
@@ -32,14 +32,14 @@ describe('the sheet of QR codes', () => {
     expect(sheet.getTitle()).toBe('Volant cards');
   });
 
-  it('is created for any names (acceptance 136)', async () => {
+  it('is created for any names', async () => {
     const names = ['', 'Anne-Sophie de la Rochefoucauld-Montbéliard du Val', 'محمد', '🚕', 'x'.repeat(200), 'Dvořák'];
     const cards = names.map((displayName, n) => ({ id: `${'a'.repeat(63)}${n}`, displayName }));
     expect((await qrSheet(cards, 'x', () => {})).size).toBeGreaterThan(1_000);
   });
 });
 
-it('puts one SVG a page into the ZIP, each the code of its link (acceptance 136)', async () => {
+it('puts one SVG a page into the ZIP, each the code of its link', async () => {
   const files = unzipSync(await bytesOf(await qrZip(pages(2), () => {})));
   expect(Object.keys(files)).toEqual(['page-0.svg', 'page-1.svg']);
   expect(strFromU8(files['page-1.svg'] ?? new Uint8Array())).toBe(qrSvg(`${origin}/d/page-1?s=qr`));

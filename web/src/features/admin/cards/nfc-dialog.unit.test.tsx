@@ -50,7 +50,7 @@ const show = async () => {
   return within(await screen.findByRole('dialog', { name: 'Write NFC cards' }));
 };
 
-it('writes every card, reads it back, and locks it if chosen (acceptance 136)', async () => {
+it('writes every card, reads it back, and locks it if chosen', async () => {
   const dialog = await show();
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Lock each card' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
@@ -59,14 +59,14 @@ it('writes every card, reads it back, and locks it if chosen (acceptance 136)', 
   expect(FakeReader.locked).toEqual([link('aaa'), link('bbb')]);
 });
 
-it('does not lock by default (acceptance 136)', async () => {
+it('does not lock by default', async () => {
   const dialog = await show();
   await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
   expect(await dialog.findByText('All cards are written.')).toBeDefined();
   expect(FakeReader.locked).toEqual([]);
 });
 
-it('stops at a card with other content, and never locks it (acceptance 136)', async () => {
+it('stops at a card with other content, and never locks it', async () => {
   const dialog = await show();
   FakeReader.found = 'https://elsewhere.example/';
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Lock each card' }));
@@ -87,7 +87,7 @@ it('shows an error if NFC is not permitted', async () => {
   expect((await dialog.findByRole('alert')).textContent).toContain('was not allowed to use NFC');
 });
 
-it.each([true, false])('is offered only if the browser supports it: %s (acceptance 136)', async (can) => {
+it.each([true, false])('is offered only if the browser supports it: %s', async (can) => {
   if (!can) delete window.NDEFReader;
   fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
   await open();

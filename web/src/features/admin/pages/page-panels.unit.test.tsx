@@ -22,7 +22,7 @@ const inputOf = (calls: ReturnType<typeof fakeApi>) =>
   (sent(calls, 'AdministerPage').at(-1) as { input: object } | undefined)?.input;
 
 describe('editing a page', () => {
-  it('keeps the id if blank, and sends empty fields as null (acceptance 122)', async () => {
+  it('keeps the id if blank, and sends empty fields as null', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { calls, panel, save } = await edit({ 'GRAPH AdministerPage': changedTo({ displayName: '', owner: null }) });
     await userEvent.clear(panel.getByLabelText('Display name'));
@@ -39,14 +39,14 @@ describe('editing a page', () => {
     [' two ', { newId: 'two' }],
     ['one', {}],
     ['   ', {}],
-  ])('sends the id %j only if it changed (acceptance 122)', async (typed, wanted) => {
+  ])('sends the id %j only if it changed', async (typed, wanted) => {
     const { calls, panel, save } = await edit({ 'GRAPH AdministerPage': changedTo({}) });
     await userEvent.type(panel.getByLabelText('New ID'), typed);
     await save();
     expect(inputOf(calls)).toEqual({ ...wanted, displayName: 'Name of one', ownerId: 'ana', state: 'ACTIVE' });
   });
 
-  it('shows a page under its new id (acceptance 123)', async () => {
+  it('shows a page under its new id', async () => {
     let nodes = [page('one'), page('other')];
     const calls = fakeApi({
       'GRAPH AdminPages': () => listed(nodes),
@@ -68,7 +68,7 @@ describe('editing a page', () => {
   it.each([
     ['PAGE_ID_TAKEN', 'This id is taken.'],
     ['PAGE_ID_INVALID', 'This id cannot be used.'],
-  ])('reports an invalid id at its field, and keeps the input: %s (acceptance 123)', async (code, words) => {
+  ])('reports an invalid id at its field, and keeps the input: %s', async (code, words) => {
     const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal(code, 409, words, 'id') });
     await userEvent.type(panel.getByLabelText('New ID'), 'new');
     await save();
@@ -79,7 +79,7 @@ describe('editing a page', () => {
     expect(field.value).toBe('new');
   });
 
-  it('reports an owner who vanished at the owner, until another is chosen (acceptance 122)', async () => {
+  it('reports an owner who vanished at the owner, until another is chosen', async () => {
     const refusal = graphRefusal('OWNER_NOT_FOUND', 400, 'No such owner.', 'ownerId');
     const { panel, save } = await edit({ 'GRAPH AdministerPage': refusal });
     await save();
@@ -94,13 +94,13 @@ describe('editing a page', () => {
   it.each([
     ['The server’s words.', 'The server’s words.'],
     ['', 'Failed to update page'],
-  ])('on failure shows %j as %j (acceptance 122)', async (message, told) => {
+  ])('on failure shows %j as %j', async (message, told) => {
     const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal('CONFLICT', 409, message) });
     await save();
     expect((await panel.findByRole('alert')).textContent).toContain(told);
   });
 
-  it('overwrites concurrent changes only on a second save (acceptance 122)', async () => {
+  it('overwrites concurrent changes only on a second save', async () => {
     let answer: FakeAnswer = graphRefusal('PAGE_CHANGED', 409, 'The page has changed.');
     const { calls, panel, save } = await edit({
       'GRAPH AdministerPage': () => answer,
@@ -116,7 +116,7 @@ describe('editing a page', () => {
     expect(inputOf(calls)).toMatchObject({ displayName: 'Name of one!' });
   });
 
-  it('does not say that a change failed if only the list could not be read again (acceptance 121)', async () => {
+  it('does not say that a change failed if only the list could not be read again', async () => {
     let list: FakeAnswer = listed([page('one')]);
     fakeApi({
       'GRAPH AdminPages': () => list,
@@ -131,7 +131,7 @@ describe('editing a page', () => {
     expect(screen.queryByText('Failed to update page state')).toBeNull();
   });
 
-  it('asks before the owner loses the page (acceptance 128)', async () => {
+  it('asks before the owner loses the page', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const { calls, panel, save } = await edit({
       'GRAPH AdministerPage': changedTo({ state: 'UNCLAIMED', owner: null }),
@@ -178,7 +178,7 @@ describe('the figures of a page', () => {
     return within(await screen.findByRole('dialog', { name: 'Analytics of Name of one' }));
   };
 
-  it('show the total, the types, the latest, the days, the sites and the countries (acceptance 124)', async () => {
+  it('show the total, the types, the latest, the days, the sites and the countries', async () => {
     const dialog = await open(graphAnswer(FIGURES));
     expect(await dialog.findByText('4,321')).toBeDefined();
     for (const words of ['Views', 'Calls', 'WhatsApp', 'France', 'taxi.example', 'Belgium']) {
@@ -189,21 +189,18 @@ describe('the figures of a page', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it.each(['en', 'fr'] as const)(
-    'show a failure in English in either language: %s (acceptance 124)',
-    async (language) => {
-      let answer = graphRefusal('UNAVAILABLE', 503, 'Other words.');
-      const dialog = await open(() => answer);
-      await chooseLanguage(language);
-      expect((await dialog.findByRole('alert')).textContent).toContain('Failed to load analytics for page one');
-      answer = graphAnswer(FIGURES);
-      await userEvent.click(dialog.getByRole('button', { name: language === 'en' ? 'Try again' : 'Réessayer' }));
-      expect(await dialog.findByText('taxi.example')).toBeDefined();
-    },
-  );
+  it.each(['en', 'fr'] as const)('show a failure in English in either language: %s', async (language) => {
+    let answer = graphRefusal('UNAVAILABLE', 503, 'Other words.');
+    const dialog = await open(() => answer);
+    await chooseLanguage(language);
+    expect((await dialog.findByRole('alert')).textContent).toContain('Failed to load analytics for page one');
+    answer = graphAnswer(FIGURES);
+    await userEvent.click(dialog.getByRole('button', { name: language === 'en' ? 'Try again' : 'Réessayer' }));
+    expect(await dialog.findByText('taxi.example')).toBeDefined();
+  });
 });
 
-it('shows the filters in a sheet on phones (acceptance 120)', async () => {
+it('shows the filters in a sheet on phones', async () => {
   fakeApi({ 'GRAPH AdminPages': listed([page('one')], { tallies: [tally('ACTIVE', true, 1)] }) });
   const router = await openTab('/admin?state=ACTIVE');
   await rowOf('Name of one');

@@ -16,7 +16,7 @@ const stateOf = async (name: string) =>
   (await rowOf(name)).getByRole<HTMLSelectElement>('combobox', { name: `State of ${name}` });
 
 describe('the list', () => {
-  it('shows each page with its owner, and the total number (acceptance 120, 126)', async () => {
+  it('shows each page with its owner, and the total number', async () => {
     const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO, { totalCount: 1_730 }) });
     await openTab();
     const one = await rowOf('Name of one');
@@ -29,7 +29,7 @@ describe('the list', () => {
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('1731');
   });
 
-  it('keeps search and filters in the address, and combines them (acceptance 120)', async () => {
+  it('keeps search and filters in the address, and combines them', async () => {
     const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO, { tallies: TALLIES }) });
     const router = await openTab('/admin?search=zo%C3%A9&state=ACTIVE&tab=pages');
     await rowOf('Name of one');
@@ -46,7 +46,7 @@ describe('the list', () => {
     await waitFor(() => expect(sent(calls, 'AdminPages').at(-1)).toEqual({ first: BLOCK, filter: {} }));
   });
 
-  it('shows at each filter how many pages it matches (acceptance 120)', async () => {
+  it('shows at each filter how many pages it matches', async () => {
     fakeApi({ 'GRAPH AdminPages': listed(TWO, { tallies: TALLIES }) });
     await openTab('/admin?claimed=CLAIMED');
     await rowOf('Name of one');
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect(screen.getByRole('link', { current: true, name: /^With owner/ })).toBeDefined();
   });
 
-  it('keeps its rows while another list loads, and debounces typing (acceptance 127)', async () => {
+  it('keeps its rows while another list loads, and debounces typing', async () => {
     let answer: (found: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       'GRAPH AdminPages': ({ body }) =>
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(sent(calls, 'AdminPages')).toHaveLength(2);
   });
 
-  it('says that there are no results, and offers to clear the filters (acceptance 120)', async () => {
+  it('says that there are no results, and offers to clear the filters', async () => {
     fakeApi({ 'GRAPH AdminPages': listed([]) });
     const router = await openTab('/admin?search=nothing');
     expect(await screen.findByText('No page matches.')).toBeDefined();
@@ -95,7 +95,7 @@ describe('the list', () => {
     expect(await screen.findByText('There is no page yet.')).toBeDefined();
   });
 
-  it.each(['en', 'fr'] as const)('shows the same error for any failed read: %s (acceptance 126)', async (language) => {
+  it.each(['en', 'fr'] as const)('shows the same error for any failed read: %s', async (language) => {
     let answer: FakeAnswer = graphRefusal('INTERNAL', 500, 'Other words.');
     fakeApi({ 'GRAPH AdminPages': () => answer });
     await openTab();
@@ -109,7 +109,7 @@ describe('the list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('opens the public page in a new tab (acceptance 124)', async () => {
+  it('opens the public page in a new tab', async () => {
     fakeApi({ 'GRAPH AdminPages': listed(TWO) });
     await openTab();
     const link = (await rowOf('Name of one')).getByRole('link', { name: 'Open Name of one in a new tab' });
@@ -122,7 +122,7 @@ describe('the list', () => {
 });
 
 describe('the state in the row', () => {
-  it('is sent at once and updates optimistically (acceptance 121)', async () => {
+  it('is sent at once and updates optimistically', async () => {
     let answer: (found: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       'GRAPH AdminPages': listed(TWO),
@@ -143,7 +143,7 @@ describe('the state in the row', () => {
     await waitFor(() => expect(sent(calls, 'AdminPages')).toHaveLength(2));
   });
 
-  it('reverts if the server refuses it, always with the same message (acceptance 121)', async () => {
+  it('reverts if the server refuses it, always with the same message', async () => {
     fakeApi({
       'GRAPH AdminPages': listed(TWO),
       'GRAPH ChangePageState': graphRefusal('CONFLICT', 409, 'Other words.'),
@@ -155,7 +155,7 @@ describe('the state in the row', () => {
     await waitFor(async () => expect((await stateOf('Name of one')).value).toBe('ACTIVE'));
   });
 
-  it('shows a blocked page (acceptance 121)', async () => {
+  it('shows a blocked page', async () => {
     fakeApi({ 'GRAPH AdminPages': listed([page('one', { state: 'DEACTIVATED' })]) });
     await openTab();
     const select = await stateOf('Name of one');
@@ -164,7 +164,7 @@ describe('the state in the row', () => {
     expect(select.selectedOptions[0]?.disabled).toBe(true);
   });
 
-  it('asks before it takes a page from its owner, and does not ask without one (acceptance 128)', async () => {
+  it('asks before it takes a page from its owner, and does not ask without one', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const calls = fakeApi({
       'GRAPH AdminPages': listed([page('one'), page('two', { owner: null, claimed: false })]),
@@ -188,7 +188,7 @@ describe('the state in the row', () => {
 });
 
 describe('deleting a page', () => {
-  it('confirms in a browser dialog with page and events, and sends nothing on cancel (acceptance 125)', async () => {
+  it('confirms in a browser dialog with page and events, and sends nothing on cancel', async () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO) });
     await openTab();
@@ -209,7 +209,7 @@ describe('deleting a page', () => {
     );
   });
 
-  it('removes the row (acceptance 125)', async () => {
+  it('removes the row', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     let nodes = TWO;
     const calls = fakeApi({
@@ -229,7 +229,7 @@ describe('deleting a page', () => {
   it.each([
     ['The server’s words.', 'The server’s words.'],
     ['', 'Failed to delete page'],
-  ])('on failure keeps the row, and shows %j as %j (acceptance 125)', async (message, told) => {
+  ])('on failure keeps the row, and shows %j as %j', async (message, told) => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH DeletePage': graphRefusal('CONFLICT', 409, message) });
     await openTab();

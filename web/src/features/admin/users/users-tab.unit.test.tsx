@@ -59,7 +59,7 @@ const changes = (calls: readonly SentCall[]) =>
   });
 
 describe('the list', () => {
-  it('shows all users and their number, and searches on the server from the address (acceptance 129)', async () => {
+  it('shows all users and their number, and searches on the server from the address', async () => {
     const calls = fakeApi({ 'GRAPH AdminUsers': found(...people) });
     const router = await open();
     expect(await screen.findByText('3 users')).toBeDefined();
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('restores the search from the address, and clears it (acceptance 129)', async () => {
+  it('restores the search from the address, and clears it', async () => {
     const calls = fakeApi({ 'GRAPH AdminUsers': found() });
     const router = await open('/admin?tab=users&person=nobody');
     expect(await screen.findByText('Nobody matches “nobody”.')).toBeDefined();
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  it('filters by role, with the number of users in each, and clears the filter (acceptance 129)', async () => {
+  it('filters by role, with the number of users in each, and clears the filter', async () => {
     const calls = fakeApi({ 'GRAPH AdminUsers': found(...people) });
     const router = await open('/admin?tab=users&person=a');
     const roles = within(await screen.findByRole('navigation', { name: 'Narrow down by role' }));
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  it('reads any length in parts, and keeps few rows in the document (acceptance 129)', async () => {
+  it('reads any length in parts, and keeps few rows in the document', async () => {
     const many = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => person(`p${from + n}`, 'DRIVER'));
     const part = (from: number, count: number) => ({
@@ -132,7 +132,7 @@ describe('the list', () => {
     expect(within(table).getAllByRole('row').length).toBeLessThanOrEqual(200);
   });
 
-  it('shows the same error for any failed read, and retries (acceptance 130)', async () => {
+  it('shows the same error for any failed read, and retries', async () => {
     let answer: FakeAnswer = graphRefusal('INTERNAL', 500, 'Other words.');
     fakeApi({ 'GRAPH AdminUsers': () => answer });
     await open();
@@ -145,7 +145,7 @@ describe('the list', () => {
 });
 
 describe('a role', () => {
-  it('may be DRIVER, SUPPORT or ADMIN for an ADMIN, and a SUPERADMIN is protected (acceptance 129, 130)', async () => {
+  it('may be DRIVER, SUPPORT or ADMIN for an ADMIN, and a SUPERADMIN is protected', async () => {
     fakeApi({ 'GRAPH AdminUsers': found(...people) });
     await open();
     expect(choices(await select('ana'))).toEqual(['DRIVER', 'SUPPORT', 'ADMIN']);
@@ -154,7 +154,7 @@ describe('a role', () => {
     expect(root.queryByRole('combobox')).toBeNull();
   });
 
-  it('may also be SUPERADMIN for a SUPERADMIN, who changes all but their own (acceptance 129, 130)', async () => {
+  it('may also be SUPERADMIN for a SUPERADMIN, who changes all but their own', async () => {
     signInAs('SUPERADMIN', 'sam');
     fakeApi({
       'GRAPH AdminUsers': found(person('ana', 'DRIVER'), person('sam', 'SUPERADMIN'), person('root', 'SUPERADMIN')),
@@ -169,7 +169,7 @@ describe('a role', () => {
   it.each([
     [graphRefusal('LAST_SUPERADMIN', 409, 'The last one.'), 'The last one.'],
     [graphRefusal('INTERNAL', 500, ''), 'Failed to update user role'],
-  ])('changes optimistically, and reverts with a message if refused (acceptance 130)', async (refusal, words) => {
+  ])('changes optimistically, and reverts with a message if refused', async (refusal, words) => {
     let answer: (answer: FakeAnswer) => void = () => {};
     const calls = fakeApi({
       'GRAPH AdminUsers': found(...people),
@@ -187,7 +187,7 @@ describe('a role', () => {
     expect((await select('ana')).value).toBe('DRIVER');
   });
 
-  it('of an administrator is granted after confirmation (acceptance 130)', async () => {
+  it('of an administrator is granted after confirmation', async () => {
     let role: Role = 'DRIVER';
     const calls = fakeApi({
       'GRAPH AdminUsers': () => found(person('ana', role)),
