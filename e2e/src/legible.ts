@@ -17,11 +17,17 @@ export function illegibleParts(): readonly string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.closest('[aria-hidden="true"], [inert], .skip-link, svg, option, script') === null &&
     !unseen(element);
+  /** How a box clips its content; without a box of its own it does not. */
+  const clipping = (box: Element) => {
+    const { display, overflowX, overflowY } = getComputedStyle(box);
+    return display === 'contents' ? { overflowX: 'visible', overflowY: 'visible' } : { overflowX, overflowY };
+  };
   /** The part of a box that its container shows. */
   const shownPart = (element: Element, rect: DOMRect): DOMRect => {
     let { left, top, right, bottom } = rect;
     for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
-      if (getComputedStyle(box).overflow === 'visible') continue;
+      const { overflowX, overflowY } = clipping(box);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
       const edge = box.getBoundingClientRect();
       [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
       [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
@@ -74,7 +80,7 @@ export function illegibleParts(): readonly string[] {
       if (out > SLACK && !shortened(element)) found.add(`spills out of its control: ${sayOf(piece)}`);
     }
     for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(box);
+      const { overflowX, overflowY } = clipping(box);
       if (shortened(box)) break;
       if (overflowX === 'auto' || overflowX === 'scroll' || overflowY === 'auto' || overflowY === 'scroll') break;
       if (overflowX === 'visible' && overflowY === 'visible') continue;
