@@ -1,7 +1,7 @@
 /**
  * Takes pictures of the running product with demo data:
  *
- * npm run screenshots               every screen, in docs/screenshots (not committed), and a sheet of the main ones
+ * npm run screenshots               every screen, in docs/screenshots (not committed), and two sheets of the main ones
  * npm run screenshots -- tutorial   the pictures of the tutorial, in web/public/tutorial
  * npm run screenshots -- references the references of the main screens, in e2e/references
  */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Look, openLook, picturesThere, SCREENS, settled, takePicture, VISITORS } from '../screens.ts';
 import type { PicturePlace } from './picture-place.ts';
-import { makeSheet } from './sheet.ts';
+import { makeSheets } from './sheet.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
 
@@ -33,5 +33,5 @@ export async function takeScreens({ origin, browser, sessions }: PicturePlace): 
       await context.close();
     }
   }
-  await makeSheet(FOLDER);
+  await makeSheets(FOLDER);
 }
