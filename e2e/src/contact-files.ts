@@ -36,9 +36,9 @@ export async function contactSamples(origin: string): Promise<readonly Sample[]>
   const picture = Buffer.from(await (await fetch(origin + avatar)).arrayBuffer());
 
   const whole = NAMES.map((name) => ({ name, company: `${name.slice(0, 20)} & Co`, bio: NOTE, ...CONTACTS }));
-  const few = [{ name: 'Samir', whatsapp: '+41 79 123 45 67' }, { name: 'Nobody' }];
+  const fewContacts = [{ name: 'Samir', whatsapp: '+41 79 123 45 67' }, { name: 'No contacts' }];
   const samples: Sample[] = [];
-  for (const blocksJson of [...whole, ...few]) {
+  for (const blocksJson of [...whole, ...fewContacts]) {
     const page = { displayName: 'Carte', state: 'ACTIVE', avatar, blocksJson };
     const created = await call(origin, 'POST', '/api/pages', page, { token });
     if (created.status !== 201) throw new Error(`${blocksJson.name}: ${JSON.stringify(created.body)}`);

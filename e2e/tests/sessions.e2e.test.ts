@@ -45,7 +45,7 @@ async function logIn(who = person, remember = false): Promise<Page> {
 const menuOf = (page: Page, { username } = person) => page.getByRole('button', { name: `${username}’s account` });
 
 describe('a session that is not remembered', () => {
-  test('extends to a tab opened by View, whose visit is marked as the owner’s', async () => {
+  test('includes a tab that View opened, whose visit counts as the owner’s', async () => {
     const id = await createPage(product.origin, person.token, 'Berline');
     await pageIsKnown(product.origin, id);
     const page = await logIn();

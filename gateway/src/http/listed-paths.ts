@@ -48,7 +48,7 @@ export function listPaths(server: FastifyInstance) {
       const listed = find(path);
       return listed === undefined ? undefined : namesOf(listed.methods);
     },
-    /** Fixed paths (`/api/pages/mine`) whose missing methods a path with parameters would otherwise handle. */
+    /** Fixed paths (`/api/pages/mine`) with the methods that a route with parameters would handle instead. */
     shadows() {
       const all = [...byUrl.values()];
       return all

@@ -9,7 +9,7 @@ import { EventType, PageStateInput } from './inputs.ts';
  */
 export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: 'Success' });
 
-/** The answer to a call that succeeded, with what it made. */
+/** Schema of a successful response: `success`, and these properties. */
 const succeeded = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
   z.strictObject({ success: z.literal(true), ...shape }).meta({ id });
 

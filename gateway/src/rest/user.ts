@@ -38,7 +38,7 @@ export function registerUser(route: RestRegistrar): void {
     id: 'updateProfile',
     tag: 'accounts',
     summary:
-      'Change one’s profile; what is absent stays as it is. Another email address counts only once it is confirmed by the link mailed there.',
+      'Change the caller’s profile; absent fields stay as they are. A new email address takes effect once the link mailed to it is opened.',
     access: 'signed-in',
     codes: [
       'FIELDS_REQUIRED',

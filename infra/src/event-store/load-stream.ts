@@ -136,7 +136,7 @@ interface Folded<State> {
   readonly failure?: { readonly cause: unknown };
 }
 
-/** A fold may fail because the first commits are already erased; the marker, which starts it anew, may still follow. */
+/** Folding may fail because the first commits are already erased; the erasure marker, which restarts the fold, may come later. */
 function foldOrFail<State, Event extends DomainEvent>(
   { fold, codec }: Folding<State, Event>,
   commits: readonly Commit[],

@@ -72,7 +72,7 @@ export function collectionOf<T extends { readonly _id: string }>(model: Model<T>
 }
 
 /**
- * Sends independent writes in one batch; returns the indexes of those whose key already exists.
+ * Sends independent writes in one batch; returns the indexes of the writes that failed with a duplicate key.
  * @throws DomainError UNAVAILABLE; any other error of one of them
  */
 export async function refusedAsDuplicates<T>(

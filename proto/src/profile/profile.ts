@@ -7,7 +7,7 @@ export type DisplayStyle = (typeof DISPLAY_STYLES)[number];
 /** Name of a text in a profile, as in the message. */
 export type ProfileText = Exclude<keyof wire.Profile, '$typeName' | '$unknown' | 'displayStyle' | 'customFields'>;
 
-/** Every text of a profile with its maximum length in characters: what is said of the driver, and the contacts. */
+/** Maximum length of each text of a profile, in characters: the description of the driver, and the contacts. */
 export const PROFILE_TEXTS: Readonly<Record<ProfileText, number>> = {
   ...{ name: 200, company: 200, bio: 500, legalNotice: 200 },
   ...(Object.fromEntries(CONTACT_FIELDS.map((contact) => [contact, 200])) as Record<Contact, number>),
@@ -42,7 +42,7 @@ export function eachText<T>(of: (text: ProfileText) => T): Record<ProfileText, T
 
 export const EMPTY_PROFILE: Profile = { ...eachText(() => ''), displayStyle: 'modern', customFields: [] };
 
-/** Part of the shape of all that is stored with a profile: with another text, it is made anew. */
+/** Part of the shape of views and snapshots that contain profiles: a new text rebuilds them. */
 export function profileShape(): string {
   return Object.keys(PROFILE_TEXTS).join(' ');
 }
