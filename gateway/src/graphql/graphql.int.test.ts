@@ -109,6 +109,11 @@ it.each([
   ['many fragments that nothing spreads', { query: unspread(40) }, 'OPERATION_TOO_LARGE'],
   ['introspection beside other fields', { query: '{ me { id } __schema { types { name } } }' }, 'OPERATION_TOO_LARGE'],
   [
+    'lists of the schema within one another',
+    { query: `{ __schema { types { ${'fields { type { '.repeat(3)} name ${'} }'.repeat(3)} } } }` },
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  [
     'a variable nested too deep',
     {
       query: 'mutation ($blocks: JSON) { updatePage(id: "x", input: { blocks: $blocks }) { id } }',

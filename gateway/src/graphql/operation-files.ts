@@ -6,7 +6,9 @@ import { z } from 'zod';
 
 /** Settings that define which GraphQL operations may run. */
 export const GRAPHQL_SHAPE = {
+  /** Whether only listed operations run, or any. */
   VOLANT_GRAPHQL: z.enum(['listed', 'open'], { message: 'must be "listed" or "open"' }),
+  /** A document, or a directory of documents, listed in addition to the operations of REST and the web client. */
   VOLANT_GRAPHQL_OPERATIONS: z.string().min(1).optional(),
 };
 

@@ -37,17 +37,13 @@ export const STRANGER_LIMITS: OperationLimits = {
 };
 /**
  * For `__schema` and `__type`, which must not be combined with other fields. Introspection is deep by nature; without
- * aliases, each part of the schema is returned once.
+ * aliases, each part of the schema is returned once, and validation limits lists within lists.
  */
 const INTROSPECTION_LIMITS: OperationLimits = {
   ...{ depth: 16, aliases: 0, rootFields: 2, fields: 300, directives: 4, valueDepth: 1, values: 20 },
 };
 /** For the whole document, because operations that are not run are validated too. */
 const DOCUMENT_LIMITS: OperationLimits = { ...OPERATION_LIMITS, rootFields: Infinity, aliases: Infinity };
-/** Lists of the schema that lead back to types. Nesting them multiplies the response. */
-const SCHEMA_LISTS: readonly string[] = ['fields', 'inputFields', 'interfaces', 'possibleTypes', 'types'];
-/** Nesting that tools use: the fields of all types. */
-const SCHEMA_LISTS_WITHIN = 2;
 
 /** Maximum number of syntax tokens that the parser reads. */
 export const TOKEN_LIMIT = 2000;
@@ -72,8 +68,7 @@ export function refuseTooLarge(document: DocumentNode, limits: OperationLimits):
     const introspection = introspectionOf(definition, measures.fragments);
     refuseAbove(introspection === 'alone' ? INTROSPECTION_LIMITS : limits, measured);
     if (introspection === 'beside') throw tooLarge('__schema and __type stand alone.');
-    if (introspection === 'alone') refuseMultiplied(definition.selectionSet, measures.fragments);
-    else all = add(all, measured);
+    if (introspection === 'none') all = add(all, measured);
   }
   for (const fragment of measures.notSpread()) all = add(all, measures.ofFragment(fragment));
   refuseAbove(DOCUMENT_LIMITS, all);
@@ -182,20 +177,6 @@ function introspectionOf({ selectionSet }: OperationDefinitionNode, fragments: F
   );
   if (!asked.includes(true)) return 'none';
   return asked.includes(false) ? 'beside' : 'alone';
-}
-
-/** @throws DomainError OPERATION_TOO_LARGE for schema lists that are nested too deep */
-function refuseMultiplied(set: SelectionSetNode, fragments: Fragments): void {
-  /** A fragment is visited once per depth, regardless of the number of spreads there. */
-  const seen: Set<string>[] = [];
-  function walk(within: SelectionSetNode, lists: number): void {
-    if (lists > SCHEMA_LISTS_WITHIN) throw tooLarge('The lists of the schema stand too deep within one another.');
-    seen[lists] ??= new Set();
-    for (const { name, selectionSet } of fieldsOf(within, fragments, seen[lists])) {
-      if (selectionSet !== undefined) walk(selectionSet, lists + (SCHEMA_LISTS.includes(name.value) ? 1 : 0));
-    }
-  }
-  walk(set, 0);
 }
 
 /** The fields of a selection set and of its fragments, except those already seen. */
