@@ -19,7 +19,7 @@ import type { StandaloneSettings } from './environment.ts';
 
 type SettingsOfProcess = 'trustedProxies' | 'origin' | 'migrations' | 'maxPagesPerDriver' | 'neutralForgotPassword';
 
-export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProcess | 'answersResetToken'> {
+export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProcess | 'answerResetToken'> {
   /** Scheme and host for the links in messages. */
   readonly mailOrigin: () => string;
   /** Serves this machine's messages at /dev/mailbox. */

@@ -31,10 +31,10 @@ export async function withAdapters<T>(
   { servers: needed, directory = false, importing = false }: Wanted,
   work: (surroundings: Surroundings) => Promise<T>,
 ): Promise<T> {
-  const { servers, dataDirectory } = settingsOfProcess();
+  const { servers, dataDir } = settingsOfProcess();
   const isEmbedded = needed.some((server) => servers[server] === undefined);
-  const data = isEmbedded || directory ? await openDataDirectory(dataDirectory) : undefined;
-  const below = (name: string) => data?.below(name) ?? path.join(dataDirectory, name);
+  const data = isEmbedded || directory ? await openDataDirectory(dataDir) : undefined;
+  const below = (name: string) => data?.below(name) ?? path.join(dataDir, name);
   const log = createLogger({ name: 'volant', level: 'warn' });
   const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
   const adapters = createAdapters({ servers, below, log, signal, importing });

@@ -27,7 +27,7 @@ async function main(): Promise<boolean> {
     throw new OperatorError('Demo data is in data directories alone: leave out the addresses of real servers.');
   }
   const log = createLogger({ name: 'volant', level: 'warn' });
-  const data = await openDataDirectory(settings.dataDirectory);
+  const data = await openDataDirectory(settings.dataDir);
   if (await isUnfinished(data)) await removeUnfinished(data);
   else await remove(data, settings, log);
   await data.release();

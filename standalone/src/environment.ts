@@ -47,9 +47,9 @@ interface ReachSettings {
 type DemoSettings = ReachSettings & Partial<Readonly<Record<(typeof KEEPING_SERVERS)[number], unknown>>>;
 
 /** Why these settings contradict each other; empty if they do not. */
-function contradictions(given: DemoSettings & { VOLANT_DEMO?: unknown; VOLANT_ANSWER_RESET_TOKEN: string }): string[] {
-  const demo = given.VOLANT_DEMO === 'on' ? reasonAgainstDemo(given) : undefined;
-  const reached = given.VOLANT_ANSWER_RESET_TOKEN === 'on' ? reasonOthersReach(given) : undefined;
+function contradictions(given: DemoSettings & { VOLANT_DEMO?: unknown; VOLANT_ANSWER_RESET_TOKEN: boolean }): string[] {
+  const demo = given.VOLANT_DEMO === true ? reasonAgainstDemo(given) : undefined;
+  const reached = given.VOLANT_ANSWER_RESET_TOKEN ? reasonOthersReach(given) : undefined;
   return [
     ...(demo === undefined ? [] : [`VOLANT_DEMO: demo data has known passwords and is refused when ${demo}`]),
     ...(reached === undefined
@@ -72,12 +72,17 @@ export const readSettings = settingsReader({
     VOLANT_DATA_DIR: z.string().default('./data'),
     VOLANT_DEMO: onOff.optional(),
     VOLANT_TRUSTED_PROXIES: proxies,
+    /** Public origin for links and canonical addresses, if it differs from the requested one. */
     VOLANT_ORIGIN: publicOrigin.optional(),
-    VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default('off'),
-    VOLANT_ANSWER_RESET_TOKEN: onOff.default('off'),
+    /** Whether a forgotten-password request for an unknown address is answered like one for a known address. */
+    VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default(false),
+    /** For developers only: includes a reset link's token in the response. */
+    VOLANT_ANSWER_RESET_TOKEN: onOff.default(false),
+    /** JSON file with the shop, social and company data of the site. */
     VOLANT_SITE_FILE: z.string().optional(),
+    ...GRAPHQL_SHAPE,
+    /** By default any in demo mode, otherwise only listed ones. */
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
-    VOLANT_GRAPHQL_OPERATIONS: GRAPHQL_SHAPE.VOLANT_GRAPHQL_OPERATIONS,
     ...PAGE_LIMIT_SHAPE,
     ...SUPERADMIN_SHAPE,
   },
@@ -87,24 +92,9 @@ export const readSettings = settingsReader({
     const problems = contradictions(given);
     if (problems.length > 0) throw new EnvironmentError(problems);
     return {
-      dataDirectory: given.VOLANT_DATA_DIR,
       /** Whether demo data is allowed; it is written into an empty data directory. */
-      demo: given.VOLANT_DEMO !== 'off' && reasonAgainstDemo(given) === undefined,
-      trustedProxies: given.VOLANT_TRUSTED_PROXIES,
+      demo: given.VOLANT_DEMO !== false && reasonAgainstDemo(given) === undefined,
       superadmin: superadminOf(given),
-      /** Public origin for links and canonical addresses, if it differs from the requested one. */
-      origin: given.VOLANT_ORIGIN,
-      maxPagesPerDriver: given.VOLANT_MAX_PAGES_PER_DRIVER,
-      /** Whether a forgotten-password request for an unknown address is answered like one for a known address. */
-      neutralForgotPassword: given.VOLANT_NEUTRAL_FORGOT_PASSWORD === 'on',
-      /** For developers only: includes a reset link's token in the response. */
-      answersResetToken: given.VOLANT_ANSWER_RESET_TOKEN === 'on',
-      /** JSON file with the shop, social and company data of the site. */
-      siteFile: given.VOLANT_SITE_FILE,
-      /** Whether GraphQL runs only listed operations or any; by default any in demo mode, otherwise only listed ones. */
-      graphql: given.VOLANT_GRAPHQL,
-      /** A GraphQL document, or a directory of them, to list in addition to the operations of the REST calls. */
-      graphqlOperations: given.VOLANT_GRAPHQL_OPERATIONS,
     };
   },
 });

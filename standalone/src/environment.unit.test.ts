@@ -16,14 +16,14 @@ test('no settings give a product on loopback with demo data', () => {
   expect(readSettings({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
-    dataDirectory: './data',
+    dataDir: './data',
     demo: true,
     trustedProxies: [],
     superadmin: undefined,
     origin: undefined,
     maxPagesPerDriver: 20,
     neutralForgotPassword: false,
-    answersResetToken: false,
+    answerResetToken: false,
     siteFile: undefined,
     graphql: undefined,
     graphqlOperations: undefined,
@@ -79,7 +79,7 @@ describe('VOLANT_ANSWER_RESET_TOKEN', () => {
   test.each([{}, { HOST: '::1' }, { VOLANT_ORIGIN: 'http://localhost:3000' }, { VOLANT_DEMO: 'off' }])(
     'is accepted if only this machine reaches the product: %j',
     (more) => {
-      expect(readSettings({ VOLANT_ANSWER_RESET_TOKEN, ...more }).answersResetToken).toBe(true);
+      expect(readSettings({ VOLANT_ANSWER_RESET_TOKEN, ...more }).answerResetToken).toBe(true);
     },
   );
 

@@ -5,7 +5,7 @@ import { readSettings } from './environment.ts';
 
 async function main(): Promise<void> {
   const settings = readSettings(ENVIRONMENT);
-  const data = await openDataDirectory(settings.dataDirectory, { keepsViews: true });
+  const data = await openDataDirectory(settings.dataDir, { keepsViews: true });
   // Loading the product takes a second, so wrong settings and a locked directory are reported before.
   const { run } = await import('./run.ts');
   await run(settings, data);

@@ -6,7 +6,7 @@ import {
   publicOrigin,
   settingsReader,
 } from '@volant/infra/process/settings/process-settings';
-import { SESSION_SECRETS, SESSION_SHAPE, sessionSettingsOf } from '@volant/infra/process/settings/session-settings';
+import { SESSION_SECRETS, SESSION_SHAPE } from '@volant/infra/process/settings/session-settings';
 import { z } from 'zod';
 
 const roles = z
@@ -29,6 +29,7 @@ export const readSettings = settingsReader({
   shape: {
     ...SESSION_SHAPE,
     ROLES: roles.default(['collect', 'ingest', 'reports']),
+    /** The ingress and the gateway, whose headers about the client's address are trusted. */
     VOLANT_TRUSTED_PROXIES: proxies,
     VOLANT_ORIGIN: publicOrigin.optional(),
     VOLANT_ALLOWED_ORIGINS: origins,
@@ -38,10 +39,6 @@ export const readSettings = settingsReader({
   secrets: SESSION_SECRETS,
   rules: [needsServersOfRoles],
   own: (given) => ({
-    ...sessionSettingsOf(given),
-    roles: given.ROLES,
-    /** The ingress and the gateway, whose headers about the client's address are trusted. */
-    trustedProxies: given.VOLANT_TRUSTED_PROXIES,
     /** Origins whose pages may send events. Used for browsers that do not send Sec-Fetch-Site. */
     allowedOrigins: [
       ...(given.VOLANT_ORIGIN === undefined ? [] : [given.VOLANT_ORIGIN]),

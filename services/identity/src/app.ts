@@ -93,7 +93,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       signer: createTokenSigner({ privateKey: settings.signingKey, keyId: settings.keyId }),
     }),
     neutralForgotPassword: settings.neutralForgotPassword ?? false,
-    answersResetToken: settings.answersResetToken ?? false,
+    answerResetToken: settings.answerResetToken ?? false,
     refreshSessionsOf,
     settled,
   };

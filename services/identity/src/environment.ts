@@ -18,17 +18,13 @@ export const readSettings = settingsReader({
     VOLANT_SIGNING_KEY: signingKey,
     VOLANT_SESSION_KEYS: sessionKeys.optional(),
     VOLANT_ORIGIN: publicOrigin,
-    VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default('off'),
+    VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default(false),
   },
   secrets: [...INTERNAL_SECRETS, ...SUPERADMIN_SECRETS, 'VOLANT_SIGNING_KEY', 'VOLANT_SESSION_KEYS'],
   rules: [superadminIsWhole, needsServers('mongodb', 'kafka', 'redis', 's3', 'smtp')],
   own: (given) => ({
-    internalSecret: given.VOLANT_INTERNAL_SECRET,
-    signingKey: given.VOLANT_SIGNING_KEY,
     /** Public keys whose tokens are also accepted, for key rotation. */
     otherKeys: given.VOLANT_SESSION_KEYS ?? [],
-    origin: given.VOLANT_ORIGIN,
-    neutralForgotPassword: given.VOLANT_NEUTRAL_FORGOT_PASSWORD === 'on',
     superadmin: superadminOf(given),
   }),
 });

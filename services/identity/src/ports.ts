@@ -26,7 +26,7 @@ export interface IdentitySettings {
   /** Unknown addresses get the same response to a forgotten password as known ones. */
   readonly neutralForgotPassword?: boolean;
   /** For development only, never in production: the response also contains the token of a reset link. */
-  readonly answersResetToken?: boolean;
+  readonly answerResetToken?: boolean;
   /** False for a process that runs one command beside the serving ones: it sends no messages and does no clean-up. */
   readonly background?: boolean;
 }

@@ -1,5 +1,5 @@
 import { needsServers, settingsReader } from '@volant/infra/process/settings/process-settings';
-import { SESSION_SECRETS, SESSION_SHAPE, sessionSettingsOf } from '@volant/infra/process/settings/session-settings';
+import { SESSION_SECRETS, SESSION_SHAPE } from '@volant/infra/process/settings/session-settings';
 import { PAGE_LIMIT_SHAPE } from './page-limit.ts';
 
 /** @throws EnvironmentError */
@@ -8,8 +8,4 @@ export const readSettings = settingsReader({
   shape: { ...SESSION_SHAPE, ...PAGE_LIMIT_SHAPE },
   secrets: SESSION_SECRETS,
   rules: [needsServers('mongodb', 'kafka', 'redis', 's3')],
-  own: (given) => ({
-    ...sessionSettingsOf(given),
-    maxPagesPerDriver: given.VOLANT_MAX_PAGES_PER_DRIVER,
-  }),
 });

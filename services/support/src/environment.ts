@@ -1,5 +1,5 @@
 import { needsServers, settingsReader } from '@volant/infra/process/settings/process-settings';
-import { SESSION_SECRETS, SESSION_SHAPE, sessionSettingsOf } from '@volant/infra/process/settings/session-settings';
+import { SESSION_SECRETS, SESSION_SHAPE } from '@volant/infra/process/settings/session-settings';
 
 /** @throws EnvironmentError */
 export const readSettings = settingsReader({
@@ -7,5 +7,4 @@ export const readSettings = settingsReader({
   shape: SESSION_SHAPE,
   secrets: SESSION_SECRETS,
   rules: [needsServers('mongodb', 'kafka', 'redis')],
-  own: sessionSettingsOf,
 });

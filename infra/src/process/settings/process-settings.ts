@@ -8,7 +8,7 @@ import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from './server-shape.ts';
 
 export const port = z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535);
 
-export const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' });
+export const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' }).transform((value) => value === 'on');
 
 /** Proxies whose statement of a client's address is trusted. */
 export const proxies = z
@@ -80,26 +80,45 @@ export interface ProcessSettings {
 
 type Given<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 
-interface SettingsDefinition<Shape extends z.ZodRawShape, Own> {
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+/** `VOLANT_DATA_DIR` is the property `dataDir`. */
+type PropertyOf<Name> = Name extends `VOLANT_${infer Rest}`
+  ? CamelCase<Lowercase<Rest>>
+  : CamelCase<Lowercase<Name & string>>;
+type Properties<Values> = { readonly [Name in keyof Values as PropertyOf<Name>]: Values[Name] };
+
+function propertyOf(name: string): string {
+  return name
+    .replace(/^VOLANT_/, '')
+    .toLowerCase()
+    .replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+interface SettingsDefinition<Shape extends z.ZodRawShape, Own extends object> {
   /** Default port; different for each process, so that they start beside each other. */
   readonly port: number;
   /** Default host of the operations port; `HOST` if absent. */
   readonly operationsHost?: string;
   /** Default log level; `info` if absent. */
   readonly logLevel?: string;
-  /** This process's own settings. */
+  /** This process's own settings; each becomes a property, `VOLANT_DATA_DIR` the property `dataDir`. */
   readonly shape: Shape;
   /** Names of the shape that may also be set as a file. */
   readonly secrets?: readonly string[];
   readonly rules: readonly SettingsRule[];
-  /** @throws EnvironmentError for settings that contradict each other */
-  readonly own: (given: Given<Shape> & Given<typeof PROCESS_SHAPE>) => Own;
+  /**
+   * Properties made of several settings.
+   * @throws EnvironmentError for settings that contradict each other
+   */
+  readonly own?: (given: Given<Shape> & Given<typeof PROCESS_SHAPE>) => Own;
 }
 
 /** Builds the settings reader of a process from the common settings and its own. */
-export function settingsReader<Shape extends z.ZodRawShape, Own>(
+export function settingsReader<Shape extends z.ZodRawShape, Own extends object = object>(
   definition: SettingsDefinition<Shape, Own>,
-): SettingsReader<ProcessSettings & Own> {
+): SettingsReader<ProcessSettings & Properties<Given<Shape>> & Own> {
   const ofAll = { ...PROCESS_SHAPE, PORT: port.default(definition.port) };
   const schema = z.object(ofAll).and(z.object(definition.shape));
   const secrets = [...SERVER_SECRETS, ...(definition.secrets ?? [])];
@@ -115,7 +134,10 @@ export function settingsReader<Shape extends z.ZodRawShape, Own>(
       logLevel: given.VOLANT_LOG_LEVEL ?? definition.logLevel ?? 'info',
       servers: serverSettingsOf(given),
       environment,
-      ...definition.own(given),
+      ...(Object.fromEntries(
+        Object.keys(definition.shape).map((name) => [propertyOf(name), (given as Record<string, unknown>)[name]]),
+      ) as Properties<Given<Shape>>),
+      ...(definition.own?.(given) as Own),
     };
   };
   const names = Object.keys({ ...ofAll, ...definition.shape });

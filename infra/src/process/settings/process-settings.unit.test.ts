@@ -8,11 +8,7 @@ const readSettings = settingsReader({
   shape: { ...INTERNAL_SHAPE, TABLES: z.coerce.number().int(), KEY: z.string().min(10, 'is too short') },
   secrets: [...INTERNAL_SECRETS, 'KEY'],
   rules: [needsServers('mongodb', 'kafka')],
-  own: ({ TABLES, KEY, VOLANT_INTERNAL_SECRET }) => ({
-    tables: TABLES,
-    key: KEY,
-    internalSecret: VOLANT_INTERNAL_SECRET,
-  }),
+  own: ({ TABLES }) => ({ isOne: TABLES === 1 }),
 });
 
 test('reads the common settings beside its own', () => {
@@ -29,6 +25,7 @@ test('reads the common settings beside its own', () => {
     servers: { mongodb: { url: 'mongodb://db:27017' } },
     environment,
     tables: 3,
+    isOne: false,
     key: 'a long key',
   });
   expect(readSettings({ ...environment, PORT: '5000' }).port).toBe(5000);

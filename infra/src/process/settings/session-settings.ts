@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { createTokenVerifier, type JWK, type TokenVerifier } from '../../auth/access-token.ts';
 import { sessionKeys } from '../../auth/key-settings.ts';
 import type { Cache } from '../../cache/cache.ts';
@@ -15,18 +14,6 @@ export interface SessionSettings {
   readonly internalSecret: string;
   readonly sessionKeys: readonly JWK[];
   readonly identityUrl: string;
-}
-
-export function sessionSettingsOf(
-  given: {
-    readonly [K in keyof typeof SESSION_SHAPE]: z.infer<(typeof SESSION_SHAPE)[K]>;
-  },
-): SessionSettings {
-  return {
-    internalSecret: given.VOLANT_INTERNAL_SECRET,
-    sessionKeys: given.VOLANT_SESSION_KEYS,
-    identityUrl: given.VOLANT_IDENTITY_URL,
-  };
 }
 
 /** Verifies tokens itself, and looks up the current state of their sessions in the shared cache, then at identity. */

@@ -24,7 +24,7 @@ export interface IdentityParts extends Pick<IdentityPorts, 'cache' | 'objects' |
   readonly undoTokens: LinkTokens;
   /** Unknown addresses get the same response to a forgotten password as known ones, after the same time. */
   readonly neutralForgotPassword: boolean;
-  readonly answersResetToken: boolean;
+  readonly answerResetToken: boolean;
   readonly countRefusedSignIn: (code: string) => void;
   /** Updates every live session of the person, also in the cache, to the current role. */
   readonly refreshSessionsOf: (userId: string) => Promise<void>;

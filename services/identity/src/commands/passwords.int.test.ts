@@ -456,7 +456,7 @@ describe('limits', () => {
 
 describe('neutral response', () => {
   it('does not reveal which addresses have accounts, by content or by timing', async () => {
-    const neutral = await openIdentity(undefined, { neutralForgotPassword: true, answersResetToken: true });
+    const neutral = await openIdentity(undefined, { neutralForgotPassword: true, answerResetToken: true });
     try {
       await neutral.signUp('anna');
       const answer = { data: { requestPasswordReset: { accepted: true, resetToken: null } }, code: undefined };
@@ -487,7 +487,7 @@ describe('neutral response', () => {
 });
 
 it('returns the token in the response if the developer setting is on', async () => {
-  const open = await openIdentity(undefined, { answersResetToken: true });
+  const open = await openIdentity(undefined, { answerResetToken: true });
   try {
     await open.signUp('anna');
     const { data } = await open.ask(FORGOT, { email: 'anna@example.com' });

@@ -39,7 +39,7 @@ export const Mutation = {
 
   requestPasswordReset: async (_, { input }, { parts, caller }) => {
     const token = await requestReset(parts, input.email, caller);
-    return { accepted: true, resetToken: parts.answersResetToken ? token : undefined };
+    return { accepted: true, resetToken: parts.answerResetToken ? token : undefined };
   },
 
   resetPassword: async (_, { input }, { parts, caller }) => {

@@ -88,7 +88,7 @@ export interface TestIdentity {
 
 export async function openIdentity(
   limits: AttemptLimitSettings = GENEROUS,
-  settings: Partial<Pick<IdentitySettings, 'neutralForgotPassword' | 'answersResetToken'>> = {},
+  settings: Partial<Pick<IdentitySettings, 'neutralForgotPassword' | 'answerResetToken'>> = {},
 ): Promise<TestIdentity> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-identity-'));
   const key = generateSigningKey();
