@@ -59,7 +59,7 @@ export function createFinishedPages({ renderer, site, origin, clock = () => new 
     return encodedAnswer(content, encoding);
   }
 
-  function file(body: string, contentType: string, encoding: Encoding): Promise<ReadyAnswer> {
+  function file(body: string, contentType: string, encoding: Encoding): ReadyAnswer {
     const content = {
       status: 200,
       body: Buffer.from(body),
@@ -70,7 +70,7 @@ export function createFinishedPages({ renderer, site, origin, clock = () => new 
     return encodedAnswer(content, encoding);
   }
 
-  function make(asked: Asked): Promise<ReadyAnswer> {
+  function make(asked: Asked): Promise<ReadyAnswer> | ReadyAnswer {
     const { path, encoding } = asked;
     if (path === '/robots.txt') return file(robotsTxt(asked.origin), 'text/plain', encoding);
     if (path === '/sitemap.xml')

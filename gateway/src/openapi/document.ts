@@ -38,24 +38,8 @@ const ANY_CALL = ['INTERNAL', 'UNAVAILABLE'];
 const CHANGES: readonly string[] = ['PATCH', 'PUT'];
 const JSON_TYPE = 'application/json';
 
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0';
-  readonly info: SchemaObject;
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, SchemaObject>>; readonly securitySchemes: object };
-}
-
-export interface OperationObject {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description: string;
-  readonly security: readonly object[];
-  readonly parameters: readonly ParameterObject[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, MediaObject>> };
-  readonly responses: Readonly<Record<string, ResponseObject>>;
-}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+export type OperationObject = OpenApiDocument['paths'][string][string];
 
 interface ParameterObject {
   readonly name: string;
@@ -69,6 +53,13 @@ interface MediaObject {
   readonly schema: SchemaObject;
 }
 
+interface RequestBodyObject {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, MediaObject>>;
+}
+
+type Responses = Readonly<Record<string, ResponseObject>>;
+
 interface ResponseObject {
   readonly description: string;
   readonly headers?: object;
@@ -80,10 +71,10 @@ interface ResponseObject {
  * @param catalogue every code that operations name, with its status and texts
  * @throws if an operation names an unknown code, or two operations have one name
  */
-export function openApiDocument(operations: readonly DescribedOperation[], catalogue: ErrorCatalogue): OpenApiDocument {
+export function openApiDocument(operations: readonly DescribedOperation[], catalogue: ErrorCatalogue) {
   const schemas = createSchemaObjects();
   const refusal = schemas.of(Refusal, 'output');
-  const paths: Record<string, Record<string, OperationObject>> = {};
+  const paths: Record<string, Record<string, ReturnType<typeof operationObject>>> = {};
   const ids = new Set<string>();
 
   for (const described of operations) {
@@ -106,7 +97,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
     },
   };
 
-  function operationObject(described: DescribedOperation): OperationObject {
+  function operationObject(described: DescribedOperation) {
     const { id, tag, summary, access, idempotent, versioned, method, status = 200 } = described;
     const body = requestBody(described);
     return {
@@ -121,12 +112,12 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
         ...(idempotent === true ? [idempotencyKey()] : []),
         ...(versioned === true && CHANGES.includes(method) ? [ifMatch()] : []),
       ],
-      ...(body === undefined ? {} : { requestBody: body }),
-      responses: { [status]: answer(described), ...redirect(described), ...refusals(described) },
+      ...(body && { requestBody: body }),
+      responses: { [status]: answer(described), ...redirect(described), ...refusals(described) } as Responses,
     };
   }
 
-  function requestBody({ body = NO_BODY, consumes, method }: DescribedOperation): OperationObject['requestBody'] {
+  function requestBody({ body = NO_BODY, consumes, method }: DescribedOperation): RequestBodyObject | undefined {
     if (method === 'GET') return undefined;
     if (consumes !== undefined) {
       const image = { type: 'string', format: 'binary', description: TEXTS.image };

@@ -17,11 +17,11 @@ export function registerOpenApi(
   description: string,
   edgeHeaders: (request: FastifyRequest) => FlatHeaders,
 ): void {
-  const serve = (url: string, make: () => Promise<ReadyAnswer>) => {
-    let answer: Promise<ReadyAnswer> | undefined;
-    server.get(url, async (request, reply) => {
+  const serve = (url: string, make: () => ReadyAnswer) => {
+    let answer: ReadyAnswer | undefined;
+    server.get(url, (request, reply) => {
       answer ??= make();
-      sendReady(await answer, edgeHeaders(request), request, reply);
+      sendReady(answer, edgeHeaders(request), request, reply);
     });
   };
   const common = { status: 200, cacheControl: 'no-cache' };

@@ -38,7 +38,7 @@ export function registerContactFile(
           return shell.notFound('/d/', reader.language);
         }
         const photo = await photoOf(page, objects);
-        const answer = await contactAnswer(page, profile, photo === 'away' ? undefined : photo, reader);
+        const answer = contactAnswer(page, profile, photo === 'away' ? undefined : photo, reader);
         if (photo !== 'away') return answer;
         // Not kept, so that the next file has the photo again.
         sendReady(answer, edgeHeaders(request), request, reply);
@@ -47,12 +47,12 @@ export function registerContactFile(
     });
   });
 
-  async function contactAnswer(
+  function contactAnswer(
     { publicId, displayName, avatar }: PageDocument,
     blocks: Profile,
     photo: StoredObject | undefined,
     { origin, encoding }: Reader,
-  ): Promise<ReadyAnswer> {
+  ): ReadyAnswer {
     const input = { publicId, origin, displayName, blocks, avatar: avatar ?? undefined };
     const { name, content } = renderer.renderContactFile(input, photo);
     const body = Buffer.from(content);

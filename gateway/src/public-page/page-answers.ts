@@ -18,7 +18,7 @@ interface Asked {
   /** Distinguishes the answers about a page. */
   readonly kind: string;
   /** Returns undefined if it has replied by itself. An answer about an unknown page is not kept. */
-  readonly make: (page: PageDocument | undefined) => Promise<ReadyAnswer | undefined>;
+  readonly make: (page: PageDocument | undefined) => Promise<ReadyAnswer | undefined> | ReadyAnswer | undefined;
 }
 
 export interface PageAnswers {

@@ -41,7 +41,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     return answers.send(request, reply, {
       id,
       kind: `${language} ${encoding} ${origin}`,
-      async make(page) {
+      make(page) {
         if (page === undefined) return shell.notFound('/d/', language);
         if (page.publicId.toLowerCase() === id) return pageAnswer(page, reader);
         redirectToPage(page.publicId, edgeHeaders(request), request, reply);
@@ -50,7 +50,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     });
   });
 
-  function pageAnswer(page: PageDocument, { language, origin, encoding }: Reader): Promise<ReadyAnswer> {
+  function pageAnswer(page: PageDocument, { language, origin, encoding }: Reader): ReadyAnswer {
     const { publicId, displayName, profile: blocks, avatar, indexable } = page;
     // For a page without a name, the client shows that it is being set up.
     if (blocks === null || !hasName(blocks, displayName)) return shell.unlisted('/d/', language);

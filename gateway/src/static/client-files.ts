@@ -55,12 +55,12 @@ export async function loadClientFiles(directory: string): Promise<ClientFiles> {
   const answers = new Map<string, ReadyAnswer>();
   for (const path of paths) {
     const address = `/${relative(directory, path).split(sep).join('/')}`;
-    if (address !== '/index.html') answers.set(address, await ready(address, await load(path)));
+    if (address !== '/index.html') answers.set(address, ready(address, await load(path)));
   }
   return { index: await load(join(directory, 'index.html')), answers };
 }
 
-function ready(address: string, { body, br, gzip }: ClientFile): Promise<ReadyAnswer> {
+function ready(address: string, { body, br, gzip }: ClientFile): ReadyAnswer {
   const content = {
     status: 200,
     body,

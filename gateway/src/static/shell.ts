@@ -5,7 +5,7 @@ import { APPLICATION_POLICY, NO_INDEX } from '../http/security-headers.ts';
 import type { ShellHead } from '../public-page/renderer.ts';
 import type { ClientFile } from './client-files.ts';
 
-type Draw = (path: string, language: Language) => Promise<ReadyAnswer>;
+type Draw = (path: string, language: Language) => ReadyAnswer;
 
 /** The client's HTML document, with the title of the screen at the path. */
 export interface Shell {
@@ -24,8 +24,7 @@ export function createShell(index: ClientFile, headOf: (path: string, language: 
   const html = String(index.body);
   const answers = new LRUCache<string, ReadyAnswer, AnswerContent>({
     max: KEPT_ANSWERS,
-    fetchMethod: (_key, _stale, { context }) => readyAnswer(context),
-    ignoreFetchAbort: true,
+    memoMethod: (_key, _stale, { context }) => readyAnswer(context),
   });
 
   function withHead({ title, description, attributes, withoutScript }: ShellHead): string {
@@ -47,7 +46,7 @@ export function createShell(index: ClientFile, headOf: (path: string, language: 
         contentSecurityPolicy: APPLICATION_POLICY,
         headers: ['Content-Language', language, ...headers],
       };
-      return answers.forceFetch(`${status} ${headers.length} ${body}`, { context });
+      return answers.memo(`${status} ${headers.length} ${body}`, { context });
     };
   }
 

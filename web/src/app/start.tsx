@@ -12,6 +12,7 @@ import { Application } from './application.tsx';
 import { createRouter, firstScreen } from './router.tsx';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
+import '../ui/screen-tokens.css';
 import '../ui/base.css';
 import '../ui/form.css';
 

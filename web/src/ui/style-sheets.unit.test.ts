@@ -25,3 +25,16 @@ it('each class is styled in one folder only, because sheets of former screens st
   expect(homes.size).toBeGreaterThan(100);
   expect([...homes].filter(([, folders]) => folders.size > 1)).toEqual([]);
 });
+
+it('public pages read only custom properties that they define', () => {
+  const folder = path.join(SOURCES, 'features/public-page');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.css'));
+  const files = [...names.map((name) => path.join(folder, name)), path.join(SOURCES, 'ui/tokens.css')];
+  const sheet = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const named = (pattern: RegExp) => new Set([...sheet.matchAll(pattern)].map(([, name]) => name));
+  const defined = named(/(--[\w-]+):/g);
+  // With a fallback, a property may be absent.
+  const read = named(/var\((--[\w-]+)\)/g);
+  expect(read.size).toBeGreaterThan(10);
+  expect([...read].filter((name) => !defined.has(name))).toEqual([]);
+});
