@@ -70,7 +70,7 @@ test('the account page saves a name, a number and a picture without its GPS posi
   expect(stored.includes('SECRET-CAMERA')).toBe(false);
   await page.locator(`.user-button img[src="${user.avatar}"]`).waitFor();
   await page.getByRole('button', { name: `${person.username}-2’s account` }).click();
-  await page.getByRole('menuitem', { name: 'Account settings' }).waitFor();
+  await page.locator('.menu').getByRole('link', { name: 'Account settings' }).waitFor();
 });
 
 test("the server refuses a text with a picture's file type", async () => {

@@ -68,7 +68,7 @@ describe('a session that is not remembered', () => {
     const [first, second] = [await openTab('/dashboard'), await openTab('/our-story')];
     await menuOf(second).waitFor();
     await menuOf(first).click();
-    await first.getByRole('menuitem', { name: 'Log out' }).click();
+    await first.locator('.menu').getByRole('button', { name: 'Log out' }).click();
     await second.getByRole('link', { name: 'Log in' }).first().waitFor();
     const third = await openTab('/dashboard');
     await third.waitForURL('**/login');

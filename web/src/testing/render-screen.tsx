@@ -16,6 +16,7 @@ export function standInForBrowser(): void {
   Blob.prototype.text ??= async function (this: Blob) {
     return new TextDecoder().decode(await readBlob(this));
   };
+  HTMLElement.prototype.hidePopover ??= () => undefined;
   globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS;
   globalThis.ResizeObserver ??= class {
     observe() {}

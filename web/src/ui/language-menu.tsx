@@ -19,7 +19,6 @@ export function LanguageMenu() {
       selected={current}
       entries={[...new Set([...complete, current])].map((language) => ({
         id: language,
-        textValue: LANGUAGES[language].name,
         onAction: () => chooseLanguage(language),
         label: (
           <>

@@ -1,8 +1,17 @@
-import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MenuEntry } from './menu-entry.ts';
-import type { MenuPopoverProps } from './menu-popover.tsx';
+import { Link } from 'react-router';
 import './menu.css';
+
+interface MenuEntry {
+  readonly id: string;
+  readonly label: ReactNode;
+  readonly className?: string;
+  /** Address of a screen; an entry has either this or an action. */
+  readonly to?: string;
+  /** Runs on a press; if it fails, the menu shows a network error. */
+  readonly onAction?: () => unknown;
+}
 
 interface MenuButtonProps {
   /** Accessible name of the button. */
@@ -18,64 +27,40 @@ interface MenuButtonProps {
   readonly children: ReactNode;
 }
 
-let popover: Promise<ComponentType<MenuPopoverProps>> | undefined;
-
-/** Keys that open a menu. */
-const KEYS: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown', 'ArrowUp']);
-
-/** A failed load is not cached, so that the next press retries. */
-function loadPopover(): Promise<ComponentType<MenuPopoverProps>> {
-  popover ??= import('./menu-popover.tsx').then(
-    ({ MenuPopover }) => MenuPopover,
-    (error: unknown) => {
-      popover = undefined;
-      throw error;
-    },
-  );
-  return popover;
-}
-
-/** Preload when a press is likely; the press itself reports a failure. */
-const expectPress = () => void loadPopover().catch(() => undefined);
-
-/**
- * A button that opens a menu. The menu's code is a third of a server-rendered page's, so it loads when a press is
- * likely.
- */
-export function MenuButton({ label, className, children, ...menu }: MenuButtonProps) {
+/** A button that opens a list of links and actions. The browser opens and closes it, also before any script runs. */
+export function MenuButton({
+  label,
+  menuLabel = label,
+  className,
+  entries,
+  header,
+  selected,
+  children,
+}: MenuButtonProps) {
   const { t } = useTranslation();
+  const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const wanted = useRef(false);
-  const [Popover, setPopover] = useState<ComponentType<MenuPopoverProps>>();
-  const [isOpen, setOpen] = useState(false);
-  const [from, setFrom] = useState<'first' | 'last'>('first');
   const [failed, setFailed] = useState(false);
-  const noticeId = useId();
 
-  const open = async (focus: 'first' | 'last') => {
-    wanted.current = true;
+  const placeBelowButton = ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
+    if (newState !== 'open' || button.current === null) return;
+    const { left, right, bottom } = button.current.getBoundingClientRect();
+    const width = document.documentElement.clientWidth;
+    const side = left + right > width ? { right: width - right } : { left };
+    for (const [edge, length] of Object.entries({ top: bottom + window.scrollY, ...side })) {
+      currentTarget.style.setProperty(edge, `${length}px`);
+    }
     setFailed(false);
+  };
+  const closeAfterChoice = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    if ((target as HTMLElement).closest('a, button') !== null) currentTarget.hidePopover();
+  };
+  const act = async (action: () => unknown) => {
     try {
-      const loaded = await loadPopover();
-      setPopover(() => loaded);
-      setFrom(focus);
-      setOpen(wanted.current);
+      await action();
     } catch {
       setFailed(true);
     }
-  };
-  const close = () => {
-    wanted.current = false;
-    setOpen(false);
-  };
-  // Space would click on keyup, when the focus may already be in the menu.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!KEYS.has(event.key)) return;
-    event.preventDefault();
-    if (!event.repeat) void open(event.key === 'ArrowUp' ? 'last' : 'first');
-  };
-  const onKeyUp = (event: KeyboardEvent) => {
-    if (event.key === ' ') event.preventDefault();
   };
 
   return (
@@ -85,30 +70,37 @@ export function MenuButton({ label, className, children, ...menu }: MenuButtonPr
         type="button"
         className={className}
         aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-describedby={failed ? noticeId : undefined}
-        onPointerEnter={expectPress}
-        onFocus={expectPress}
-        onKeyDown={onKeyDown}
-        onKeyUp={onKeyUp}
-        onClick={() => (isOpen ? close() : void open('first'))}
+        aria-describedby={failed ? `${id}failure` : undefined}
+        popoverTarget={id}
       >
         {children}
       </button>
-      {Popover !== undefined && (
-        <Popover
-          {...menu}
-          label={menu.menuLabel ?? label}
-          trigger={button}
-          from={from}
-          isOpen={isOpen}
-          onClose={close}
-          onFailure={() => setFailed(true)}
-        />
-      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: clicks of its links and buttons, which keys cause too */}
+      <div id={id} popover="auto" className="menu" onBeforeToggle={placeBelowButton} onClick={closeAfterChoice}>
+        {header !== undefined && <div className="menu__person">{header}</div>}
+        <ul aria-label={menuLabel}>
+          {entries.map(({ id: key, label: content, className: ofEntry = '', to, onAction = () => undefined }) => (
+            <li key={key} className={ofEntry}>
+              {to === undefined ? (
+                <button
+                  type="button"
+                  className="menu__item"
+                  aria-current={key === selected || undefined}
+                  onClick={() => void act(onAction)}
+                >
+                  {content}
+                </button>
+              ) : (
+                <Link className="menu__item" to={to}>
+                  {content}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
       {failed && (
-        <p id={noticeId} className="menu__failure" role="alert">
+        <p id={`${id}failure`} className="menu__failure" role="alert">
           {t('failure.noAnswer')}
         </p>
       )}

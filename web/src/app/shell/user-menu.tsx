@@ -32,7 +32,6 @@ export function UserMenu({ user }: { readonly user: User }) {
   const { t } = useTranslation();
   const leave = useLogOut();
   const entry = (text: string, Icon: typeof LogOut) => ({
-    textValue: text,
     label: (
       <>
         <Icon aria-hidden="true" />
