@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EVENT_TYPES } from '../proto/src/activity/click-types.ts';
-import { PROFILE_TEXTS } from '../proto/src/profile/profile.ts';
+import { PROFILE_FIELDS, PROFILE_SWITCHES, PROFILE_TEXTS } from '../proto/src/profile/profile.ts';
 import { languagesWith } from '../proto/src/text/languages.ts';
 
 type Change = (text: string) => string | Promise<string>;
@@ -27,19 +27,18 @@ function between(head: string, end: string, lines: readonly string[]): Change {
 }
 
 const events = [between('enum EventType', '}', EVENT_TYPES)];
-const profileFields = (head: string, type: string) =>
-  between(
-    head,
-    '  displayStyle',
-    TEXTS.map((text) => text + type),
-  );
+const profileFields = (head: string, textType: string, switchType: string) =>
+  between(head, '  displayStyle', [
+    ...TEXTS.map((text) => text + textType),
+    ...PROFILE_SWITCHES.map((name) => name + switchType),
+  ]);
 
 /** The server names the fields of a profile as the editor does. */
 function labelsLike(editing: string): Change {
   return async (text) => {
     const fields = JSON.parse(text) as { labels: Record<string, string> };
     const { editor } = JSON.parse(await read(editing)) as { editor: Record<string, unknown> };
-    const texts = TEXTS.map((name): [string, string] => {
+    const texts = PROFILE_FIELDS.map((name): [string, string] => {
       const label = editor[name];
       if (typeof label !== 'string') throw new Error(`${editing}: editor.${name} is missing`);
       return [`blocks.${name}`, label];
@@ -54,10 +53,10 @@ const FILES: Readonly<Record<string, readonly Change[]>> = {
   'services/analytics/schema.graphql': events,
   'gateway/events.graphql': events,
   'services/pages/schema.graphql': [
-    profileFields('type PageProfile', ': String!'),
-    profileFields('input PageProfileInput', ': String'),
+    profileFields('type PageProfile', ': String!', ': Boolean!'),
+    profileFields('input PageProfileInput', ': String', ': Boolean'),
   ],
-  'web/src/api/profile-fields.graphql': [profileFields('fragment ProfileFields on PageProfile', '')],
+  'web/src/api/profile-fields.graphql': [profileFields('fragment ProfileFields on PageProfile', '', '')],
   ...Object.fromEntries(
     languagesWith('editing').map((language) => [
       `proto/src/texts/fields.${language}.json`,

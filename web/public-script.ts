@@ -13,8 +13,9 @@ export function noteAddress(): Plugin {
     name: 'note-script-address',
     async writeBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-      const [entry, ...others] = chunks;
-      if (!entry || others.length > 0) throw new Error('The script of the public page has to be one file.');
+      const entry = chunks.find(({ isEntry }) => isEntry);
+      // Other files come only when a passenger asks for a ride.
+      if (!entry || entry.imports.length > 0) throw new Error('The script of the public page has to be one file.');
       await mkdir(dirname(note.pathname), { recursive: true });
       await writeFile(note, JSON.stringify({ address: `/${entry.fileName}` }));
     },

@@ -1,4 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import { gzipSync } from 'node:zlib';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, signUp } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
@@ -114,3 +116,107 @@ describe('the modern page', () => {
 function callBox() {
   return page.locator('.pp-call').boundingBox();
 }
+
+describe('a request for a ride', () => {
+  const CONTACTS = { email: 'zoe@example.fr', whatsapp: '+33 6 39 98 00 01', rideRequests: true };
+  /** Of the form with all its languages. */
+  const FORM_GZIP_BYTES = 5 * 1024;
+  const TYPED = { From: 'Wombat street 12', To: 'Quokka airport', Name: 'Numbat' };
+
+  // A driver has at most twenty pages.
+  beforeAll(async () => {
+    ({ token } = await signUp(product.origin));
+  });
+
+  const link = () => page.locator('.pp-ride');
+  const form = () => page.getByRole('dialog', { name: 'Request a ride' });
+  const openForm = async () => {
+    await link().tap();
+    await form().waitFor();
+  };
+
+  test('leaves the phone only with the message that the passenger opens', async () => {
+    const context = await browser.newContext({ isMobile: true, hasTouch: true, viewport: { width: 360, height: 640 } });
+    const own = page;
+    page = await context.newPage();
+    const requests: Request[] = [];
+    context.on('request', (request) => requests.push(request));
+    await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+    await open('Zoé', 'modern', CONTACTS);
+    const address = `${page.url()}?lang=en`;
+    await page.goto(address);
+    await page.waitForLoadState('networkidle');
+    const scripts = () => requests.filter((request) => request.resourceType() === 'script');
+    const before = scripts().length;
+    await openForm();
+    const bodies = await Promise.all(
+      scripts()
+        .slice(before)
+        .map(async (request) => (await request.response())?.body()),
+    );
+    expect(bodies).toHaveLength(1);
+    expect(gzipSync(bodies[0] ?? '', { level: 9 }).length).toBeLessThanOrEqual(FORM_GZIP_BYTES);
+
+    await form().getByRole('link', { name: 'Write on WhatsApp' }).tap();
+    expect(await form().getByRole('alert').textContent()).toBe('Enter at least where from or where to.');
+    for (const [label, text] of Object.entries(TYPED)) await form().getByLabel(label).fill(text);
+    expect(await form().getByRole('alert').textContent()).toBe('');
+    await page.keyboard.press('Escape');
+    expect(await form().count()).toBe(0);
+    expect(await link().evaluate((element) => element === document.activeElement)).toBe(true);
+    await openForm();
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      form().getByRole('link', { name: 'Write on WhatsApp' }).tap(),
+    ]);
+    await opened.waitForLoadState();
+
+    const message = new URL(opened.url()).searchParams.get('text') ?? '';
+    const words = Object.values(TYPED).map((text) => text.split(' ')[0] ?? '');
+    for (const text of Object.values(TYPED)) expect(message.split(text)).toHaveLength(3);
+    expect(message).toMatch(/^Bonjour.*\n\nHello/s);
+    const leaks = (text: string) => words.some((word) => text.includes(word));
+    const told = requests
+      .filter((request) => leaks(`${request.url()} ${request.postData()}`))
+      .map((request) => request.url());
+    expect(told).toEqual([opened.url()]);
+    for (const request of requests) expect(leaks(JSON.stringify(request.headers()))).toBe(false);
+    expect(page.url()).toBe(address);
+    expect(leaks(product.output().join('\n'))).toBe(false);
+    expect(leaks(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie])))).toBe(
+      false,
+    );
+    const types = requests.flatMap((request) =>
+      request.url().endsWith('/api/public/events') ? [JSON.parse(request.postData() ?? '').type] : [],
+    );
+    expect(types.filter((type) => type !== 'VIEW')).toEqual(['CLICK_WHATSAPP']);
+    await context.close();
+    page = own;
+  });
+
+  test.each(STYLES)('is accessible and fits on the smallest phone, on the %s page', async (style) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await open('Zoé', style, CONTACTS);
+    await page.goto(`${page.url()}?lang=en`);
+    await openForm();
+    const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
+    expect((await axe.analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    const targets = form().locator('input, a, button');
+    expect(await targets.count()).toBe(8 + 3 + 1);
+    for (const target of await targets.all()) {
+      const box = await target.boundingBox();
+      expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await form().evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+
+  test('leads to the driver if the form cannot be fetched', async () => {
+    await page.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+    await open('Zoé', 'modern', CONTACTS);
+    await page.waitForLoadState('networkidle');
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await Promise.all([page.waitForURL('https://wa.me/33639980001'), link().tap()]);
+    await page.unrouteAll();
+  });
+});

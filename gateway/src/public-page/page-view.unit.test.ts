@@ -3,7 +3,7 @@ import type { LogRecord } from '@volant/infra/message-log/message-log';
 import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { WritableViews } from '@volant/infra/views/view-store';
-import { isEmptyText, profileShape } from '@volant/proto/profile/profile';
+import { isEmptyField, profileShape } from '@volant/proto/profile/profile';
 import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it, vi } from 'vitest';
 import { createPageView, PAGE_VIEW, type PageView } from './page-view.ts';
@@ -31,7 +31,7 @@ it('has the declared shape of documents', async () => {
   const steps = [record(1, 'page', true, 'ana'), record(2, 'page')].map(
     (fed) => (views: WritableViews) => createPageView(views, () => {}).apply(fed, views),
   );
-  expect(PAGE_VIEW.shape).toBe(`${await shapeOfView(PAGE_VIEW, steps, isEmptyText)} ${profileShape()}`);
+  expect(PAGE_VIEW.shape).toBe(`${await shapeOfView(PAGE_VIEW, steps, isEmptyField)} ${profileShape()}`);
 });
 
 it('reports a changed page with every id that it had or has', async () => {

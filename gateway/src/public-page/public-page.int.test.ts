@@ -93,6 +93,7 @@ describe('GET /api/public/pages/:id', () => {
       whatsapp: '',
       website: '',
       instagram: '',
+      rideRequests: false,
       displayStyle: 'buttons',
       customFields: [{ id: 'c1', name: 'Tarifs', value: '30 €', icon: 'money.svg', color: '' }],
     },

@@ -1,4 +1,4 @@
-import { type DisplayStyle, eachText, type Profile } from '@volant/proto/profile/profile';
+import { type DisplayStyle, eachSwitch, eachText, type Profile } from '@volant/proto/profile/profile';
 import * as wire from '@volant/proto/volant/pages/v1/page_pb';
 
 /** Whether there is a name to show: of the driver, of their company, or of the page. */
@@ -9,6 +9,7 @@ export function hasName({ name, company }: Pick<Profile, 'name' | 'company'>, di
 export function publicProfileOf(profile: wire.Profile): Profile {
   return {
     ...eachText((text) => profile[text]),
+    ...eachSwitch((name) => profile[name]),
     displayStyle: STYLES[profile.displayStyle] ?? 'modern',
     customFields: profile.customFields.map(({ id, name, value, icon, color }) => ({ id, name, value, icon, color })),
   };

@@ -1,5 +1,5 @@
 import { CLICK_NAMES, type ClickName } from '@volant/proto/activity/click-types';
-import { DISPLAY_STYLES, eachText, PROFILE_TEXTS } from '@volant/proto/profile/profile';
+import { DISPLAY_STYLES, eachSwitch, eachText, PROFILE_TEXTS } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { EventType, PageStateInput } from './inputs.ts';
 
@@ -78,6 +78,7 @@ const CustomField = z
 export const Blocks = z
   .strictObject({
     ...eachText((text) => z.string().max(PROFILE_TEXTS[text])),
+    ...eachSwitch(() => z.boolean()),
     displayStyle: z.enum(DISPLAY_STYLES),
     customFields: z.array(CustomField).max(20).readonly(),
   })

@@ -1,4 +1,4 @@
-import { PROFILE_TEXTS } from '@volant/proto/profile/profile';
+import { PROFILE_FIELDS } from '@volant/proto/profile/profile';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { type GraphList, PAGING_FIELDS, restList } from './inputs.ts';
@@ -8,7 +8,7 @@ type GraphPage = Operations['RestPage']['data']['page'];
 
 export const PAGE_FIELDS = `id displayName state ownerId owner { id username email } createdAt claimedAt claimed
   inactive avatar indexable eventCount viewCount version
-  profile { ${Object.keys(PROFILE_TEXTS).join(' ')} displayStyle customFields { id name value icon color } }`;
+  profile { ${PROFILE_FIELDS.join(' ')} displayStyle customFields { id name value icon color } }`;
 export const PAGES_FIELDS = `nodes { ${PAGE_FIELDS} } ${PAGING_FIELDS}`;
 
 /** Counts that cannot be read at the moment are left out. */

@@ -3,7 +3,7 @@ import { jsonOf } from '@volant/infra/text/json-of';
 import { text } from '@volant/infra/text/outside-text';
 import { CLICK_NAMES, type ClickName } from '@volant/proto/activity/click-types';
 import { CONTACT_CODES } from '@volant/proto/contact/contacts';
-import { DISPLAY_STYLES, eachText } from '@volant/proto/profile/profile';
+import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
@@ -61,6 +61,7 @@ const optional = () => text().nullable().optional();
 /** Which fields there are; their contents are checked by the service. */
 const BlocksInput = z.strictObject({
   ...eachText(optional),
+  ...eachSwitch(() => z.boolean().nullable().optional()),
   displayStyle: z.enum(DISPLAY_STYLES).nullable().optional(),
   customFields: z
     .array(

@@ -98,6 +98,7 @@ export type PageProfileInput = {
   email?: string | null | undefined;
   website?: string | null | undefined;
   instagram?: string | null | undefined;
+  rideRequests?: boolean | null | undefined;
   displayStyle?: DisplayStyle | null | undefined;
   customFields?: Array<CustomFieldInput> | null | undefined;
 };
@@ -173,7 +174,7 @@ export type RestAdminPageAnalyticsQueryVariables = Exact<{
 }>;
 
 
-export type RestAdminPageAnalyticsQuery = { adminPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> }, adminAnalytics: { totalEvents: number, eventsByType: Array<{ type: EventType, count: number }>, days: Array<{ date: string, count: number }>, recentEvents: Array<{ id: string, type: EventType, country: string | null, createdAt: string }>, topReferrers: Array<{ referrer: string, count: number }>, topCountries: Array<{ country: string, count: number }> } } };
+export type RestAdminPageAnalyticsQuery = { adminPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> }, adminAnalytics: { totalEvents: number, eventsByType: Array<{ type: EventType, count: number }>, days: Array<{ date: string, count: number }>, recentEvents: Array<{ id: string, type: EventType, country: string | null, createdAt: string }>, topReferrers: Array<{ referrer: string, count: number }>, topCountries: Array<{ country: string, count: number }> } } };
 
 export type RestAdministerPageMutationVariables = Exact<{
   id: string;
@@ -182,7 +183,7 @@ export type RestAdministerPageMutationVariables = Exact<{
 }>;
 
 
-export type RestAdministerPageMutation = { administerPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestAdministerPageMutation = { administerPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestAssignMessageMutationVariables = Exact<{
   id: string;
@@ -247,14 +248,14 @@ export type RestCreatePageMutationVariables = Exact<{
 }>;
 
 
-export type RestCreatePageMutation = { createPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestCreatePageMutation = { createPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestCreatePageWithIdMutationVariables = Exact<{
   input: CreatePageWithIdInput;
 }>;
 
 
-export type RestCreatePageWithIdMutation = { createPageWithId: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestCreatePageWithIdMutation = { createPageWithId: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestCreatePagesMutationVariables = Exact<{
   input: CreatePagesInput;
@@ -315,7 +316,7 @@ export type RestMyPagesQueryVariables = Exact<{
 }>;
 
 
-export type RestMyPagesQuery = { myPages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RestMyPagesQuery = { myPages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestOwnPageQueryVariables = Exact<{
   id: string;
@@ -329,7 +330,7 @@ export type RestPageQueryVariables = Exact<{
 }>;
 
 
-export type RestPageQuery = { page: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestPageQuery = { page: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestPageAnalyticsQueryVariables = Exact<{
   id: string;
@@ -354,7 +355,7 @@ export type RestPagesQueryVariables = Exact<{
 }>;
 
 
-export type RestPagesQuery = { pages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RestPagesQuery = { pages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestRequestPasswordResetMutationVariables = Exact<{
   input: RequestPasswordResetInput;
@@ -396,7 +397,7 @@ export type RestUpdatePageMutationVariables = Exact<{
 }>;
 
 
-export type RestUpdatePageMutation = { updatePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestUpdatePageMutation = { updatePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestUpdateProfileMutationVariables = Exact<{
   input: ProfileInput;

@@ -4,8 +4,13 @@ import type * as wire from '../volant/pages/v1/page_pb.ts';
 export const DISPLAY_STYLES = ['modern', 'minimal', 'buttons'] as const;
 export type DisplayStyle = (typeof DISPLAY_STYLES)[number];
 
+type ProfileField = Exclude<keyof wire.Profile, '$typeName' | '$unknown' | 'displayStyle' | 'customFields'>;
+/** Name of a switch of a profile, as in the message; all are off at first. */
+export type ProfileSwitch = { [F in ProfileField]: wire.Profile[F] extends boolean ? F : never }[ProfileField];
 /** Name of a text in a profile, as in the message. */
-export type ProfileText = Exclude<keyof wire.Profile, '$typeName' | '$unknown' | 'displayStyle' | 'customFields'>;
+export type ProfileText = Exclude<ProfileField, ProfileSwitch>;
+
+export const PROFILE_SWITCHES = ['rideRequests'] as const satisfies readonly ProfileSwitch[];
 
 /** Maximum length of each text of a profile, in characters: the description of the driver, and the contacts. */
 export const PROFILE_TEXTS: Readonly<Record<ProfileText, number>> = {
@@ -29,7 +34,7 @@ export interface CustomField {
 }
 
 /** What a driver fills in (`blocksJson`); an empty text means "not given". */
-export interface Profile extends Readonly<Record<ProfileText, string>> {
+export interface Profile extends Readonly<Record<ProfileText, string> & Record<ProfileSwitch, boolean>> {
   readonly displayStyle: DisplayStyle;
   readonly customFields: readonly CustomField[];
 }
@@ -40,19 +45,35 @@ export function eachText<T>(of: (text: ProfileText) => T): Record<ProfileText, T
   return Object.fromEntries(texts.map((text) => [text, of(text)])) as Record<ProfileText, T>;
 }
 
-export const EMPTY_PROFILE: Profile = { ...eachText(() => ''), displayStyle: 'modern', customFields: [] };
+/** One entry for each switch of a profile. */
+export function eachSwitch<T>(of: (name: ProfileSwitch) => T): Record<ProfileSwitch, T> {
+  return Object.fromEntries(PROFILE_SWITCHES.map((name) => [name, of(name)])) as Record<ProfileSwitch, T>;
+}
 
-/** Part of the shape of views and snapshots that contain profiles: a new text rebuilds them. */
+/** Names of the texts and switches of a profile. */
+export const PROFILE_FIELDS: readonly string[] = [...Object.keys(PROFILE_TEXTS), ...PROFILE_SWITCHES];
+
+export const EMPTY_PROFILE: Profile = {
+  ...eachText(() => ''),
+  ...eachSwitch(() => false),
+  displayStyle: 'modern',
+  customFields: [],
+};
+
+/** Part of the shape of views and snapshots that contain profiles: a new field rebuilds them. */
 export function profileShape(): string {
-  return Object.keys(PROFILE_TEXTS).join(' ');
+  return PROFILE_FIELDS.join(' ');
 }
 
 /** Part of the names of views with profiles, because another shape needs another name. */
 export function profileVersion(): number {
-  return Object.keys(PROFILE_TEXTS).length;
+  return PROFILE_FIELDS.length;
 }
 
-/** Whether a value is an empty text of a profile. Examples do not have later texts, so shapes leave empty ones out. */
-export function isEmptyText(key: string, value: unknown): boolean {
-  return value === '' && Object.hasOwn(PROFILE_TEXTS, key);
+/**
+ * Whether a value is an empty text of a profile, or a switch that is off. Examples do not have later fields, so shapes
+ * leave these out.
+ */
+export function isEmptyField(key: string, value: unknown): boolean {
+  return (value === '' || value === false) && PROFILE_FIELDS.includes(key);
 }

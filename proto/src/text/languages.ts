@@ -1,5 +1,15 @@
 /** Catalogues that visitors need: the public page, the screens to claim it and to sign in, and refusals. */
-const FOR_VISITORS = ['page', 'document', 'unreachable', 'common', 'claiming', 'access', 'errors', 'fields'] as const;
+const FOR_VISITORS = [
+  'page',
+  'ride',
+  'document',
+  'unreachable',
+  'common',
+  'claiming',
+  'access',
+  'errors',
+  'fields',
+] as const;
 
 export const EVERYTHING = [
   ...FOR_VISITORS,

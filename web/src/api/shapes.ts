@@ -1,4 +1,4 @@
-import { DISPLAY_STYLES, eachText } from '@volant/proto/profile/profile';
+import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/profile';
 import * as v from 'valibot';
 
 /** Schemas of API responses, parsed at the boundary. Unknown keys are dropped. */
@@ -21,6 +21,7 @@ const text = v.nullish(v.string(), '');
 
 export const blocksSchema = v.object({
   ...eachText(() => text),
+  ...eachSwitch(() => v.fallback(v.boolean(), false)),
   displayStyle: v.fallback(v.picklist(DISPLAY_STYLES), 'modern'),
   customFields: v.fallback(v.array(v.object({ id: v.string(), name: text, value: text, icon: text, color: text })), []),
 });

@@ -1,4 +1,5 @@
 import { saveFile } from '../browser/save-file.ts';
+import type { RideWay } from '../features/public-page/ride.tsx';
 import { copyText } from './clipboard.ts';
 import { buildVcard, type VcardContact, type VcardPhoto, vcardFileName, vcardPhoto } from './vcard.ts';
 import { record, whenSeen } from './visit.ts';
@@ -32,7 +33,12 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
   const tapped = (event: MouseEvent) => {
     const surface = surfaceOf(event);
     if (!surface) return;
-    const { click, field } = surface.dataset;
+    const { click, field, ride } = surface.dataset;
+    if (ride !== undefined && event.type === 'click') {
+      event.preventDefault();
+      void askForRide(surface, ride);
+      return;
+    }
     if (click) record(pageId, { type: click, ...(field !== undefined && { customData: field }) });
     // The other buttons only open links elsewhere.
     if (event.type === 'click') act(surface, event);
@@ -56,6 +62,18 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
         },
         () => undefined,
       );
+    }
+  };
+  const askForRide = async (opener: HTMLElement, ride: string) => {
+    try {
+      const { openRideSheet } = await import('./ride-sheet.ts');
+      const onWay = ({ click }: RideWay) => record(pageId, { type: click });
+      openRideSheet({ root, opener, ways: JSON.parse(ride), onWay });
+    } catch {
+      // The code cannot be fetched, or the browser is too old for it: the link itself leads to the driver.
+      delete opener.dataset.ride;
+      opener.click();
+      opener.dataset.ride = ride;
     }
   };
   root.addEventListener('click', tapped, { signal });

@@ -2,6 +2,7 @@ import { cleanup, render, waitFor } from '@testing-library/react';
 import type { Language } from '@volant/proto/text/languages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Desk } from '../features/public-page/desk.tsx';
+import type { Profile } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
 import { renderContactFile } from '../server/contact-file.ts';
@@ -17,11 +18,15 @@ let stop: () => void = () => undefined;
 const sent = (): Sent[] => send.mock.calls.map(([, init]) => JSON.parse(String(init.body)));
 const typesSent = () => sent().map(({ type, customData }) => [type, customData].filter(Boolean).join(' '));
 
-function start(language: Language = 'fr', onLanguage = async (_language: string) => {}): HTMLElement {
+function start(
+  language: Language = 'fr',
+  onLanguage = async (_language: string) => {},
+  profile: Profile = sampleProfile,
+): HTMLElement {
   const { page: texts } = dictionaries[language];
   const { container } = render(
     <PublicPage
-      profile={sampleProfile}
+      profile={profile}
       displayName="Ma page"
       avatar="/uploads/zoe.jpg"
       language={language}
@@ -162,6 +167,15 @@ describe('a tap', () => {
       'CLICK_CUSTOM_FIELD Réserver',
     ]);
     expect(new Set(sent().map(({ id }) => id)).size).toBe(7);
+  });
+
+  it('on the request for a ride follows its link if the browser is too old for the form', async () => {
+    vi.stubGlobal('CSSStyleSheet', undefined);
+    const root = start('fr', undefined, { ...sampleProfile, rideRequests: true });
+    tap(root, '.pp-ride');
+    expect(typesSent()).toEqual(['VIEW']);
+    await waitFor(() => expect(typesSent()).toEqual(['VIEW', 'CLICK_WHATSAPP']));
+    expect(root.querySelector('.pp-ride')?.getAttribute('data-ride')).toMatch(/^\[/);
   });
 
   it('counts with the middle button, but not with the right one', () => {

@@ -57,6 +57,7 @@ export type PageProfile = {
   readonly email: Scalars['String']['output'];
   readonly website: Scalars['String']['output'];
   readonly instagram: Scalars['String']['output'];
+  readonly rideRequests: Scalars['Boolean']['output'];
   readonly displayStyle: DisplayStyle;
   readonly customFields: ReadonlyArray<CustomField>;
 };
@@ -257,6 +258,7 @@ export type PageProfileInput = {
   readonly email?: InputMaybe<Scalars['String']['input']>;
   readonly website?: InputMaybe<Scalars['String']['input']>;
   readonly instagram?: InputMaybe<Scalars['String']['input']>;
+  readonly rideRequests?: InputMaybe<Scalars['Boolean']['input']>;
   readonly displayStyle?: InputMaybe<DisplayStyle>;
   readonly customFields?: InputMaybe<ReadonlyArray<CustomFieldInput>>;
 };
@@ -491,6 +493,7 @@ export type PageProfileResolvers<ContextType = PagesContext, ParentType extends 
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   instagram?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rideRequests?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   displayStyle?: Resolver<ResolversTypes['DisplayStyle'], ParentType, ContextType>;
   customFields?: Resolver<ReadonlyArray<ResolversTypes['CustomField']>, ParentType, ContextType>;
 };

@@ -1,11 +1,12 @@
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
-import { DISPLAY_STYLES, eachText } from '@volant/proto/profile/profile';
+import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { PAGE_STATES } from './page.ts';
 
-/** A text that an event does not have was not known when it was written. */
+/** A field that an event does not have was not known when it was written. */
 const profile = z.object({
   ...eachText(() => z.string().default('')),
+  ...eachSwitch(() => z.boolean().default(false)),
   displayStyle: z.enum(DISPLAY_STYLES),
   customFields: z.array(
     z.object({ id: z.string(), name: z.string(), value: z.string(), icon: z.string(), color: z.string() }),

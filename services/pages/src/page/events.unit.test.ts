@@ -3,7 +3,7 @@ import type { Fold } from '@volant/infra/event-store/load-stream';
 import { shapeOf } from '@volant/infra/testing/shape-of';
 import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import type { WritableViews } from '@volant/infra/views/view-store';
-import { isEmptyText, profileShape } from '@volant/proto/profile/profile';
+import { isEmptyField, profileShape } from '@volant/proto/profile/profile';
 import { describe, expect, it } from 'vitest';
 import { pageWithItemNames } from '../messages/publish.ts';
 import { applyToPages, PAGES_VIEW } from '../views/pages/page-document.ts';
@@ -58,7 +58,7 @@ describe('pageCodec', () => {
     'finds the declared snapshot shape in what fold %# makes of the corpus',
     (fold) => {
       const events = corpus.flatMap((stored) => pageCodec.read(stored) ?? []);
-      const shape = shapeOf(fold as Fold<unknown, PageEvent>, events, isEmptyText);
+      const shape = shapeOf(fold as Fold<unknown, PageEvent>, events, isEmptyField);
       expect(fold.snapshot?.shape).toBe(`${shape} ${profileShape()}`);
     },
   );
@@ -68,7 +68,7 @@ describe('pageCodec', () => {
       const commit = { ...COMMIT, position: index + 1, version: index + 1, events: [event] };
       return applyToPages(views.view(PAGES_VIEW), commit, async () => false);
     });
-    expect(PAGES_VIEW.shape).toBe(`${await shapeOfView(PAGES_VIEW, steps, isEmptyText)} ${profileShape()}`);
+    expect(PAGES_VIEW.shape).toBe(`${await shapeOfView(PAGES_VIEW, steps, isEmptyField)} ${profileShape()}`);
   });
 
   it('reads no event from an erased stream', () => {

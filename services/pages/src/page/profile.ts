@@ -5,6 +5,7 @@ import { isHarmless } from '@volant/proto/contact/custom-value';
 import {
   type CustomField,
   DISPLAY_STYLES,
+  eachSwitch,
   eachText,
   isMultiline,
   PROFILE_TEXTS,
@@ -102,6 +103,13 @@ const profileInput = z.strictObject({
       ? contactInput(text)
       : typedText({ max: PROFILE_TEXTS[text], multiline: isMultiline(text) })
     ).exactOptional(),
+  ),
+  ...eachSwitch(() =>
+    z
+      .boolean()
+      .nullish()
+      .transform((on) => on ?? false)
+      .exactOptional(),
   ),
   displayStyle: z
     .enum(DISPLAY_STYLES)

@@ -36,6 +36,7 @@ describe('parseProfile', () => {
       whatsapp: '+33600000000',
       website: 'example.org:8080/tarifs',
       instagram: '@berline.demo',
+      rideRequests: true,
       displayStyle: 'buttons',
       customFields: [{ id: 'a', name: 'Tarif', value: '50 €', icon: 'money.svg', color: '#22c55e' }],
     };

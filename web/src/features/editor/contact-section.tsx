@@ -1,6 +1,7 @@
 import { CONTACT_FIELDS, CONTACTS, isNumber } from '@volant/proto/contact/contacts';
 import { PROFILE_TEXTS } from '@volant/proto/profile/profile';
 import { useTranslation } from 'react-i18next';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { cleaned, FIELDS } from './contact-values.ts';
@@ -35,6 +36,7 @@ export function ContactSection({ editor }: { readonly editor: EditorModel }) {
           />
         );
       })}
+      <Checkbox {...form.register('rideRequests')} label={t('editor.rideRequests')} hint={t('editor.rideHint')} />
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { DISPLAY_STYLES, eachText } from '@volant/proto/profile/profile';
+import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/profile';
 import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
@@ -15,6 +15,7 @@ const draftSchema = (start: EditorValues) =>
       picture: v.optional(v.object({ path: v.string() }), { path: start.picture.path }),
       displayName: v.string(),
       ...eachText((text) => v.optional(v.string(), start[text])),
+      ...eachSwitch((name) => v.optional(v.boolean(), start[name])),
       ...eachCountry((country) => v.optional(v.string(), start[country])),
       displayStyle: v.picklist(DISPLAY_STYLES),
       customFields: v.array(

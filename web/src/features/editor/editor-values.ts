@@ -3,10 +3,12 @@ import { countryCodeOf, DEFAULT_COUNTRY_CODE } from '@volant/proto/contact/count
 import {
   type DisplayStyle,
   EMPTY_PROFILE,
+  eachSwitch,
   eachText,
   isMultiline,
   PROFILE_TEXTS,
   type Profile,
+  type ProfileSwitch,
   type ProfileText,
 } from '@volant/proto/profile/profile';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
@@ -27,7 +29,7 @@ export interface CustomItemValues {
 }
 
 /** Values of the editor's form. */
-export interface EditorValues extends Record<ProfileText, string>, CountryValues {
+export interface EditorValues extends Record<ProfileText, string>, Record<ProfileSwitch, boolean>, CountryValues {
   picture: Picture;
   displayName: string;
   displayStyle: DisplayStyle;
@@ -60,6 +62,7 @@ export function valuesOf(page: EditedPageFragment): EditorValues {
   const profile: ProfileFieldsFragment = page.profile;
   return {
     ...eachText((text) => profile[text]),
+    ...eachSwitch((name) => profile[name]),
     displayStyle: profile.displayStyle,
     picture: { path: page.avatar ?? '', file: undefined },
     displayName: page.displayName,
@@ -75,6 +78,7 @@ export function blocksOf(values: EditorValues): Profile & { customFields: Custom
   return {
     ...eachText((text) => (isMultiline(text) ? cleanLines : cleanLine)(values[text])),
     ...cleaned(values),
+    ...eachSwitch((name) => values[name]),
     displayStyle: values.displayStyle,
     customFields: values.customFields
       .map(({ id, name, value, icon, color }) => ({ id, name: cleanLine(name), value: cleanLine(value), icon, color }))
@@ -105,7 +109,8 @@ export function sameValues(a: EditorValues, b: EditorValues): boolean {
 function fingerprint({ picture, displayName, state, indexable, ...values }: EditorValues): string {
   const texts = Object.entries(eachText((text) => (isNumber(text) ? digitsOf(values[text]) : values[text])));
   const items = values.customFields.map(({ name, value, icon, color }) => [name, value, icon, color]);
-  return JSON.stringify([picture, displayName, state, indexable, texts, values.displayStyle, items]);
+  const switches = eachSwitch((name) => values[name]);
+  return JSON.stringify([picture, displayName, state, indexable, texts, switches, values.displayStyle, items]);
 }
 
 /** Numbers compare equal regardless of grouping. */

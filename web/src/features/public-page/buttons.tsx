@@ -9,7 +9,7 @@ import { ContactValue, Surface, Value } from './surface.tsx';
 const shown = 35;
 
 /** Large surfaces, one below the other, easy to tap while walking. */
-export function Buttons({ avatar, Heading, save, desk, texts, ...page }: LayoutProps): ReactNode {
+export function Buttons({ avatar, Heading, save, ride, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const name = fitName(title);
   const call = contacts.find(({ icon }) => icon === 'phone');
@@ -30,6 +30,7 @@ export function Buttons({ avatar, Heading, save, desk, texts, ...page }: LayoutP
           </span>
         </Surface>
       )}
+      {ride}
       {save}
       <ul className="pp-stack">
         {others.map((contact) => (

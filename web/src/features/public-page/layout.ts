@@ -13,6 +13,8 @@ export type LayoutProps = {
   readonly custom: readonly CustomItem[];
   /** The link that saves the contact; none for a page without a name. */
   readonly save: ReactNode;
+  /** The link that asks for a ride, if the driver offers it. */
+  readonly ride: ReactNode;
   /** Content for desktop users. */
   readonly desk: ReactNode;
   readonly texts: PageTexts;

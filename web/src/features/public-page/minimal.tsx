@@ -8,7 +8,7 @@ import { ContactValue, Surface, Value } from './surface.tsx';
 const shown = 20;
 
 /** A typographic list: label and value on hairlines. */
-export function Minimal({ avatar, Heading, save, desk, texts, ...page }: LayoutProps): ReactNode {
+export function Minimal({ avatar, Heading, save, ride, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const name = fitName(title);
   return (
@@ -31,6 +31,7 @@ export function Minimal({ avatar, Heading, save, desk, texts, ...page }: LayoutP
             </Surface>
           </li>
         ))}
+        {ride && <li>{ride}</li>}
         {custom.map(({ key, name, value, target, icon, color }) => (
           <li key={key}>
             <Surface

@@ -10,7 +10,7 @@ import { wideTiles } from './tiles.ts';
 const shown = 20;
 
 /** A digital business card: the card itself, the call button below it, the rest as tiles. */
-export function Modern({ avatar, Heading, save, desk, texts, ...page }: LayoutProps): ReactNode {
+export function Modern({ avatar, Heading, save, ride, desk, texts, ...page }: LayoutProps): ReactNode {
   const { title, company, bio, contacts, custom } = page;
   const [first, ...others] = contacts;
   const name = fitName(title);
@@ -39,6 +39,7 @@ export function Modern({ avatar, Heading, save, desk, texts, ...page }: LayoutPr
           </Surface>
         )}
         {save}
+        {ride}
       </div>
       <ul className="pp-tiles">
         {others.map((contact, index) => (

@@ -1,10 +1,10 @@
-import type { CustomField, DisplayStyle, ProfileText } from '@volant/proto/profile/profile';
+import type { CustomField, DisplayStyle, ProfileSwitch, ProfileText } from '@volant/proto/profile/profile';
 import { firstCharacter } from './truncate.ts';
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** A profile as pages written by an earlier version may contain it: fields may be missing. */
-export type Profile = Optional<Record<ProfileText, string>> & {
+export type Profile = Optional<Record<ProfileText, string> & Record<ProfileSwitch, boolean>> & {
   readonly displayStyle?: string | undefined;
   readonly customFields?: readonly Optional<CustomField>[] | undefined;
 };

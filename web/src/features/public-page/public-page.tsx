@@ -7,6 +7,7 @@ import { contactsOf, customItemsOf } from './items.ts';
 import { Minimal } from './minimal.tsx';
 import { Modern } from './modern.tsx';
 import { displayStyleOf, type Profile, text, titleOf } from './profile.ts';
+import { Ride, rideWaysOf } from './ride.tsx';
 import { SaveContact } from './save-contact.tsx';
 
 export type PublicPageProps = {
@@ -45,6 +46,8 @@ export function PublicPage({
   const style = displayStyleOf(profile);
   const Layout = layouts[style];
   const title = titleOf(profile, displayName);
+  const contacts = contactsOf(profile);
+  const ways = profile.rideRequests ? rideWaysOf(contacts) : [];
   return (
     <div className={`pp pp-is-${style}`}>
       {/* The script says these texts. */}
@@ -55,7 +58,7 @@ export function PublicPage({
           title={title}
           company={text(profile.name) && text(profile.company)}
           bio={text(profile.bio)}
-          contacts={contactsOf(profile)}
+          contacts={contacts}
           custom={customItemsOf(profile)}
           save={
             title !== '' && (
@@ -66,6 +69,7 @@ export function PublicPage({
               />
             )
           }
+          ride={ways.length > 0 && <Ride ways={ways} label={texts.ride} />}
           desk={desk}
           texts={texts}
         />

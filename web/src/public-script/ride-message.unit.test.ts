@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { RideWay } from '../features/public-page/ride.tsx';
+import { LONGEST_LINK, RIDE_FIELDS, type Ride, type RideField, rideLink, saysWhere } from './ride-message.ts';
+import english from './texts/ride.en.json';
+import french from './texts/ride.fr.json';
+
+const fr = { language: 'fr', texts: french };
+const en = { language: 'en', texts: english };
+const whatsapp: RideWay = { way: 'whatsapp', href: 'https://wa.me/33639980001', click: 'CLICK_WHATSAPP' };
+const sms: RideWay = { way: 'sms', href: 'sms:+33639980001', click: 'CLICK_CALL' };
+const email: RideWay = { way: 'email', href: 'mailto:zoe@example.fr', click: 'CLICK_EMAIL' };
+
+const fields = Object.keys(RIDE_FIELDS) as RideField[];
+const filledWith = (value: (field: RideField) => string) =>
+  Object.fromEntries(fields.map((field) => [field, value(field)])) as unknown as Ride;
+const empty = filledWith(() => '');
+const full: Ride = {
+  from: ' Gare de  Lyon ',
+  to: 'CDG, terminal 2E',
+  day: '2026-12-04',
+  time: '08:30',
+  passengers: '2',
+  luggage: '0',
+  transport: 'AF 1234',
+  name: 'Ann Démo',
+};
+const messageOf = (link: string) => new URL(link).searchParams.get('text');
+
+describe('the message', () => {
+  it('says in French what was typed', () => {
+    expect(messageOf(rideLink(whatsapp, full, fr, fr))).toBe(
+      [
+        'Bonjour, je souhaite réserver une course.',
+        'Départ\u00a0: Gare de Lyon',
+        'Arrivée\u00a0: CDG, terminal 2E',
+        'Date\u00a0: vendredi 4 décembre',
+        'Heure\u00a0: 08:30',
+        'Passagers\u00a0: 2',
+        'Bagages\u00a0: 0',
+        'Vol ou train\u00a0: AF 1234',
+        'Nom\u00a0: Ann Démo',
+      ].join('\n'),
+    );
+  });
+
+  it('leaves out empty fields, and repeats itself in the language of the passenger', () => {
+    expect(messageOf(rideLink(whatsapp, { ...empty, to: 'Orly', day: '2026-12-04' }, fr, en))).toBe(
+      [
+        'Bonjour, je souhaite réserver une course.\nArrivée\u00a0: Orly\nDate\u00a0: vendredi 4 décembre',
+        'Hello, I would like to book a ride.\nTo: Orly\nDate: Friday, December 4',
+      ].join('\n\n'),
+    );
+  });
+
+  it('opens in each app by its own rules', () => {
+    const ride = { ...empty, from: 'A&B #1' };
+    expect(rideLink(sms, ride, fr, fr)).toMatch(/^sms:\+33639980001\?&body=Bonjour%2C.*A%26B%20%231$/);
+    expect(rideLink(email, ride, fr, fr)).toMatch(
+      /^mailto:zoe@example\.fr\?subject=Demander%20une%20course&body=Bonjour.*\.%0D%0AD%C3%A9part/,
+    );
+  });
+
+  it.each(['漢', '\ud83d', 'e'])('is French alone if both would make the link too long: %j', (character) => {
+    const ride = filledWith((field) => (field === 'day' ? '2026-12-04' : character.repeat(1_000)));
+    for (const way of [whatsapp, sms, email]) {
+      const link = rideLink(way, ride, fr, en);
+      expect(link.length).toBeLessThanOrEqual(LONGEST_LINK);
+      expect(link.includes('Hello')).toBe(character !== '漢');
+    }
+  });
+});
+
+it('asks at least for one place', () => {
+  expect([empty, { ...empty, from: ' ' }, { ...empty, name: 'Ann' }].map(saysWhere)).toEqual([false, false, false]);
+  expect(
+    [
+      { ...empty, from: 'Orly' },
+      { ...empty, to: 'Orly' },
+    ].map(saysWhere),
+  ).toEqual([true, true]);
+});

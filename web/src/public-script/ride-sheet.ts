@@ -1,0 +1,127 @@
+import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
+import type { RideWay } from '../features/public-page/ride.tsx';
+import { RIDE_FIELDS, type RideField, type RideTexts, rideLink, type Speech, saysWhere } from './ride-message.ts';
+import styles from './ride-sheet.css?inline';
+
+interface RideSheet {
+  /** The page, which the sheet becomes a part of. */
+  readonly root: HTMLElement;
+  /** The link that opens the sheet; it has the focus again when the sheet closes. */
+  readonly opener: HTMLElement;
+  readonly ways: readonly RideWay[];
+  /** Called when the passenger opens a message. */
+  readonly onWay: (way: RideWay) => void;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+const catalogues = import.meta.glob<RideTexts>('./texts/ride.*.json', { eager: true, import: 'default' });
+const fields = Object.keys(RIDE_FIELDS) as RideField[];
+/** Kept while the page is open, so that it survives closing the sheet; never stored or sent. */
+const typed = Object.fromEntries(fields.map((field) => [field, ''])) as Record<RideField, string>;
+/** The page's policy admits no style sheet by address. Browsers without this constructor follow the link instead. */
+const sheet = new CSSStyleSheet();
+
+/** Opens the form in which a passenger asks for a ride. */
+export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
+  const [own, french] = [speechIn(document.documentElement.lang), speechIn(DEFAULT_LANGUAGE)];
+  const { texts } = own;
+  const inputs = fields.map(inputOf);
+  const links = ways.map(({ way }) => element('a', { class: 'ride-way', ...openedIn(way) }, texts[way]));
+  const close = element('button', { type: 'button', class: 'ride-close', 'aria-label': texts.close }, '×');
+  const error = element('p', { id: 'ride-error', class: 'ride-error', role: 'alert' });
+  const form = element(
+    'form',
+    {},
+    // The title has the focus at first, so that no keyboard covers the form.
+    element('h2', { id: 'ride-title', tabindex: '-1', autofocus: '' }, texts.title),
+    close,
+    element('div', { class: 'ride-fields' }, ...inputs.map((input, index) => labelled(input, texts, fields[index]))),
+    error,
+    element('div', { class: 'ride-ways' }, ...links),
+    element('p', { class: 'ride-note' }, texts.note),
+  );
+  const dialog = element('dialog', { class: 'ride', 'aria-labelledby': 'ride-title' }, form) as HTMLDialogElement;
+
+  const say = (problem: string) => {
+    error.textContent = problem;
+    for (const place of inputs.slice(0, 2)) {
+      place.toggleAttribute('aria-invalid', problem !== '');
+      place.setAttribute('aria-describedby', problem === '' ? '' : error.id);
+    }
+  };
+  const write = () => {
+    for (const [index, way] of ways.entries()) links[index]?.setAttribute('href', rideLink(way, typed, french, own));
+    if (saysWhere(typed)) say('');
+  };
+  form.addEventListener('input', ({ target }) => {
+    const index = inputs.indexOf(target as HTMLInputElement);
+    typed[fields[index] as RideField] = (target as HTMLInputElement).value;
+    write();
+  });
+  for (const [index, way] of ways.entries()) {
+    links[index]?.addEventListener('click', (event) => {
+      if (saysWhere(typed)) return onWay(way);
+      event.preventDefault();
+      say(texts.needed);
+      inputs[0]?.focus();
+    });
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    links[0]?.click();
+  });
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('click', ({ target }) => {
+    // The backdrop.
+    if (target === dialog) dialog.close();
+  });
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    opener.focus();
+  });
+
+  write();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other !== sheet), sheet];
+  root.append(dialog);
+  dialog.showModal();
+}
+
+/** The reader's language, or French if the form does not speak it. */
+function speechIn(language: string): Speech {
+  const own = catalogues[`./texts/ride.${language}.json`];
+  return own ? { language, texts: own } : speechIn(DEFAULT_LANGUAGE);
+}
+
+function element(tag: string, attributes: Attributes, ...children: (Node | string)[]): HTMLElement {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+function inputOf(field: RideField): HTMLInputElement {
+  const attributes = { id: `ride-${field}`, maxlength: `${RIDE_FIELDS[field]}`, ...kindOf(field) };
+  const input = element('input', attributes) as HTMLInputElement;
+  input.value = typed[field];
+  return input;
+}
+
+function kindOf(field: RideField): Attributes {
+  if (field === 'day') return { type: 'date' };
+  if (field === 'time') return { type: 'time' };
+  if (field === 'passengers' || field === 'luggage') {
+    return { type: 'number', inputmode: 'numeric', min: field === 'luggage' ? '0' : '1', max: '99' };
+  }
+  return { type: 'text', dir: 'auto', autocomplete: field === 'name' ? 'name' : 'off' };
+}
+
+function labelled(input: HTMLInputElement, texts: RideTexts, field: RideField = 'from'): HTMLElement {
+  return element('label', { class: input.type === 'text' ? 'ride-wide' : '' }, texts[field], input);
+}
+
+/** WhatsApp has a web page, which should not take the place of this one. */
+function openedIn(way: RideWay['way']): Attributes {
+  return way === 'whatsapp' ? { target: '_blank', rel: 'noopener' } : {};
+}
