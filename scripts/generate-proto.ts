@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROTO = fileURLToPath(new URL('../proto', import.meta.url));
+const PROGRAMS = path.join(PROTO, '../node_modules/.bin');
 const GENERATED = path.join(PROTO, 'src/volant');
 
 function contents(directory: string): Map<string, string> {
@@ -21,9 +22,11 @@ function contents(directory: string): Map<string, string> {
 const output = mkdtempSync(path.join(tmpdir(), 'volant-proto-'));
 const fresh = path.join(output, 'src/volant');
 try {
-  const { status, stderr } = spawnSync('npx', ['--no-install', 'buf', 'generate', '--output', output], {
+  const { status, stderr } = spawnSync('buf', ['generate', '--output', output], {
     cwd: PROTO,
     encoding: 'utf8',
+    // For buf and for its plugin.
+    env: { ...process.env, PATH: [PROGRAMS, process.env.PATH].join(path.delimiter) },
   });
   if (status !== 0) throw new Error(stderr);
   if (process.argv.includes('--check')) {

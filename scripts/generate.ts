@@ -1,13 +1,12 @@
 /** `npm run generate`: writes every generated file. `npm run check` compares the same files. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { commandOf, GENERATED } from './generated.ts';
+import { argumentsOf, GENERATED } from './generated.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 for (const generated of GENERATED) {
   console.log(generated.name);
-  const [program = '', ...args] = commandOf(generated, false);
-  const { status } = spawnSync(program, args, { cwd: ROOT, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, argumentsOf(generated, false), { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }
