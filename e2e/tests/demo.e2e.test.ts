@@ -28,15 +28,37 @@ const statusOf = async ({ origin }: Product, asked: string, caller = {}) =>
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  const product = await startProduct(at('demo'), ON);
-  expect(await logIn(product, DEMO)).toEqual([200, undefined]);
-  await product.stop();
+  await (await startProduct(at('demo'), ON)).stop();
+  for (const name of ['copy', 'unfinished']) await copy(name);
 });
 afterAll(() => directory?.remove());
 
+describe('a directory with demo data', () => {
+  test('refuses a start that is no demo, with one line', async () => {
+    const settings = { HOST: '0.0.0.0', VOLANT_DEMO: '' };
+    expect(await expectEnd(at('demo'), settings)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(REFUSED),
+    });
+  });
+
+  test('refuses a start as a copy without the mark, as older versions left it, and marks it', async () => {
+    await rm(at('copy/demo.json'));
+    expect((await expectEnd(at('copy'), {})).stderr).toMatch(REFUSED);
+    expect(JSON.parse(await readFile(at('copy/demo.json'), 'utf8'))).toEqual({ holdsDemoData: true });
+    await writeFile(at('copy/demo.json'), '{');
+    expect((await expectEnd(at('copy'), {})).stderr).toMatch(/demo\.json, which says .* is damaged\.\n$/);
+  });
+});
+
 describe('a running demo', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct(at('demo'), ON);
+  });
+
   test('answers requests from this machine and refuses those through a proxy', async () => {
-    const product = await startProduct(at('demo'), ON);
     expect(await logIn(product, DEMO)).toEqual([200, undefined]);
     expect(await statusOf(product, '/dev/mailbox')).toBe(200);
     expect(await ask(product, '{ __schema { queryType { name } } }')).toContain('"Query"');
@@ -46,62 +68,31 @@ describe('a running demo', () => {
     const event = { pageId: 'demo-berline', type: 'VIEW' };
     const { status, body } = await call(product.origin, 'POST', '/api/public/events', event, BEHIND_A_PROXY);
     expect([status, body.code]).toEqual([403, 'DEMO_FROM_ELSEWHERE']);
-    await product.stop();
-  });
-});
-
-test('pages of the demo are older than their first visit, and accounts older than their pages', async () => {
-  const product = await startProduct(at('demo'), ON);
-  const read = async (path: string, token: string) =>
-    (await call(product.origin, 'GET', path, undefined, { token })).body;
-  const session = async (credentials: object) =>
-    (await call(product.origin, 'POST', '/api/auth/login', credentials)).body;
-  const { token, user } = await session({ ...DEMO, email: 'berline@example.com' });
-  const { pages } = await read('/api/pages/mine', token);
-  expect(pages.length).toBeGreaterThan(0);
-  for (const { id, createdAt, claimedAt } of pages) {
-    const { chartData } = await eventually(
-      () => read(`/api/pages/${id}/analytics`, token),
-      (report: Answer['body']) => report.summary.views > 0,
-    );
-    const visited = chartData.filter(({ views }: { views: number }) => views > 0);
-    const days = [user.createdAt, createdAt, claimedAt, ...visited.map(({ date }: { date: string }) => date).sort()];
-    expect(days.map((day: string) => day.slice(0, 10))).toEqual(days.map((day: string) => day.slice(0, 10)).sort());
-    expect(createdAt.slice(0, 10) < days[3]).toBe(true);
-  }
-  await product.stop();
-});
-
-describe('a directory with demo data', () => {
-  test.each([
-    ['that is none', {}],
-    ['on an address of others', { HOST: '0.0.0.0', VOLANT_DEMO: '' }],
-    ['behind a proxy', { VOLANT_TRUSTED_PROXIES: '127.0.0.1/32', VOLANT_DEMO: '' }],
-    ['under a name of others', { VOLANT_ORIGIN: 'https://volant.example', VOLANT_DEMO: '' }],
-  ])('refuses a start %s, with one line', async (_, settings) => {
-    const said = await expectEnd(at('demo'), settings);
-    expect(said).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(REFUSED) });
   });
 
-  test('refuses a start as a copy, and without the mark, as older versions left it', async () => {
-    await copy('copy');
-    expect((await expectEnd(at('copy'), {})).stderr).toMatch(REFUSED);
-    await rm(at('copy/demo.json'));
-    expect((await expectEnd(at('copy'), {})).stderr).toMatch(REFUSED);
-    expect(JSON.parse(await readFile(at('copy/demo.json'), 'utf8'))).toEqual({ holdsDemoData: true });
-    await writeFile(at('copy/demo.json'), '{');
-    expect((await expectEnd(at('copy'), {})).stderr).toMatch(/demo\.json, which says .* is damaged\.\n$/);
+  test('has pages that are older than their first visit, and accounts that are older than their pages', async () => {
+    const read = async (path: string, token: string) =>
+      (await call(product.origin, 'GET', path, undefined, { token })).body;
+    const session = async (credentials: object) =>
+      (await call(product.origin, 'POST', '/api/auth/login', credentials)).body;
+    const { token, user } = await session({ ...DEMO, email: 'berline@example.com' });
+    const { pages } = await read('/api/pages/mine', token);
+    expect(pages.length).toBeGreaterThan(0);
+    for (const { id, createdAt, claimedAt } of pages) {
+      const { chartData } = await eventually(
+        () => read(`/api/pages/${id}/analytics`, token),
+        (report: Answer['body']) => report.summary.views > 0,
+      );
+      const visited = chartData.filter(({ views }: { views: number }) => views > 0);
+      const days = [user.createdAt, createdAt, claimedAt, ...visited.map(({ date }: { date: string }) => date).sort()];
+      expect(days.map((day: string) => day.slice(0, 10))).toEqual(days.map((day: string) => day.slice(0, 10)).sort());
+      expect(createdAt.slice(0, 10) < days[3]).toBe(true);
+    }
   });
-});
 
-describe('npm run demo -- remove', () => {
-  const remove = (name: string) => expectEnd(at(name), {}, ['demo', 'remove']);
-
-  test('removes everything that the demo wrote, and keeps data of others', async () => {
-    await copy('mixed');
-    // Without the mark, as older versions left it, the demo is recognised by its accounts.
-    await rm(at('mixed/demo.json'));
-    const demo = await startProduct(at('mixed'), ON);
+  test('is removed by "npm run demo -- remove" with everything that it wrote; data of others stays', async () => {
+    const remove = () => expectEnd(at('demo'), {}, ['demo', 'remove']);
+    const demo = product;
     const person = await signUp(demo.origin, 'ana-real');
     const own = await createPage(demo.origin, person.token, 'Her own page');
     const as = { token: person.token };
@@ -112,10 +103,12 @@ describe('npm run demo -- remove', () => {
     expect((await call(demo.origin, 'POST', '/api/auth/forgot-password', reset)).status).toBe(200);
     await demo.stop();
 
-    expect(await remove('mixed')).toEqual({ code: 0, stdout: expect.stringContaining('is gone'), stderr: '' });
+    // Without the mark, as older versions left it, the demo is recognised by its accounts.
+    await rm(at('demo/demo.json'));
+    expect(await remove()).toEqual({ code: 0, stdout: expect.stringContaining('is gone'), stderr: '' });
 
     const operator = { VOLANT_SUPERADMIN_EMAIL: 'operator@example.com', VOLANT_SUPERADMIN_PASSWORD: 'their own one' };
-    const product = await startProduct(at('mixed'), operator);
+    product = await startProduct(at('demo'), operator);
     const { origin } = product;
     expect(await logIn(product, DEMO)).toEqual([401, 'INVALID_CREDENTIALS']);
     const { email, password } = person;
@@ -141,13 +134,13 @@ describe('npm run demo -- remove', () => {
       'une flotte',
     ];
     const found = await findTraces(
-      filesBelow(at('mixed')),
+      filesBelow(at('demo')),
       traces.map((text) => textTrace(text, text)),
     );
     // ClickHouse deletes rewritten parts within minutes.
     const left = [...found].map(([name, places]) => [name, places.filter((place) => !place.startsWith('clickhouse/'))]);
     expect(left.filter(([, places]) => places?.length !== 0)).toEqual([]);
-    const again = await remove('mixed');
+    const again = await remove();
     expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^There is no demo data in \S+\.\n$/)]);
   });
 });
@@ -156,29 +149,20 @@ describe('a directory without demo data', () => {
   const own = { email: DEMO.email, password: 'a password of their own' };
   const operator = { VOLANT_SUPERADMIN_EMAIL: own.email, VOLANT_SUPERADMIN_PASSWORD: own.password };
 
-  test('runs no demo with any settings: it has no mailbox, and accepts listed operations only', async () => {
-    const first = await startProduct(at('real'), operator);
+  test('keeps data written after an unfinished demo, and runs no demo with any settings', async () => {
+    await writeFile(at('unfinished/demo-unfinished'), '');
+    const first = await startProduct(at('unfinished'), operator);
+    expect(await logIn(first, DEMO)).toEqual([401, 'INVALID_CREDENTIALS']);
     expect(await logIn(first, own)).toEqual([200, undefined]);
     await first.stop();
     // As older versions left it. The superadmin's address alone does not make it a demo, because anyone may use it.
-    await rm(at('real/demo.json'));
-    const again = await startProduct(at('real'), ON);
+    await rm(at('unfinished/demo.json'));
+    const again = await startProduct(at('unfinished'), ON);
     expect(await logIn(again, own, BEHIND_A_PROXY)).toEqual([200, undefined]);
     expect(await call(again.origin, 'GET', '/dev/mailbox')).toMatchObject({
       body: expect.not.stringContaining('mailbox'),
     });
     expect(await ask(again, '{ __typename }')).toContain('OPERATION_NOT_LISTED');
-    await again.stop();
-  });
-
-  test('keeps data written after an unfinished demo', async () => {
-    await copy('unfinished');
-    await writeFile(at('unfinished/demo-unfinished'), '');
-    const first = await startProduct(at('unfinished'), operator);
-    expect(await logIn(first, DEMO)).toEqual([401, 'INVALID_CREDENTIALS']);
-    await first.stop();
-    const again = await startProduct(at('unfinished'));
-    expect(await logIn(again, own)).toEqual([200, undefined]);
     await again.stop();
   });
 });
