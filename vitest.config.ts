@@ -40,13 +40,13 @@ const OUTAGES = [
 
 const LIGHTHOUSE = 'e2e/tests/lighthouse.e2e.test.ts';
 const SHARED_DEMO = './e2e/src/shared-demo.ts';
-/** Tried in part by `npm test`, and in full by `npm run test:long`. */
-const IN_PART = ['screens', 'retries', 'attacks/graphql', 'attacks/rest'].map(
+/** `npm test` tries some of their cases, `npm run test:long` the others. */
+const IN_PART = ['screens', 'retries', 'attacks/graphql', 'attacks/pictures', 'attacks/rest'].map(
   (name) => `e2e/tests/${name}.e2e.test.ts`,
 );
 /** Repeat or measure for minutes: `npm run test:long`, which also runs Lighthouse. */
 const LONG = [
-  ...['kill', 'malformed'].map((name) => `e2e/tests/${name}.e2e.test.ts`),
+  ...['kill', 'malformed', 'attacks/histories'].map((name) => `e2e/tests/${name}.e2e.test.ts`),
   'standalone/src/transfer/transfer.int.test.ts',
   'services/analytics/src/pipeline-schedules.int.test.ts',
 ];
@@ -116,7 +116,7 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...longer('long', { VOLANT_THOROUGH: 'on' }),
+          ...longer('long', { VOLANT_CASES: 'rest' }),
           include: [...LONG, ...IN_PART],
           globalSetup: SHARED_DEMO,
           pool: 'forks',
