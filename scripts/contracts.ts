@@ -16,9 +16,11 @@ import { contractProblems } from './contracts/problems.ts';
 const STOP_IDENTITY =
   'Stop identity, put the new version there and start it: changes of address are confirmed from now on.';
 const DESCRIBED_IN_ENGLISH = 'Nothing to do: the parameter is ignored, and the description is in English.';
+const ANALYTICS_FIRST = 'Put the new analytics there before the new gateways: 90 days are refused until it is.';
 const ACCEPTED: Readonly<Record<string, string>> = {
   'event user/EmailChangeRequested, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/EmailChangeCancelled, version 1, cannot be read by the last release': STOP_IDENTITY,
+  'graph of analytics: QUARTER was added to enum type AnalyticsPeriod.': ANALYTICS_FIRST,
   'GET /api/openapi.json, lang is no value any more': DESCRIBED_IN_ENGLISH,
   'GET /api/docs, lang is no value any more': DESCRIBED_IN_ENGLISH,
 };

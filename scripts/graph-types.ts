@@ -44,6 +44,7 @@ const SERVICES: Readonly<
     parents: {
       Page: './Page.ts#PageReference',
       PageAnalytics: '../reports/page-report.ts#PageReport',
+      DayCount: '../reports/page-report.ts#ReportedDay',
       AdminPageAnalytics: './AdminPageAnalytics.ts#AdminAnalyticsSource',
       GlobalAnalytics: '../reports/global-report.ts#GlobalReport',
       PageTotal: '../reports/global-report.ts#PageTotal as TotalOfPage',

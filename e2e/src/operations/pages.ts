@@ -154,6 +154,28 @@ export const PAGES: Operations = {
       variables: ({ world }) => ({ id: world.pageId }),
     },
   },
+  readPageFigures: {
+    who: 'page-owner',
+    rest: {
+      call: (there) => ({ path: `${pageOf(there)}/figures?period=90d&own=exclude` }),
+      refusals: { PAGE_NOT_FOUND: (there) => ({ as: 'other', path: `${pageOf(there)}/figures` }) },
+    },
+    graph: {
+      query: `query($id: ID!) { page(id: $id) { analytics(withoutOwner: true, period: QUARTER) {
+      summary { views clicks clickCounts { type count } customFields { name count } }
+      summaryBefore { views clicks clickCounts { type count } }
+      visitors { visitors callers contacts }
+      visitorsBefore { visitors callers contacts }
+      days { date views clicks visitors }
+      sources { source views clicks }
+      hours { weekday hour views clicks }
+      countries { country count }
+      referrers { referrer count }
+      recentEvents { id type customField country createdAt }
+    } } }`,
+      variables: ({ world }) => ({ id: world.pageId }),
+    },
+  },
   uploadPageImage: {
     who: 'signed-in',
     rest: uploads('/api/pages/upload-image'),

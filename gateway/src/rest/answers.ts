@@ -1,4 +1,3 @@
-import { CLICK_NAMES, type ClickName } from '@volant/proto/activity/click-types';
 import { DISPLAY_STYLES, eachSwitch, eachText, PROFILE_TEXTS } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { EventType, PageStateInput } from './inputs.ts';
@@ -13,9 +12,9 @@ export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: '
 const succeeded = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
   z.strictObject({ success: z.literal(true), ...shape }).meta({ id });
 
-const Count = z.int().min(0);
+export const Count = z.int().min(0);
 const Instant = z.string().meta({ format: 'date-time' });
-const Day = z.string().meta({ format: 'date', description: 'A day in Europe/Paris.' });
+export const Day = z.string().meta({ format: 'date', description: 'A day in Europe/Paris.' });
 const Country = z
   .string()
   .regex(/^[A-Z]{2}$/)
@@ -125,20 +124,8 @@ export const RecentEvent = z
   .strictObject({ id: z.uuid(), type: EventType, country: Country, createdAt: Instant })
   .meta({ id: 'RecentEvent' });
 
-export const PageAnalytics = z
-  .strictObject({
-    summary: z.strictObject({
-      views: Count,
-      clicks: Count,
-      clicksByType: z.strictObject(
-        Object.fromEntries(Object.values(CLICK_NAMES).map((name) => [name, Count])) as Record<ClickName, typeof Count>,
-      ),
-      customFieldsBreakdown: z.record(z.string(), Count),
-    }),
-    chartData: z.array(z.strictObject({ date: Day, views: Count, clicks: Count })).readonly(),
-    recentEvents: z.array(RecentEvent).readonly(),
-  })
-  .meta({ id: 'PageAnalytics' });
+export const CountryCount = z.strictObject({ country: z.string().length(2), count: Count });
+export const ReferrerCount = z.strictObject({ referrer: z.string(), count: Count });
 
 const EventsByType = z.record(EventType, Count);
 const DailyStats = z.array(z.strictObject({ date: Day, count: Count }));
@@ -150,8 +137,8 @@ export const AdminPageAnalytics = z
     eventsByType: EventsByType,
     recentEvents: z.array(RecentEvent),
     dailyStats: DailyStats,
-    topReferrers: z.array(z.strictObject({ referrer: z.string(), count: Count })),
-    topCountries: z.array(z.strictObject({ country: z.string().length(2), count: Count })),
+    topReferrers: z.array(ReferrerCount),
+    topCountries: z.array(CountryCount),
   })
   .meta({ id: 'AdminPageAnalytics' });
 

@@ -1,14 +1,12 @@
 import { excessOf } from '@volant/infra/text/input-bounds';
 import { jsonOf } from '@volant/infra/text/json-of';
 import { text } from '@volant/infra/text/outside-text';
-import { CLICK_NAMES, type ClickName } from '@volant/proto/activity/click-types';
 import { CONTACT_CODES } from '@volant/proto/contact/contacts';
 import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/profile';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import type { Operations } from '../supergraph/operations.generated.ts';
-import { Page, PageAnalytics, PageClaimed, PageList, PageMade } from './answers.ts';
+import { Page, PageClaimed, PageList, PageMade } from './answers.ts';
 import { DISPLAY_NAME, IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';
 import { changedPage, expectedVersion, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages, tagPage } from './page.ts';
 import type { RestRegistrar } from './route.ts';
@@ -29,23 +27,6 @@ const updatePage = fixedOperation(
   }`,
 );
 const claimPage = fixedOperation('RestClaimPage', 'mutation RestClaimPage($id: ID!) { claimPage(id: $id) { id } }');
-const analytics = fixedOperation(
-  'RestPageAnalytics',
-  `query RestPageAnalytics($id: ID!, $withoutOwner: Boolean!) {
-    page(id: $id) {
-      analytics(withoutOwner: $withoutOwner) {
-        summary {
-          views clicks
-          clickCounts { type count }
-          customFields { name count }
-        }
-        days { date views clicks }
-        recentEvents { id type country createdAt }
-      }
-    }
-  }`,
-);
-
 /** An object or its JSON text: older clients send the blocks as they store them. */
 const Blocks = z.union([
   z.record(text(), z.unknown()),
@@ -193,39 +174,6 @@ export function registerPages(route: RestRegistrar): void {
       return { success: true as const, page: { id } };
     },
   });
-  route({
-    id: 'readPageAnalytics',
-    tag: 'pages',
-    summary: 'Read the figures of a page.',
-    access: 'page-owner',
-    codes: ['PAGE_NOT_FOUND'],
-    answer: PageAnalytics,
-    method: 'GET',
-    url: '/api/pages/:id/analytics',
-    params: IdParams,
-    query: z.strictObject({ own: z.enum(['exclude', 'include']).optional() }),
-    async handle({ params, query, graph, call }) {
-      const variables = { id: params.id, withoutOwner: query.own === 'exclude' };
-      return restAnalytics((await graph.run(analytics, variables, call)).page.analytics);
-    },
-  });
-}
-
-type Analytics = Operations['RestPageAnalytics']['data']['page']['analytics'];
-
-function restAnalytics({ summary, days, recentEvents }: Analytics) {
-  const { views, clicks, clickCounts, customFields } = summary;
-  const named = clickCounts.map(({ type, count }) => [type === 'VIEW' ? type : CLICK_NAMES[type], count]);
-  return {
-    summary: {
-      views,
-      clicks,
-      clicksByType: Object.fromEntries(named) as Record<ClickName, number>,
-      customFieldsBreakdown: Object.fromEntries(customFields.map(({ name, count }) => [name, count])),
-    },
-    chartData: days,
-    recentEvents,
-  };
 }
 
 function inputOf({ blocksJson, ...rest }: z.infer<typeof PageBody>): Record<string, unknown> {

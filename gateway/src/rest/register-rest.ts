@@ -5,6 +5,7 @@ import { registerAuth } from './auth.ts';
 import { registerBulkPages } from './bulk-pages.ts';
 import { registerEmailChange } from './email-change.ts';
 import type { DescribedOperation } from './operation.ts';
+import { registerPageFigures } from './page-figures.ts';
 import { registerPages } from './pages.ts';
 import { describePublic } from './public-operations.ts';
 import type { RestRegistrar } from './route.ts';
@@ -19,6 +20,7 @@ export function registerRest(route: RestRegistrar): void {
   registerEmailChange(route);
   registerUser(route);
   registerPages(route);
+  registerPageFigures(route);
   describeUploads(route);
   registerAdminPages(route);
   registerBulkPages(route);

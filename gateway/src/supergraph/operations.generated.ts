@@ -10,6 +10,13 @@ export type AdministerPageInput = {
   ownerId?: string | null | undefined;
 };
 
+export type AnalyticsPeriod =
+  | 'WEEK'
+  | 'MONTH'
+  | 'QUARTER'
+  | 'YEAR'
+  | 'ALL';
+
 export type CancelEmailChangeInput = {
   token?: string | null | undefined;
 };
@@ -163,6 +170,11 @@ export type UserFilter = {
   search?: string | null | undefined;
   role?: Role | null | undefined;
 };
+
+export type VisitSource =
+  | 'QR'
+  | 'NFC'
+  | 'LINK';
 
 export type CallerOfGraphQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -340,6 +352,15 @@ export type RestPageAnalyticsQueryVariables = Exact<{
 
 export type RestPageAnalyticsQuery = { page: { analytics: { summary: { views: number, clicks: number, clickCounts: Array<{ type: EventType, count: number }>, customFields: Array<{ name: string, count: number }> }, days: Array<{ date: string, views: number, clicks: number }>, recentEvents: Array<{ id: string, type: EventType, country: string | null, createdAt: string }> } } };
 
+export type RestPageFiguresQueryVariables = Exact<{
+  id: string;
+  withoutOwner: boolean;
+  period: AnalyticsPeriod;
+}>;
+
+
+export type RestPageFiguresQuery = { page: { analytics: { summary: { views: number, clicks: number, clickCounts: Array<{ type: EventType, count: number }>, customFields: Array<{ name: string, count: number }> }, summaryBefore: { views: number, clicks: number, clickCounts: Array<{ type: EventType, count: number }> } | null, visitors: { visitors: number, callers: number, contacts: number }, visitorsBefore: { visitors: number, callers: number, contacts: number } | null, days: Array<{ date: string, views: number, clicks: number, visitors: number }>, sources: Array<{ source: VisitSource, views: number, clicks: number }>, hours: Array<{ weekday: number, hour: number, views: number, clicks: number }>, countries: Array<{ country: string, count: number }>, referrers: Array<{ referrer: string, count: number }>, recentEvents: Array<{ id: string, type: EventType, customField: string | null, country: string | null, createdAt: string }> } } };
+
 export type RestPageWorkbookQueryVariables = Exact<{
   id: string;
   origin: string;
@@ -460,6 +481,7 @@ export interface Operations {
   RestOwnPage: { data: RestOwnPageQuery; variables: RestOwnPageQueryVariables };
   RestPage: { data: RestPageQuery; variables: RestPageQueryVariables };
   RestPageAnalytics: { data: RestPageAnalyticsQuery; variables: RestPageAnalyticsQueryVariables };
+  RestPageFigures: { data: RestPageFiguresQuery; variables: RestPageFiguresQueryVariables };
   RestPageWorkbook: { data: RestPageWorkbookQuery; variables: RestPageWorkbookQueryVariables };
   RestPages: { data: RestPagesQuery; variables: RestPagesQueryVariables };
   RestRequestPasswordReset: { data: RestRequestPasswordResetMutation; variables: RestRequestPasswordResetMutationVariables };

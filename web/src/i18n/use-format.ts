@@ -23,6 +23,11 @@ export interface Format {
   /** Like `day`, with the year and without the weekday. */
   readonly fullDay: (day: string) => string;
   readonly country: (code: string) => string;
+  /** A share from 0 to 1, with two significant digits. */
+  readonly percent: (share: number) => string;
+  /** The day of the week; 1 is Monday. */
+  readonly weekday: (number: number) => string;
+  readonly shortWeekday: (number: number) => string;
 }
 
 const formats = new Map<Language, Format>();
@@ -69,6 +74,9 @@ function createFormat(locale: string): Format {
   const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = dates({ month: 'short', year: '2-digit', timeZone: 'UTC' });
   const fullDay = dates({ dateStyle: 'long', timeZone: 'UTC' });
+  const percent = numbers({ style: 'percent', maximumSignificantDigits: 2 });
+  const weekday = dates({ weekday: 'long', timeZone: 'UTC' });
+  const shortWeekday = dates({ weekday: 'short', timeZone: 'UTC' });
   const relative = onceUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const regions = onceUsed(() => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }));
   return {
@@ -84,8 +92,14 @@ function createFormat(locale: string): Format {
     // The minus sign U+2212 is as wide as the plus.
     change: (difference) => change().format(difference).replace('-', '\u2212'),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions().of(code) ?? code) : code),
+    percent: (share) => percent().format(share),
+    weekday: (number) => weekday().format(dayOfWeek(number)),
+    shortWeekday: (number) => shortWeekday().format(dayOfWeek(number)),
   };
 }
+
+/** 1 January 2024 was a Monday. */
+const dayOfWeek = (number: number) => Date.UTC(2024, 0, number);
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],

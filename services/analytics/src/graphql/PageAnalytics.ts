@@ -1,4 +1,6 @@
-import type { PageAnalyticsResolvers } from './schema.generated.ts';
+import { readableHost, TOP_ORIGINS } from '../reports/origins.ts';
+import type { VisitCount } from '../reports/visits.ts';
+import type { PageAnalyticsResolvers, VisitSource } from './schema.generated.ts';
 
 /** Fields of a report. The viewer's permission has already been checked. */
 export const PageAnalytics = {
@@ -6,4 +8,32 @@ export const PageAnalytics = {
   summaryBefore: (report) => report.summaryBefore(),
   days: (report) => report.days(),
   recentEvents: (report) => report.recentEvents(),
+  visitors: (report) => report.visitors(),
+  visitorsBefore: (report) => report.visitorsBefore(),
+
+  sources: async (report) =>
+    byViews((await report.visits()).sources).map(({ value, ...counts }) => ({
+      source: value.toUpperCase() as VisitSource,
+      ...counts,
+    })),
+
+  hours: async (report) =>
+    (await report.visits()).hours.map(({ value, ...counts }) => {
+      const [weekday, hour] = value.split(' ').map(Number);
+      return { weekday: weekday ?? 0, hour: hour ?? 0, ...counts };
+    }),
+
+  countries: async (report) =>
+    top((await report.visits()).countries).map(({ value, views }) => ({ country: value, count: views })),
+
+  referrers: async (report) =>
+    top((await report.visits()).referrers).map(({ value, views }) => ({ referrer: readableHost(value), count: views })),
 } satisfies Required<PageAnalyticsResolvers>;
+
+function byViews(counts: readonly VisitCount[]): readonly VisitCount[] {
+  return [...counts].sort((one, other) => other.views - one.views || (one.value < other.value ? -1 : 1));
+}
+
+function top(counts: readonly VisitCount[]): readonly VisitCount[] {
+  return byViews(counts.filter(({ views }) => views > 0)).slice(0, TOP_ORIGINS);
+}

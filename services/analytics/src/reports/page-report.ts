@@ -6,6 +6,12 @@ import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
 import { type DayOfEvents, isEnough, latestDaysOf, listRecentEvents, type RecentEvent } from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 import { summaryOf } from './summary.ts';
+import { countVisits, type VisitorCounts, type Visits } from './visits.ts';
+
+/** A day of a report; its visitors are counted only if they are asked for. */
+export interface ReportedDay extends DayCount {
+  visitors(): Promise<number>;
+}
 
 /** All days that the tables can store. */
 const ALWAYS = { after: '1970-01-01', until: '2149-06-06' };
@@ -21,6 +27,7 @@ export function createPageReport(
   const days = daysOf(period, today);
   let everything: Promise<PageCounts> | undefined;
   let ofPeriod: Promise<PageCounts> | undefined;
+  let visited: Promise<Visits> | undefined;
 
   function countEverything(): Promise<PageCounts> {
     everything ??= countPage(reports, scope, ALWAYS, undefined);
@@ -31,6 +38,11 @@ export function createPageReport(
     if (days === undefined) return countEverything();
     ofPeriod ??= countPage(reports, scope, days.span, days.before);
     return ofPeriod;
+  }
+
+  function visits(): Promise<Visits> {
+    visited ??= countVisits(reports, scope, days?.span ?? ALWAYS, days?.before);
+    return visited;
   }
 
   async function recentEvents(): Promise<readonly RecentEvent[]> {
@@ -53,15 +65,23 @@ export function createPageReport(
      * The days of the period (default: 30), newest first, with zeroes for days without events. ALL starts at the first
      * event.
      */
-    async days() {
+    async days(): Promise<readonly ReportedDay[]> {
       const counted = (await counts()).days;
       const length = period === 'ALL' ? lengthSince(counted.at(-1)?.date, today) : (days?.length ?? REPORTED_DAYS);
       const found = new Map(counted.map((day) => [day.date, day]));
       return Array.from({ length }, (_, age) => {
         const date = addDays(today, -age);
-        return found.get(date) ?? { date, views: 0, clicks: 0 };
+        const visitors = async () => (await visits()).visitorsOfDays.get(date) ?? 0;
+        return { ...(found.get(date) ?? { date, views: 0, clicks: 0 }), visitors };
       });
     },
+    /** Visitors over the period: the sum of its days. */
+    visitors: async (): Promise<VisitorCounts> => (await visits()).visitors,
+    /** The same for an equal number of days before the period; null if the period has no beginning. */
+    visitorsBefore: async (): Promise<VisitorCounts | null> =>
+      days === undefined ? null : (await visits()).visitorsBefore,
+    /** Where the visits of the period came from, and when. */
+    visits,
     /** The 10 latest events regardless of the period, newest first. */
     recentEvents,
   };

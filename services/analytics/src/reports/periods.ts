@@ -4,7 +4,7 @@ import type { DaySpan } from './counted-events.ts';
 /** Default number of days in a report. */
 export const REPORTED_DAYS = 30;
 
-const LENGTHS = { WEEK: 7, MONTH: REPORTED_DAYS, YEAR: 365 } as const;
+const LENGTHS = { WEEK: 7, MONTH: REPORTED_DAYS, QUARTER: 90, YEAR: 365 } as const;
 
 export type Period = keyof typeof LENGTHS | 'ALL';
 

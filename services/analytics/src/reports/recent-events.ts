@@ -14,6 +14,8 @@ export interface RecentEvent {
   readonly id: string;
   readonly pageUid: string;
   readonly type: string;
+  /** Name of the custom item that was tapped; null for other types, and for items of a former owner. */
+  readonly customField: string | null;
   /** Null if unknown. */
   readonly country: string | null;
   readonly createdAt: Date;
@@ -36,6 +38,7 @@ interface Row {
   readonly id: string;
   readonly page_uid: string;
   readonly type: string;
+  readonly custom_field: string;
   readonly country: string;
   readonly at: string | number;
 }
@@ -160,7 +163,7 @@ async function listLatest(
 ): Promise<readonly Row[]> {
   if (wanted.days.length === 0) return [];
   return reports.select<Row>(
-    `SELECT toString(event_id) AS id, page_uid, type, country,
+    `SELECT toString(event_id) AS id, page_uid, type, custom_field, country,
        toUnixTimestamp64Milli(occurred_at) AS at
      FROM ${reports.name}.activities_by_day FINAL WHERE day IN {days:Array(Date)} AND ${wanted.condition}
      ORDER BY occurred_at DESC, event_id DESC LIMIT ${wanted.limit}`,
@@ -168,6 +171,10 @@ async function listLatest(
   );
 }
 
-function eventOf({ id, page_uid, type, country, at }: Row): RecentEvent {
-  return { id, pageUid: page_uid, type, country: country === '' ? null : country, createdAt: new Date(Number(at)) };
+function eventOf({ id, page_uid, type, custom_field, country, at }: Row): RecentEvent {
+  const named = (text: string) => (text === '' ? null : text);
+  return {
+    ...{ id, pageUid: page_uid, type, customField: named(custom_field) },
+    ...{ country: named(country), createdAt: new Date(Number(at)) },
+  };
 }

@@ -1,5 +1,4 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { EVENT_TYPES } from '@volant/proto/activity/click-types';
 import { addDays } from '../paris-day.ts';
 import { takeOutErased } from './erased-pages.ts';
 import { daysOfTickets, type Ticket, takeTicket } from './fold-tickets.ts';
@@ -16,6 +15,7 @@ import {
   nextMonth,
 } from './folded-months.ts';
 import { select } from './select.ts';
+import { type MonthToWrite, writeMonth } from './write-month.ts';
 
 /**
  * A day is closed once no event can be dated to it: collect accepts ids up to seven days old, and one more day covers
@@ -27,37 +27,13 @@ const KEPT_MONTHS = 25;
 /** A fold that took longer is not named, because its rows may have been dropped meanwhile. */
 export const MAX_FOLD_SECONDS = 3_600;
 
-/**
- * Keeps memory independent of the number of events: rows are grouped in sort order, one page after another, by one
- * thread, and written in blocks small enough for several to fit in memory.
- */
-const FRUGAL = {
-  optimize_aggregation_in_order: 1,
-  max_threads: 1,
-  min_insert_block_size_rows: '65536',
-  min_insert_block_size_bytes: String(8 * 1024 * 1024),
-  max_read_buffer_size: String(128 * 1024),
-} as const;
-
-/** One month to be written. */
-interface MonthToWrite {
-  readonly month: number;
-  readonly rollup: number;
-  readonly until: string;
-  /** Rollup from which the other days are copied; 0 if there is none. */
-  readonly copied: number;
-  /** Days that are counted from the activities. */
-  readonly counted: readonly string[];
-  /** Earlier days are left out because their retention has ended. */
-  readonly keptFrom: string;
-}
-
 /** The row that becomes the current one of a month. */
 interface NamedMonth {
   readonly month: number;
   readonly number: number;
   readonly rollup: number;
   readonly until: string;
+  readonly detailed: boolean;
 }
 
 /** The currently folded days. */
@@ -79,7 +55,7 @@ export async function foldDays(database: AnalyticsDatabase, closedUntil: string)
     const known = folded.months.find((one) => one.month === month);
     const end = firstDayOf(nextMonth(month));
     const until = end < closedUntil ? end : closedUntil;
-    const fresh = daysBetween(known?.until ?? firstDayOf(month), until);
+    const fresh = daysBetween(known?.detailed === true ? known.until : firstDayOf(month), until);
     const counted = [...new Set([...fresh, ...missing.filter((day) => monthOf(day) === month)])];
     return { month, rollup: ticket.number + index, until, copied: known?.rollup ?? 0, counted, keptFrom };
   });
@@ -100,22 +76,28 @@ export async function refoldDays(database: AnalyticsDatabase, days: readonly str
   const late = [...new Set([...days, ...missing])].filter((day) => day < folded.until && day >= keptFrom);
   const written = [...new Set(late.map(monthOf))].map((month, index): MonthToWrite => {
     const known = folded.months.find((one) => one.month === month);
-    return {
-      month,
-      rollup: ticket.number + index,
-      until: known?.until ?? firstDayOf(nextMonth(month)),
-      copied: known?.rollup ?? 0,
-      counted: late.filter((day) => monthOf(day) === month),
-      keptFrom,
-    };
+    const until = known?.until ?? firstDayOf(nextMonth(month));
+    const ofMonth = late.filter((day) => monthOf(day) === month);
+    const counted = known?.detailed === false ? daysBetween(firstDayOf(month), until) : ofMonth;
+    return { month, rollup: ticket.number + index, until, copied: known?.rollup ?? 0, counted, keptFrom };
   });
   const notFolded = new Set(days.filter((day) => day >= folded.until).map(monthOf));
   for (const { month } of written) notFolded.delete(month);
   const confirmed = [...notFolded].map((month): NamedMonth => {
     const known = folded.months.find((one) => one.month === month);
-    return { month, number: ticket.number, rollup: known?.rollup ?? 0, until: known?.until ?? firstDayOf(month) };
+    const { rollup, until, detailed } = known ?? { rollup: 0, until: firstDayOf(month), detailed: false };
+    return { month, number: ticket.number, rollup, until, detailed };
   });
   await writeAndName(database, ticket, written, confirmed);
+}
+
+/** Folds the months again whose rollups an earlier release wrote, newest first, from the activities. */
+export async function detailMonths(database: AnalyticsDatabase): Promise<void> {
+  const folded = await readFolded(database);
+  const keptFrom = firstKeptDay(folded.until);
+  for (const { month, until, detailed } of [...folded.months].reverse()) {
+    if (!detailed && until > keptFrom) await refoldDays(database, daysBetween(firstDayOf(month), until));
+  }
 }
 
 /**
@@ -156,7 +138,8 @@ async function writeAndName(
     database,
     written.map(({ rollup }) => rollup),
   );
-  const fresh = written.map(({ month, rollup, until }) => ({ month, number: ticket.number, rollup, until }));
+  const { number } = ticket;
+  const fresh = written.map(({ month, rollup, until }) => ({ month, number, rollup, until, detailed: true }));
   await nameMonths(database, ticket, [...fresh, ...confirmed]);
 }
 
@@ -186,51 +169,16 @@ async function firstDayHeld(database: AnalyticsDatabase, keptFrom: string): Prom
   return row === undefined || Number(row.n) === 0 ? undefined : row.first;
 }
 
-async function writeMonth({ client, database }: AnalyticsDatabase, month: MonthToWrite): Promise<void> {
-  const { rollup, copied, counted, keptFrom } = month;
-  const query_params = { rollup, copied, counted, keptFrom };
-  const others = 'rollup = {copied:UInt64} AND day >= {keptFrom:Date} AND NOT has({counted:Array(Date)}, day)';
-  const anew = `FROM ${database}.activities_by_day FINAL
-      WHERE day IN {counted:Array(Date)} AND day >= {keptFrom:Date} GROUP BY ALL`;
-  await client.command({
-    query: `INSERT INTO ${database}.page_days
-        (rollup, page_uid, tenure, day, type, custom_field, by_owner, events)
-      SELECT {rollup:UInt64}, page_uid, tenure, day, type, custom_field, by_owner, events
-      FROM ${database}.page_days WHERE ${others}
-      UNION ALL
-      SELECT {rollup:UInt64}, page_uid, tenure, day, type, custom_field, by_owner, count() ${anew}`,
-    query_params,
-    clickhouse_settings: FRUGAL,
-  });
-  await client.command({
-    query: `INSERT INTO ${database}.page_origins (rollup, page_uid, dimension, value, day, events)
-      SELECT {rollup:UInt64}, page_uid, dimension, value, day, events
-      FROM ${database}.page_origins WHERE ${others}
-      UNION ALL
-      SELECT {rollup:UInt64}, page_uid, 'country', country, day, count() ${anew}
-      UNION ALL
-      SELECT {rollup:UInt64}, page_uid, 'referrer', referrer_host, day, count() ${anew}`,
-    query_params,
-    clickhouse_settings: FRUGAL,
-  });
-  const columns = EVENT_TYPES.map((type) => type.toLowerCase());
-  await client.command({
-    query: `INSERT INTO ${database}.page_months (rollup, page_uid, tenure, events, ${columns.join(', ')})
-      SELECT rollup, page_uid, tenure, sum(events), ${EVENT_TYPES.map((type) => `sumIf(events, type = '${type}')`).join(', ')}
-      FROM ${database}.page_days WHERE rollup = {rollup:UInt64} GROUP BY ALL`,
-    query_params,
-    clickhouse_settings: FRUGAL,
-  });
-}
-
 /** @throws Error when the fold took so long that its rows may have been dropped */
 async function nameMonths(database: AnalyticsDatabase, ticket: Ticket, named: readonly NamedMonth[]): Promise<void> {
   if (named.length === 0) return;
   const table = `${database.database}.folded_months`;
-  const rows = named.map(({ month, number, rollup, until }) => `(${month}, ${number}, ${rollup}, '${until}')`);
+  const rows = named.map(
+    ({ month, number, rollup, until, detailed }) => `(${month}, ${number}, ${rollup}, '${until}', ${detailed})`,
+  );
   await database.client.command({
-    query: `INSERT INTO ${table} (month, number, rollup, until)
-      SELECT row.1, row.2, row.3, toDate(row.4) FROM (SELECT arrayJoin([${rows.join(', ')}]) AS row)
+    query: `INSERT INTO ${table} (month, number, rollup, until, detailed)
+      SELECT row.1, row.2, row.3, toDate(row.4), row.5 FROM (SELECT arrayJoin([${rows.join(', ')}]) AS row)
       WHERE toUInt32(now()) < ${ticket.takenAt + MAX_FOLD_SECONDS}`,
   });
   const [found] = await select<{ months: string }>(

@@ -27,15 +27,21 @@ const totals = (views: number, call: number) => ({
   })),
 });
 
-const event = (id: string, type: string, country: string | null) => ({
+const people = (visitors: number, callers: number, contacts: number) => ({
+  __typename: 'VisitorCounts',
+  ...{ visitors, callers, contacts },
+});
+
+const event = (id: string, type: string, country: string | null, customField: string | null = null) => ({
   __typename: 'Event',
   id,
   type,
+  customField,
   country,
   createdAt: '2026-11-20T10:00:00Z',
 });
 
-const answer = (summaryBefore: object | null = totals(50, 1)) =>
+const answer = (summaryBefore: object | null = totals(50, 1), visitors = people(30, 6, 12)) =>
   graphAnswer({
     page: {
       __typename: 'Page',
@@ -47,11 +53,28 @@ const answer = (summaryBefore: object | null = totals(50, 1)) =>
           customFields: [{ __typename: 'CustomFieldCount', name: 'Tarif', count: 2 }],
         },
         summaryBefore,
+        visitors,
+        visitorsBefore: summaryBefore === null ? null : people(40, 4, 10),
         days: [
-          { __typename: 'DayCount', date: '2026-11-20', views: 3, clicks: 1 },
-          { __typename: 'DayCount', date: '2026-11-19', views: 0, clicks: 0 },
+          { __typename: 'DayCount', date: '2026-11-20', views: 3, clicks: 1, visitors: 2 },
+          { __typename: 'DayCount', date: '2026-11-19', views: 0, clicks: 0, visitors: 0 },
         ],
-        recentEvents: [event('e1', 'CLICK_CALL', 'FR'), event('e2', 'VIEW', null)],
+        hours: [
+          { __typename: 'HourCount', weekday: 5, hour: 17, views: 30, clicks: 4 },
+          { __typename: 'HourCount', weekday: 5, hour: 18, views: 8, clicks: 1 },
+          { __typename: 'HourCount', weekday: 1, hour: 9, views: 2, clicks: 0 },
+        ],
+        sources: [
+          { __typename: 'SourceCount', source: 'QR', views: 20, clicks: 4 },
+          { __typename: 'SourceCount', source: 'NFC', views: 5, clicks: 1 },
+        ],
+        countries: [{ __typename: 'CountryCount', country: 'CH', count: 9 }],
+        referrers: [{ __typename: 'ReferrerCount', referrer: '=cmd.example', count: 2 }],
+        recentEvents: [
+          event('e1', 'CLICK_CALL', 'FR'),
+          event('e2', 'VIEW', null),
+          event('e3', 'CLICK_CUSTOM_FIELD', 'FR', 'Tarif'),
+        ],
       },
     },
   });
@@ -69,7 +92,7 @@ const figuresIn = (list: HTMLElement) =>
     .getAllByRole('term')
     .map((term) => `${term.textContent} ${term.parentElement?.querySelector('dd')?.textContent}`);
 
-it('shows the calls before the views, each compared with the period before', async () => {
+it('shows the calls before the views and visitors, each compared with the period before', async () => {
   const { dialog } = await openAnalytics(answer());
   const list = (await dialog.findByText('Calls')).closest('dl');
   if (list === null) throw new Error('the totals are a list');
@@ -79,19 +102,27 @@ it('shows the calls before the views, each compared with the period before', asy
     'Contacts saved 0unchanged(before: 0)',
     'Views 40−10(before: 50)',
     'All clicks 6+1(before: 5)',
+    'Unique visitors (sum of days) 30−10(before: 40)',
+    'Contact rate 40%+15 pts(before: 25%)',
   ]);
-  expect(dialog.getByText('Compared with the 30 days before')).toBeDefined();
-  expect(dialog.getByText('Days and times are those of Paris.')).toBeDefined();
+  expect(dialog.getByText(/^Compared with the 30 days before\..*Days and times are those of Paris\.$/)).toBeDefined();
 });
 
 it('lists days newest first in a collapsed table, and types in the user’s language', async () => {
   const { dialog } = await openAnalytics(answer());
-  await userEvent.click(await dialog.findByText('Show the figures as a table'));
-  const rows = await dialog.findAllByRole('row');
-  expect(rows.map((row) => row.textContent)).toEqual(['DayViewsAll clicks', 'Fri 20 November31', 'Thu 19 November00']);
+  const [days] = await dialog.findAllByText('Show the figures as a table');
+  if (days === undefined) throw new Error('the days come as a table, too');
+  await userEvent.click(days);
+  const table = within(dialog.getByRole('region', { name: 'Views and clicks as a table' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'DayViewsAll clicksUnique visitors',
+    'Fri 20 November312',
+    'Thu 19 November000',
+  ]);
   expect(dialog.getAllByRole('listitem').map((item) => item.textContent?.replace(/20 Nov.*/, ''))).toEqual([
     'CallFrance',
     'ViewUnknown country',
+    'Custom field TarifFrance',
   ]);
   expect(dialog.queryByText(/CLICK_/)).toBeNull();
 });
@@ -112,17 +143,65 @@ it('omits the comparison if the period has no beginning', async () => {
   const { dialog } = await openAnalytics(answer(null));
   await userEvent.click(await dialog.findByRole('radio', { name: 'All' }));
   expect(await dialog.findByText('Since the beginning')).toBeDefined();
-  expect(dialog.queryByText(/before/)).toBeNull();
+  expect(dialog.queryByText(/days before|\(before/)).toBeNull();
 });
 
-it('exports the days as a file', async () => {
+it('leads with a sentence', async () => {
+  const { dialog } = await openAnalytics(answer());
+  expect(await dialog.findByText('20% of visitors called you. Most views: Friday, 17 to 19 h.')).toBeDefined();
+});
+
+it('tells no percentage of few visitors', async () => {
+  const { dialog } = await openAnalytics(answer(totals(1, 0), people(2, 2, 2)));
+  expect(await dialog.findByText(/^2 visitors so far; percentages need 20\./)).toBeDefined();
+  const list = dialog.getByText('Contact rate').closest('dl');
+  if (list === null) throw new Error('the totals are a list');
+  expect(figuresIn(list).at(-1)).toBe('Contact rate –from 20 visitors on');
+});
+
+it('ranks clicks by type, sources, countries and sites, and has hours as a table', async () => {
+  const { dialog } = await openAnalytics(answer());
+  const partOf = async (name: string) => within(await dialog.findByRole('region', { name }));
+  const names = async (part: string) => (await partOf(part)).getAllByRole('term').map((term) => term.textContent);
+  expect((await names('Clicks by type')).slice(0, 3)).toEqual(['Call', 'Custom fields', 'WhatsApp']);
+  expect(await names('How they came')).toEqual(['QR code', 'NFC card']);
+  expect(await names('Countries')).toEqual(['Switzerland']);
+  expect(await names('Sites')).toEqual(['=cmd.example']);
+  const hours = (await partOf('Hours as a table')).getAllByRole('row', { hidden: true });
+  expect([hours[0], hours[18]].map((row) => row?.textContent)).toEqual(['HourMonTueWedThuFriSatSun', '17 h00003000']);
+});
+
+it('downloads everything as CSV, without formulas, and as JSON', async () => {
   const downloads = fakeDownloads();
   const { dialog } = await openAnalytics(answer());
-  await userEvent.click(await dialog.findByText('Show the figures as a table'));
-  await userEvent.click(dialog.getByRole('button', { name: 'Export as CSV' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'CSV' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'JSON' }));
   expect(downloads.map(({ name, file }) => [name, file.type])).toEqual([
-    ['volant-page-1-2026-11-20.csv', 'text/csv;charset=utf-8'],
+    ['volant-page-1-month-2026-11-20.csv', 'text/csv;charset=utf-8'],
+    ['volant-page-1-month-2026-11-20.json', 'application/json'],
   ]);
+  const [csv = '', json = ''] = await Promise.all(downloads.map(({ file }) => file.text()));
+  const lines = csv.split('\r\n');
+  for (const line of [
+    'Totals,Views,40,50',
+    'Totals,Unique visitors (sum of days),30,40',
+    'Clicks by type,Call,2,1',
+    'Custom fields,Tarif,2,',
+    'By day,2026-11-20 Unique visitors,2,',
+    'Views by day of the week and hour,Friday 17 h,30,',
+    'How they came,QR code,20,',
+    'Countries,Switzerland,9,',
+    "Sites,'=cmd.example,2,",
+    'Recent activity,2026-11-20T10:00:00Z · Custom fields · Tarif · FR,,',
+  ])
+    expect(lines).toContain(line);
+  expect(JSON.parse(json)).toMatchObject({
+    page: 'page-1',
+    period: 'MONTH',
+    visitors: { visitors: 30, callers: 6, contacts: 12 },
+    hours: [{ weekday: 5, hour: 17, views: 30, clicks: 4 }, {}, {}],
+  });
+  expect(json).not.toContain('__typename');
 });
 
 it('shows an error if the figures cannot be read', async () => {

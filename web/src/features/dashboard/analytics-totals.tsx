@@ -1,44 +1,85 @@
 import type { ClickType } from '@volant/proto/activity/click-types';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import type { TotalsFragment } from './analytics-totals.generated.ts';
+import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
+import type { TotalsFragment, VisitorsFragment } from './analytics-totals.generated.ts';
+import { MIN_VISITORS } from './insight.ts';
 import { Trend } from './trend.tsx';
+
+/** The figures of one period. */
+interface Span {
+  readonly summary: TotalsFragment;
+  readonly visitors: VisitorsFragment;
+}
 
 const clicksOf =
   (wanted: ClickType) =>
-  ({ clickCounts }: TotalsFragment) =>
-    clickCounts.find(({ type }) => type === wanted)?.count ?? 0;
+  ({ summary }: Span) =>
+    summary.clickCounts.find(({ type }) => type === wanted)?.count ?? 0;
 
-const totals: readonly (readonly [TextKey, (totals: TotalsFragment) => number])[] = [
+const totals: readonly (readonly [TextKey, (span: Span) => number])[] = [
   ['analytics.calls', clicksOf('CLICK_CALL')],
   ['analytics.type.CLICK_WHATSAPP', clicksOf('CLICK_WHATSAPP')],
   ['analytics.saved', clicksOf('CLICK_VCARD')],
-  ['analytics.views', ({ views }) => views],
-  ['analytics.clicks', ({ clicks }) => clicks],
+  ['analytics.views', ({ summary }) => summary.views],
+  ['analytics.clicks', ({ summary }) => summary.clicks],
+  ['analytics.visitorsSum', ({ visitors }) => visitors.visitors],
 ];
 
-interface AnalyticsTotalsProps {
-  readonly summary: TotalsFragment;
-  /** Absent if the period has no beginning. */
-  readonly before: TotalsFragment | null;
-}
+type AnalyticsTotalsProps = Pick<AnalyticsReportFragment, 'summary' | 'summaryBefore' | 'visitors' | 'visitorsBefore'>;
 
-/** Contacts first, then views; each compared with the period before. */
-export function AnalyticsTotals({ summary, before }: AnalyticsTotalsProps) {
+/** Contacts first, then views and visitors; each compared with the period before, if it has a beginning. */
+export function AnalyticsTotals({ summary, summaryBefore, visitors, visitorsBefore }: AnalyticsTotalsProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const now = { summary, visitors };
+  const before =
+    summaryBefore === null || visitorsBefore === null
+      ? undefined
+      : { summary: summaryBefore, visitors: visitorsBefore };
+  const rate = rateOf(visitors);
+  const rateBefore = before && rateOf(before.visitors);
   return (
     <dl className="analytics__totals">
       {totals.map(([label, of]) => (
-        <div key={label} className="analytics__total">
-          <dt>{t(label)}</dt>
-          <dd>
-            <span className="analytics__figure tabular">{format.number(of(summary))}</span>
-            {before !== null && <Trend now={of(summary)} before={of(before)} />}
-          </dd>
-        </div>
+        <Total key={label} label={t(label)} figure={format.number(of(now))}>
+          {before !== undefined && <Trend now={of(now)} before={of(before)} />}
+        </Total>
       ))}
+      {rate === undefined ? (
+        <Total label={t('analytics.contactRate')} figure="–">
+          <span className="analytics__hint">{t('analytics.rateFrom', { minimum: format.number(MIN_VISITORS) })}</span>
+        </Total>
+      ) : (
+        <Total label={t('analytics.contactRate')} figure={format.percent(rate / 100)}>
+          {rateBefore !== undefined && <Trend percent now={rate} before={rateBefore} />}
+        </Total>
+      )}
     </dl>
   );
+}
+
+interface TotalProps {
+  readonly label: string;
+  readonly figure: string;
+  readonly children: ReactNode;
+}
+
+function Total({ label, figure, children }: TotalProps) {
+  return (
+    <div className="analytics__total">
+      <dt>{label}</dt>
+      <dd>
+        <span className="analytics__figure tabular">{figure}</span>
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** Visitors who got in touch, in whole percent; undefined if there are too few visitors. */
+function rateOf({ visitors, contacts }: VisitorsFragment): number | undefined {
+  return visitors < MIN_VISITORS ? undefined : Math.round((100 * contacts) / visitors);
 }

@@ -16,10 +16,15 @@ export interface Column {
 export function columnsOf(days: readonly Figures[]): Column {
   if (days.length <= MAX_DAYS) return { unit: 'day', rows: days };
   const months = new Map<string, Figures>();
-  for (const { date, views, clicks } of days) {
+  for (const { date, views, clicks, visitors } of days) {
     const month = `${date.slice(0, 7)}-01`;
-    const sum = months.get(month) ?? { date: month, views: 0, clicks: 0 };
-    months.set(month, { date: month, views: sum.views + views, clicks: sum.clicks + clicks });
+    const sum = months.get(month) ?? { date: month, views: 0, clicks: 0, visitors: 0 };
+    months.set(month, {
+      date: month,
+      views: sum.views + views,
+      clicks: sum.clicks + clicks,
+      visitors: sum.visitors + visitors,
+    });
   }
   return { unit: 'month', rows: [...months.values()] };
 }

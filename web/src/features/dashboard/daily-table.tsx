@@ -15,10 +15,11 @@ export function DailyTable({ unit, rows }: Column) {
             <th scope="col">{t(unit === 'day' ? 'analytics.day' : 'analytics.month')}</th>
             <th scope="col">{t('analytics.views')}</th>
             <th scope="col">{t('analytics.clicks')}</th>
+            <th scope="col">{t(unit === 'day' ? 'analytics.visitors' : 'analytics.visitorsSum')}</th>
           </tr>
         </thead>
         <tbody className="tabular">
-          {rows.map(({ date, views, clicks }) => (
+          {rows.map(({ date, views, clicks, visitors }) => (
             <tr key={date}>
               <th scope="row">
                 <time dateTime={unit === 'day' ? date : date.slice(0, 7)}>
@@ -27,6 +28,7 @@ export function DailyTable({ unit, rows }: Column) {
               </th>
               <td>{format.number(views)}</td>
               <td>{format.number(clicks)}</td>
+              <td>{format.number(visitors)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
 import './period-picker.css';
 
-const PERIODS: readonly AnalyticsPeriod[] = ['WEEK', 'MONTH', 'YEAR', 'ALL'];
+const PERIODS: readonly AnalyticsPeriod[] = ['WEEK', 'MONTH', 'QUARTER', 'YEAR', 'ALL'];
 
 interface PeriodPickerProps {
   readonly chosen: AnalyticsPeriod;
   readonly onChoose: (period: AnalyticsPeriod) => void;
 }
 
-/** Selects the period of a report, one of four. */
+/** Selects the period of a report, one of five. */
 export function PeriodPicker({ chosen, onChoose }: PeriodPickerProps) {
   const { t } = useTranslation();
   const name = useId();

@@ -25,6 +25,12 @@ export function RecentEvents<Event extends RecentEventFragment>({ events, none, 
         <li key={event.id} className="recent__event">
           <span className={`recent__type${event.type === 'VIEW' ? '' : ' recent__type--click'}`}>
             {names[event.type]}
+            {event.customField !== null && (
+              <>
+                {' '}
+                <bdi className="recent__item">{event.customField}</bdi>
+              </>
+            )}
           </span>
           {pageOf && <span className="recent__page">{pageOf(event)}</span>}
           <span className="recent__country">

@@ -110,7 +110,10 @@ async function reportsOf(database: AnalyticsDatabase) {
         return {
           summary: await report.summary(),
           before: await report.summaryBefore(),
-          days: await report.days(),
+          days: await Promise.all(
+            (await report.days()).map(async (day) => ({ ...day, visitors: await day.visitors() })),
+          ),
+          visits: await report.visits(),
           recent: await report.recentEvents(),
           countries: await countOrigins(reports, pageUid, 'country'),
           referrers: await countOrigins(reports, pageUid, 'referrer'),

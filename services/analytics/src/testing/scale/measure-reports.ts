@@ -12,11 +12,14 @@ const CALL = {
   correlationId: 'bench',
   idempotencyKey: undefined,
 } as const;
-const TOTALS = 'views clicks clicksByType { whatsapp call email website instagram vcard customFields }';
+const TOTALS = 'views clicks clickCounts { type count }';
+const VISITORS = 'visitors callers contacts';
 /** The query of the web client. */
 const REPORT = `analytics(withoutOwner: false, period: MONTH) {
   summary { ${TOTALS} customFields { name count } } summaryBefore { ${TOTALS} }
-  days { date views clicks } recentEvents { id type createdAt } }`;
+  visitors { ${VISITORS} } visitorsBefore { ${VISITORS} } days { date views clicks visitors }
+  hours { weekday hour views clicks } sources { source views clicks }
+  countries { country count } referrers { referrer count } recentEvents { id type customField country createdAt } }`;
 const ADMINISTRATOR_REPORT = `adminAnalytics { totalEvents eventsByType { type count } days { date count }
   recentEvents { id type country createdAt } topReferrers { referrer count } topCountries { country count } }`;
 const COUNTS = 'eventCount viewCount week { views calls viewsBefore callsBefore }';

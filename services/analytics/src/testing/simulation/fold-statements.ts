@@ -1,5 +1,5 @@
 import type { Params, Statement } from './statement.ts';
-import { currentMonths, final, grouped, type StoredActivity, type Tables } from './tables.ts';
+import { type CountedOrigin, currentMonths, final, grouped, type StoredActivity, type Tables } from './tables.ts';
 
 const byDay = ['page_uid', 'tenure', 'day', 'type', 'custom_field', 'by_owner'] as const;
 
@@ -9,6 +9,46 @@ function countedOf(rows: readonly StoredActivity[], rollup: number) {
     ...{ rollup, page_uid, tenure, day, type, custom_field, by_owner, events: 1 },
   }));
   return grouped(single, byDay);
+}
+
+const CONTACTS = ['CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'];
+const HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', hour: 'numeric' });
+
+/** Where, when and by whom these activities happened. */
+function originsOf(rows: readonly StoredActivity[], rollup: number): readonly CountedOrigin[] {
+  const single = rows.flatMap(({ page_uid, day, tenure, by_owner, type, ...row }) =>
+    [
+      ['country', row.country],
+      ['referrer', row.referrer_host],
+      ['source', row.source],
+      ['hour', String(Number(HOUR.format(row.occurred_at * 1000)))],
+    ].flatMap(([dimension = '', value = '']) => {
+      const views = type === 'VIEW' ? 1 : 0;
+      return value === '' ? [] : [{ rollup, page_uid, dimension, value, day, tenure, by_owner, events: 1, views }];
+    }),
+  );
+  return [
+    ...grouped(single, ['page_uid', 'dimension', 'value', 'day', 'tenure', 'by_owner']),
+    ...visitorsOf(rows, rollup, 'all', () => true),
+    ...visitorsOf(rows, rollup, 'called', (type) => type === 'CLICK_CALL'),
+    ...visitorsOf(rows, rollup, 'contacted', (type) => CONTACTS.includes(type)),
+  ];
+}
+
+/** Each visitor once, as a stranger where any of their activities is not the owner's. */
+function visitorsOf(
+  rows: readonly StoredActivity[],
+  rollup: number,
+  value: string,
+  fits: (type: string) => boolean,
+): readonly CountedOrigin[] {
+  const seen = new Map<string, CountedOrigin>();
+  for (const { page_uid, day, tenure, visitor, by_owner, type } of rows) {
+    const key = `${page_uid} ${day} ${tenure} ${visitor}`;
+    if (!fits(type) || seen.get(key)?.by_owner === false) continue;
+    seen.set(key, { rollup, page_uid, dimension: 'visitors', value, day, tenure, by_owner, events: 1, views: 0 });
+  }
+  return grouped([...seen.values()], ['page_uid', 'day', 'tenure', 'by_owner']);
 }
 
 interface Fold {
@@ -77,11 +117,7 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     change: (tables, params) => {
       const { rollup, isCopied, anew } = foldOf(tables, params);
       const copied = tables.page_origins.filter(isCopied).map((row) => ({ ...row, rollup }));
-      const single = anew.flatMap(({ page_uid, country, referrer_host, day }) => [
-        { rollup, page_uid, dimension: 'country', value: country, day, events: 1 },
-        { rollup, page_uid, dimension: 'referrer', value: referrer_host, day, events: 1 },
-      ]);
-      const rows = [...copied, ...grouped(single, ['page_uid', 'dimension', 'value', 'day'])];
+      const rows = [...copied, ...originsOf(anew, rollup)];
       return (now) => {
         now.page_origins = [...now.page_origins, ...rows];
       };
@@ -113,10 +149,7 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
       const rows = grouped(
         months.map((row) => ({ ...row, rollup: totals })),
         ['page_uid', 'tenure'],
-      ).map((row) => {
-        const alike = months.filter(({ page_uid, tenure }) => page_uid === row.page_uid && tenure === row.tenure);
-        return { ...row, views: alike.reduce((total, { views }) => total + views, 0) };
-      });
+      );
       return (now) => {
         now.page_totals = [...now.page_totals, ...rows];
       };
@@ -136,9 +169,10 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     sql: /^INSERT INTO volant\.folded_months .* arrayJoin\(\[(.*)\]\) AS row\) WHERE toUInt32\(now\(\)\) < (\d+)$/,
     change: (_tables, _params, [, list = '', before], asked) => {
       if (asked >= Number(before)) return undefined;
-      const rows = [...list.matchAll(/\((\d+), (\d+), (\d+), '([^']+)'\)/g)].map(
-        ([, month, number, rollup, until = '']) => {
-          return { month: Number(month), number: Number(number), rollup: Number(rollup), until };
+      const rows = [...list.matchAll(/\((\d+), (\d+), (\d+), '([^']+)', (true|false)\)/g)].map(
+        ([, month, number, rollup, until = '', detailed]) => {
+          const numbers = { month: Number(month), number: Number(number), rollup: Number(rollup) };
+          return { ...numbers, until, detailed: detailed === 'true' };
         },
       );
       return (tables, at) => {

@@ -48,7 +48,9 @@ function rowsOf(seed: number, count: number) {
       customField: type === ActivityType.CLICK_CUSTOM_FIELD ? 'Réserver' : '',
       byOwner: at % 5 === 0,
       country: at % 4 === 0 ? '' : 'FR',
-      at: new Date(`${DAYS[at % DAYS.length]}T12:00:00Z`),
+      source: at % 4,
+      visitor: BigInt(at % 6),
+      at: new Date(`${DAYS[at % DAYS.length]}T${10 + (at % 12)}:00:00Z`),
     });
   });
   const value = toBinary(ActivityBatchSchema, create(ActivityBatchSchema, { activities }));
@@ -103,8 +105,8 @@ async function engineRows() {
       tenure, type, custom_field FROM volant.activities_by_day FINAL`),
     days: await of(`SELECT toString(page_uid) AS page_uid, tenure, toString(day) AS day, type, custom_field, by_owner,
       toUInt32(events) AS events FROM volant.page_days`),
-    origins: await of(`SELECT toString(page_uid) AS page_uid, dimension, value, toString(day) AS day,
-      toUInt32(events) AS events FROM volant.page_origins`),
+    origins: await of(`SELECT toString(page_uid) AS page_uid, dimension, value, toString(day) AS day, tenure,
+      by_owner, toUInt32(events) AS events, toUInt32(views) AS views FROM volant.page_origins`),
     months: await of(`SELECT toString(page_uid) AS page_uid, tenure, toUInt32(events) AS events,
       toUInt32(view) AS views FROM volant.page_months`),
     totals: await of(`SELECT toString(page_uid) AS page_uid, tenure, toUInt32(events) AS events,

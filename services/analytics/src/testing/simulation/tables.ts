@@ -9,8 +9,11 @@ export interface StoredActivity {
   readonly type: string;
   readonly custom_field: string;
   readonly by_owner: boolean;
+  readonly occurred_at: number;
   readonly country: string;
+  readonly source: string;
   readonly referrer_host: string;
+  readonly visitor: string;
   readonly precedence: number;
 }
 
@@ -26,7 +29,10 @@ export interface CountedOrigin {
   readonly dimension: string;
   readonly value: string;
   readonly day: string;
+  readonly tenure: number;
+  readonly by_owner: boolean;
   readonly events: number;
+  readonly views: number;
 }
 
 export interface CountedMonth {
@@ -53,6 +59,7 @@ export interface Tables {
     readonly number: number;
     readonly rollup: number;
     readonly until: string;
+    readonly detailed: boolean;
     readonly at: number;
   }[];
 }
@@ -96,8 +103,11 @@ export function activitiesOf(text: string): readonly StoredActivity[] {
         type: EVENT_TYPES[Number(value('type')) - 1] ?? '',
         custom_field: value('custom_field'),
         by_owner: value('by_owner') === '1',
+        occurred_at: Number(value('occurred_at')),
         country: value('country'),
+        source: value('source'),
         referrer_host: value('referrer_host'),
+        visitor: value('visitor'),
         precedence: Number(value('precedence')),
       };
     });
@@ -115,8 +125,8 @@ export function final(rows: readonly StoredActivity[]): readonly StoredActivity[
   return [...kept.values()];
 }
 
-/** GROUP BY these columns, with the sum of `events`. */
-export function grouped<Row extends { readonly events: number }>(
+/** GROUP BY these columns, with the sums of `events` and `views`. */
+export function grouped<Row extends { readonly events: number; readonly views?: number }>(
   rows: readonly Row[],
   columns: readonly (keyof Row)[],
 ): readonly Row[] {
@@ -124,7 +134,11 @@ export function grouped<Row extends { readonly events: number }>(
   for (const row of rows) {
     const key = columns.map((column) => String(row[column])).join('\t');
     const known = sums.get(key);
-    sums.set(key, known === undefined ? row : { ...known, events: known.events + row.events });
+    if (known === undefined) sums.set(key, row);
+    else {
+      const views = row.views === undefined ? {} : { views: (known.views ?? 0) + row.views };
+      sums.set(key, { ...known, events: known.events + row.events, ...views });
+    }
   }
   return [...sums.values()];
 }

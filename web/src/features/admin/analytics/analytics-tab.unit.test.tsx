@@ -15,6 +15,7 @@ const event = (id: string, type: string, of: object | null) => ({
   __typename: 'Event',
   id,
   type,
+  customField: null,
   country: 'CH',
   createdAt: '2026-11-20T10:00:00Z',
   page: of,

@@ -162,7 +162,10 @@ const FIGURES = {
         { __typename: 'DayTotal', date: '2026-11-20', count: 0 },
       ],
       recentEvents: [
-        { __typename: 'Event', id: 'e1', type: 'CLICK_WHATSAPP', country: 'FR', createdAt: '2026-11-21T10:00:00Z' },
+        {
+          ...{ __typename: 'Event', id: 'e1', type: 'CLICK_CUSTOM_FIELD', customField: 'Tarif' },
+          ...{ country: 'FR', createdAt: '2026-11-21T10:00:00Z' },
+        },
       ],
       topReferrers: [{ __typename: 'ReferrerCount', referrer: 'taxi.example', count: 3 }],
       topCountries: [{ __typename: 'CountryCount', country: 'BE', count: 2 }],
@@ -181,7 +184,7 @@ describe('the figures of a page', () => {
   it('show the total, the types, the latest, the days, the sites and the countries', async () => {
     const dialog = await open(graphAnswer(FIGURES));
     expect(await dialog.findByText('4,321')).toBeDefined();
-    for (const words of ['Views', 'Calls', 'WhatsApp', 'France', 'taxi.example', 'Belgium']) {
+    for (const words of ['Views', 'Calls', 'WhatsApp', 'Tarif', 'France', 'taxi.example', 'Belgium']) {
       expect(dialog.getAllByText(new RegExp(words.replace(/s$/, ''))).length).toBeGreaterThan(0);
     }
     expect(dialog.getAllByRole('row', { hidden: true })).toHaveLength(3);

@@ -1,0 +1,116 @@
+import { CLICK_NAMES, type ClickName } from '@volant/proto/activity/click-types';
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/graph.ts';
+import type { Operations } from '../supergraph/operations.generated.ts';
+import { PageAnalytics, PageFigures } from './figure-answers.ts';
+import { IdParams } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+
+const analytics = fixedOperation(
+  'RestPageAnalytics',
+  `query RestPageAnalytics($id: ID!, $withoutOwner: Boolean!) {
+    page(id: $id) {
+      analytics(withoutOwner: $withoutOwner) {
+        summary {
+          views clicks
+          clickCounts { type count }
+          customFields { name count }
+        }
+        days { date views clicks }
+        recentEvents { id type country createdAt }
+      }
+    }
+  }`,
+);
+const TOTALS = 'views clicks clickCounts { type count }';
+const VISITORS = 'visitors callers contacts';
+const figures = fixedOperation(
+  'RestPageFigures',
+  `query RestPageFigures($id: ID!, $withoutOwner: Boolean!, $period: AnalyticsPeriod!) {
+    page(id: $id) {
+      analytics(withoutOwner: $withoutOwner, period: $period) {
+        summary { ${TOTALS} customFields { name count } }
+        summaryBefore { ${TOTALS} }
+        visitors { ${VISITORS} }
+        visitorsBefore { ${VISITORS} }
+        days { date views clicks visitors }
+        sources { source views clicks }
+        hours { weekday hour views clicks }
+        countries { country count }
+        referrers { referrer count }
+        recentEvents { id type customField country createdAt }
+      }
+    }
+  }`,
+);
+
+/** Names of the periods in addresses. */
+const PERIODS = { '7d': 'WEEK', '30d': 'MONTH', '90d': 'QUARTER', '365d': 'YEAR', all: 'ALL' } as const;
+
+const Own = z.enum(['exclude', 'include']).optional();
+const FiguresQuery = z.strictObject({
+  own: Own.meta({ description: 'Whether the visits of the owner count; they do unless excluded.' }),
+  period: z
+    .enum(['7d', '30d', '90d', '365d', 'all'])
+    .optional()
+    .meta({ description: 'The days up to today; `all` are the 25 months that are kept. Default: `30d`.' }),
+});
+
+export function registerPageFigures(route: RestRegistrar): void {
+  route({
+    id: 'readPageAnalytics',
+    tag: 'pages',
+    summary: 'Read the figures of a page.',
+    access: 'page-owner',
+    codes: ['PAGE_NOT_FOUND'],
+    answer: PageAnalytics,
+    method: 'GET',
+    url: '/api/pages/:id/analytics',
+    params: IdParams,
+    query: z.strictObject({ own: Own }),
+    async handle({ params, query, graph, call }) {
+      const variables = { id: params.id, withoutOwner: query.own === 'exclude' };
+      const { summary, days, recentEvents } = (await graph.run(analytics, variables, call)).page.analytics;
+      return {
+        summary: { ...totalsOf(summary), customFieldsBreakdown: breakdownOf(summary) },
+        chartData: days,
+        recentEvents,
+      };
+    },
+  });
+  route({
+    id: 'readPageFigures',
+    tag: 'pages',
+    summary: 'Read everything that the statistics of a page show, over a period and the one before it.',
+    access: 'page-owner',
+    codes: ['PAGE_NOT_FOUND'],
+    answer: PageFigures,
+    method: 'GET',
+    url: '/api/pages/:id/figures',
+    params: IdParams,
+    query: FiguresQuery,
+    async handle({ params, query, graph, call }) {
+      const period = query.period ?? '30d';
+      const variables = { id: params.id, withoutOwner: query.own === 'exclude', period: PERIODS[period] };
+      const found = (await graph.run(figures, variables, call)).page.analytics;
+      const { summary, summaryBefore, ...rest } = found;
+      return {
+        period,
+        summary: { ...totalsOf(summary), customFieldsBreakdown: breakdownOf(summary) },
+        summaryBefore: summaryBefore === null ? null : totalsOf(summaryBefore),
+        ...rest,
+      };
+    },
+  });
+}
+
+type Summary = Operations['RestPageAnalytics']['data']['page']['analytics']['summary'];
+
+function totalsOf({ views, clicks, clickCounts }: Pick<Summary, 'views' | 'clicks' | 'clickCounts'>) {
+  const named = clickCounts.map(({ type, count }) => [type === 'VIEW' ? type : CLICK_NAMES[type], count]);
+  return { views, clicks, clicksByType: Object.fromEntries(named) as Record<ClickName, number> };
+}
+
+function breakdownOf({ customFields }: Pick<Summary, 'customFields'>): Record<string, number> {
+  return Object.fromEntries(customFields.map(({ name, count }) => [name, count]));
+}

@@ -1,0 +1,261 @@
+import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, parisDay } from '../paris-day.ts';
+import { readFolded } from '../rollups/fold-days.ts';
+import { activity, type Harness, startHarness } from '../testing/analytics-harness.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** The day after the spring change of clocks. */
+const NOW = new Date('2026-03-30T10:00:00Z');
+const TODAY = parisDay(NOW.getTime());
+const PERIODS = [
+  ['WEEK', 7],
+  ['MONTH', 30],
+  ['QUARTER', 90],
+  ['YEAR', 365],
+  ['ALL', undefined],
+] as const;
+const FIELDS = `visitors { visitors callers contacts } visitorsBefore { visitors callers contacts }
+  sources { source views clicks } hours { weekday hour views clicks }
+  countries { country count } referrers { referrer count } days { date views clicks visitors }`;
+
+type Made = ReturnType<typeof activity>;
+
+let harness: Harness;
+const page = { uid: newId(), ownerId: newId(), tenure: 2 };
+/** Every activity, once. */
+const made: Made[] = [];
+
+/** A different event for each number, with every combination of what a report tells apart. */
+function eventOf(n: number, at: number): Made {
+  return activity({
+    pageUid: page.uid,
+    tenure: n % 17 === 0 ? 1 : 2,
+    type: 1 + ((n * 5) % 8),
+    customField: (n * 5) % 8 === 7 ? 'Tarif' : '',
+    at: new Date(at),
+    country: ['FR', 'CH', '', 'IT'][n % 4] ?? '',
+    source: n % 4,
+    referrerHost: ['', 'example.org', 'example.org.', `site-${n % 13}.example`][n % 4] ?? '',
+    visitor: BigInt(n % 11),
+    byOwner: n % 5 === 0,
+  });
+}
+
+beforeAll(async () => {
+  harness = await startHarness();
+  harness.setNow(NOW);
+  let n = 0;
+  // The engine drops rows that are older than 25 months by its own clock.
+  for (let age = 0; age < 500; age += age < 70 ? 1 : 9) {
+    for (let event = 0; event < 3; event += 1, n += 1)
+      made.push(eventOf(n, NOW.getTime() - age * DAY - event * 5 * HOUR));
+  }
+  // Both days of clock change, every half hour of their 23 and 25 hours, and an hour around.
+  for (const [midnight, hours] of [
+    ['2025-10-25T22:00:00Z', 25],
+    ['2026-03-28T23:00:00Z', 23],
+  ] as const) {
+    for (let half = -2; half < hours * 2 + 2; half += 1, n += 1)
+      made.push(eventOf(n, Date.parse(midnight) + (half * HOUR) / 2));
+  }
+  for (let start = 0; start < made.length; start += 50) await harness.publish(made.slice(start, start + 50));
+  await harness.settle();
+  // Delivered again, in parts that stay apart.
+  await harness.database.client.command({ query: 'SYSTEM STOP MERGES volant.activities_by_day' });
+  await harness.publish(made.slice(20, 160));
+  await harness.settle();
+});
+afterAll(() => harness.close());
+
+const PARIS = new Intl.DateTimeFormat('en-GB', {
+  ...{ timeZone: 'Europe/Paris', weekday: 'short', hour: '2-digit' },
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+});
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** An activity as the clock on the wall in Paris tells it. */
+function told(one: Made) {
+  const at = Number(one.occurredAt?.seconds ?? 0n) * 1000;
+  const parts = Object.fromEntries(PARIS.formatToParts(at).map(({ type, value }) => [type, value]));
+  const type = ActivityType[one.type] ?? '';
+  return {
+    type,
+    isView: type === 'VIEW',
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    slot: [1 + WEEKDAYS.indexOf(parts.weekday ?? ''), Number(parts.hour)] as const,
+    visit: `${one.visitor} ${parts.year}-${parts.month}-${parts.day}`,
+    site: one.referrerHost.replace(/\.$/, ''),
+    country: one.country,
+    source: ['', 'QR', 'NFC', 'LINK'][one.source] ?? '',
+  };
+}
+
+type Told = ReturnType<typeof told>;
+
+/** The report, counted event by event. */
+function expected(days: number | undefined, withoutOwner: boolean) {
+  const events = made.filter(({ tenure, byOwner }) => tenure === 2 && !(withoutOwner && byOwner)).map(told);
+  const first = days === undefined ? '' : addDays(TODAY, -days);
+  const within = (after: string, until: string) => events.filter(({ date }) => date > after && date <= until);
+  const current = within(first, TODAY);
+  const people = (of: readonly Told[]) => new Set(of.map(({ visit }) => visit)).size;
+  const visitors = (of: readonly Told[]) => ({
+    visitors: people(of),
+    callers: people(of.filter(({ type }) => type === 'CLICK_CALL')),
+    contacts: people(of.filter(({ type }) => /_(CALL|WHATSAPP|EMAIL|VCARD)$/.test(type))),
+  });
+  const counted = (keyOf: (one: Told) => string) => {
+    const keys = [...new Set(current.map(keyOf))].filter((key) => key !== '');
+    return keys.map((key) => {
+      const alike = current.filter((one) => keyOf(one) === key);
+      const views = alike.filter(({ isView }) => isView).length;
+      return { key, views, clicks: alike.length - views };
+    });
+  };
+  const ranked = (keyOf: (one: Told) => string) =>
+    counted(keyOf)
+      .filter(({ views }) => views > 0)
+      .sort((one, other) => other.views - one.views || (one.key < other.key ? -1 : 1));
+  return {
+    visitors: visitors(current),
+    visitorsBefore: days === undefined ? null : visitors(within(addDays(first, -days), first)),
+    sources: counted(({ source }) => source)
+      .sort((one, other) => other.views - one.views || (one.key < other.key ? -1 : 1))
+      .map(({ key, ...counts }) => ({ source: key, ...counts })),
+    hours: counted(({ slot }) => slot.join(' '))
+      .map(({ key, ...counts }) => {
+        const [weekday, hour] = key.split(' ').map(Number);
+        return { weekday, hour, ...counts };
+      })
+      .sort(bySlot),
+    countries: ranked(({ country }) => country).map(({ key, views }) => ({ country: key, count: views })),
+    referrers: ranked(({ site }) => site)
+      .slice(0, 10)
+      .map(({ key, views }) => ({ referrer: key, count: views })),
+    visitorsOfDays: Object.fromEntries(
+      [...new Set(current.map(({ date }) => date))].sort().map((day) => [day, people(within(addDays(day, -1), day))]),
+    ),
+  };
+}
+
+interface Slot {
+  readonly weekday?: number | undefined;
+  readonly hour?: number | undefined;
+}
+
+const bySlot = (one: Slot, other: Slot) =>
+  (one.weekday ?? 0) - (other.weekday ?? 0) || (one.hour ?? 0) - (other.hour ?? 0);
+
+async function found(period: string, withoutOwner: boolean) {
+  const fields = `analytics(period: ${period}, withoutOwner: ${withoutOwner}) { ${FIELDS} }`;
+  const { analytics } = (await harness.page(page, fields, `DRIVER:${page.ownerId}`)) as unknown as {
+    analytics: ReturnType<typeof expected> & { readonly days: readonly { date: string; visitors: number }[] };
+  };
+  const { days, hours, ...rest } = analytics;
+  return {
+    ...rest,
+    hours: [...hours].sort(bySlot),
+    visitorsOfDays: Object.fromEntries(
+      days
+        .filter(({ visitors }) => visitors > 0)
+        .map(({ date, visitors }) => [date, visitors] as const)
+        .reverse(),
+    ),
+  };
+}
+
+/** Reports remember for a minute which days are folded. */
+let minutes = 0;
+function laterOn() {
+  minutes += 2;
+  harness.setNow(new Date(NOW.getTime() + minutes * 60_000));
+}
+
+const rowsOfHours = () =>
+  harness.select<{ n: string }>("SELECT count() AS n FROM volant.page_origins WHERE dimension = 'hour'");
+
+/** As an earlier release folds: without the dimensions that it does not know. */
+async function foldedByEarlierRelease(): Promise<void> {
+  for (const query of [
+    "ALTER TABLE volant.page_origins DELETE WHERE dimension NOT IN ('country', 'referrer')",
+    'ALTER TABLE volant.page_origins UPDATE views = 0 WHERE true',
+    'ALTER TABLE volant.folded_months UPDATE detailed = false WHERE true',
+  ])
+    await harness.database.client.command({ query, clickhouse_settings: { mutations_sync: '2' } });
+  expect(await rowsOfHours()).toEqual([{ n: '0' }]);
+}
+
+const STAGES: readonly (readonly [string, () => Promise<void>])[] = [
+  ['no day is folded', async () => {}],
+  ['the closed days are folded', () => harness.analytics.fold()],
+  [
+    'late and repeated events reached folded days',
+    async () => {
+      const late = [8, 20, 33, 400].map((age, n) => eventOf(1_000 + n, NOW.getTime() - age * DAY));
+      made.push(...late);
+      await harness.publish([...late, ...made.slice(0, 40)]);
+      await harness.settle();
+    },
+  ],
+  ['an earlier release folded the days', foldedByEarlierRelease],
+  [
+    'a late event reached a day that an earlier release folded',
+    async () => {
+      const late = eventOf(2_001, NOW.getTime() - 21 * DAY);
+      made.push(late);
+      await harness.publish([late, late]);
+      await harness.settle();
+      expect((await readFolded(harness.database)).months.filter(({ detailed }) => detailed)).toHaveLength(1);
+    },
+  ],
+  [
+    'these days are folded again',
+    async () => {
+      await harness.analytics.fold();
+      expect((await readFolded(harness.database)).months.filter(({ detailed }) => !detailed)).toEqual([]);
+    },
+  ],
+];
+
+describe.each(STAGES)('once %s', (_, happens) => {
+  beforeAll(async () => {
+    await happens();
+    laterOn();
+  });
+
+  it.each(PERIODS)('a report of a %s tells visitors, sources, hours and origins exactly', async (period, days) => {
+    for (const withoutOwner of [false, true]) {
+      const wanted = expected(days, withoutOwner);
+      expect(await found(period, withoutOwner)).toEqual(wanted);
+      expect(wanted.visitors.visitors).toBeGreaterThan(wanted.visitors.callers);
+      expect(wanted.visitors.callers).toBeGreaterThan(0);
+    }
+  });
+});
+
+it('reads folded days from the counts alone', async () => {
+  const { client } = harness.database;
+  await client.command({ query: 'SYSTEM START MERGES volant.activities_by_day' });
+  await client.command({
+    query: "ALTER TABLE volant.activities_by_day DELETE WHERE day < '2026-03-01'",
+    clickhouse_settings: { mutations_sync: '2' },
+  });
+  expect(await found('ALL', false)).toEqual(expected(undefined, false));
+});
+
+it('tells which custom item was tapped, in the latest events', async () => {
+  const at = new Date(NOW.getTime() - 1_000);
+  const type = ActivityType.CLICK_CUSTOM_FIELD;
+  await harness.publish([activity({ pageUid: page.uid, tenure: 2, type, customField: 'Réserver', at })]);
+  await harness.settle();
+  const fields = 'analytics { recentEvents { type customField } }';
+  const report = (await harness.page(page, fields, `DRIVER:${page.ownerId}`)) as unknown as {
+    analytics: { recentEvents: readonly { type: string; customField: string | null }[] };
+  };
+  expect(report.analytics.recentEvents[0]).toEqual({ type: 'CLICK_CUSTOM_FIELD', customField: 'Réserver' });
+  const views = report.analytics.recentEvents.filter(({ type }) => type === 'VIEW');
+  expect(views.map(({ customField }) => customField)).toEqual(views.map(() => null));
+});

@@ -1,0 +1,118 @@
+import { DIMENSIONS, VIEWS, VISITORS, type VisitorGroup } from '../rollups/visit-columns.ts';
+import { type DaySpan, foldedParams, inScope, type Scope } from './counted-events.ts';
+import type { ReportsDatabase } from './reports-database.ts';
+
+/** Visitors of one page and day, each once; over several days, the sum of the days. */
+export interface VisitorCounts {
+  readonly visitors: number;
+  readonly callers: number;
+  /** Visitors who called, wrote or saved the contact. */
+  readonly contacts: number;
+}
+
+/** Events that share an origin or an hour. */
+export interface VisitCount {
+  readonly value: string;
+  readonly views: number;
+  readonly clicks: number;
+}
+
+export interface Visits {
+  readonly visitors: VisitorCounts;
+  readonly visitorsBefore: VisitorCounts;
+  readonly visitorsOfDays: ReadonlyMap<string, number>;
+  readonly sources: readonly VisitCount[];
+  /** The value is the day of the week (1: Monday) and the hour in Europe/Paris, such as `5 17`. */
+  readonly hours: readonly VisitCount[];
+  readonly countries: readonly VisitCount[];
+  readonly referrers: readonly VisitCount[];
+}
+
+type Dimension = (typeof DIMENSIONS)[number][0] | 'visitors';
+
+interface Row {
+  readonly dimension: Dimension;
+  readonly value: string;
+  /** Of visitors, their day. */
+  readonly date: string;
+  readonly earlier: boolean | number;
+  readonly total: string | number;
+  readonly views: string | number;
+}
+
+/** Of each dimension; a report shows ten referrers, and visitors may invent any number of them. */
+const MAX_VALUES = 5_000;
+
+/**
+ * Where from, when and by how many visitors a page was seen, with one statement. Months that an earlier release folded
+ * are counted from the activities until they are folded again.
+ */
+export async function countVisits(
+  reports: ReportsDatabase,
+  scope: Scope,
+  span: DaySpan,
+  before: DaySpan | undefined,
+): Promise<Visits> {
+  const after = before?.after ?? span.after;
+  const folded = await reports.folded();
+  const { condition, params } = inScope(scope);
+  const within = `${condition} AND day > {after:Date} AND day <= {until:Date}`;
+  const open = `${reports.name}.activities_by_day FINAL
+    WHERE (day >= {openFrom:Date} OR toYYYYMM(day) IN {coarse:Array(UInt32)}) AND ${within}`;
+  const origins = DIMENSIONS.map(([dimension, value]) => `('${dimension}', ${value})`).join(', ');
+  const rows = await reports.select<Row>(
+    `SELECT dimension,
+       multiIf(dimension = 'hour', concat(toString(toDayOfWeek(day)), ' ', name),
+         dimension = 'referrer', trim(TRAILING '.' FROM name), name) AS value,
+       if(dimension = 'visitors', toString(day), '') AS date, day <= {since:Date} AS earlier,
+       sum(counted) AS total, sum(viewed) AS views
+     FROM (
+       SELECT toString(dimension) AS dimension, toString(value) AS name, day, events AS counted, views AS viewed
+       FROM ${reports.name}.page_origins WHERE rollup IN {rollups:Array(UInt64)} AND ${within}
+       UNION ALL
+       SELECT origin.1 AS dimension, origin.2 AS name, day, count() AS counted, ${VIEWS} AS viewed
+       FROM (SELECT day, type, arrayJoin([${origins}]) AS origin FROM ${open}) WHERE name != ''
+       GROUP BY dimension, name, day
+       UNION ALL
+       SELECT 'visitors' AS dimension, present.1 AS name, day, present.3 AS counted, 0 AS viewed
+       FROM (SELECT day, ${VISITORS} AS present FROM ${open} GROUP BY page_uid, tenure, day)
+     )
+     GROUP BY dimension, value, date, earlier
+     ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY dimension, earlier`,
+    {
+      ...params,
+      ...foldedParams({ ...folded, months: folded.months.filter(({ detailed }) => detailed) }, after),
+      coarse: folded.months.filter(({ detailed }) => !detailed).map(({ month }) => month),
+      after,
+      since: span.after,
+      until: span.until,
+    },
+  );
+  return visitsOf(rows);
+}
+
+function visitsOf(rows: readonly Row[]): Visits {
+  const current = rows.filter(({ earlier }) => !earlier);
+  const ofDimension = (wanted: Dimension) => current.filter(({ dimension }) => dimension === wanted).map(countOf);
+  const visitors = current.filter(({ dimension }) => dimension === 'visitors');
+  const everybody = visitors.filter(({ value }) => value === 'all');
+  return {
+    visitors: visitorsIn(visitors),
+    visitorsBefore: visitorsIn(rows.filter(({ dimension, earlier }) => dimension === 'visitors' && earlier)),
+    visitorsOfDays: new Map(everybody.map(({ date, total }) => [date, Number(total)])),
+    sources: ofDimension('source'),
+    hours: ofDimension('hour'),
+    countries: ofDimension('country'),
+    referrers: ofDimension('referrer').filter(({ value }) => value !== ''),
+  };
+}
+
+function countOf({ value, total, views }: Row): VisitCount {
+  return { value, views: Number(views), clicks: Number(total) - Number(views) };
+}
+
+function visitorsIn(rows: readonly Row[]): VisitorCounts {
+  const sum = (wanted: VisitorGroup) =>
+    rows.filter(({ value }) => value === wanted).reduce((sum, { total }) => sum + Number(total), 0);
+  return { visitors: sum('all'), callers: sum('called'), contacts: sum('contacted') };
+}

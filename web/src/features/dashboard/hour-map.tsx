@@ -1,0 +1,79 @@
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/use-format.ts';
+import type { HourFiguresFragment } from './hour-map.generated.ts';
+import './hour-map.css';
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** Hours with a label, so that labels have room on a phone. */
+const LABELLED = 6;
+
+/** Views by day of the week and hour, as a map, and as a table for those who cannot see it. */
+export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragment[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const views = new Map(hours.map(({ weekday, hour, views }) => [weekday * 24 + hour, views]));
+  const viewsAt = (weekday: number, hour: number) => views.get(weekday * 24 + hour) ?? 0;
+  const most = Math.max(0, ...views.values());
+  if (most === 0) return <p className="analytics__none">{t('analytics.noVisits')}</p>;
+  return (
+    <>
+      <div className="hour-map" aria-hidden="true">
+        <span />
+        {HOURS.map((hour) => (
+          <span key={hour} className="hour-map__hour">
+            {hour % LABELLED === 0 && t('analytics.hour', { hour })}
+          </span>
+        ))}
+        {WEEKDAYS.map((weekday) => (
+          <Fragment key={weekday}>
+            <span className="hour-map__day">{format.shortWeekday(weekday)}</span>
+            {HOURS.map((hour) => (
+              <Cell key={hour} views={viewsAt(weekday, hour)} most={most} />
+            ))}
+          </Fragment>
+        ))}
+      </div>
+      <p className="analytics__compared">{t('analytics.hourMost', { most: format.number(most) })}</p>
+      <details className="analytics__table">
+        <summary>{t('analytics.table')}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+        <section className="daily-table" aria-label={t('analytics.hourTable')} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('analytics.oneHour')}</th>
+                {WEEKDAYS.map((weekday) => (
+                  <th key={weekday} scope="col">
+                    {format.shortWeekday(weekday)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="tabular">
+              {HOURS.map((hour) => (
+                <tr key={hour}>
+                  <th scope="row">{t('analytics.hour', { hour })}</th>
+                  {WEEKDAYS.map((weekday) => (
+                    <td key={weekday}>{format.number(viewsAt(weekday, hour))}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </>
+  );
+}
+
+/** Its size tells the views as its colour does, so that neither alone is needed. */
+function Cell({ views, most }: { readonly views: number; readonly most: number }) {
+  const share = Math.sqrt(views / most);
+  return (
+    <span className={`hour-map__cell${views === most ? ' hour-map__cell--most' : ''}`}>
+      {views > 0 && <span style={{ transform: `scale(${0.25 + 0.75 * share})`, opacity: 0.35 + 0.65 * share }} />}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { insightOf, MIN_VISITORS } from './insight.ts';
+
+const people = (visitors: number, callers = 0, contacts = callers) => ({ visitors, callers, contacts });
+const at = (weekday: number, hour: number, views: number) => ({ weekday, hour, views, clicks: 0 });
+
+it('tells the share of callers, before the share of those who got in touch otherwise', () => {
+  expect(insightOf(people(100, 22, 40), [])).toMatchObject({ kind: 'called', share: 0.22 });
+  expect(insightOf(people(100, 0, 40), [])).toMatchObject({ kind: 'contacted', share: 0.4 });
+  expect(insightOf(people(100), [])).toMatchObject({ kind: 'onlyLooked', share: 0 });
+});
+
+it('tells no share of few visitors', () => {
+  expect(insightOf(people(0), [])).toMatchObject({ kind: 'nobody' });
+  expect(insightOf(people(2, 2), [])).toMatchObject({ kind: 'few' });
+  expect(insightOf(people(MIN_VISITORS - 1, 5), [])).toMatchObject({ kind: 'few' });
+  expect(insightOf(people(MIN_VISITORS, 5), [])).toMatchObject({ kind: 'called', share: 0.25 });
+});
+
+it('finds the two hours with most views, which need not include the busiest hour’s neighbours of another day', () => {
+  const hours = [at(5, 17, 9), at(5, 18, 8), at(1, 0, 10), at(7, 23, 10), at(3, 12, 16)];
+  expect(insightOf(people(60, 10), hours).peak).toEqual({ weekday: 5, from: 17, to: 19 });
+  expect(insightOf(people(60, 10), [...hours, at(2, 22, 20), at(2, 23, 1)]).peak).toEqual({
+    weekday: 2,
+    from: 22,
+    to: 24,
+  });
+});
+
+it('finds no busiest hours in few views', () => {
+  expect(insightOf(people(30), [at(5, 17, MIN_VISITORS - 1)]).peak).toBeUndefined();
+  expect(insightOf(people(30), [at(5, 17, MIN_VISITORS)]).peak).toEqual({ weekday: 5, from: 16, to: 18 });
+});

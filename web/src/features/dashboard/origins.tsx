@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/use-format.ts';
+import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
+import { Part } from './part.tsx';
+import { RankedBars } from './ranked-bars.tsx';
+
+type OriginsProps = Pick<AnalyticsReportFragment, 'sources' | 'countries' | 'referrers'>;
+
+/** Where the views came from: medium, country and site. */
+export function Origins({ sources, countries, referrers }: OriginsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const names = t('analytics.source', { returnObjects: true });
+  return (
+    <div className="analytics__three">
+      <Ranked
+        title={t('analytics.sources')}
+        rows={sources.map(({ source, views }) => [names[source], views])}
+        none={t('analytics.noSources')}
+      />
+      <Ranked
+        title={t('analytics.countries')}
+        rows={countries.map(({ country, count }) => [format.country(country), count])}
+        none={t('analytics.noCountries')}
+      />
+      <Ranked
+        title={t('analytics.referrers')}
+        rows={referrers.map(({ referrer, count }) => [referrer, count])}
+        none={t('analytics.noReferrers')}
+      />
+    </div>
+  );
+}
+
+interface RankedProps {
+  readonly title: string;
+  readonly rows: readonly (readonly [name: string, count: number])[];
+  readonly none: string;
+}
+
+function Ranked({ title, rows, none }: RankedProps) {
+  return (
+    <Part title={title}>
+      {rows.length === 0 ? <p className="analytics__none">{none}</p> : <RankedBars rows={rows} />}
+    </Part>
+  );
+}

@@ -1,0 +1,12 @@
+import { type ReactNode, useId } from 'react';
+
+/** A titled part of a report. */
+export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="analytics__part" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../browser/save-file.ts';
+import { csvFile } from '../../i18n/csv.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Button } from '../../ui/button.tsx';
+import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
+import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
+import { Part } from './part.tsx';
+import { plainReport, reportRows } from './report-rows.ts';
+
+interface ReportFilesProps {
+  readonly id: string;
+  readonly period: AnalyticsPeriod;
+  readonly analytics: AnalyticsReportFragment;
+}
+
+/** Everything that the report shows, as a file for a spreadsheet or a program. */
+export function ReportFiles({ id, period, analytics }: ReportFilesProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const format = useFormat();
+  const name = `volant-${id}-${period.toLowerCase()}-${analytics.days[0]?.date ?? ''}`;
+  const saveCsv = () => saveFile(`${name}.csv`, csvFile(reportRows(analytics, t, format), language));
+  const saveJson = () => {
+    const text = JSON.stringify({ page: id, period, ...plainReport(analytics) }, undefined, 2);
+    saveFile(`${name}.json`, new Blob([text], { type: 'application/json' }));
+  };
+  return (
+    <Part title={t('analytics.files')}>
+      <div className="analytics__files">
+        <Button look="secondary" onClick={saveCsv}>
+          <Download aria-hidden="true" />
+          {t('analytics.csv')}
+        </Button>
+        <Button look="secondary" onClick={saveJson}>
+          <Download aria-hidden="true" />
+          {t('analytics.json')}
+        </Button>
+      </div>
+    </Part>
+  );
+}

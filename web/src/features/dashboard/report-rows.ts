@@ -1,0 +1,73 @@
+import type { TFunction } from 'i18next';
+import type { Format } from '../../i18n/use-format.ts';
+import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
+
+type Row = readonly (string | number)[];
+
+/**
+ * A report as rows of one table: part, what is counted, figure, and the same figure of the period before where it is
+ * compared. Such rows can be filtered and pivoted.
+ */
+export function reportRows(analytics: AnalyticsReportFragment, t: TFunction, format: Format): readonly Row[] {
+  const { summary, summaryBefore, visitors, visitorsBefore } = analytics;
+  const types = t('analytics.type', { returnObjects: true });
+  const sources = t('analytics.source', { returnObjects: true });
+  const beforeOf = (type: string) => summaryBefore?.clickCounts.find((one) => one.type === type)?.count ?? '';
+  const part = (title: string, rows: readonly Row[]) => rows.map((row): Row => [title, ...row]);
+  const [views, clicks] = [t('analytics.views'), t('analytics.clicks')];
+  return [
+    [t('analytics.part'), t('analytics.counted'), t('analytics.figure'), t('analytics.before')],
+    ...part(t('analytics.totals'), [
+      [views, summary.views, summaryBefore?.views ?? ''],
+      [clicks, summary.clicks, summaryBefore?.clicks ?? ''],
+      [t('analytics.visitorsSum'), visitors.visitors, visitorsBefore?.visitors ?? ''],
+      [t('analytics.callers'), visitors.callers, visitorsBefore?.callers ?? ''],
+      [t('analytics.contacts'), visitors.contacts, visitorsBefore?.contacts ?? ''],
+    ]),
+    ...part(
+      t('analytics.byType'),
+      summary.clickCounts.map(({ type, count }) => [types[type], count, beforeOf(type)]),
+    ),
+    ...part(
+      t('analytics.customFields'),
+      summary.customFields.map(({ name, count }) => [name, count, '']),
+    ),
+    ...analytics.days.flatMap((day) =>
+      part(t('analytics.byDay'), [
+        [`${day.date} ${views}`, day.views, ''],
+        [`${day.date} ${clicks}`, day.clicks, ''],
+        [`${day.date} ${t('analytics.visitors')}`, day.visitors, ''],
+      ]),
+    ),
+    ...part(
+      t('analytics.byHour'),
+      analytics.hours.map(({ weekday, hour, views: seen }) => {
+        return [`${format.weekday(weekday)} ${t('analytics.hour', { hour })}`, seen, ''];
+      }),
+    ),
+    ...part(
+      t('analytics.sources'),
+      analytics.sources.map(({ source, views: seen }) => [sources[source], seen, '']),
+    ),
+    ...part(
+      t('analytics.countries'),
+      analytics.countries.map(({ country, count }) => [format.country(country), count, '']),
+    ),
+    ...part(
+      t('analytics.referrers'),
+      analytics.referrers.map(({ referrer, count }) => [referrer, count, '']),
+    ),
+    ...part(
+      t('analytics.recent'),
+      analytics.recentEvents.map(({ type, customField, country, createdAt }) => {
+        return [[createdAt, types[type], customField, country].filter((text) => text).join(' · '), '', ''];
+      }),
+    ),
+  ];
+}
+
+/** A report without the names of its types in the graph. */
+export function plainReport(report: AnalyticsReportFragment): Record<string, unknown> {
+  const text = JSON.stringify(report, (key, value: unknown) => (key === '__typename' ? undefined : value));
+  return JSON.parse(text) as Record<string, unknown>;
+}
