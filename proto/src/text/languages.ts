@@ -36,6 +36,7 @@ const DESCRIBED = {
   fr: { name: 'Français', locale: 'fr-FR', dir: 'ltr', areas: [...EVERYTHING, 'story'] },
   en: { name: 'English', locale: 'en-GB', dir: 'ltr', areas: EVERYTHING },
   de: { name: 'Deutsch', locale: 'de-DE', dir: 'ltr', areas: FOR_VISITORS },
+  es: { name: 'Español', locale: 'es-ES', dir: 'ltr', areas: FOR_VISITORS },
 } satisfies Record<string, Described>;
 
 export type Language = keyof typeof DESCRIBED;
