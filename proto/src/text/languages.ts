@@ -39,6 +39,7 @@ const DESCRIBED = {
   es: { name: 'Español', locale: 'es-ES', dir: 'ltr', areas: FOR_VISITORS },
   it: { name: 'Italiano', locale: 'it-IT', dir: 'ltr', areas: FOR_VISITORS },
   pt: { name: 'Português', locale: 'pt-PT', dir: 'ltr', areas: FOR_VISITORS },
+  nl: { name: 'Nederlands', locale: 'nl-NL', dir: 'ltr', areas: FOR_VISITORS },
 } satisfies Record<string, Described>;
 
 export type Language = keyof typeof DESCRIBED;
