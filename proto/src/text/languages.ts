@@ -40,6 +40,7 @@ const DESCRIBED = {
   it: { name: 'Italiano', locale: 'it-IT', dir: 'ltr', areas: FOR_VISITORS },
   pt: { name: 'Português', locale: 'pt-PT', dir: 'ltr', areas: FOR_VISITORS },
   nl: { name: 'Nederlands', locale: 'nl-NL', dir: 'ltr', areas: FOR_VISITORS },
+  ar: { name: 'العربية', locale: 'ar-AE', dir: 'rtl', areas: FOR_VISITORS },
 } satisfies Record<string, Described>;
 
 export type Language = keyof typeof DESCRIBED;
