@@ -1,6 +1,7 @@
 import { saveFile } from '../browser/save-file.ts';
 import type { RideWay } from '../features/public-page/ride.tsx';
 import { copyText } from './clipboard.ts';
+import { preferredLanguage } from './preferred-language.ts';
 import { buildVcard, type VcardContact, type VcardPhoto, vcardFileName, vcardPhoto } from './vcard.ts';
 import { record, whenSeen } from './visit.ts';
 
@@ -25,6 +26,7 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
   const { signal } = stop;
   const notice = createNotice(root);
   hideBrokenPicture(root, signal);
+  closeLanguages(root, signal);
   offerPreferred(root);
 
   const stopWaiting = whenSeen(() => record(pageId, { type: 'VIEW' }));
@@ -88,13 +90,33 @@ function surfaceOf({ target, type, button }: MouseEvent): HTMLElement | null {
   return target.closest<HTMLElement>('[data-click], [data-copy], a[data-language]');
 }
 
-/** The switch offers the language that the browser prefers first. */
+/** The switch shows the language that the browser prefers, and folds the others. */
 export function offerPreferred(root: HTMLElement): void {
   const links = [...root.querySelectorAll<HTMLElement>('[data-language]')];
-  const preferred = navigator.languages
-    .map((tag) => links.find(({ dataset }) => dataset.language === tag.split('-')[0]))
-    .find((link) => link !== undefined);
-  if (preferred) preferred.dataset.preferred = '';
+  const preferred = preferredLanguage(links.map(({ dataset }) => dataset.language ?? ''));
+  const link = links.find(({ dataset }) => dataset.language === preferred);
+  const [first] = links;
+  const list = link?.parentElement;
+  if (!list || first === undefined || link === first) return;
+  first.replaceWith(link);
+  list.prepend(first);
+}
+
+/** The list of languages closes like a menu. */
+function closeLanguages(root: HTMLElement, signal: AbortSignal): void {
+  const opened = () => root.querySelector<HTMLDetailsElement>('.pp-languages [open]');
+  const onClick = ({ target }: Event) => {
+    const list = opened();
+    if (list && !(target instanceof Node && list.contains(target))) list.open = false;
+  };
+  document.addEventListener('click', onClick, { signal });
+  const onKey = ({ key }: KeyboardEvent) => {
+    const list = opened();
+    if (key !== 'Escape' || !list) return;
+    list.open = false;
+    list.querySelector('summary')?.focus();
+  };
+  document.addEventListener('keydown', onKey, { signal });
 }
 
 /** A picture that cannot be loaded gives way to the initials below it. */

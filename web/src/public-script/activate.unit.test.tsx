@@ -1,5 +1,5 @@
 import { cleanup, render, waitFor } from '@testing-library/react';
-import type { Language } from '@volant/proto/text/languages';
+import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Desk } from '../features/public-page/desk.tsx';
 import type { Profile } from '../features/public-page/profile.ts';
@@ -376,10 +376,40 @@ describe('the language', () => {
     expect(root.textContent).toContain('Enregistrer le contact');
   });
 
-  it('that the browser prefers is offered first', () => {
-    vi.stubGlobal('navigator', { ...navigator, languages: ['xx-XX', 'en-US', 'fr'] });
+  const offered = (root: HTMLElement) =>
+    [...root.querySelectorAll<HTMLElement>('[data-language]')].map(({ dataset }) => dataset.language);
+
+  it.each([
+    [['xx-XX', 'pt-BR', 'fr'], 'pt'],
+    [['fr', 'ar'], 'ar'],
+    [['en-US'], 'en'],
+    [['xx'], 'en'],
+  ])('that a browser with %j prefers is in view, and the others are folded', (languages, first) => {
+    vi.stubGlobal('navigator', { ...navigator, languages });
     const root = start();
-    expect(root.querySelector<HTMLElement>('[data-preferred]')?.dataset.language).toBe('en');
+    expect(offered(root)[0]).toBe(first);
+    expect(new Set(offered(root))).toEqual(new Set(languagesWith('page').filter((language) => language !== 'fr')));
+    const inView = [...root.querySelectorAll('[data-language]')].filter((link) => link.closest('details') === null);
+    expect(inView.length).toBe(1);
+    expect(root.querySelector('.pp-languages [open]')).toBeNull();
+  });
+
+  it('list closes with Escape, which returns the focus, and with a click elsewhere', () => {
+    const root = start();
+    const list = root.querySelector<HTMLDetailsElement>('.pp-languages details');
+    if (!list) throw new Error('no list');
+    const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    list.open = true;
+    press('Tab');
+    tap(root, '.pp-languages summary path');
+    // jsdom toggles it as a browser does.
+    list.open = true;
+    expect(list.open).toBe(true);
+    press('Escape');
+    expect([list.open, document.activeElement]).toEqual([false, list.querySelector('summary')]);
+    list.open = true;
+    tap(root, 'h1');
+    expect(list.open).toBe(false);
   });
 });
 

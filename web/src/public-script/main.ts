@@ -1,5 +1,5 @@
 import { bringLanguage } from '../browser/bring-language.ts';
-import { writeText } from '../browser/storage.ts';
+import { readText, writeText } from '../browser/storage.ts';
 import { activate, offerPreferred } from './activate.ts';
 
 const PARTS = ['title', 'meta[name="description"]', '.pp-sheet'];
@@ -14,7 +14,11 @@ const { dataset } = document.documentElement;
 const pageId = document.body.dataset.page;
 if (root && pageId) {
   activate(root, { pageId, onLanguage });
-  const { waiting } = dataset;
+  const { waiting, language = '' } = dataset;
+  // A link with a language chooses it, unless one was chosen before.
+  if (!readText('local', 'language') && new URLSearchParams(location.search).get('lang') === language) {
+    writeText('local', 'language', language);
+  }
   if (waiting) {
     bringLanguage(waiting, PARTS).then(
       () => offerPreferred(root),

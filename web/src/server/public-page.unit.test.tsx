@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { createHash } from 'node:crypto';
+import { languagesWith } from '@volant/proto/text/languages';
 import { describe, expect, it } from 'vitest';
 import { sampleProfile } from '../features/public-page/sample-profile.ts';
 import { QUICK_MASK, qrPath } from '../ui/qr-path.ts';
@@ -63,6 +64,7 @@ describe('the document of a public page', () => {
     expect(html).toContain(
       '<a class="pp-language" href="?lang=fr" hrefLang="fr" lang="fr" data-language="fr">Français</a>',
     );
+    expect(html.match(/data-language="\w+"/g)?.length).toBe(languagesWith('page').length);
     expect(html).not.toContain('?lang=en');
   });
 

@@ -1,5 +1,5 @@
 import type { Profile } from '@volant/proto/profile/profile';
-import { isLanguage } from '@volant/proto/text/languages';
+import { isLanguage, languagesWith } from '@volant/proto/text/languages';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -8,6 +8,7 @@ import type { PublicPage as PublicPageData } from '../../api/shapes.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { activate } from '../../public-script/activate.ts';
+import { preferredLanguage } from '../../public-script/preferred-language.ts';
 import { titleOf } from '../public-page/profile.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import '../public-page/public-page.css';
@@ -56,6 +57,8 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
         displayName={page.displayName}
         avatar={page.avatar ? pictureUrl(page.avatar) : undefined}
         language={language}
+        // React has to know the order of its elements.
+        preferred={preferredLanguage(languagesWith('page').filter((other) => other !== language))}
         texts={t('page', { returnObjects: true })}
         own={{ path, address: `${location.origin}${path}` }}
       />

@@ -1,9 +1,10 @@
-import { LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
+import type { Language } from '@volant/proto/text/languages';
 import type { ReactNode } from 'react';
 import type { PageTexts } from '../../i18n/texts.ts';
 import { Buttons } from './buttons.tsx';
 import { contactOf } from './contact.ts';
 import { contactsOf, customItemsOf } from './items.ts';
+import { Languages } from './languages.tsx';
 import { Minimal } from './minimal.tsx';
 import { Modern } from './modern.tsx';
 import { displayStyleOf, type Profile, text, titleOf } from './profile.ts';
@@ -15,6 +16,8 @@ export type PublicPageProps = {
   readonly displayName: string;
   readonly avatar: string | undefined;
   readonly language: Language;
+  /** The language to offer first, if known; otherwise `activate` finds it. */
+  readonly preferred?: Language | undefined;
   readonly texts: PageTexts;
   /** `h2` if the page is a preview inside another screen. */
   readonly heading?: 'h1' | 'h2';
@@ -37,6 +40,7 @@ export function PublicPage({
   displayName,
   avatar,
   language,
+  preferred,
   texts,
   heading,
   footer = true,
@@ -73,26 +77,24 @@ export function PublicPage({
           desk={desk}
           texts={texts}
         />
-        <Footer language={language} texts={texts} legalNotice={text(profile.legalNotice)} links={footer} />
+        <Footer texts={texts} legalNotice={text(profile.legalNotice)}>
+          {footer && <Languages current={language} preferred={preferred} label={texts.languages} />}
+        </Footer>
       </div>
       <p className="pp-said" role="status" />
     </div>
   );
 }
 
-/** More links than these fit beside each other on a narrow phone only in a menu. */
-const FEW = 2;
-
 interface FooterProps {
-  readonly language: Language;
   readonly texts: PageTexts;
   readonly legalNotice: string;
-  /** Whether it has links, to the maker and to other languages. */
-  readonly links: boolean;
+  /** Links to other languages; without them there is no link to the maker either. */
+  readonly children: ReactNode;
 }
 
-function Footer({ language, texts, legalNotice, links }: FooterProps): ReactNode {
-  if (!links && legalNotice === '') return null;
+function Footer({ texts, legalNotice, children }: FooterProps): ReactNode {
+  if (!children && legalNotice === '') return null;
   return (
     <footer className="pp-foot">
       {legalNotice !== '' && (
@@ -101,43 +103,14 @@ function Footer({ language, texts, legalNotice, links }: FooterProps): ReactNode
           <p dir="auto">{legalNotice}</p>
         </details>
       )}
-      {links && (
+      {children && (
         <>
           <a className="pp-maker" href="/">
             {texts.poweredBy} <strong>Volant</strong>
           </a>
-          <Languages language={language} />
+          {children}
         </>
       )}
     </footer>
-  );
-}
-
-function Languages({ language }: { readonly language: Language }): ReactNode {
-  const links = languagesWith('page')
-    .filter((other) => other !== language)
-    .map((other) => (
-      <a
-        key={other}
-        className="pp-language"
-        href={`?lang=${other}`}
-        hrefLang={other}
-        lang={other}
-        data-language={other}
-      >
-        {LANGUAGES[other].name}
-      </a>
-    ));
-  return (
-    <div className="pp-languages">
-      {links.length <= FEW ? (
-        links
-      ) : (
-        <details>
-          <summary className="pp-language">{LANGUAGES[language].name}</summary>
-          <div>{links}</div>
-        </details>
-      )}
-    </div>
   );
 }
