@@ -1,5 +1,5 @@
 import { createHash, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
-import { languagesWith } from '@volant/proto/text/languages';
+import { DEFAULT_LANGUAGE, languagesWith } from '@volant/proto/text/languages';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
@@ -41,7 +41,8 @@ export interface Assertions {
 }
 
 const claims = z.object({
-  lng: z.enum(languagesWith()),
+  // A process of the next release may know more languages.
+  lng: z.enum(languagesWith()).catch(DEFAULT_LANGUAGE),
   adr: text(64),
   cid: text(64),
   idk: text(128).optional(),

@@ -91,6 +91,11 @@ describe('assertion', () => {
     expect(() => assertions.verify('pages', header, { ...request, body: text })).toThrow('UNAUTHENTICATED');
   });
 
+  it('in a language that only the sender knows is read as French', () => {
+    const header = assertions.sign('pages', { ...call, language: 'eo' as never }, request);
+    expect(assertions.verify('pages', header, request).language).toBe('fr');
+  });
+
   it('expires within 30 s', () => {
     vi.useFakeTimers({ now: new Date('2027-01-01T00:00:00Z') });
     const header = assertions.sign('pages', call, request);
