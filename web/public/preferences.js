@@ -3,9 +3,10 @@ try {
   const root = document.documentElement;
   const { language, theme } = localStorage;
   const { language: finished, languages = root.lang, readers = 'GUEST' } = root.dataset;
-  // Opening a server-rendered page through a link with a language saves that language, unless one was already saved.
+  const linked = new URLSearchParams(location.search).get('lang');
+  // Opening a screen through a link with a language saves that language, unless one was already saved.
   if (languages.split(' ').includes(language)) root.lang = language;
-  else if (finished && /[?&]lang=/.test(location.search)) localStorage.language = finished;
+  else if (!language && linked === root.lang) localStorage.language = linked;
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   // Hide a server-rendered page in the wrong language or for the wrong role until the application has rendered the
   // right one.

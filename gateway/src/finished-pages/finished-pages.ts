@@ -1,3 +1,4 @@
+import { languagesWith } from '@volant/proto/text/languages';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Encoding } from '../http/encoding.ts';
@@ -17,10 +18,11 @@ interface FinishedPagesParts {
   readonly clock?: () => Date;
 }
 
-/** A client may send any host, so the number of cached responses is limited. */
-const KEPT_ANSWERS = 200;
-/** Of all paths and languages. */
-const KEPT_DOCUMENTS = 100;
+const LANGUAGES = languagesWith('common').length;
+/** Of all paths in all languages: at most 25 screens have such a document, of about 30 KB. */
+const KEPT_DOCUMENTS = 25 * LANGUAGES;
+/** In three encodings. A client may send any host, so the number of cached responses is limited. */
+const KEPT_ANSWERS = 3 * KEPT_DOCUMENTS;
 const FOR_SEARCH_ENGINES: ReadonlySet<string> = new Set(['/robots.txt', '/sitemap.xml']);
 
 interface Asked extends Reader {
@@ -28,7 +30,7 @@ interface Asked extends Reader {
 }
 
 /**
- * Pages that are the same for everyone: the landing page and similar ones in both languages, the files for search
+ * Pages that are the same for everyone: the landing page and similar ones in their languages, the files for search
  * engines, and the common part of other screens. Rendered on first use, and again in a new year because they show it.
  */
 export function createFinishedPages({ renderer, site, origin, clock = () => new Date() }: FinishedPagesParts) {

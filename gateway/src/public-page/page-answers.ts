@@ -1,3 +1,4 @@
+import { languagesWith } from '@volant/proto/text/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
@@ -8,8 +9,10 @@ import type { PageDocument, PageView } from './page-view.ts';
 const KEPT_BYTES = 700 * 1024 * 1024;
 /** Memory of an answer besides its body (measured by a test). */
 const OVERHEAD_BYTES = 1_800;
-/** Two languages, the data, the code and the contact, in two or three encodings each, and some origins of the product. */
-const KINDS_OF_A_PAGE = 15;
+/** The page, its code and its contact in each language, and some more for the data and further origins. */
+const KINDS_IN_A_LANGUAGE = 4;
+const ENCODINGS = 3;
+const KINDS_OF_A_PAGE = KINDS_IN_A_LANGUAGE * ENCODINGS * languagesWith('page').length;
 
 /** An answer about a page. */
 interface Asked {

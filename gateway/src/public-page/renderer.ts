@@ -35,6 +35,8 @@ export interface FinishedPageInput {
 }
 
 export interface ShellHead {
+  /** Language of the document: French if the screen lacks the requested one. */
+  readonly language: Language;
   readonly title: string;
   readonly description: string;
   /** Attributes of the element `html`. */

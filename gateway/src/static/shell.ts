@@ -1,4 +1,4 @@
-import type { Language } from '@volant/proto/text/languages';
+import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { LRUCache } from 'lru-cache';
 import { type AnswerContent, type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
 import { APPLICATION_POLICY, NO_INDEX } from '../http/security-headers.ts';
@@ -17,8 +17,8 @@ export interface Shell {
   readonly notFound: Draw;
 }
 
-/** Only a few screens have their own title, each in two languages. */
-const KEPT_ANSWERS = 50;
+/** A dozen documents differ in title and status; each comes in every language. About 15 KB each. */
+const KEPT_ANSWERS = 25 * languagesWith('common').length;
 
 export function createShell(index: ClientFile, headOf: (path: string, language: Language) => ShellHead): Shell {
   const html = String(index.body);
@@ -36,15 +36,16 @@ export function createShell(index: ClientFile, headOf: (path: string, language: 
   }
 
   function draw(status: number, headers: readonly string[]): Draw {
-    return (path, language) => {
-      const body = withHead(headOf(path, language));
+    return (path, requested) => {
+      const head = headOf(path, requested);
+      const body = withHead(head);
       const context = {
         status,
         body: Buffer.from(body),
         contentType: 'text/html; charset=utf-8',
         cacheControl: 'no-cache',
         contentSecurityPolicy: APPLICATION_POLICY,
-        headers: ['Content-Language', language, ...headers],
+        headers: ['Content-Language', head.language, ...headers],
       };
       return answers.memo(`${status} ${headers.length} ${body}`, { context });
     };

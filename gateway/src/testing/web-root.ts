@@ -35,6 +35,7 @@ export async function renderFinishedPage({ path, language, origin, site }) {
 }
 export function shellHead(pathname, language) {
   return {
+    language,
     title: language + ' ' + pathname.slice(0, 9),
     description: 'd',
     attributes: 'lang="' + language + '"',

@@ -20,15 +20,16 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  it('sends credentials, the JSON content type and the chosen language, and no token without a session', async () => {
+  it('sends credentials, the JSON content type and the language of the screen, and no token without a session', async () => {
     const calls = fakeApi({ 'GET /api/x': {} });
     await call('/api/x', { answer: anything });
-    localStorage.setItem('language', 'en');
+    document.documentElement.lang = 'en';
     await call('/api/x', { answer: anything });
     expect(calls[0]?.credentials).toBe('include');
     expect(calls[0]?.headers.get('Content-Type')).toBe('application/json');
     expect(calls.map(({ headers }) => headers.get('Accept-Language'))).toEqual(['fr', 'en']);
     expect(calls[0]?.headers.has('Authorization')).toBe(false);
+    document.documentElement.lang = 'fr';
   });
 
   it('carries the stored token as a bearer', async () => {

@@ -1,5 +1,7 @@
 import { cardIdOf, plainCardId, withValidEncoding } from '@volant/proto/text/card-id';
 import { createBrowserRouter, href, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { showTexts } from '../i18n/i18n.ts';
+import { textsOf } from '../i18n/route-texts.ts';
 import { loadConfig } from './config.ts';
 import { frame } from './frame.tsx';
 import { guardOf } from './guards.ts';
@@ -42,7 +44,15 @@ function plainCardAddress({ request }: LoaderFunctionArgs): Response | null {
 }
 
 export function createRouter() {
-  return createBrowserRouter(routes);
+  const router = createBrowserRouter(routes);
+  // Before the screen renders, because it may lack the language of the former one.
+  router.subscribe(() => showScreenTexts(router));
+  return router;
+}
+
+/** Shows the language of the current screen. */
+export function showScreenTexts({ state }: ReturnType<typeof createBrowserRouter>): void {
+  showTexts(state.matches.flatMap(({ route }) => textsOf(route.handle)));
 }
 
 /** Resolves once the code and texts of the first screen are loaded, after any redirects by guards. */

@@ -97,6 +97,19 @@ it.each([
   }
 });
 
+it('a screen that lacks the chosen language is French, and the next one in that language again', async () => {
+  fakeApi({});
+  await chooseLanguage('de');
+  const router = await visit('/login');
+  await screen.findByRole('heading', { level: 1, name: 'Anmeldung' });
+  await act(() => router.navigate('/our-story'));
+  await screen.findByRole('heading', { level: 1, name: 'Notre histoire' });
+  expect(document.documentElement.lang).toBe('fr');
+  await act(() => router.navigate('/login'));
+  await screen.findByRole('heading', { level: 1, name: 'Anmeldung' });
+  expect(document.documentElement.lang).toBe('de');
+});
+
 describe('a screen that requires a role', () => {
   const refused = graphRefusal('FORBIDDEN', 403, 'Not yours.');
   const as = (role: 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN') => ({

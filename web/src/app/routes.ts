@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { loadTexts } from '../i18n/i18n.ts';
+import type { ScreenHandle } from '../i18n/route-texts.ts';
 import type { Screen } from './screen.ts';
 
 /** On the server all texts are loaded already. */
@@ -15,10 +16,11 @@ const pages = import.meta.glob<{ readonly Component: ComponentType }>([
 export function routeOf({ path, texts, page }: Screen): RouteObject {
   return {
     path,
+    handle: { texts } satisfies ScreenHandle,
     lazy: async () => {
       const [module] = await Promise.all([
         pages[`../features/${page}.tsx`]?.(),
-        ...(inBrowser ? texts.map(loadTexts) : []),
+        inBrowser ? loadTexts(texts) : undefined,
       ]);
       if (module === undefined) throw new Error(`there is no page ${page}`);
       return { Component: module.Component };

@@ -9,7 +9,7 @@ import { watchForMissingCode } from '../browser/missing-code.ts';
 import { nextTurn } from '../browser/next-turn.ts';
 import { startTexts } from '../i18n/i18n.ts';
 import { Application } from './application.tsx';
-import { createRouter, firstScreen } from './router.tsx';
+import { createRouter, firstScreen, showScreenTexts } from './router.tsx';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/screen-tokens.css';
@@ -30,6 +30,7 @@ export async function start(): Promise<void> {
   // Meanwhile the router requests the screen's code. Both in one task would block a phone for more than 50 ms.
   const router = await nextTurn().then(createRouter);
   await Promise.all([texts, firstScreen(router)]);
+  showScreenTexts(router);
   const [missing] = Object.values(router.state.errors ?? {});
   const served = finishedLanguage() !== undefined;
   // A readable server-rendered page is better than a message about missing code; any other screen shows the error.

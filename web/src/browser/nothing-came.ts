@@ -1,4 +1,4 @@
-import { chosenLanguage } from '../i18n/language.ts';
+import { declareLanguage, languageFor } from '../i18n/language.ts';
 import { reloadForMissingCode } from './missing-code.ts';
 import unreachable from './texts/unreachable.fr.json';
 
@@ -17,7 +17,8 @@ export async function openOrSay(start: () => Promise<void>): Promise<void> {
 }
 
 function sayThatNothingCame(): void {
-  const language = chosenLanguage();
+  const language = languageFor(['unreachable']);
+  declareLanguage(language);
   const { title, text, again } = messages[`./texts/unreachable.${language}.json`] ?? unreachable;
   const main = document.createElement('main');
   main.className = 'message-screen';

@@ -1,7 +1,7 @@
-import { type Language, spoken } from '@volant/proto/text/languages';
+import type { Language } from '@volant/proto/text/languages';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { chosenLanguage, declareLanguage, rememberLanguage } from './language.ts';
+import { declareLanguage, languageFor, rememberLanguage } from './language.ts';
 import type { TextGroup, Texts } from './texts.ts';
 
 declare module 'i18next' {
@@ -16,41 +16,36 @@ const NAMESPACE = 'translation';
 /** Each language and group loads on demand. */
 const catalogues = import.meta.glob<object>('./texts/*.json', { import: 'default' });
 
-const wanted = new Set<TextGroup>(['common']);
+type Groups = readonly TextGroup[];
+
+/** Groups of each screen opened so far; a chosen language is loaded for all of them. */
+const opened = new Set<Groups>();
+/** Groups of the screen that is shown. */
+let shown: Groups = [];
 let starting: Promise<unknown> = Promise.resolve();
 
 /** Loaded catalogues. */
 const brought = new Set<string>();
 
-function missingIn(language: Language): readonly string[] {
-  return [...wanted].map((group) => `./texts/${group}.${language}.json`).filter((name) => !brought.has(name));
+function missingIn(language: Language, groups: Groups): readonly string[] {
+  return groups.map((group) => `./texts/${group}.${language}.json`).filter((name) => !brought.has(name));
 }
 
-async function bring(language: Language): Promise<void> {
-  const names = missingIn(language);
+async function bring(language: Language, groups: Groups): Promise<void> {
+  const names = missingIn(language, groups);
   const texts = await Promise.all(names.map((name) => catalogues[name]?.()));
   await starting;
   for (const sections of texts) i18next.addResourceBundle(language, NAMESPACE, sections, true);
   for (const name of names) brought.add(name);
 }
 
-/** The language if it has all wanted texts, otherwise French. */
-function spokenFor(language: Language): Language {
-  return spoken(language, ...wanted);
-}
-
-/** Shows all wanted texts; further ones may be wanted while they load. */
-async function speak(): Promise<void> {
-  while (missingIn(spokenFor(chosenLanguage())).length > 0) await bring(spokenFor(chosenLanguage()));
-  const language = spokenFor(chosenLanguage());
-  declareLanguage(language);
-  if (i18next.language !== language) await i18next.changeLanguage(language);
-}
-
-/** Loads the initial texts in the chosen language. */
+/** Loads the texts that every screen has, in the chosen language. */
 export async function startTexts(): Promise<void> {
-  const language = spokenFor(chosenLanguage());
+  const groups: Groups = ['common'];
+  const language = languageFor(groups);
   brought.clear();
+  opened.clear();
+  opened.add(groups);
   starting = i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
@@ -58,13 +53,29 @@ export async function startTexts(): Promise<void> {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  await speak();
+  await bring(language, groups);
+  showTexts([]);
 }
 
-/** Loads a further group, in the current language and in any chosen later. */
-export async function loadTexts(group: TextGroup): Promise<void> {
-  wanted.add(group);
-  await speak();
+/** Loads the texts of a screen, in the language that it will have. */
+export async function loadTexts(texts: Groups): Promise<void> {
+  const groups: Groups = ['common', ...texts];
+  opened.add(groups);
+  await bring(languageFor(groups), groups);
+}
+
+/**
+ * Switches to the language of the screen with these texts: the chosen one, or French if the screen lacks it. At once,
+ * so that neither the former nor the new screen is rendered in the other's language.
+ */
+export function showTexts(texts: Groups): void {
+  const groups: Groups = ['common', ...texts];
+  const language = languageFor(groups);
+  // They could not be loaded: the error is shown in the current language.
+  if (missingIn(language, groups).length > 0) return;
+  shown = texts;
+  declareLanguage(language);
+  if (i18next.language !== language) void i18next.changeLanguage(language);
 }
 
 /**
@@ -72,8 +83,7 @@ export async function loadTexts(group: TextGroup): Promise<void> {
  * @throws if the texts cannot be fetched; the language then stays unchanged
  */
 export async function chooseLanguage(language: Language): Promise<void> {
-  const next = spokenFor(language);
-  if (missingIn(next).length > 0) await bring(next);
+  await Promise.all([...opened].map((groups) => bring(languageFor(groups, language), groups)));
   rememberLanguage(language);
-  await speak();
+  showTexts(shown);
 }

@@ -1,10 +1,12 @@
-import { LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
 import type { Screen } from '../app/screen.ts';
 import type { TextKey } from '../i18n/text-key.ts';
 import { screenAt } from './screen-at.ts';
 import { descriptionOf, dictionaries } from './texts.ts';
 
 interface ShellHead {
+  /** The requested language if the screen has all its texts, otherwise French. */
+  readonly language: Language;
   readonly title: string;
   readonly description: string;
   /** Attributes of the element `html`. */
@@ -13,10 +15,15 @@ interface ShellHead {
   readonly withoutScript: string;
 }
 
-const visitors = languagesWith('common', 'claiming', 'page');
-const withoutScript = visitors
-  .map((language) => `<p lang="${language}">${dictionaries[language].document.emptyNeedsScript}</p>`)
+/** An address does not tell the reader's language, so this is said in each. */
+const withoutScript = languagesWith('document')
+  .map(
+    (language) =>
+      `<p lang="${language}" dir="${LANGUAGES[language].dir}">${dictionaries[language].document.emptyNeedsScript}</p>`,
+  )
   .join('');
+
+const NOT_FOUND = { document: { title: 'notFound.title' }, texts: [] } as const;
 
 function textOf(language: Language, key: TextKey): unknown {
   return key
@@ -25,12 +32,15 @@ function textOf(language: Language, key: TextKey): unknown {
 }
 
 /** What the document of a screen that only the client renders says of itself until the client runs. */
-export function shellHead(pathname: string, language: Language): ShellHead {
-  const { document }: Pick<Screen, 'document'> = screenAt(pathname) ?? { document: { title: 'notFound.title' } };
+export function shellHead(pathname: string, requested: Language): ShellHead {
+  const { document, texts }: Pick<Screen, 'document' | 'texts'> = screenAt(pathname) ?? NOT_FOUND;
+  const languages = languagesWith('common', ...texts);
+  const language = languages.includes(requested) ? requested : DEFAULT_LANGUAGE;
   return {
+    language,
     title: typeof document === 'string' ? 'Volant' : `${textOf(language, document.title)} · Volant`,
     description: descriptionOf(pathname.replace(/(.)\/$/, '$1'), language),
-    attributes: `lang="${language}" dir="${LANGUAGES[language].dir}" data-languages="${visitors.join(' ')}"`,
+    attributes: `lang="${language}" dir="${LANGUAGES[language].dir}" data-languages="${languages.join(' ')}"`,
     withoutScript,
   };
 }

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { languagesWith } from '@volant/proto/text/languages';
 import { expect, it } from 'vitest';
 import { screens } from '../app/screens.ts';
 import { documentAt } from './documents.ts';
@@ -10,9 +11,28 @@ const alone = [...screens.map(({ path }) => path), '/nowhere', '/contact/'].filt
 
 it.each(alone)('%s has a title and a description in both languages before the client runs', (path) => {
   const [french, english] = [shellHead(path, 'fr'), shellHead(path, 'en')];
+  expect([french.language, english.language]).toEqual(['fr', 'en']);
   for (const { title, description } of [french, english]) {
     expect(title).toMatch(/^[^<>"&]+ · Volant$/);
     expect(description).toMatch(/^[^<>"&]{20,}$/);
   }
   expect(french.title).not.toBe(english.title);
+});
+
+it.each([
+  ['/d/abc', 'ar', 'lang="ar" dir="rtl"'],
+  ['/confirm-email', 'de', 'lang="de" dir="ltr"'],
+  ['/nowhere', 'pt', 'lang="pt" dir="ltr"'],
+  ['/contact', 'fr', 'lang="fr" dir="ltr"'],
+] as const)('%s asked for in a visitor’s language is in %s', (path, language, attributes) => {
+  const requested = path === '/contact' ? 'ar' : language;
+  const head = shellHead(path, requested);
+  expect(head.language).toBe(language);
+  expect(head.attributes).toContain(attributes);
+  expect(head.attributes.includes(' ar')).toBe(path !== '/contact');
+});
+
+it('says in every language that a screen needs JavaScript', () => {
+  const said = shellHead('/d/abc', 'fr').withoutScript.match(/<p lang="\w+" dir="(?:ltr|rtl)">/g);
+  expect(said?.length).toBe(languagesWith('document').length);
 });

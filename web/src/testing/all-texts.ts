@@ -1,10 +1,14 @@
-import { loadTexts, startTexts } from '../i18n/i18n.ts';
+import { loadTexts, showTexts, startTexts } from '../i18n/i18n.ts';
 import type { TextGroup } from '../i18n/texts.ts';
 
-const groups = Object.keys(import.meta.glob('../i18n/texts/*.fr.json')).map((name) => /(\w+)\.fr/.exec(name)?.[1]);
+/** All groups of texts. */
+export const textGroups = Object.keys(import.meta.glob('../i18n/texts/*.fr.json')).map(
+  (name) => /(\w+)\.fr/.exec(name)?.[1] as TextGroup,
+);
 
-/** Starts with the texts of all screens, because tests render screens without their routes, which load them. */
-export async function startAllTexts(): Promise<void> {
+/** Starts with texts that tests need because they render screens without their routes; by default with all. */
+export async function startAllTexts(texts: readonly TextGroup[] = textGroups): Promise<void> {
   await startTexts();
-  for (const group of groups) await loadTexts(group as TextGroup);
+  await loadTexts(texts);
+  showTexts(texts);
 }

@@ -1,23 +1,24 @@
-import { EVERYTHING, LANGUAGES, languagesWith } from '@volant/proto/text/languages';
+import { LANGUAGES, languagesWith } from '@volant/proto/text/languages';
 import { Check, Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useMatches } from 'react-router';
 import { chooseLanguage } from '../i18n/i18n.ts';
+import { textsOf } from '../i18n/route-texts.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { MenuButton } from './menu-button.tsx';
 
-/** Languages of the whole product. Others can be chosen where they are spoken, on the public page. */
-const complete = languagesWith(...EVERYTHING);
-
+/** Offers the languages that have all texts of the screen. */
 export function LanguageMenu() {
   const { t } = useTranslation();
   const current = useLanguage();
+  const texts = useMatches().flatMap(({ handle }) => textsOf(handle));
   return (
     <MenuButton
       className="icon-button"
       label={t('shell.language', { name: LANGUAGES[current].name })}
       menuLabel={t('shell.languages')}
       selected={current}
-      entries={[...new Set([...complete, current])].map((language) => ({
+      entries={languagesWith('common', ...texts).map((language) => ({
         id: language,
         onAction: () => chooseLanguage(language),
         label: (

@@ -5,7 +5,8 @@ import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-rou
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDraft } from '../api/drafts.ts';
 import { startSession } from '../api/session.ts';
-import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
+import { chooseLanguage } from '../i18n/i18n.ts';
+import { startAllTexts } from '../testing/all-texts.ts';
 import { standInForBrowser } from '../testing/render-screen.tsx';
 import { sampleSession } from '../testing/samples.ts';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -47,7 +48,7 @@ beforeEach(async () => {
   standInForBrowser();
   sessionStorage.clear();
   startSession(sampleSession, false);
-  await startTexts();
+  await startAllTexts();
   await chooseLanguage('en');
 });
 
