@@ -6,6 +6,14 @@ import { TextField } from './text-field.tsx';
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'label'>) {
   const { t } = useTranslation();
   return (
-    <TextField {...props} type="email" label={t('form.email')} autoCapitalize="none" spellCheck={false} required />
+    <TextField
+      {...props}
+      type="email"
+      dir="ltr"
+      label={t('form.email')}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+    />
   );
 }

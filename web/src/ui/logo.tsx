@@ -18,7 +18,7 @@ function WheelMark() {
 
 export function Logo() {
   return (
-    <span className="logo">
+    <span className="logo" dir="ltr">
       <WheelMark />
       <span className="logo__word">Volant</span>
     </span>

@@ -38,3 +38,45 @@ it('public pages read only custom properties that they define', () => {
   expect(read.size).toBeGreaterThan(10);
   expect([...read].filter((name) => !defined.has(name))).toEqual([]);
 });
+
+/** Parts of a value, of which those in parentheses stay whole. */
+const partsOf = (value: string) => value.match(/(?:[^\s()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g) ?? [];
+
+/** Whether a declaration names a side of the screen, which is the wrong one in Arabic. */
+function isPhysical(property: string, value: string): boolean {
+  // Only the browser knows the area, and by side.
+  if (value.includes('safe-area-inset')) return false;
+  if (/(?:^|-)(?:left|right)(?:-|$)/.test(property)) return true;
+  if (/^(?:text-align|clear)$/.test(property)) return value === 'left' || value === 'right';
+  const [top, right, bottom, left] = partsOf(value);
+  if (/^(?:margin|padding|inset)$/.test(property)) return left !== undefined && left !== right;
+  // Corners, clockwise from the start of the first line.
+  return property === 'border-radius' && left !== undefined && (top !== right || bottom !== left);
+}
+
+it.each([
+  ['margin-left', '1rem', true],
+  ['left', '0', true],
+  ['border-top-right-radius', '1rem', true],
+  ['text-align', 'left', true],
+  ['padding', '0 1rem 0 calc(1rem + (2 * 1px))', true],
+  ['padding', '0 1rem 0 1rem', false],
+  ['padding-right', 'max(1rem, env(safe-area-inset-right))', false],
+  ['inset-inline-start', '0', false],
+  ['border-radius', '1rem 0 0 1rem', true],
+  ['border-radius', '1rem 1rem 0 0', false],
+])('tells whether %s: %s names a side of the screen: %s', (property, value, physical) => {
+  expect(isPhysical(property, value)).toBe(physical);
+});
+
+it('no style sheet names a side of the screen, because Arabic is read from right to left', () => {
+  const physical = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.css'))
+    .flatMap((name) => {
+      const sheet = readFileSync(path.join(SOURCES, name), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+      return [...sheet.matchAll(/([a-z-]+)\s*:\s*([^;{}]+);/g)]
+        .filter(([, property = '', value = '']) => isPhysical(property, value.trim()))
+        .map(([declaration]) => `${name}: ${declaration}`);
+    });
+  expect(physical).toEqual([]);
+});

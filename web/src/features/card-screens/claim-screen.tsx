@@ -26,7 +26,7 @@ export function ClaimScreen({ id }: { readonly id: string }) {
           <PageHeading title={t('claimScreen.title')} className="screen-title" />
           <p>{signedIn ? t('claimScreen.text') : t('claimScreen.guestText')}</p>
           <p className="claim-screen__id">
-            {t('claimScreen.id')} <code>{id}</code>
+            {t('claimScreen.id')} <code dir="ltr">{id}</code>
           </p>
           {signedIn ? <ClaimNow id={id} /> : <SignInFirst id={id} />}
         </div>

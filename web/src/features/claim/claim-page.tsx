@@ -108,6 +108,7 @@ function ClaimForm() {
         {...form.register('id')}
         label={t('claim.id')}
         hint={t('claim.idHint')}
+        dir="ltr"
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"

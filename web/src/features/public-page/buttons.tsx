@@ -58,8 +58,8 @@ export function Buttons({ avatar, Heading, save, ride, desk, texts, ...page }: L
             >
               <Chip icon={icon} color={color} name={name} />
               <span className="pp-lines">
-                <span className="pp-label" dir="auto">
-                  {name}
+                <span className="pp-label">
+                  <bdi>{name}</bdi>
                 </span>
                 <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />
               </span>

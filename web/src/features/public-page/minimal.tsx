@@ -44,8 +44,8 @@ export function Minimal({ avatar, Heading, save, ride, desk, texts, ...page }: L
             >
               <span className="pp-label">
                 <Chip icon={icon} color={color} name={name} />
-                <span className="pp-item" dir="auto">
-                  {name}
+                <span className="pp-item">
+                  <bdi>{name}</bdi>
                 </span>
               </span>
               <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />

@@ -65,8 +65,8 @@ export function Modern({ avatar, Heading, save, ride, desk, texts, ...page }: La
             >
               <span className="pp-label">
                 <Chip icon={icon} color={color} name={name} />
-                <span className="pp-item" dir="auto">
-                  {name}
+                <span className="pp-item">
+                  <bdi>{name}</bdi>
                 </span>
               </span>
               <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />

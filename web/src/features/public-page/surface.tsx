@@ -41,22 +41,31 @@ type ValueProps = {
   length: number;
   /** Action of a tap, if the value does not make it obvious. */
   tap?: 'opens' | 'copies';
+  /** That of the text by default. */
+  dir?: 'ltr';
 };
 
-/** A value truncated to `length` visually, but whole for screen readers, for copying and without a script. */
-export function Value({ of, length, tap }: ValueProps): ReactNode {
+/**
+ * A value truncated to `length` visually, but whole for screen readers, for copying and without a script. The element
+ * `bdi` keeps its direction to the text, so that it is aligned like its label.
+ */
+export function Value({ of, length, tap, dir }: ValueProps): ReactNode {
   const cut = shortened(of, length);
   return (
-    <span className={tap === 'opens' ? 'pp-value pp-linked' : 'pp-value'} dir="auto">
+    <span className={tap === 'opens' ? 'pp-value pp-linked' : 'pp-value'}>
       {tap === 'opens' && <Icon name="link" className="pp-icon pp-link" />}
       {cut === of ? (
-        <span className="pp-cut">{of}</span>
+        <bdi className="pp-cut" dir={dir}>
+          {of}
+        </bdi>
       ) : (
         <>
-          <span className="pp-cut" aria-hidden="true">
+          <bdi className="pp-cut" dir={dir} aria-hidden="true">
             {cut}
-          </span>
-          <span className="pp-full">{of}</span>
+          </bdi>
+          <bdi className="pp-full" dir={dir}>
+            {of}
+          </bdi>
         </>
       )}
       {tap === 'copies' && <Icon name="copy" className="pp-icon pp-copies" />}
@@ -69,8 +78,14 @@ export function shortened(value: string, length: number): string {
   return truncate(value.replace(/^https?:\/\//i, ''), length);
 }
 
-/** The value of a contact: numbers and handles are never truncated, because a part is useless. */
+/** The value of a contact, from left to right in every language. Numbers and handles are never truncated. */
 export function ContactValue({ of, length }: { of: ContactItem; length: number }): ReactNode {
-  if (of.icon === 'email' || of.icon === 'website') return <Value of={of.value} length={length} />;
-  return <span className="pp-value pp-whole">{of.value}</span>;
+  if (of.icon === 'email' || of.icon === 'website') return <Value of={of.value} length={length} dir="ltr" />;
+  return (
+    <span className="pp-value">
+      <bdi className="pp-whole" dir="ltr">
+        {of.value}
+      </bdi>
+    </span>
+  );
 }
