@@ -1,5 +1,6 @@
 import pRetry from 'p-retry';
 import type { Browser, BrowserContext, Page, PageScreenshotOptions } from 'playwright-core';
+import type { Language } from '../../proto/src/text/languages.ts';
 import type { Screen as Declared } from '../../web/src/app/screen.ts';
 import { screens } from '../../web/src/app/screens.ts';
 import { call } from './api.ts';
@@ -43,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 export interface Look {
-  readonly language: 'fr' | 'en';
+  readonly language: Language;
   readonly theme: 'light' | 'dark';
   readonly width: number;
 }

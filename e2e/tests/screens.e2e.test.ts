@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { casesOf, REST } from '../src/cases.ts';
+import { casesOf, isTried, REST } from '../src/cases.ts';
 import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { illegibleParts } from '../src/legible.ts';
-import { type Look, openLook, SCREENS, settled, type Visitor } from '../src/screens.ts';
+import { type Look, openLook, SCREENS, type Screen, settled, type Visitor } from '../src/screens.ts';
 import { scriptBudgetOf } from '../src/script-budget.ts';
 import { watchScreen } from '../src/watch-screen.ts';
 
@@ -102,6 +102,59 @@ describe.each(casesOf(LOOKS, (_, at) => at < 2))('$language, $theme, $width px',
     await expect.poll(() => page.evaluate(illegibleParts), { message: 'text at 200 %' }).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
+  });
+});
+
+/** The longest words, and the other direction. */
+const UNUSUAL = ['de', 'ar'];
+/** What a passenger or a new driver sees; the demo's pages have one style each. */
+const FOR_VISITORS: readonly Screen[] = [
+  { path: '/d/demo-berline', visitor: 'guest' },
+  { path: '/d/demo-van', visitor: 'guest' },
+  { path: '/d/demo-taxi', visitor: 'guest' },
+  { path: '/d/demo-libre-1', visitor: 'guest' },
+  { path: '/login', visitor: 'guest' },
+  { path: '/claim', visitor: 'driver' },
+];
+
+describe('in every language', () => {
+  let languages: readonly string[] = [];
+
+  beforeAll(async () => {
+    const page = await demo.browser.newPage();
+    await page.goto(`${demo.product.origin}/d/demo-berline`);
+    languages = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-language]')].map(({ dataset }) => dataset.language ?? ''),
+    );
+    await page.close();
+    expect(languages).toEqual(expect.arrayContaining(['en', ...UNUSUAL]));
+  });
+
+  test.each(FOR_VISITORS)('$path for a $visitor is accessible and legible', async ({ path, visitor }) => {
+    for (const language of languages.filter((one) => isTried(UNUSUAL.includes(one)))) {
+      const context = await open({ language, theme: 'light', width: 320 }, visitor);
+      const page = await context.newPage();
+      const { complaints } = await watchScreen(page);
+      await page.goto(demo.product.origin + path);
+      await settled(page);
+      expect(new URL(page.url()).pathname).toBe(path);
+      const { lang, dir } = await page.evaluate(() => {
+        const { lang, dir } = document.documentElement;
+        return { lang, dir };
+      });
+      expect([lang, dir]).toEqual([language, language === 'ar' ? 'rtl' : 'ltr']);
+      const list = page.locator('.pp-languages summary');
+      if (await list.isVisible()) await list.click();
+      expect(await violationsOf(page), language).toEqual([]);
+      await page.keyboard.press('Escape');
+      for (const width of [320, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        await expect.poll(() => page.evaluate(illegibleParts), { message: `${language}, ${width} px` }).toEqual([]);
+      }
+      expect(await page.evaluate(keysShown)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
   });
 });
 
