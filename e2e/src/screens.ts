@@ -1,6 +1,5 @@
 import pRetry from 'p-retry';
 import type { Browser, BrowserContext, Page, PageScreenshotOptions } from 'playwright-core';
-import type { Language } from '../../proto/src/text/languages.ts';
 import type { Screen as Declared } from '../../web/src/app/screen.ts';
 import { screens } from '../../web/src/app/screens.ts';
 import { call } from './api.ts';
@@ -44,7 +43,7 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 export interface Look {
-  readonly language: Language;
+  readonly language: string;
   readonly theme: 'light' | 'dark';
   readonly width: number;
 }
