@@ -51,7 +51,13 @@ function messageIn({ language, texts }: Speech, ride: Ride): string {
 function dayIn(language: string, day: string): string {
   const date = new Date(`${day}T00:00Z`);
   if (Number.isNaN(date.getTime())) return '';
-  return date.toLocaleDateString(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+  // With the digits of the other fields, also in Arabic.
+  return date.toLocaleDateString(`${language}-u-nu-latn`, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
 }
 
 /** The address that opens the message in an app: in French, and in the passenger's language beneath. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RideWay } from '../features/public-page/ride.tsx';
 import { LONGEST_LINK, RIDE_FIELDS, type Ride, type RideField, rideLink, saysWhere } from './ride-message.ts';
+import arabic from './texts/ride.ar.json';
 import english from './texts/ride.en.json';
 import french from './texts/ride.fr.json';
 
@@ -50,6 +51,12 @@ describe('the message', () => {
         'Hello, I would like to book a ride.\nTo: Orly\nDate: Friday, December 4',
       ].join('\n\n'),
     );
+  });
+
+  it('has one kind of digits, also in Arabic', () => {
+    const ar = { language: 'ar', texts: arabic };
+    const message = messageOf(rideLink(whatsapp, { ...empty, to: 'Orly', day: '2026-12-04' }, fr, ar));
+    expect(message).toMatch(/\p{Script=Arabic} 4 \p{Script=Arabic}/u);
   });
 
   it('opens in each app by its own rules', () => {

@@ -2,6 +2,7 @@ import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import type { RideWay } from '../features/public-page/ride.tsx';
 import { RIDE_FIELDS, type RideField, type RideTexts, rideLink, type Speech, saysWhere } from './ride-message.ts';
 import styles from './ride-sheet.css?inline';
+import frenchTexts from './texts/ride.fr.json';
 
 interface RideSheet {
   /** The page, which the sheet becomes a part of. */
@@ -15,7 +16,9 @@ interface RideSheet {
 
 type Attributes = Readonly<Record<string, string>>;
 
-const catalogues = import.meta.glob<RideTexts>('./texts/ride.*.json', { eager: true, import: 'default' });
+/** The message is in French too; the passenger's own language loads on demand. */
+const french: Speech = { language: DEFAULT_LANGUAGE, texts: frenchTexts };
+const catalogues = import.meta.glob<RideTexts>(['./texts/ride.*.json', '!./texts/ride.fr.json'], { import: 'default' });
 const fields = Object.keys(RIDE_FIELDS) as RideField[];
 /** Kept while the page is open, so that it survives closing the sheet; never stored or sent. */
 const typed = Object.fromEntries(fields.map((field) => [field, ''])) as Record<RideField, string>;
@@ -23,8 +26,8 @@ const typed = Object.fromEntries(fields.map((field) => [field, ''])) as Record<R
 const sheet = new CSSStyleSheet();
 
 /** Opens the form in which a passenger asks for a ride. */
-export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
-  const [own, french] = [speechIn(document.documentElement.lang), speechIn(DEFAULT_LANGUAGE)];
+export async function openRideSheet({ root, opener, ways, onWay }: RideSheet): Promise<void> {
+  const own = await speechIn(document.documentElement.lang);
   const { texts } = own;
   const inputs = fields.map(inputOf);
   const links = ways.map(({ way }) => element('a', { class: 'ride-way', ...openedIn(way) }, texts[way]));
@@ -89,9 +92,9 @@ export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
 }
 
 /** The reader's language, or French if the form does not speak it. */
-function speechIn(language: string): Speech {
-  const own = catalogues[`./texts/ride.${language}.json`];
-  return own ? { language, texts: own } : speechIn(DEFAULT_LANGUAGE);
+async function speechIn(language: string): Promise<Speech> {
+  const load = catalogues[`./texts/ride.${language}.json`];
+  return load ? { language, texts: await load() } : french;
 }
 
 function element(tag: string, attributes: Attributes, ...children: (Node | string)[]): HTMLElement {
