@@ -2,7 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
+import { chooseLanguage } from '../i18n/i18n.ts';
+import { startAllTexts } from '../testing/all-texts.ts';
 import { standInForBrowser } from '../testing/render-screen.tsx';
 import { MenuButton } from './menu-button.tsx';
 
@@ -11,7 +12,7 @@ const acted = vi.fn();
 beforeEach(async () => {
   standInForBrowser();
   acted.mockReset();
-  await startTexts();
+  await startAllTexts();
   await chooseLanguage('en');
 });
 

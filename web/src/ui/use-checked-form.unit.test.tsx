@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
+import { chooseLanguage } from '../i18n/i18n.ts';
+import { startAllTexts } from '../testing/all-texts.ts';
 import { FailureNotice } from './notice.tsx';
 import { TextField } from './text-field.tsx';
 import { type Refusal, useCheckedForm } from './use-checked-form.ts';
@@ -43,7 +44,7 @@ function Form({ refused = false, onSend }: FormProps) {
 }
 
 beforeEach(async () => {
-  await startTexts();
+  await startAllTexts();
   await chooseLanguage('en');
 });
 

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentSession, startSession } from '../../api/session.ts';
-import { chooseLanguage, startTexts } from '../../i18n/i18n.ts';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { startAllTexts } from '../../testing/all-texts.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { standInForBrowser } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
@@ -11,7 +12,7 @@ import { UserMenu } from './user-menu.tsx';
 
 beforeEach(async () => {
   standInForBrowser();
-  await startTexts();
+  await startAllTexts();
   await chooseLanguage('en');
 });
 afterEach(() => {

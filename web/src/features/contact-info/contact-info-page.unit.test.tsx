@@ -2,7 +2,8 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it } from 'vitest';
-import { chooseLanguage, startTexts } from '../../i18n/i18n.ts';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { startAllTexts } from '../../testing/all-texts.ts';
 import { standInForBrowser } from '../../testing/render-screen.tsx';
 import { Component as ContactInfoPage } from './contact-info-page.tsx';
 
@@ -17,7 +18,7 @@ const company = {
 async function open(given: Partial<typeof company>) {
   cleanup();
   standInForBrowser();
-  await startTexts();
+  await startAllTexts();
   await chooseLanguage('en');
   const children = [{ index: true, element: <ContactInfoPage /> }];
   const router = createMemoryRouter([{ id: 'root', path: '/', loader: () => ({ company: given }), children }]);

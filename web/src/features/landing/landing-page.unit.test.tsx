@@ -4,7 +4,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { SHOW_PRODUCTS } from '../../browser/show-products.ts';
-import { chooseLanguage, startTexts } from '../../i18n/i18n.ts';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { startAllTexts } from '../../testing/all-texts.ts';
 import { renderScreen, standInForBrowser } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as LandingPage } from './landing-page.tsx';
@@ -36,7 +37,7 @@ const SHOP = {
 /** The landing page with the given site configuration. */
 async function open(config: object) {
   standInForBrowser();
-  await startTexts();
+  await startAllTexts();
   await chooseLanguage('en');
   const children = [{ index: true, element: <LandingPage /> }];
   const router = createMemoryRouter([{ id: 'root', path: '/', loader: () => config, children }]);
