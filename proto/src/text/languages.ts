@@ -2,6 +2,7 @@
 const FOR_VISITORS = [
   'page',
   'ride',
+  'items',
   'document',
   'unreachable',
   'common',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Desk } from '../features/public-page/desk.tsx';
 import { text, titleOf } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
+import { labelFor } from '../features/public-page/trade-items.ts';
 import { truncate } from '../features/public-page/truncate.ts';
 import { addressOf, codePath, pathOf } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
@@ -47,6 +48,7 @@ export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactN
             avatar={avatar}
             language={language}
             texts={texts}
+            labelOf={labelFor(language)}
             own={{ path: pathOf(publicId), address: addressOf(page) }}
             desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={phone} texts={texts} />}
           />

@@ -11,6 +11,7 @@ import { activate } from '../../public-script/activate.ts';
 import { preferredLanguage } from '../../public-script/preferred-language.ts';
 import { titleOf } from '../public-page/profile.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
+import { labelFor } from '../public-page/trade-items.ts';
 import '../public-page/public-page.css';
 
 interface ShownProfileProps {
@@ -60,6 +61,7 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
         // React has to know the order of its elements.
         preferred={preferredLanguage(languagesWith('page').filter((other) => other !== language))}
         texts={t('page', { returnObjects: true })}
+        labelOf={labelFor(language)}
         own={{ path, address: `${location.origin}${path}` }}
       />
     </main>

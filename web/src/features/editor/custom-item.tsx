@@ -7,8 +7,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Chip } from '../public-page/chip.tsx';
 import { colorNameOf } from '../public-page/palette.ts';
+import { tradeItemOf } from '../public-page/trade-items.ts';
 import { type CustomItemValues, LIMITS } from './editor-values.ts';
 import type { EditorModel } from './use-editor.ts';
+// The preview, which has them too, is loaded later.
+import '../public-page/base.css';
+import '../public-page/colors.css';
 
 // Larger than the rest of the form, so it loads with the first opened item.
 const Pickers = lazyPart(
@@ -72,6 +76,7 @@ function ItemBody(props: CustomItemProps & { readonly id: string; readonly title
   const { editor, index, total, onMove, onRemove, id, title } = props;
   const { t } = useTranslation();
   const { form } = editor;
+  const kind = tradeItemOf(props.item.name);
   const position = index + 1;
   return (
     <div className="custom-item__body" id={id}>
@@ -84,6 +89,7 @@ function ItemBody(props: CustomItemProps & { readonly id: string; readonly title
       <TextField
         {...form.register(`customFields.${index}.value`)}
         label={t('editor.customValue')}
+        placeholder={kind && t('editor.example', { returnObjects: true })[kind]}
         maxLength={LIMITS.text}
         error={editor.errorOf(`customFields.${index}.value`)}
       />

@@ -2,10 +2,15 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import { Plus, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMedia } from '../../browser/use-media.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLater } from '../../ui/use-later.ts';
+import { labelIn, lookOf, type TradeItem } from '../public-page/trade-items.ts';
 import { CustomItem } from './custom-item.tsx';
+import { SIDE_BY_SIDE } from './editor-frame.tsx';
 import { type EditorValues, LIMITS, newCustomItem } from './editor-values.ts';
+import { ItemChips } from './item-chips.tsx';
 import { Section } from './section.tsx';
 import { useDragOrder } from './use-drag-order.ts';
 import type { EditorModel } from './use-editor.ts';
@@ -19,6 +24,8 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   const put = (next: EditorValues['customFields']) => form.setValue('customFields', next);
   const [moved, setMoved] = useState<string>();
   const undo = useRef<HTMLButtonElement>(null);
+  const language = useLanguage();
+  const isWide = useMedia(SIDE_BY_SIDE);
   const full = fields.length >= LIMITS.customItems;
 
   // Announce the move once to screen readers.
@@ -48,11 +55,12 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
     setItems({ open: [...items.open, item.id], removed: undefined });
     setTimeout(() => setFocus(`customFields.${at}.name`));
   };
-  const add = () => {
-    const item = newCustomItem();
-    setItems({ open: [...items.open, item.id], removed: undefined });
+  const add = (kind?: TradeItem) => {
+    const item = newCustomItem(kind && { name: labelIn(language, kind), ...lookOf(kind) });
+    // On a phone, the items that are open would push the new one far down.
+    setItems({ open: isWide ? [...items.open, item.id] : [item.id], removed: undefined });
     put([...getValues('customFields'), item]);
-    setTimeout(() => setFocus(`customFields.${fields.length}.name`));
+    setTimeout(() => setFocus(`customFields.${fields.length}.${kind === undefined ? 'name' : 'value'}`));
   };
   const toggle = (id: string) =>
     setItems({
@@ -92,10 +100,13 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
       {full ? (
         <p className="editor-section__hint">{t('editor.customFull', { count: LIMITS.customItems })}</p>
       ) : (
-        <Button look="secondary" onClick={add}>
-          <Plus aria-hidden="true" />
-          {t('editor.addCustom')}
-        </Button>
+        <>
+          <ItemChips fields={fields} onAdd={add} />
+          <Button look="secondary" onClick={() => add()}>
+            <Plus aria-hidden="true" />
+            {t('editor.addCustom')}
+          </Button>
+        </>
       )}
       <p className="visually-hidden" role="status">
         {moved}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -17,8 +17,8 @@ beforeEach(() => {
   startSession(sampleSession, false);
 });
 
-const open = async () => {
-  const page = samplePage({ profile: sampleProfile({ customFields }) });
+const open = async (fields = customFields) => {
+  const page = samplePage({ profile: sampleProfile({ customFields: fields }) });
   const calls = fakeApi({
     'GRAPH Editor': graphAnswer({ page }),
     'GRAPH UpdatePage': graphAnswer({ updatePage: page }),
@@ -50,6 +50,45 @@ it('a new item is open and focused; an incomplete one is not saved', async () =>
   await screen.findByText('Page saved successfully!');
   const { input } = variablesOf(calls[1]) as { input: { profile: { customFields: { name: string }[] } } };
   expect(input.profile.customFields.map(({ name }) => name)).toEqual(['Plate', 'Price', 'Booking']);
+});
+
+it('a chip adds its item with label, icon and colour, the focus in the value, and is not offered again', async () => {
+  const calls = await open();
+  await userEvent.click(button('Child seat'));
+  const value = screen.getByLabelText<HTMLInputElement>('Value or link');
+  await waitFor(() => expect(document.activeElement).toBe(value));
+  expect(value.placeholder).toBe('Yes, booster on request');
+  expect(screen.queryByRole('button', { name: 'Child seat' })).toBeNull();
+  await userEvent.type(value, 'On request');
+  await userEvent.click(button('Save'));
+  await screen.findByText('Page saved successfully!');
+  const { input } = variablesOf(calls[1]) as { input: { profile: { customFields: object[] } } };
+  expect(input.profile.customFields.at(-1)).toMatchObject({
+    ...{ name: 'Child seat', value: 'On request', icon: 'heart.svg', color: '#EC4899' },
+  });
+});
+
+it('a chip is not offered for an item that has its label in another language', async () => {
+  await open([item('Siège enfant', 'oui')]);
+  expect(screen.queryByRole('button', { name: 'Child seat' })).toBeNull();
+  expect(button('Hours')).toBeDefined();
+});
+
+it('no chip is offered once the page has as many items as it may have', async () => {
+  await open(Array.from({ length: 19 }, (_, index) => item(`Item ${index}`, 'x')));
+  await userEvent.click(button('Hours'));
+  expect(screen.queryByRole('group', { name: 'Add with one tap' })).toBeNull();
+});
+
+it('on a phone, a new item closes the others', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList,
+  );
+  await open();
+  await userEvent.click(line(/Plate/));
+  await userEvent.click(button('Hours'));
+  expect(screen.getAllByLabelText('Value or link')).toHaveLength(1);
+  vi.restoreAllMocks();
 });
 
 it('buttons reorder items and announce it', async () => {

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../browser/use-media.ts';
 import { TabList } from '../../ui/tabs.tsx';
 
+/** Where form and preview stand side by side. */
+export const SIDE_BY_SIDE = '(min-width: 60rem)';
+
 export type EditorView = 'edit' | 'preview';
 
 interface EditorFrameProps {
@@ -18,7 +21,7 @@ interface EditorFrameProps {
 
 /** Form and preview side by side if there is room, else in two tabs in the sticky bar beside save. */
 export function EditorFrame(props: EditorFrameProps) {
-  return useMedia('(min-width: 60rem)') ? <SideBySide {...props} /> : <Tabbed {...props} />;
+  return useMedia(SIDE_BY_SIDE) ? <SideBySide {...props} /> : <Tabbed {...props} />;
 }
 
 function SideBySide({ title, links, save, notices, form, preview }: EditorFrameProps) {

@@ -54,8 +54,8 @@ function countriesOf(profile: Record<ProfileText, string>): CountryValues {
   return eachCountry((_, number) => countryCodeOf(profile[number]) ?? DEFAULT_COUNTRY_CODE);
 }
 
-export function newCustomItem(): CustomItemValues {
-  return { id: uuid(), name: '', value: '', icon: '', color: '' };
+export function newCustomItem(start: Partial<CustomItemValues> = {}): CustomItemValues {
+  return { id: uuid(), name: '', value: '', icon: '', color: '', ...start };
 }
 
 export function valuesOf(page: EditedPageFragment): EditorValues {

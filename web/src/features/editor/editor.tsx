@@ -10,6 +10,7 @@ import { CustomSection } from './custom-section.tsx';
 import { EditorBanner } from './editor-banner.tsx';
 import { EditorFrame, type EditorView } from './editor-frame.tsx';
 import { EditorNotices } from './editor-notices.tsx';
+import { checkEditor } from './editor-values.ts';
 import { Preview } from './preview.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { StyleSection } from './style-section.tsx';
@@ -33,7 +34,7 @@ export function Editor({ start, onMade }: EditorProps) {
       noValidate
       onSubmit={(event) => {
         // An invalid field can only be focused while it is visible.
-        setView('edit');
+        if (checkEditor(editor.values) !== undefined) setView('edit');
         void editor.save(event);
       }}
     >

@@ -3,6 +3,7 @@ import { pictureUrl } from '../../api/origin.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
+import { labelFor } from '../public-page/trade-items.ts';
 import { blocksOf, type EditorValues } from './editor-values.ts';
 import '../public-page/public-page.css';
 
@@ -24,6 +25,7 @@ export default function PreviewScreen({ values }: PreviewProps) {
         avatar={file === undefined ? path && pictureUrl(path) : chosen}
         language={language}
         texts={t('page', { returnObjects: true })}
+        labelOf={labelFor(language)}
         heading="h2"
         footer={false}
       />

@@ -46,7 +46,7 @@ export function Buttons({ avatar, Heading, save, ride, desk, texts, ...page }: L
             </Surface>
           </li>
         ))}
-        {custom.map(({ key, name, value, target, icon, color }) => (
+        {custom.map(({ key, name, label, value, target, icon, color }) => (
           <li key={key}>
             <Surface
               target={target}
@@ -56,10 +56,10 @@ export function Buttons({ avatar, Heading, save, ride, desk, texts, ...page }: L
               copy={texts.copy}
               className="pp-button"
             >
-              <Chip icon={icon} color={color} name={name} />
+              <Chip icon={icon} color={color} name={label} />
               <span className="pp-lines">
                 <span className="pp-label">
-                  <bdi>{name}</bdi>
+                  <bdi>{label}</bdi>
                 </span>
                 <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />
               </span>

@@ -18,7 +18,10 @@ export type ContactItem = {
 /** A custom item of the driver: a name and a value, which may be a link. */
 export type CustomItem = {
   readonly key: string;
+  /** As the driver wrote it; recorded with its clicks. */
   readonly name: string;
+  /** Its name as shown. */
+  readonly label: string;
   readonly value: string;
   readonly target: Target;
   /** Address of its icon, if it has one. */
@@ -49,15 +52,17 @@ export function contactsOf(profile: Profile): readonly ContactItem[] {
   }).filter(({ value }) => value !== '');
 }
 
-/** The custom items with both a name and a value, in the driver's order. */
-export function customItemsOf(profile: Profile): readonly CustomItem[] {
+/**
+ * The custom items with both a name and a value, in the driver's order.
+ * @param labelOf what is shown of a name
+ */
+export function customItemsOf(profile: Profile, labelOf: (name: string) => string): readonly CustomItem[] {
   return (profile.customFields ?? [])
     .map((field, index) => {
-      const value = text(field.value);
+      const [name, value] = [text(field.name), text(field.value)];
       return {
         key: `${index}-${field.id ?? ''}`,
-        name: text(field.name),
-        value,
+        ...{ name, label: labelOf(name), value },
         target: customLink(value) ?? asText,
         icon: field.icon && iconFile.test(field.icon) ? `/icons/${field.icon}` : undefined,
         color: colorNameOf(field.color),

@@ -32,7 +32,7 @@ export function Minimal({ avatar, Heading, save, ride, desk, texts, ...page }: L
           </li>
         ))}
         {ride && <li>{ride}</li>}
-        {custom.map(({ key, name, value, target, icon, color }) => (
+        {custom.map(({ key, name, label, value, target, icon, color }) => (
           <li key={key}>
             <Surface
               target={target}
@@ -43,9 +43,9 @@ export function Minimal({ avatar, Heading, save, ride, desk, texts, ...page }: L
               className="pp-row"
             >
               <span className="pp-label">
-                <Chip icon={icon} color={color} name={name} />
+                <Chip icon={icon} color={color} name={label} />
                 <span className="pp-item">
-                  <bdi>{name}</bdi>
+                  <bdi>{label}</bdi>
                 </span>
               </span>
               <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />

@@ -53,7 +53,7 @@ export function Modern({ avatar, Heading, save, ride, desk, texts, ...page }: La
             </Surface>
           </li>
         ))}
-        {custom.map(({ key, name, value, target, icon, color }, index) => (
+        {custom.map(({ key, name, label, value, target, icon, color }, index) => (
           <li key={key} className={wide[others.length + index] ? 'pp-wide' : undefined}>
             <Surface
               target={target}
@@ -64,9 +64,9 @@ export function Modern({ avatar, Heading, save, ride, desk, texts, ...page }: La
               className="pp-tile"
             >
               <span className="pp-label">
-                <Chip icon={icon} color={color} name={name} />
+                <Chip icon={icon} color={color} name={label} />
                 <span className="pp-item">
-                  <bdi>{name}</bdi>
+                  <bdi>{label}</bdi>
                 </span>
               </span>
               <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />

@@ -19,6 +19,8 @@ export type PublicPageProps = {
   /** The language to offer first, if known; otherwise `activate` finds it. */
   readonly preferred?: Language | undefined;
   readonly texts: PageTexts;
+  /** The name of a custom item in the reader's language. Default: as the driver wrote it. */
+  readonly labelOf?: (name: string) => string;
   /** `h2` if the page is a preview inside another screen. */
   readonly heading?: 'h1' | 'h2';
   /** False in a preview. */
@@ -42,6 +44,7 @@ export function PublicPage({
   language,
   preferred,
   texts,
+  labelOf = (name) => name,
   heading,
   footer = true,
   own,
@@ -63,7 +66,7 @@ export function PublicPage({
           company={text(profile.name) && text(profile.company)}
           bio={text(profile.bio)}
           contacts={contacts}
-          custom={customItemsOf(profile)}
+          custom={customItemsOf(profile, labelOf)}
           save={
             title !== '' && (
               <SaveContact

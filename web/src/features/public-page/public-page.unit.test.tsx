@@ -5,6 +5,7 @@ import { dictionaries } from '../../server/texts.ts';
 import type { Profile } from './profile.ts';
 import { PublicPage } from './public-page.tsx';
 import { sampleProfile } from './sample-profile.ts';
+import { labelFor } from './trade-items.ts';
 
 const styles = ['modern', 'minimal', 'buttons'] as const;
 
@@ -49,6 +50,22 @@ describe.each(styles)('the %s page', (displayStyle) => {
         leaves ? ['_blank', 'noopener'] : [null, null],
       );
     }
+  });
+
+  it('shows the label of an item in the language of the reader, and records the name that the driver gave', () => {
+    const page = (
+      <PublicPage
+        profile={profile}
+        displayName=""
+        avatar={undefined}
+        language="en"
+        texts={dictionaries.en.page}
+        labelOf={labelFor('en')}
+      />
+    );
+    const hours = render(page).container.querySelector('[data-field=Horaires]');
+    expect(hours?.textContent).toContain('Hours');
+    expect(hours?.textContent).not.toContain('Horaires');
   });
 
   it('labels the event type of each tap', () => {

@@ -1,0 +1,31 @@
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { labelIn, TRADE_ITEMS, type TradeItem, tradeItemOf } from '../public-page/trade-items.ts';
+import type { CustomItemValues } from './editor-values.ts';
+import './item-chips.css';
+
+interface ItemChipsProps {
+  readonly fields: readonly CustomItemValues[];
+  readonly onAdd: (kind: TradeItem) => void;
+}
+
+/** Items that drivers often have, to add with one tap; without those that the page already has. */
+export function ItemChips({ fields, onAdd }: ItemChipsProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const present = new Set(fields.map(({ name }) => tradeItemOf(name)));
+  const offered = TRADE_ITEMS.filter((kind) => !present.has(kind));
+  if (offered.length === 0) return null;
+  return (
+    <fieldset className="item-chips">
+      <legend className="field__label">{t('editor.offered')}</legend>
+      {offered.map((kind) => (
+        <button key={kind} type="button" className="item-chip" onClick={() => onAdd(kind)}>
+          <Plus aria-hidden="true" />
+          {labelIn(language, kind)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
