@@ -102,7 +102,7 @@ it('shows the calls before the views and visitors, each compared with the period
     'Contacts saved 0unchanged(before: 0)',
     'Views 40−10(before: 50)',
     'All clicks 6+1(before: 5)',
-    'Unique visitors (sum of days) 30−10(before: 40)',
+    'Unique visitors 30−10(before: 40)sum of days',
     'Contact rate 40%+15 pts(before: 25%)',
   ]);
   expect(dialog.getByText(/^Compared with the 30 days before\..*Days and times are those of Paris\.$/)).toBeDefined();

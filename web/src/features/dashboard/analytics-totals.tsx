@@ -25,7 +25,6 @@ const totals: readonly (readonly [TextKey, (span: Span) => number])[] = [
   ['analytics.saved', clicksOf('CLICK_VCARD')],
   ['analytics.views', ({ summary }) => summary.views],
   ['analytics.clicks', ({ summary }) => summary.clicks],
-  ['analytics.visitorsSum', ({ visitors }) => visitors.visitors],
 ];
 
 type AnalyticsTotalsProps = Pick<AnalyticsReportFragment, 'summary' | 'summaryBefore' | 'visitors' | 'visitorsBefore'>;
@@ -48,6 +47,10 @@ export function AnalyticsTotals({ summary, summaryBefore, visitors, visitorsBefo
           {before !== undefined && <Trend now={of(now)} before={of(before)} />}
         </Total>
       ))}
+      <Total label={t('analytics.visitors')} figure={format.number(visitors.visitors)}>
+        {before !== undefined && <Trend now={visitors.visitors} before={before.visitors.visitors} />}
+        <span className="analytics__hint">{t('analytics.sumOfDays')}</span>
+      </Total>
       {rate === undefined ? (
         <Total label={t('analytics.contactRate')} figure="–">
           <span className="analytics__hint">{t('analytics.rateFrom', { minimum: format.number(MIN_VISITORS) })}</span>

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { HourFiguresFragment } from './hour-map.generated.ts';
+import { peakOf } from './insight.ts';
 import './hour-map.css';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -16,6 +17,9 @@ export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragmen
   const views = new Map(hours.map(({ weekday, hour, views }) => [weekday * 24 + hour, views]));
   const viewsAt = (weekday: number, hour: number) => views.get(weekday * 24 + hour) ?? 0;
   const most = Math.max(0, ...views.values());
+  const peak = peakOf(hours);
+  const isPeak = (weekday: number, hour: number) =>
+    peak !== undefined && weekday === peak.weekday && hour >= peak.from && hour < peak.to;
   if (most === 0) return <p className="analytics__none">{t('analytics.noVisits')}</p>;
   return (
     <>
@@ -30,12 +34,14 @@ export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragmen
           <Fragment key={weekday}>
             <span className="hour-map__day">{format.shortWeekday(weekday)}</span>
             {HOURS.map((hour) => (
-              <Cell key={hour} views={viewsAt(weekday, hour)} most={most} />
+              <Cell key={hour} share={Math.sqrt(viewsAt(weekday, hour) / most)} isPeak={isPeak(weekday, hour)} />
             ))}
           </Fragment>
         ))}
       </div>
-      <p className="analytics__compared">{t('analytics.hourMost', { most: format.number(most) })}</p>
+      <p className="analytics__compared">
+        {t('analytics.hourMost', { most: format.number(most) })} {peak !== undefined && t('analytics.hourPeak')}
+      </p>
       <details className="analytics__table">
         <summary>{t('analytics.table')}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -69,11 +75,10 @@ export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragmen
 }
 
 /** Its size tells the views as its colour does, so that neither alone is needed. */
-function Cell({ views, most }: { readonly views: number; readonly most: number }) {
-  const share = Math.sqrt(views / most);
+function Cell({ share, isPeak }: { readonly share: number; readonly isPeak: boolean }) {
   return (
-    <span className={`hour-map__cell${views === most ? ' hour-map__cell--most' : ''}`}>
-      {views > 0 && <span style={{ transform: `scale(${0.25 + 0.75 * share})`, opacity: 0.35 + 0.65 * share }} />}
+    <span className={`hour-map__cell${isPeak ? ' hour-map__cell--peak' : ''}`}>
+      {share > 0 && <span style={{ transform: `scale(${0.25 + 0.75 * share})`, opacity: 0.35 + 0.65 * share }} />}
     </span>
   );
 }

@@ -36,7 +36,7 @@ export function insightOf(
 }
 
 /** Undefined if there are too few views for a habit. Of equal hours, the first in the week. */
-function peakOf(hours: readonly Omit<HourFiguresFragment, '__typename'>[]): Peak | undefined {
+export function peakOf(hours: readonly Omit<HourFiguresFragment, '__typename'>[]): Peak | undefined {
   const views = new Map(hours.map(({ weekday, hour, views }) => [weekday * 24 + hour, views]));
   if ([...views.values()].reduce((sum, some) => sum + some, 0) < MIN_VISITORS) return undefined;
   let peak: (Peak & { readonly count: number }) | undefined;
