@@ -29,6 +29,7 @@ import { createRefusal, createServer } from './http/server.ts';
 import { refuseElsewhere } from './http/this-machine.ts';
 import { registerOpenApi } from './openapi/route.ts';
 import { registerContactFile } from './public-page/contact-file.ts';
+import { registerLinkPicture } from './public-page/link-picture.ts';
 import { createPageAnswers } from './public-page/page-answers.ts';
 import { registerPageCode } from './public-page/page-code.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
@@ -165,6 +166,7 @@ export async function createGateway(parts: GatewayParts) {
   registerPublicPage(server, page);
   registerPageCode(server, page);
   registerContactFile(server, page, objects);
+  registerLinkPicture(server, page, objects);
   const routes: Route[] = [];
   registerOpenApi(server, apiDescription, edgeHeaders);
   await server.register(async (scope) => {

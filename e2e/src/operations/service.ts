@@ -1,4 +1,4 @@
-import { callWithForm, PREFLIGHT, pictureForm, someAddress, uploadForm } from '../api.ts';
+import { call, callWithForm, PREFLIGHT, pictureForm, someAddress, uploadForm } from '../api.ts';
 import { type Operations, unknownPicture } from './operation.ts';
 
 /** What passengers, operators and authors of clients call. */
@@ -54,6 +54,18 @@ export const SERVICE: Operations = {
       refusals: { PAGE_NOT_FOUND: () => ({ path: '/d/no-such-page/qr.svg' }) },
     },
     graph: 'is a picture of the page’s address',
+  },
+  readLinkPicture: {
+    who: 'anyone',
+    rest: {
+      call: async ({ origin, people, world }) => {
+        const path = `/api/pages/${world.pageId}`;
+        await call(origin, 'PATCH', path, { indexable: true }, { token: people.owner.token });
+        return { path: `/d/${world.pageId}/card.jpg` };
+      },
+      refusals: { PAGE_NOT_FOUND: () => ({ path: '/d/no-such-page/card.jpg' }) },
+    },
+    graph: 'is a picture of what `publicPage` has',
   },
   readContactFile: {
     who: 'anyone',

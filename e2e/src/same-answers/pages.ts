@@ -89,6 +89,7 @@ export const passengers: Chapter = {
     await play('as a page', `GET /d/${id}`, { status: 200 });
     await play('as a page in French', `GET /d/${id}`, { status: 200, language: 'fr' });
     await play('as a code', `GET /d/${id}/qr.svg`, { status: 200 });
+    await play('as a picture', `GET /d/${id}/card.jpg`, { status: 200 });
     await play('as a contact', `GET /d/${id}.vcf`, { status: 200 });
     await play('in GraphQL', 'POST /graphql', {
       status: 200,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Objects, StoredObject } from '@volant/infra/objects/objects';
 import { normalised } from '@volant/infra/text/outside-text';
 import type { Profile } from '@volant/proto/profile/profile';
@@ -8,14 +7,13 @@ import { cacheControlAt } from '../http/origin.ts';
 import { type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY, NO_INDEX } from '../http/security-headers.ts';
+import { photoOf } from './page-photo.ts';
 import type { PageDocument } from './page-view.ts';
 import { hasName } from './public-profile.ts';
 import type { PublicPageParts } from './route.ts';
 
 type FileRequest = FastifyRequest<{ Params: { id: string } }>;
 
-/** A passenger waits for the contact; the photo is only a part of it. */
-const PHOTO_WITHIN_MS = 2_000;
 /** In code units: 60 characters and the extension. */
 const LONGEST_NAME = 124;
 
@@ -65,22 +63,6 @@ export function registerContactFile(
       },
       encoding,
     );
-  }
-}
-
-/** The stored photo; undefined if there is none, `away` if the store does not answer. */
-async function photoOf({ avatar }: PageDocument, objects: Objects): Promise<StoredObject | undefined | 'away'> {
-  if (avatar === null) return undefined;
-  const limit = new AbortController();
-  try {
-    return await Promise.race([
-      objects.get(avatar.slice(1)),
-      sleep(PHOTO_WITHIN_MS, 'away' as const, { signal: limit.signal }),
-    ]);
-  } catch {
-    return 'away';
-  } finally {
-    limit.abort();
   }
 }
 

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sharp } from '@volant/infra/images/limited-sharp';
 import { DisplayStyle, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type GatewayUnderTest, type PageFixture, startGateway } from '../testing/gateway-under-test.ts';
@@ -391,6 +392,59 @@ describe('GET /d/:id.vcf', () => {
     ['سائق.vcf', `filename="_.vcf"; filename*=UTF-8''%D8%B3%D8%A7%D8%A6%D9%82.vcf`],
     [`a'(b)*%;,.vcf`, `filename="a_b_.vcf"; filename*=UTF-8''a%27%28b%29%2a%25%3B%2C.vcf`],
   ])('%s keeps its name in the header', (name, header) => expect(attachment(name)).toBe(`attachment; ${header}`));
+});
+
+describe('GET /d/:id/card.jpg', () => {
+  const LISTED: PageFixture = { ...SHOWN, pageUid: 'uid-20', publicId: 'listed', previousIds: [], indexable: true };
+  const NAMES = ['Li & <b>Élodie</b>', 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', 'A', '!'];
+  const sizeOf = async (body: Buffer) => {
+    const { format, width, height } = await sharp(body).metadata();
+    return [format, width, height];
+  };
+
+  beforeAll(async () => {
+    const photo = sharp({ create: { width: 300, height: 400, channels: 3, background: '#00f' } });
+    gateway.objects.set('uploads/c.jpg', { body: await photo.jpeg().toBuffer(), contentType: 'image/jpeg' });
+    gateway.objects.set('uploads/d.jpg', { body: Buffer.from('no picture'), contentType: 'image/jpeg' });
+    await gateway.publish({ ...LISTED, avatar: '/uploads/c.jpg' });
+    for (const [index, name] of NAMES.entries()) {
+      const page = {
+        ...LISTED,
+        pageUid: `uid-${21 + index}`,
+        publicId: `named-${index}`,
+        profile: { name, company: name },
+      };
+      await gateway.publish({ ...page, avatar: undefined });
+    }
+    await gateway.publish({ ...LISTED, pageUid: 'uid-30', publicId: 'broken', avatar: '/uploads/d.jpg' });
+    await vi.waitFor(async () => expect((await ask('/d/broken')).status).toBe(200), { interval: 20 });
+  });
+
+  it('answers a picture with the photo, and draws it once', async () => {
+    const [first, second] = [await ask('/d/listed/card.jpg'), await ask('/d/LISTED/card.jpg?v=1')];
+    expect(await sizeOf(first.body)).toEqual(['jpeg', 1200, 630]);
+    const { data } = await sharp(first.body)
+      .extract({ left: 1000, top: 300, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data[2]).toBeGreaterThan(240);
+    expect(first.body.length).toBeLessThan(300_000);
+    expect(first.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' });
+    expect(second.headers.etag).toBe(first.headers.etag);
+  });
+
+  it.each(NAMES.map((name, index) => [name, index]))('draws %s without a photo', async (_, index) => {
+    expect(await sizeOf((await ask(`/d/named-${index}/card.jpg`)).body)).toEqual(['jpeg', 1200, 630]);
+  });
+
+  it('leads to the picture of the product if the photo cannot be decoded', async () => {
+    const { status, headers } = await ask('/d/broken/card.jpg');
+    expect([status, headers.location, headers['cache-control']]).toEqual([302, '/social-card.png', 'no-store']);
+  });
+
+  it.each(['berline-demo', 'free', 'asleep', 'none'])('has none of %s', async (id) => {
+    expect((await ask(`/d/${id}/card.jpg`)).status).toBe(404);
+  });
 });
 
 describe('without a configured origin', () => {

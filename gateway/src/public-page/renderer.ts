@@ -26,6 +26,15 @@ export interface ContactFile {
   readonly content: string;
 }
 
+export interface LinkPicture {
+  readonly name: string;
+  readonly company: string;
+  readonly initials: string;
+  readonly accent: string;
+  /** Text on the accent. */
+  readonly onAccent: string;
+}
+
 export interface FinishedPageInput {
   /** The pattern of a screen, as the renderer's `documentAt` names it. */
   readonly path: string;
@@ -52,6 +61,8 @@ export interface PageRenderer {
   renderContactFile(page: ContactFileInput, photo: StoredObject | undefined): ContactFile;
   /** The QR code that leads to the page, as an SVG. */
   renderPageCode(page: Pick<PublicPageInput, 'publicId' | 'origin'>): string;
+  /** What the picture of a page shows; undefined if it has none. */
+  linkPicture(page: Pick<PublicPageInput, 'displayName' | 'blocks' | 'indexable'>): LinkPicture | undefined;
   /** Addresses of the finished pages. */
   readonly finishedPaths: readonly string[];
   /** The pattern of the screen at a path, if its document is rendered. */
@@ -69,6 +80,7 @@ const EXPORTS: readonly (keyof PageRenderer)[] = [
   'renderPublicPage',
   'renderContactFile',
   'renderPageCode',
+  'linkPicture',
   'finishedPaths',
   'documentAt',
   'languageAt',

@@ -63,6 +63,21 @@ export function describePublic({ describe }: RestRegistrar): void {
     refusals: { 404: { schema: z.string(), produces: 'text/html' } },
   });
   describe({
+    id: 'readLinkPicture',
+    tag: 'public',
+    summary: 'Download the picture that other sites show beside a link to a page that search engines may list.',
+    access: 'anyone',
+    codes: ['PAGE_NOT_FOUND'],
+    method: 'GET',
+    url: '/d/:id/card.jpg',
+    params: IdParams,
+    anyQuery: true,
+    answer: z.string(),
+    produces: 'image/jpeg',
+    redirects: 'The picture cannot be drawn at the moment.',
+    refusals: { 404: { schema: z.string(), produces: 'text/html' } },
+  });
+  describe({
     id: 'readContactFile',
     tag: 'public',
     summary: 'Download a driver’s contact as a vCard 3.0, with the photo.',

@@ -17,6 +17,10 @@ export function renderPublicPage({ publicId, language, origin, displayName, bloc
 export function renderPageCode({ publicId, origin }) {
   return '<svg xmlns="http://www.w3.org/2000/svg"><title>' + origin + '/d/' + publicId + '</title></svg>';
 }
+export function linkPicture({ displayName, blocks, indexable }) {
+  const colors = { accent: '#0f4c3a', onAccent: '#faf8f4' };
+  return indexable ? { name: blocks.name || displayName, company: blocks.company, initials: 'AD', ...colors } : undefined;
+}
 export function renderContactFile({ publicId, origin, blocks }, photo) {
   const content = 'BEGIN:VCARD\\r\\nFN:' + blocks.name + '\\r\\nURL:' + origin + '/d/' + publicId + '\\r\\n' +
     (photo === undefined ? '' : 'PHOTO:' + photo.contentType + ' ' + photo.body.length + '\\r\\n') + 'END:VCARD\\r\\n';

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { DomainError, unavailable } from '../errors/domain-error.ts';
+import { sharp } from './limited-sharp.ts';
 import { type ImageFormat, MAX_IMAGE_BYTES, type ReadImage, readImage } from './read-image.ts';
 import { withoutExtras } from './without-extras.ts';
 
@@ -30,12 +31,6 @@ const MAX_BYTES_HELD = 36 * MAX_IMAGE_BYTES;
 const DECODE_SECONDS = 10;
 /** Effort 7 takes 19 s of CPU time instead of 3 for transparent noise, and saves 1 %. */
 const PNG_EFFORT = 4;
-
-// libvips reads many formats, some of them programs or documents. All loaders except these two are blocked.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
-sharp.cache(false);
-sharp.concurrency(1);
 
 /** One picture at a time: decoded ones are large, and libuv's threads are also for files, passwords and lookups. */
 const inTurn = pLimit(1);

@@ -7,7 +7,8 @@ import { text, titleOf } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
 import { labelFor } from '../features/public-page/trade-items.ts';
 import { truncate } from '../features/public-page/truncate.ts';
-import { addressOf, codePath, pathOf } from './page-code.ts';
+import { linkPicture, pictureVersion } from './link-picture.ts';
+import { addressOf, codePath, pathOf, picturePath } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { structuredData } from './structured-data.ts';
 import { dictionaries } from './texts.ts';
@@ -71,6 +72,7 @@ function OwnTags(page: PublicPageInput): ReactNode {
   const presentation = dictionaries[language].page.description.replace('{{name}}', () => name);
   const description = truncate(text(blocks.bio).replace(/\s+/g, ' ') || presentation, 200);
   const address = addressOf(page);
+  const picture = linkPicture(page);
   return (
     <>
       <title>{title}</title>
@@ -83,8 +85,24 @@ function OwnTags(page: PublicPageInput): ReactNode {
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:image" content={`${origin}${avatar || '/social-card.png'}`} />
-      <meta name="twitter:card" content={avatar ? 'summary' : 'summary_large_image'} />
+      {picture === undefined ? (
+        <>
+          <meta property="og:image" content={`${origin}${avatar || '/social-card.png'}`} />
+          <meta name="twitter:card" content={avatar ? 'summary' : 'summary_large_image'} />
+        </>
+      ) : (
+        <>
+          <meta
+            property="og:image"
+            content={`${origin}${picturePath(page.publicId)}?v=${pictureVersion(picture, avatar)}`}
+          />
+          <meta property="og:image:type" content="image/jpeg" />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={title} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
     </>
   );
 }

@@ -14,6 +14,9 @@ export const addressOf = ({ publicId, origin }: Addressed): string => `${origin}
 /** Path at which the gateway serves the picture of a page's QR code. */
 export const codePath = (publicId: string): string => `${pathOf(publicId)}/qr.svg`;
 
+/** Path at which the gateway serves the picture of a page. */
+export const picturePath = (publicId: string): string => `${pathOf(publicId)}/card.jpg`;
+
 /**
  * The QR code of a page as an SVG file. Uses the quick mask, because there are many pages and each code is rarely
  * requested twice.

@@ -57,6 +57,23 @@ describe('the document of a public page', () => {
     expect(html).toContain('<html lang="en" dir="ltr" data-language="en"');
   });
 
+  it('has a picture of its own, under another address after a change, if search engines may list it', () => {
+    const pictureOf = (page: Partial<PublicPageInput>) =>
+      /<meta property="og:image" content="([^"]+)"/.exec(documentOf({ ...input, indexable: true, ...page }))?.[1];
+    const address = /^https:\/\/volant\.example\/d\/demo-1\/card\.jpg\?v=[\da-f]{8}$/;
+    expect(pictureOf({})).toMatch(address);
+    expect(pictureOf({ language: 'en', blocks: { ...sampleProfile, bio: 'x' } })).toBe(pictureOf({}));
+    const others = [{ avatar: undefined }, { blocks: { ...sampleProfile, name: 'Zoé' } }].map(pictureOf);
+    for (const other of others) expect(other).toMatch(address);
+    expect(new Set([...others, pictureOf({})]).size).toBe(3);
+    const html = documentOf({ ...input, indexable: true });
+    expect(html).toContain('<meta property="og:image:width" content="1200"/>');
+    expect(html).toContain('<meta property="og:image:alt" content="Zoé D’Été – Berline Démo"/>');
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    // The font lacks these letters.
+    expect(pictureOf({ blocks: { name: 'سامي' } })).toBe('https://volant.example/uploads/zoe.jpg');
+  });
+
   it('contains one language, and links to the same page in the others', () => {
     const html = documentOf({ ...input, language: 'en' });
     expect(html).toContain('Save contact');

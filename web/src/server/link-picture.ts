@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { initialsOf, text, titleOf } from '../features/public-page/profile.ts';
+import { truncate } from '../features/public-page/truncate.ts';
+import type { PublicPageInput } from './public-page-input.ts';
+
+/** What the picture of a page shows, which other sites have beside a link to it. */
+export interface LinkPicture {
+  readonly name: string;
+  readonly company: string;
+  readonly initials: string;
+  readonly accent: string;
+  /** Text on the accent. */
+  readonly onAccent: string;
+}
+
+type Pictured = Pick<PublicPageInput, 'displayName' | 'blocks' | 'indexable'>;
+
+const LONGEST_NAME = 70;
+const LONGEST_COMPANY = 60;
+/** The characters of the font that the gateway draws with; others would be boxes. */
+const DRAWABLE =
+  /^[ -~\u00a0-\u00ff\u0100-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u0126-\u012b\u012e-\u0133\u0136\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u015b\u015e-\u0161\u0164\u0165\u0168-\u017e\u0218-\u021b\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a]+$/;
+
+/** Undefined for a page that search engines may not list, or whose name the font lacks. */
+export function linkPicture({ displayName, blocks, indexable }: Pictured): LinkPicture | undefined {
+  const title = titleOf(blocks, displayName);
+  const name = truncate(title, LONGEST_NAME);
+  if (!indexable || !DRAWABLE.test(name)) return undefined;
+  const company = title === text(blocks.company) ? '' : truncate(text(blocks.company), LONGEST_COMPANY);
+  return {
+    name,
+    company: DRAWABLE.test(company) ? company : '',
+    initials: initialsOf(title),
+    accent: '#0f4c3a',
+    onAccent: '#faf8f4',
+  };
+}
+
+/** Part of the picture's address that changes with it, because other sites keep pictures by their address. */
+export function pictureVersion(picture: LinkPicture, avatar: string | undefined): string {
+  return createHash('sha256')
+    .update(JSON.stringify([picture, avatar]))
+    .digest('hex')
+    .slice(0, 8);
+}
