@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DomainError, toPublicError } from '../errors/domain-error.ts';
-import { hostileImages, type SentFile, SMUGGLED } from './hostile-images.ts';
+import { hostileImages, type SentFile, SMUGGLED } from '../testing/hostile-images.ts';
 import { IMAGE_ERRORS } from './image-errors.ts';
 import { MAX_IMAGE_BYTES } from './read-image.ts';
 import { type ReencodedImage, reencodeImage } from './reencode.ts';

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../errors/domain-error.ts';
-import { chunk, deflatedZeroes, withChunk } from './hostile-images.ts';
+import { chunk, deflatedZeroes, withChunk } from '../testing/hostile-images.ts';
 import { type ImageFormat, MAX_IMAGE_BYTES } from './read-image.ts';
 import { reencodeImage } from './reencode.ts';
 import { withoutExtras } from './without-extras.ts';

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Desk } from '../features/public-page/desk.tsx';
 import type { Profile } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
-import { sampleProfile } from '../features/public-page/sample-profile.ts';
 import { renderContactFile } from '../server/contact-file.ts';
 import { dictionaries } from '../server/texts.ts';
+import { sampleProfile } from '../testing/sample-profile.ts';
 import { activate, savesFiles } from './activate.ts';
 
 type Sent = { id: string; pageId: string; type: string; customData?: string; referrer?: string; source?: string };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { languagesWith } from '@volant/proto/text/languages';
 import { describe, expect, it } from 'vitest';
-import { sampleProfile } from '../features/public-page/sample-profile.ts';
+import { sampleProfile } from '../testing/sample-profile.ts';
 import { QUICK_MASK, qrPath } from '../ui/qr-path.ts';
 import { knownRoute } from './documents.ts';
 import { renderPageCode } from './page-code.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '@volant/infra/auth/viewer';
-import { specify } from '@volant/infra/event-store/decider-specification';
+import { specify } from '@volant/infra/testing/decider-specification';
 import { describe, it } from 'vitest';
 import { type RolesCommand, roles } from './decide.ts';
 import type { RolesEvent } from './events.ts';

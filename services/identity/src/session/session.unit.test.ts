@@ -1,4 +1,4 @@
-import { specify } from '@volant/infra/event-store/decider-specification';
+import { specify } from '@volant/infra/testing/decider-specification';
 import { describe, it } from 'vitest';
 import { session } from './decide.ts';
 import type { SessionEnded, SessionOpened } from './events.ts';

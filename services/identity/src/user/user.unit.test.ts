@@ -1,4 +1,4 @@
-import { specify } from '@volant/infra/event-store/decider-specification';
+import { specify } from '@volant/infra/testing/decider-specification';
 import { describe, it } from 'vitest';
 import { type ProfileChanges, type UserCommand, user } from './decide.ts';
 import type { AvatarUploaded, PasswordChanged, ProfileChanged, UserEvent, UserSignedUp } from './events.ts';

@@ -1,4 +1,4 @@
-import { specify } from '@volant/infra/event-store/decider-specification';
+import { specify } from '@volant/infra/testing/decider-specification';
 import { EMPTY_PROFILE, type Profile } from '@volant/proto/profile/profile';
 import { describe, expect, it } from 'vitest';
 import { type Actor, type PageCommand, pageDecider } from './decide.ts';

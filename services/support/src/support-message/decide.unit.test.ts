@@ -1,4 +1,4 @@
-import { specify } from '@volant/infra/event-store/decider-specification';
+import { specify } from '@volant/infra/testing/decider-specification';
 import { describe, expect, it } from 'vitest';
 import { type MessageCommand, messageDecider } from './decide.ts';
 import { type MessageEvent, STAGES } from './events.ts';

@@ -2,9 +2,9 @@ import { render, screen, within } from '@testing-library/react';
 import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { describe, expect, it } from 'vitest';
 import { dictionaries } from '../../server/texts.ts';
+import { sampleProfile } from '../../testing/sample-profile.ts';
 import type { Profile } from './profile.ts';
 import { PublicPage } from './public-page.tsx';
-import { sampleProfile } from './sample-profile.ts';
 import { labelFor } from './trade-items.ts';
 
 const styles = ['modern', 'minimal', 'buttons'] as const;

@@ -1,7 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeAnswer, fakeApi } from '../../../testing/fake-api.ts';
 import {
   beginAnew,
   create,
@@ -16,7 +15,8 @@ import {
   type,
   WORKBOOK,
   workbook,
-} from './bulk-testing.tsx';
+} from '../../../testing/bulk-tab.tsx';
+import { type FakeAnswer, fakeApi } from '../../../testing/fake-api.ts';
 
 beforeEach(beginAnew);
 

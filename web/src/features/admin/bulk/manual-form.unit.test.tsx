@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeApi, graphRefusal } from '../../../testing/fake-api.ts';
 import {
   beginAnew,
   chooseOwner,
@@ -13,7 +12,8 @@ import {
   people,
   results,
   sent,
-} from './bulk-testing.tsx';
+} from '../../../testing/bulk-tab.tsx';
+import { fakeApi, graphRefusal } from '../../../testing/fake-api.ts';
 
 beforeEach(beginAnew);
 

@@ -2,9 +2,19 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../api/session.ts';
+import {
+  beginAnew,
+  copied,
+  create,
+  made,
+  open,
+  results,
+  saved,
+  WORKBOOK,
+  workbook,
+} from '../../../testing/bulk-tab.tsx';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/samples.ts';
-import { beginAnew, copied, create, made, open, results, saved, WORKBOOK, workbook } from './bulk-testing.tsx';
 
 beforeEach(beginAnew);
 

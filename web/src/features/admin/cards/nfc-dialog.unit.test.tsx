@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beginAnew, create, made, open, results, WORKBOOK, workbook } from '../../../testing/bulk-tab.tsx';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
-import { beginAnew, create, made, open, results, WORKBOOK, workbook } from '../bulk/bulk-testing.tsx';
 import NfcDialog from './nfc-dialog.tsx';
 
 const pages = [

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
-import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from './pages-testing.ts';
+import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from '../../../testing/pages-tab.ts';
 
 beforeEach(signInAsAdmin);
 afterEach(() => vi.restoreAllMocks());

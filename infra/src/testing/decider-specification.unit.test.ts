@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../errors/domain-error.ts';
-import type { Decider } from './command-handler.ts';
+import type { Decider } from '../event-store/command-handler.ts';
 import { specify } from './decider-specification.ts';
 
 type LampEvent = { readonly type: 'Lit'; readonly data: { readonly watts: number } };

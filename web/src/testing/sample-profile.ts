@@ -1,6 +1,6 @@
-import type { Profile } from './profile.ts';
+import type { Profile } from '../features/public-page/profile.ts';
 
-/** A profile with every field, for tests and for warm-up. */
+/** A profile with every field, for tests. */
 export const sampleProfile = {
   name: 'Zoé D’Été',
   company: 'Berline Démo',

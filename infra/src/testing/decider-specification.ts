@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { DomainError } from '../errors/domain-error.ts';
-import type { Decider } from './command-handler.ts';
-import type { DomainEvent } from './event-store.ts';
+import type { Decider } from '../event-store/command-handler.ts';
+import type { DomainEvent } from '../event-store/event-store.ts';
 
 export interface DeciderOutcome<Event extends DomainEvent> {
   /** Expects exactly these events; `[]` means that the command changes nothing. */

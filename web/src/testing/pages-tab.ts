@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import { endSession, startSession } from '../../../api/session.ts';
-import { graphAnswer, type SentCall } from '../../../testing/fake-api.ts';
-import { renderScreen } from '../../../testing/render-screen.tsx';
-import { sampleSession } from '../../../testing/samples.ts';
-import { PagesTab } from './pages-tab.tsx';
+import { endSession, startSession } from '../api/session.ts';
+import { PagesTab } from '../features/admin/pages/pages-tab.tsx';
+import { graphAnswer, type SentCall } from './fake-api.ts';
+import { renderScreen } from './render-screen.tsx';
+import { sampleSession } from './samples.ts';
 
 const ANA = { __typename: 'User', id: 'ana', username: 'ana', email: 'ana@example.org' };
 
