@@ -7,30 +7,18 @@ import type { DataDirectory } from '../data-directory.ts';
 import { ACCOUNTS, DEMO_PASSWORD, type DemoAccount, SUPERADMIN, SUPPORT } from './accounts.ts';
 import { type BusyPage, DAY, DEMO_DAYS, demoActivity } from './activity.ts';
 import { ask, callOf, logIn, type SignedIn } from './ask.ts';
-import { DEMO_PAGES, type DemoPage, UNCLAIMED_IDS } from './drivers.ts';
+import content from './content.json' with { type: 'json' };
 import { writeMark } from './mark.ts';
-import { DEMO_MESSAGES, type DemoMessage } from './messages.ts';
 import { beginUnfinished, endUnfinished } from './unfinished.ts';
 
 const PICTURES = new URL('../../assets/', import.meta.url);
 
-export const DEMO_SITE: Site = {
-  shop: {
-    home: 'https://shop.example.com/',
-    packMax: 'https://shop.example.com/pack-max',
-    visibility: 'https://shop.example.com/visibility',
-    solo: 'https://shop.example.com/solo',
-  },
-  social: [],
-  company: {
-    name: 'Volant (démo)',
-    corporation: 'Exemple SAS (démo)',
-    address: '1 rue de l’Exemple\n75001 Paris\nFrance',
-    email: 'contact@example.com',
-    location: 'Paris, France',
-  },
-  example: 'demo-berline',
-};
+export const DEMO_SITE: Site = content.site;
+
+/** Its phone numbers are from the ranges reserved for fiction. */
+type DemoPage = (typeof content.pages)[number];
+/** `handled`: by demo support staff. */
+type DemoMessage = (typeof content.messages)[number];
 
 async function signUp({ identity }: Volant, account: DemoAccount): Promise<void> {
   const query = 'mutation ($input: SignUpInput!) { signUp(input: $input) { user { id } } }';
@@ -107,9 +95,9 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
   );
 
   const busy = await volant.inThePast((DEMO_DAYS + 1) * DAY, async () => {
-    await Promise.all(UNCLAIMED_IDS.map((id) => createPage(volant, superadmin, id)));
+    await Promise.all(content.unclaimedIds.map((id) => createPage(volant, superadmin, id)));
     return Promise.all(
-      DEMO_PAGES.map(async (page) => {
+      content.pages.map(async (page) => {
         const driver = sessions.get(page.owner);
         if (driver === undefined) throw new Error(`demo data: ${page.owner} has no account`);
         await createPage(volant, superadmin, page.id);
@@ -120,7 +108,7 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
 
   // In sequence, because the inbox shows messages in order of arrival.
   const staff = sessions.get(SUPPORT.email) ?? superadmin;
-  for (const message of DEMO_MESSAGES) await sendMessage(volant, message, sessions.get(message.email), staff);
+  for (const message of content.messages) await sendMessage(volant, message, sessions.get(message.email), staff);
 
   await volant.messageLog.publish(ACTIVITY_TOPIC.name, demoActivity(busy, new Date()));
   await endUnfinished(data);
@@ -128,8 +116,8 @@ export async function writeDemo(data: DataDirectory, volant: Volant): Promise<vo
 
 /** Addresses and accounts for trying the demo. */
 export function demoSummary(address: string): string {
-  const pages = DEMO_PAGES.map(({ id, blocks }) => `  ${address}/d/${id}`.padEnd(44) + blocks.displayStyle);
-  const unclaimed = UNCLAIMED_IDS.map((id) => `${`  ${address}/d/${id}`.padEnd(44)}unclaimed`);
+  const pages = content.pages.map(({ id, blocks }) => `  ${address}/d/${id}`.padEnd(44) + blocks.displayStyle);
+  const unclaimed = content.unclaimedIds.map((id) => `${`  ${address}/d/${id}`.padEnd(44)}unclaimed`);
   const accounts = [...ACCOUNTS, SUPERADMIN].map(({ email, role }) => `  ${email.padEnd(26)}${role}`);
   return [
     '',

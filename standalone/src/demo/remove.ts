@@ -6,8 +6,7 @@ import { z } from 'zod';
 import type { Volant } from '../app.ts';
 import { DEMO_PASSWORD, REMOVER } from './accounts.ts';
 import { ask, logIn } from './ask.ts';
-import { DEMO_PAGES, UNCLAIMED_IDS } from './drivers.ts';
-import { DEMO_MESSAGES } from './messages.ts';
+import content from './content.json' with { type: 'json' };
 
 const WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 200;
@@ -41,14 +40,14 @@ export async function removeDemo(
   const everybody = [...new Set([...accounts, remover.user.id])];
 
   const removed: string[] = [];
-  for (const id of [...DEMO_PAGES.map((page) => page.id), ...UNCLAIMED_IDS]) {
+  for (const id of [...content.pages.map((page) => page.id), ...content.unclaimedIds]) {
     const page = await pageOf(volant, remover.token, id);
     if (page === undefined || (page.ownerId !== null && !everybody.includes(page.ownerId))) continue;
     const query = 'mutation ($id: ID!) { deletePage(id: $id) { id } }';
     await ask(volant.pages.subgraph, remover.token, query, { id: page.id }, z.unknown());
     removed.push(page.uid);
   }
-  await volant.support.eraseMessages(DEMO_MESSAGES);
+  await volant.support.eraseMessages(content.messages);
   for (const userId of everybody.filter((id) => id !== remover.user.id)) await volant.identity.eraseAccount(userId);
   for (const ownerId of accounts) {
     await until('pages are let go of', async () => (await pagesOf(volant, remover.token, { ownerId })).length === 0);
