@@ -7,12 +7,11 @@ import {
   type EmailChangeRequested,
   type EmailUndoOffered,
   type PasswordResetRequested,
-  type ProfileChanged,
   type UserEvent,
   userCodec,
 } from '../user/events.ts';
 import { loadUser } from '../user/load-user.ts';
-import { type ActiveUser, userOfStream } from '../user/user.ts';
+import { type ActiveUser, type UserState, userOfStream } from '../user/user.ts';
 import { layOut } from './letter.ts';
 
 const NOTICE_LASTS = 24 * 60 * 60 * 1000;
@@ -35,6 +34,8 @@ export interface ComposeParts
   readonly origin: () => string;
 }
 
+type Account = Exclude<UserState, { readonly status: 'absent' }>;
+
 export function pendingMailsOf(parts: ComposeParts, commit: Commit): readonly PendingMail[] {
   const userId = userOfStream(commit.streamId);
   return userId === undefined
@@ -49,42 +50,46 @@ function pendingMailsOfEvent(
   { events }: Commit,
 ): readonly PendingMail[] {
   const event = userCodec.read(stored);
-  const isWanted = async () => (await loadUser(parts.store, userId)).state.status === 'active';
-  const about = { eventId: stored.id, isWanted };
+  const pending = (until: string, compose: (account: Account) => Message | undefined, eventId = stored.id) => ({
+    eventId,
+    until,
+    isWanted: async () => (await loadUser(parts.store, userId)).state.status === 'active',
+    async compose() {
+      const { state } = await loadUser(parts.store, userId);
+      return state.status === 'absent' ? undefined : compose(state);
+    },
+  });
   if (event?.type === 'PasswordResetRequested') {
-    const { data } = event;
-    return [{ ...about, until: data.expiresAt, compose: () => resetMail(parts, userId, data) }];
+    return [pending(event.data.expiresAt, (account) => resetMail(parts, account, event.data))];
   }
   if (event?.type === 'EmailChangeRequested') {
     const { data } = event;
-    const asked = { ...about, until: data.expiresAt };
-    const notice = { ...asked, eventId: `${stored.id} present`, compose: () => requestedMail(parts, userId, data) };
-    return data.mailed ? [{ ...asked, compose: () => confirmMail(parts, userId, data) }, notice] : [notice];
+    const notice = pending(data.expiresAt, (account) => requestedMail(parts, account, data), `${stored.id} present`);
+    return data.mailed ? [pending(data.expiresAt, (account) => confirmMail(parts, account, data)), notice] : [notice];
   }
   if (event?.type === 'EmailUndoOffered') {
-    const { data } = event;
-    return [{ ...about, until: data.expiresAt, compose: () => undoMail(parts, userId, data) }];
+    return [pending(event.data.expiresAt, (account) => undoMail(parts, account, event.data))];
   }
   const isTold = events.some(({ type }) => type === OFFERED);
   if (event?.type === 'ProfileChanged' && event.data.email !== undefined && !isTold) {
-    const { data } = event;
-    if (sameAddress(event.data.email.from, event.data.email.to)) return [];
-    const until = new Date(Date.parse(data.changedAt) + NOTICE_LASTS).toISOString();
-    return [{ ...about, until, compose: () => emailChangedMail(parts, userId, data) }];
+    const { changedAt, language, email } = event.data;
+    if (sameAddress(email.from, email.to)) return [];
+    const address = () => new URL('/contact', parts.origin()).href;
+    const mail = () => ({ to: email.from, ...layOut({ name: 'emailChangedContact', language, address: address() }) });
+    return [pending(new Date(Date.parse(changedAt) + NOTICE_LASTS).toISOString(), mail)];
   }
   return [];
 }
 
-async function resetMail(
-  { store, resetTokens, origin }: ComposeParts,
-  userId: string,
+function resetMail(
+  { resetTokens, origin }: ComposeParts,
+  account: Account,
   { requestId, language, tokenHash }: PasswordResetRequested['data'],
-): Promise<Message | undefined> {
-  const { state } = await loadUser(store, userId);
+): Message | undefined {
   // The link was used, or the account's address has changed.
-  if (state.status !== 'active' || !state.resets.some((each) => each.requestId === requestId)) return undefined;
-  const address = linkOf(origin, '/reset-password', resetTokens.tokenFor(userId, requestId), tokenHash);
-  return { to: state.email, ...layOut({ name: 'reset', language, address }) };
+  if (account.status !== 'active' || !account.resets.some((each) => each.requestId === requestId)) return undefined;
+  const address = linkOf(origin, '/reset-password', resetTokens.tokenFor(account.userId, requestId), tokenHash);
+  return { to: account.email, ...layOut({ name: 'reset', language, address }) };
 }
 
 /** Refuses to send a link that cannot work: another process may still use a secret that was replaced. */
@@ -95,53 +100,37 @@ function linkOf(origin: () => string, path: string, made: LinkToken, tokenHash: 
   return address.href;
 }
 
-/** The account, if this change of address is still pending. */
-async function waiting({ store }: ComposeParts, userId: string, changeId: string): Promise<ActiveUser | undefined> {
-  const { state } = await loadUser(store, userId);
-  if (state.status !== 'active' || state.emailChange?.changeId !== changeId) return undefined;
-  return state.emailChange.outcome === 'open' ? state : undefined;
+/** Whether this change of the account's address is still pending. */
+function isWaiting(account: Account, changeId: string): account is ActiveUser {
+  const change = account.status === 'active' ? account.emailChange : undefined;
+  return change?.changeId === changeId && change.outcome === 'open';
 }
 
-async function confirmMail(
-  parts: ComposeParts,
-  userId: string,
+function confirmMail(
+  { confirmTokens, origin }: ComposeParts,
+  account: Account,
   { changeId, tokenHash, email, language }: EmailChangeRequested['data'],
-): Promise<Message | undefined> {
-  const account = await waiting(parts, userId, changeId);
-  if (account === undefined) return undefined;
-  const address = linkOf(parts.origin, '/confirm-email', parts.confirmTokens.tokenFor(userId, changeId), tokenHash);
+): Message | undefined {
+  if (!isWaiting(account, changeId)) return undefined;
+  const address = linkOf(origin, '/confirm-email', confirmTokens.tokenFor(account.userId, changeId), tokenHash);
   return { to: email, ...layOut({ name: 'confirmEmail', language, address, account: account.email }) };
 }
 
-async function requestedMail(
-  parts: ComposeParts,
-  userId: string,
+function requestedMail(
+  { cancelTokens, origin }: ComposeParts,
+  account: Account,
   { changeId, cancelHash, language }: EmailChangeRequested['data'],
-): Promise<Message | undefined> {
-  const account = await waiting(parts, userId, changeId);
-  if (account === undefined) return undefined;
-  const address = linkOf(parts.origin, '/cancel-email', parts.cancelTokens.tokenFor(userId, changeId), cancelHash);
+): Message | undefined {
+  if (!isWaiting(account, changeId)) return undefined;
+  const address = linkOf(origin, '/cancel-email', cancelTokens.tokenFor(account.userId, changeId), cancelHash);
   return { to: account.email, ...layOut({ name: 'emailChangeRequested', language, address }) };
 }
 
-async function emailChangedMail(
-  { store, origin }: ComposeParts,
-  userId: string,
-  { email, language }: ProfileChanged['data'],
-): Promise<Message | undefined> {
-  const { state } = await loadUser(store, userId);
-  if (state.status === 'absent' || email === undefined) return undefined;
-  const address = new URL('/contact', origin()).href;
-  return { to: email.from, ...layOut({ name: 'emailChangedContact', language, address }) };
-}
-
-async function undoMail(
-  { store, undoTokens, origin }: ComposeParts,
-  userId: string,
+function undoMail(
+  { undoTokens, origin }: ComposeParts,
+  { userId }: Account,
   { changeId, tokenHash, from, language }: EmailUndoOffered['data'],
-): Promise<Message | undefined> {
-  const { state } = await loadUser(store, userId);
-  if (state.status === 'absent') return undefined;
+): Message {
   const address = linkOf(origin, '/undo-email', undoTokens.tokenFor(userId, changeId), tokenHash);
   return { to: from, ...layOut({ name: 'emailChangedUndo', language, address }) };
 }
