@@ -40,8 +40,8 @@ import { registerRest } from './rest/register-rest.ts';
 import { createRestRegistrar } from './rest/route.ts';
 import { registerUploadCalls, type Uploads } from './rest/uploads.ts';
 import { loadClientFiles } from './static/client-files.ts';
+import { siteAnswer } from './static/operator-site.ts';
 import { createShell } from './static/shell.ts';
-import { siteAnswer } from './static/site.ts';
 import { registerUploads } from './static/uploads.ts';
 import { readApiDescription, readSupergraph } from './supergraph/composed-graph.ts';
 import { createEventsSubgraph } from './supergraph/events-subgraph.ts';
@@ -154,7 +154,7 @@ export async function createGateway(parts: GatewayParts) {
   const paths = listPaths(server);
   const site = settings.site ?? {};
   const finished = createFinishedPages({ renderer, site, origin: settings.origin });
-  const files = new Map(client.answers).set('/site.json', await siteAnswer(site));
+  const files = new Map(client.answers).set('/site.json', siteAnswer(site));
   answerTheRest(
     server,
     createFallback({ paths, files, shell, finished, knownRoute: renderer.knownRoute, edgeHeaders }),

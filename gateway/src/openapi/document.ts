@@ -49,6 +49,15 @@ interface ParameterObject {
   readonly schema: SchemaObject;
 }
 
+const IDEMPOTENCY_KEY: ParameterObject = {
+  ...{ name: 'Idempotency-Key', in: 'header', required: false, description: TEXTS.idempotencyKey },
+  schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' },
+};
+const IF_MATCH: ParameterObject = {
+  ...{ name: 'If-Match', in: 'header', required: false, description: TEXTS.ifMatch },
+  schema: { type: 'string' },
+};
+
 interface MediaObject {
   readonly schema: SchemaObject;
 }
@@ -57,8 +66,6 @@ interface RequestBodyObject {
   readonly required: boolean;
   readonly content: Readonly<Record<string, MediaObject>>;
 }
-
-type Responses = Readonly<Record<string, ResponseObject>>;
 
 interface ResponseObject {
   readonly description: string;
@@ -98,7 +105,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
   };
 
   function operationObject(described: DescribedOperation) {
-    const { id, tag, summary, access, idempotent, versioned, method, status = 200 } = described;
+    const { id, tag, summary, access, idempotent, versioned, method, status = 200, redirects } = described;
     const body = requestBody(described);
     return {
       operationId: id,
@@ -109,11 +116,15 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
       parameters: [
         ...parameters(described.params ?? NO_PARAMS, 'path'),
         ...parameters(described.query ?? NO_QUERY, 'query'),
-        ...(idempotent === true ? [idempotencyKey()] : []),
-        ...(versioned === true && CHANGES.includes(method) ? [ifMatch()] : []),
+        ...(idempotent === true ? [IDEMPOTENCY_KEY] : []),
+        ...(versioned === true && CHANGES.includes(method) ? [IF_MATCH] : []),
       ],
       ...(body && { requestBody: body }),
-      responses: { [status]: answer(described), ...redirect(described), ...refusals(described) } as Responses,
+      responses: {
+        [status]: answer(described),
+        ...(redirects && redirect(redirects)),
+        ...refusals(described),
+      } as Record<string, ResponseObject>,
     };
   }
 
@@ -136,11 +147,6 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
     return { description: 'OK', ...headers, content: inTypes(described, produces, content) };
   }
 
-  function redirect({ redirects }: DescribedOperation): Record<string, ResponseObject> {
-    if (redirects === undefined) return {};
-    return { '302': { description: redirects, headers: { Location: { schema: { type: 'string' } } } } };
-  }
-
   function parameters(schema: z.ZodType, place: 'path' | 'query'): ParameterObject[] {
     const object = schemas.of(schema, 'input');
     const required = new Set((object.required as readonly string[] | undefined) ?? []);
@@ -150,21 +156,6 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
       required: place === 'path' || required.has(name),
       schema: property,
     }));
-  }
-
-  function idempotencyKey(): ParameterObject {
-    return {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: TEXTS.idempotencyKey,
-      schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' },
-    };
-  }
-
-  function ifMatch(): ParameterObject {
-    const description = TEXTS.ifMatch;
-    return { name: 'If-Match', in: 'header', required: false, description, schema: { type: 'string' } };
   }
 
   function refusals(described: DescribedOperation): Record<string, ResponseObject> {
@@ -184,6 +175,10 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
         },
       ]),
     );
+  }
+
+  function redirect(description: string): Record<string, ResponseObject> {
+    return { '302': { description, headers: { Location: { schema: { type: 'string' } } } } };
   }
 
   function inTypes(

@@ -26,10 +26,10 @@ type CardRequest = FastifyRequest<{ Params: { id: string } }>;
 export function registerPublicPage(server: FastifyInstance, parts: PublicPageParts): void {
   const { answers, renderer, shell, edgeHeaders } = parts;
 
-  async function answerUnclear(request: CardRequest, reply: FastifyReply): Promise<void> {
+  function answerUnclear(request: CardRequest, reply: FastifyReply): undefined {
     const id = cardIdOf(request.params.id);
     const edge = edgeHeaders(request);
-    if (id === undefined) sendReady(await shell.notFound('/d/', pageLanguage(request)), edge, request, reply);
+    if (id === undefined) sendReady(shell.notFound('/d/', pageLanguage(request)), edge, request, reply);
     else redirectToPage(id, edge, request, reply);
   }
 

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { SettingError } from '@volant/infra/process/settings/server-errors';
 import { z } from 'zod';
+import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
+import { DATA_POLICY } from '../http/security-headers.ts';
 
 const target = z.url({ protocol: /^https?$/ });
 
@@ -46,4 +48,15 @@ export async function readSite(file: string | undefined): Promise<Site> {
       error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error;
     throw new SettingError('VOLANT_SITE_FILE', `the file ${file} cannot be used: ${reason}`);
   }
+}
+
+/** `/site.json`: shop, social and company data of the operator, for the client. */
+export function siteAnswer(site: unknown): ReadyAnswer {
+  return readyAnswer({
+    status: 200,
+    body: Buffer.from(JSON.stringify(site)),
+    contentType: 'application/json; charset=utf-8',
+    cacheControl: 'no-cache',
+    contentSecurityPolicy: DATA_POLICY,
+  });
 }

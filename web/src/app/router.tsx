@@ -4,12 +4,11 @@ import { showTexts } from '../i18n/i18n.ts';
 import { textsOf } from '../i18n/route-texts.ts';
 import { loadConfig } from './config.ts';
 import { frame } from './frame.tsx';
+import { RoleGate, SignedIn } from './gates.tsx';
 import { guardOf } from './guards.ts';
-import { RoleGate } from './role-gate.tsx';
 import { routeOf, withGraph } from './routes.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
-import { SignedIn } from './signed-in.tsx';
 
 const card = (screen: Screen) => screen.path === '/d/:id';
 const inShell: readonly Screen[] = screens.filter((screen) => !card(screen));
