@@ -26,7 +26,7 @@ export function Header() {
         <LanguageMenu />
         <ThemeSwitch />
         {session !== null ? <UserMenu user={session.user} /> : forSomebody ? <Somebody /> : <GuestLinks />}
-        <NavigationMenu user={session?.user} />
+        <NavigationMenu user={session?.user} isGuest={session === null && !forSomebody} />
       </div>
     </header>
   );

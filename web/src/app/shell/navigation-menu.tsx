@@ -11,11 +11,16 @@ const GUEST = [
   { to: href('/signup'), label: 'shell.signup' },
 ] as const;
 
+interface NavigationMenuProps {
+  readonly user: User | undefined;
+  readonly isGuest: boolean;
+}
+
 /** The hamburger of small and medium widths: every link of the header in one list. */
-export function NavigationMenu({ user }: { readonly user: User | undefined }) {
+export function NavigationMenu({ user, isGuest }: NavigationMenuProps) {
   const { t } = useTranslation();
   const leave = useLogOut();
-  const links = [HOME, ...(user === undefined ? GUEST : linksFor(user))];
+  const links = [HOME, ...(isGuest ? GUEST : []), ...(user === undefined ? [] : linksFor(user))];
   const entries = links.map(({ to, label }) => ({ id: to, to, label: t(label) }));
   const last = { id: 'logout', className: 'menu__item--last', label: t('shell.logout'), onAction: leave };
   return (
