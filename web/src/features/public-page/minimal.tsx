@@ -44,9 +44,7 @@ export function Minimal({ avatar, Heading, save, ride, desk, texts, ...page }: L
             >
               <span className="pp-label">
                 <Chip icon={icon} color={color} name={label} />
-                <span className="pp-item">
-                  <bdi>{label}</bdi>
-                </span>
+                <bdi className="pp-item">{label}</bdi>
               </span>
               <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />
             </Surface>
