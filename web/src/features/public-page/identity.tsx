@@ -19,12 +19,12 @@ interface IdentityProps {
 export function Identity({ as: Heading, of: { text, className }, short, company }: IdentityProps): ReactNode {
   return (
     <div className="pp-identity">
-      <Heading className={`pp-name ${className}${text.length > short ? ' pp-long' : ''}`}>
-        <bdi>{text}</bdi>
+      <Heading className={`pp-name ${className}${text.length > short ? ' pp-long' : ''}`} dir="auto">
+        {text}
       </Heading>
       {company && (
-        <p className="pp-company">
-          <bdi>{company}</bdi>
+        <p className="pp-company" dir="auto">
+          {company}
         </p>
       )}
     </div>
