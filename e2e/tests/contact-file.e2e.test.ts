@@ -4,7 +4,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadContact } from '../../scripts/servers/vcard-readers.ts';
 import { contactSamples } from '../src/contact-files.ts';
-import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { startProduct, temporaryDirectory } from '../src/product.ts';
 
 const PAGES = ['demo-berline', 'demo-van', 'demo-taxi'];
@@ -12,7 +12,7 @@ const PAGES = ['demo-berline', 'demo-van', 'demo-taxi'];
 describe('the contact file of a page', () => {
   let demo: DemoInBrowser;
   beforeAll(async () => {
-    demo = await openDemo();
+    demo = await openSharedDemo();
   });
   afterAll(() => demo.close());
 

@@ -1,24 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../src/browser.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { settled } from '../src/screens.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
+let demo: DemoInBrowser;
+let product: DemoInBrowser['product'];
 let browser: Browser;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
-  browser = await openBrowser();
+  demo = await openSharedDemo();
+  ({ product, browser } = demo);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  await directory.remove();
-});
+afterAll(() => demo.close());
 
 type Options = Parameters<Browser['newContext']>[0];
 

@@ -1,7 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../src/browser.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 
 /** The budget of the public page: `quality`, "A phone at the kerb". */
 const BUDGET = { lcpMs: 1200, layoutShift: 0, bytesBeforeLcp: 60 * 1024, scriptGzipBytes: 12 * 1024 };
@@ -17,21 +16,16 @@ const PAGES = ['demo-berline', 'demo-van', 'demo-taxi'];
 /** Other load on the machine only slows a page: the fastest of these visits shows the page's own time. */
 const RUNS = 10;
 
-let directory: TemporaryDirectory;
-let product: Product;
+let demo: DemoInBrowser;
+let product: DemoInBrowser['product'];
 let browser: Browser;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path, { VOLANT_DEMO: 'on', NODE_ENV: 'production' });
-  browser = await openBrowser();
+  demo = await openSharedDemo();
+  ({ product, browser } = demo);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  await directory.remove();
-});
+afterAll(() => demo.close());
 
 interface Visit {
   readonly lcpMs: number;

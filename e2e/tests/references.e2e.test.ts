@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { REFERENCE_SHOTS } from '../src/pictures/reference-shots.ts';
 import { difference, gridOf, keepDiffering, readReference, TOLERANCE, takeShot } from '../src/pictures/references.ts';
 import { steadied } from '../src/pictures/steady.ts';
@@ -7,7 +7,7 @@ import { steadied } from '../src/pictures/steady.ts';
 let demo: DemoInBrowser;
 
 beforeAll(async () => {
-  demo = await openDemo();
+  demo = await openSharedDemo();
 });
 afterAll(() => demo.close());
 
