@@ -9,6 +9,8 @@ import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
 
 const SERVERS_WITHIN_MS = 60_000;
+/** How long a failed command may take to end by itself. */
+const ENDS_WITHIN_MS = 5_000;
 
 export interface Surroundings {
   readonly adapters: Adapters;
@@ -70,7 +72,9 @@ export function runCommand(main: () => Promise<boolean>): void {
     },
     (error: unknown) => {
       printProblem(error);
-      process.exit(1);
+      // `process.exit` joins every thread and can wait there forever (ADR 13), while a process with nothing open ends
+      // by itself. The timer is for what is left open.
+      setTimeout(() => process.exit(1), ENDS_WITHIN_MS).unref();
     },
   );
 }
