@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { CACHE, exists, findProgram, makeOnce, needProgram, run } from '../servers/tools.ts';
+import { CACHE, exists, findProgram, GO_BUILD, makeOnce, needProgram, run } from '../servers/tools.ts';
 
 const KUSTOMIZE = '5.7.1';
 const KUSTOMIZE_FOLDER = path.join(CACHE, `kustomize-${KUSTOMIZE}`);
@@ -28,7 +28,7 @@ export async function prepareTools(): Promise<void> {
   if (findKustomize() === undefined) {
     const go = await needProgram('go', 'kustomize', 'install Go 1.24 or later, or kustomize or kubectl');
     await makeOnce(KUSTOMIZE_FOLDER, (unfinished) =>
-      run(go, ['install', '-trimpath', `sigs.k8s.io/kustomize/kustomize/v5@v${KUSTOMIZE}`], {
+      run(go, ['install', ...GO_BUILD, `sigs.k8s.io/kustomize/kustomize/v5@v${KUSTOMIZE}`], {
         cwd: unfinished,
         env: { GOBIN: unfinished, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' },
       }),

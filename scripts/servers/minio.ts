@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { get as getOverTls } from 'node:https';
 import path from 'node:path';
 import type { Certificate, ServerKind } from './server.ts';
-import { CACHE, exists, makeOnce, needProgram, run } from './tools.ts';
+import { CACHE, exists, GO_BUILD, makeOnce, needProgram, run } from './tools.ts';
 
 const VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 const FOLDER = path.join(CACHE, `minio-${VERSION}`);
@@ -19,9 +19,9 @@ export const minio: ServerKind<'s3'> = {
   async prepare(say) {
     if (await exists(PROGRAM)) return;
     const go = await needProgram('go', 'MinIO', 'install Go 1.24 or later');
-    say('Building MinIO: about 5 minutes, this once.');
+    say('Building MinIO: some minutes, this once.');
     await makeOnce(FOLDER, (unfinished) =>
-      run(go, ['install', '-trimpath', '-ldflags', '-s -w', `github.com/minio/minio@${VERSION}`], {
+      run(go, ['install', ...GO_BUILD, '-ldflags', '-s -w', `github.com/minio/minio@${VERSION}`], {
         cwd: unfinished,
         env: { GOBIN: unfinished, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' },
       }),

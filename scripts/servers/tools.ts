@@ -9,6 +9,9 @@ import { ServersError } from './server.ts';
 /** Downloads and builds that later starts reuse. */
 export const CACHE = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'volant-servers');
 
+/** Flags of Go builds: without inlining they take a third less processor time, which counts more than speed here. */
+export const GO_BUILD = ['-trimpath', '-gcflags', 'all=-l'];
+
 /** This folder, which contains the servers written in TypeScript. */
 export const HERE = import.meta.dirname;
 
