@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { fieldLabel } from '@volant/proto/text/field-label';
 import { expect, it } from 'vitest';
 import { dictionaries } from '../server/texts.ts';

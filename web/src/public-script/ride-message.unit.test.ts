@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { RideWay } from '../features/public-page/ride.tsx';
 import { LONGEST_LINK, RIDE_FIELDS, type Ride, type RideField, rideLink, saysWhere } from './ride-message.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import jsQR from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { QUICK_MASK, qrPath, qrSvg } from './qr-path.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { checkForgot, checkLogin, checkNewPassword, checkSignup, type SignupValues } from './checks.ts';
 

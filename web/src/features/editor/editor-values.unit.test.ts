@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { samplePage, sampleProfile } from '../../testing/samples.ts';
 import {
