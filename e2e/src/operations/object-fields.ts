@@ -37,7 +37,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'profile', 'blocks', 'avatar'),
   PageProfile: {
     ...open('name', 'company', 'bio', 'phone', 'email', 'whatsapp', 'website', 'instagram'),
-    ...open('legalNotice', 'rideRequests', 'displayStyle', 'customFields'),
+    ...open('legalNotice', 'accent', 'rideRequests', 'displayStyle', 'customFields'),
   },
   CustomField: open('id', 'name', 'value', 'icon', 'color'),
   PageAnalytics: {

@@ -94,6 +94,7 @@ describe('GET /api/public/pages/:id', () => {
       whatsapp: '',
       website: '',
       instagram: '',
+      accent: '',
       rideRequests: false,
       displayStyle: 'buttons',
       customFields: [{ id: 'c1', name: 'Tarifs', value: '30 €', icon: 'money.svg', color: '' }],

@@ -100,6 +100,7 @@ export type PageProfileInput = {
   company?: string | null | undefined;
   bio?: string | null | undefined;
   legalNotice?: string | null | undefined;
+  accent?: string | null | undefined;
   phone?: string | null | undefined;
   whatsapp?: string | null | undefined;
   email?: string | null | undefined;
@@ -186,7 +187,7 @@ export type RestAdminPageAnalyticsQueryVariables = Exact<{
 }>;
 
 
-export type RestAdminPageAnalyticsQuery = { adminPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> }, adminAnalytics: { totalEvents: number, eventsByType: Array<{ type: EventType, count: number }>, days: Array<{ date: string, count: number }>, recentEvents: Array<{ id: string, type: EventType, country: string | null, createdAt: string }>, topReferrers: Array<{ referrer: string, count: number }>, topCountries: Array<{ country: string, count: number }> } } };
+export type RestAdminPageAnalyticsQuery = { adminPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> }, adminAnalytics: { totalEvents: number, eventsByType: Array<{ type: EventType, count: number }>, days: Array<{ date: string, count: number }>, recentEvents: Array<{ id: string, type: EventType, country: string | null, createdAt: string }>, topReferrers: Array<{ referrer: string, count: number }>, topCountries: Array<{ country: string, count: number }> } } };
 
 export type RestAdministerPageMutationVariables = Exact<{
   id: string;
@@ -195,7 +196,7 @@ export type RestAdministerPageMutationVariables = Exact<{
 }>;
 
 
-export type RestAdministerPageMutation = { administerPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestAdministerPageMutation = { administerPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestAssignMessageMutationVariables = Exact<{
   id: string;
@@ -260,14 +261,14 @@ export type RestCreatePageMutationVariables = Exact<{
 }>;
 
 
-export type RestCreatePageMutation = { createPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestCreatePageMutation = { createPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestCreatePageWithIdMutationVariables = Exact<{
   input: CreatePageWithIdInput;
 }>;
 
 
-export type RestCreatePageWithIdMutation = { createPageWithId: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestCreatePageWithIdMutation = { createPageWithId: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestCreatePagesMutationVariables = Exact<{
   input: CreatePagesInput;
@@ -328,7 +329,7 @@ export type RestMyPagesQueryVariables = Exact<{
 }>;
 
 
-export type RestMyPagesQuery = { myPages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RestMyPagesQuery = { myPages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestOwnPageQueryVariables = Exact<{
   id: string;
@@ -342,7 +343,7 @@ export type RestPageQueryVariables = Exact<{
 }>;
 
 
-export type RestPageQuery = { page: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestPageQuery = { page: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestPageAnalyticsQueryVariables = Exact<{
   id: string;
@@ -376,7 +377,7 @@ export type RestPagesQueryVariables = Exact<{
 }>;
 
 
-export type RestPagesQuery = { pages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RestPagesQuery = { pages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestRequestPasswordResetMutationVariables = Exact<{
   input: RequestPasswordResetInput;
@@ -418,7 +419,7 @@ export type RestUpdatePageMutationVariables = Exact<{
 }>;
 
 
-export type RestUpdatePageMutation = { updatePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+export type RestUpdatePageMutation = { updatePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestUpdateProfileMutationVariables = Exact<{
   input: ProfileInput;

@@ -14,7 +14,7 @@ export const PROFILE_SWITCHES = ['rideRequests'] as const satisfies readonly Pro
 
 /** Maximum length of each text of a profile, in characters: the description of the driver, and the contacts. */
 export const PROFILE_TEXTS: Readonly<Record<ProfileText, number>> = {
-  ...{ name: 200, company: 200, bio: 500, legalNotice: 200 },
+  ...{ name: 200, company: 200, bio: 500, legalNotice: 200, accent: 7 },
   ...(Object.fromEntries(CONTACT_FIELDS.map((contact) => [contact, 200])) as Record<Contact, number>),
 };
 

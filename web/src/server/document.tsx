@@ -15,7 +15,7 @@ import { dictionaries } from './texts.ts';
 
 interface PublicDocumentProps extends PublicPageInput {
   /** Our own code, written without escaping. */
-  readonly inline: { readonly script: string; readonly style: string };
+  readonly inline: { readonly script: string; readonly styles: readonly string[] };
 }
 
 /** The HTML document around a public page. React adds a preload of the photo. */
@@ -37,8 +37,10 @@ export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactN
         <meta name="format-detection" content="telephone=no" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code */}
         <script dangerouslySetInnerHTML={{ __html: inline.script }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code */}
-        <style dangerouslySetInnerHTML={{ __html: inline.style }} />
+        {inline.styles.map((style) => (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code
+          <style key={style.length} dangerouslySetInnerHTML={{ __html: style }} />
+        ))}
         <script type="module" src={scriptAddress} fetchPriority="low" />
       </head>
       <body data-page={publicId}>

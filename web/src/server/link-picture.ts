@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { accentColors } from '../features/public-page/accent.ts';
 import { initialsOf, text, titleOf } from '../features/public-page/profile.ts';
 import { truncate } from '../features/public-page/truncate.ts';
 import type { PublicPageInput } from './public-page-input.ts';
@@ -15,6 +16,8 @@ export interface LinkPicture {
 
 type Pictured = Pick<PublicPageInput, 'displayName' | 'blocks' | 'indexable'>;
 
+const OWN_GREEN = '#0f4c3a';
+const PAPER = '#faf8f4';
 const LONGEST_NAME = 70;
 const LONGEST_COMPANY = 60;
 /** The characters of the font that the gateway draws with; others would be boxes. */
@@ -24,6 +27,7 @@ const DRAWABLE =
 /** Undefined for a page that search engines may not list, or whose name the font lacks. */
 export function linkPicture({ displayName, blocks, indexable }: Pictured): LinkPicture | undefined {
   const title = titleOf(blocks, displayName);
+  const light = accentColors(blocks.accent)?.light;
   const name = truncate(title, LONGEST_NAME);
   if (!indexable || !DRAWABLE.test(name)) return undefined;
   const company = title === text(blocks.company) ? '' : truncate(text(blocks.company), LONGEST_COMPANY);
@@ -31,8 +35,8 @@ export function linkPicture({ displayName, blocks, indexable }: Pictured): LinkP
     name,
     company: DRAWABLE.test(company) ? company : '',
     initials: initialsOf(title),
-    accent: '#0f4c3a',
-    onAccent: '#faf8f4',
+    accent: light?.accent ?? OWN_GREEN,
+    onAccent: light?.on ?? PAPER,
   };
 }
 

@@ -3,6 +3,7 @@ import type { DisplayStyle } from '@volant/proto/profile/profile';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { displayStyleOf, type Profile } from '../features/public-page/profile.ts';
 import { groupedNumber } from '../ui/grouped-number.ts';
+import { accentStyle } from './accent-style.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { PublicDocument } from './document.tsx';
 import { headScript } from './head-script.ts';
@@ -18,13 +19,21 @@ export interface RenderedPage {
 const kinds = { modern: kindOf('modern'), minimal: kindOf('minimal'), buttons: kindOf('buttons') };
 
 function kindOf(displayStyle: DisplayStyle) {
-  const inline = { script: headScript, style: styleSheets[displayStyle] };
+  const inline = { script: headScript, styles: [styleSheets[displayStyle]] };
+  return { inline, contentSecurityPolicy: contentSecurityPolicy(inline) };
+}
+
+/** With the accent of the driver in a style sheet of its own. */
+function accented(kind: ReturnType<typeof kindOf>, accent: string): ReturnType<typeof kindOf> {
+  if (accent === '') return kind;
+  const inline = { ...kind.inline, styles: [...kind.inline.styles, accent] };
   return { inline, contentSecurityPolicy: contentSecurityPolicy(inline) };
 }
 
 /** The server-rendered page /d/{id}, and the policy to send with it. */
 export function renderPublicPage(input: PublicPageInput): RenderedPage {
-  const { inline, contentSecurityPolicy } = kinds[displayStyleOf(input.blocks)];
+  const kind = kinds[displayStyleOf(input.blocks)];
+  const { inline, contentSecurityPolicy } = accented(kind, accentStyle(input.blocks.accent));
   const blocks = withGroupedNumbers(input.blocks);
   const html = renderToStaticMarkup(<PublicDocument {...input} blocks={blocks} inline={inline} />);
   return { html: `<!DOCTYPE html>${html}`, contentSecurityPolicy };

@@ -133,6 +133,15 @@ describe('the document of a public page', () => {
     },
   );
 
+  it('has the accent that the driver chose, which its policy admits', () => {
+    const page = { ...input, blocks: { ...sampleProfile, accent: '#1e3a8a' } };
+    const { html, contentSecurityPolicy } = renderPublicPage(page);
+    const [base = '', accent = ''] = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => style);
+    expect(accent).toContain(':root{--accent:#1e3a8a;--on-accent:');
+    expect(contentSecurityPolicy).toContain(`style-src ${hashOf(base)} ${hashOf(accent)};`);
+    expect(documentOf({ ...input, blocks: { ...sampleProfile, accent: 'red}' } }).match(/<style/g)).toHaveLength(1);
+  });
+
   it('escapes markup in all fields', () => {
     const evil = `</title></style></script><script>alert(1)</script>"'`;
     const html = documentOf({

@@ -52,6 +52,7 @@ export type PageProfile = {
   readonly company: Scalars['String']['output'];
   readonly bio: Scalars['String']['output'];
   readonly legalNotice: Scalars['String']['output'];
+  readonly accent: Scalars['String']['output'];
   readonly phone: Scalars['String']['output'];
   readonly whatsapp: Scalars['String']['output'];
   readonly email: Scalars['String']['output'];
@@ -253,6 +254,7 @@ export type PageProfileInput = {
   readonly company?: InputMaybe<Scalars['String']['input']>;
   readonly bio?: InputMaybe<Scalars['String']['input']>;
   readonly legalNotice?: InputMaybe<Scalars['String']['input']>;
+  readonly accent?: InputMaybe<Scalars['String']['input']>;
   readonly phone?: InputMaybe<Scalars['String']['input']>;
   readonly whatsapp?: InputMaybe<Scalars['String']['input']>;
   readonly email?: InputMaybe<Scalars['String']['input']>;
@@ -488,6 +490,7 @@ export type PageProfileResolvers<ContextType = PagesContext, ParentType extends 
   company?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   bio?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   legalNotice?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  accent?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   phone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   whatsapp?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

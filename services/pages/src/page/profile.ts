@@ -10,6 +10,7 @@ import {
   isMultiline,
   PROFILE_TEXTS,
   type Profile,
+  type ProfileText,
 } from '@volant/proto/profile/profile';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { z } from 'zod';
@@ -69,6 +70,17 @@ function contactInput(contact: Contact) {
   });
 }
 
+const accentInput = () =>
+  typedText({ max: PROFILE_TEXTS.accent })
+    .refine((value) => /^(?:#[\da-f]{6})?$/i.test(value))
+    .transform((value) => value.toLowerCase());
+
+function textInput(text: ProfileText) {
+  if (isContact(text)) return contactInput(text);
+  if (text === 'accent') return accentInput();
+  return typedText({ max: PROFILE_TEXTS[text], multiline: isMultiline(text) });
+}
+
 const customFieldInput = z.strictObject({
   id: z
     .union([text(64), z.number()])
@@ -98,12 +110,7 @@ function withDistinctIds(fields: readonly CustomField[]): readonly CustomField[]
 }
 
 const profileInput = z.strictObject({
-  ...eachText((text) =>
-    (isContact(text)
-      ? contactInput(text)
-      : typedText({ max: PROFILE_TEXTS[text], multiline: isMultiline(text) })
-    ).exactOptional(),
-  ),
+  ...eachText((text) => textInput(text).exactOptional()),
   ...eachSwitch(() =>
     z
       .boolean()

@@ -37,6 +37,7 @@ describe('parseProfile', () => {
       website: 'example.org:8080/tarifs',
       instagram: '@berline.demo',
       rideRequests: true,
+      accent: '#1e3a8a',
       displayStyle: 'buttons',
       customFields: [{ id: 'a', name: 'Tarif', value: '50 €', icon: 'money.svg', color: '#22c55e' }],
     };
@@ -48,6 +49,12 @@ describe('parseProfile', () => {
     };
     expect(parseProfile(full)).toEqual(expected);
     expect(parseProfile(JSON.stringify(full))).toEqual(expected);
+  });
+
+  it('takes only a hex colour for the accent', () => {
+    expect(parseProfile({ accent: ' #1E3A8A ' })).toEqual({ accent: '#1e3a8a' });
+    for (const accent of ['red', '#123', '#12345g', '#1e3a8a;'])
+      expect(refused({ accent })).toEqual(invalid('profile.accent'));
   });
 
   it('keeps only custom items with both a name and a value', () => {

@@ -9,6 +9,7 @@ import { chooseLanguage } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { activate } from '../../public-script/activate.ts';
 import { preferredLanguage } from '../../public-script/preferred-language.ts';
+import { accentProperties } from '../public-page/accent-properties.ts';
 import { titleOf } from '../public-page/profile.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import { labelFor } from '../public-page/trade-items.ts';
@@ -52,7 +53,7 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
   }, [focusHeading]);
 
   return (
-    <main ref={holder}>
+    <main ref={holder} style={accentProperties(profile.accent)}>
       <PublicPage
         profile={profile}
         displayName={page.displayName}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { pictureUrl } from '../../api/origin.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { accentProperties } from '../public-page/accent-properties.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import { labelFor } from '../public-page/trade-items.ts';
 import { blocksOf, type EditorValues } from './editor-values.ts';
@@ -18,7 +19,7 @@ export default function PreviewScreen({ values }: PreviewProps) {
   const { path, file } = values.picture;
   const chosen = useObjectUrl(file);
   return (
-    <div className="preview__screen" inert>
+    <div className="preview__screen" inert style={accentProperties(values.accent)}>
       <PublicPage
         profile={blocksOf(values)}
         displayName={values.displayName}

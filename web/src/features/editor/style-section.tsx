@@ -1,5 +1,6 @@
 import { DISPLAY_STYLES } from '@volant/proto/profile/profile';
 import { useTranslation } from 'react-i18next';
+import { AccentChoice } from './accent-choice.tsx';
 import { Section } from './section.tsx';
 import { StyleSketch } from './style-sketch.tsx';
 import type { EditorModel } from './use-editor.ts';
@@ -19,6 +20,7 @@ export function StyleSection({ editor }: { readonly editor: EditorModel }) {
           </label>
         ))}
       </div>
+      <AccentChoice editor={editor} />
     </Section>
   );
 }

@@ -31,6 +31,12 @@ export function inkOn(ground: string): { readonly ink: 'white' | 'black'; readon
   return onWhite >= 4.5 ? { ink: 'white', contrast: onWhite } : { ink: 'black', contrast: onBlack };
 }
 
+/** WCAG's contrast ratio of two colours. */
+export function contrastOf(one: string, other: string): number {
+  const [a, b] = [relativeLuminance(one), relativeLuminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
 function relativeLuminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;

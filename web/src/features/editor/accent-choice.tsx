@@ -1,0 +1,72 @@
+import { Pipette } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pictureUrl } from '../../api/origin.ts';
+import { Button } from '../../ui/button.tsx';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { photoColor } from './photo-color.ts';
+import type { EditorModel } from './use-editor.ts';
+import './accent-choice.css';
+
+/** The accents that are offered; the first is the product's own green. */
+const ACCENTS = {
+  green: '',
+  teal: '#0f766e',
+  blue: '#1d4ed8',
+  navy: '#1e3a8a',
+  purple: '#6b21a8',
+  pink: '#9d174d',
+  red: '#b91c1c',
+  burgundy: '#7f1d1d',
+  orange: '#c2410c',
+  brown: '#78350f',
+  graphite: '#374151',
+  black: '#111827',
+} as const;
+const OFFERED: readonly string[] = Object.values(ACCENTS);
+const OWN_GREEN = '#0f4c3a';
+
+/** The accent colour of the page: one of a few, or that of the photo. */
+export function AccentChoice({ editor }: { readonly editor: EditorModel }) {
+  const { t } = useTranslation();
+  const names = t('editor.accents', { returnObjects: true });
+  const { accent, picture } = editor.values;
+  const chosen = useObjectUrl(picture.file);
+  const photo = picture.file === undefined ? picture.path && pictureUrl(picture.path) : chosen;
+  const [failed, setFailed] = useState(false);
+  const takeFrom = (address: string) =>
+    photoColor(address).then(
+      (color) => {
+        setFailed(false);
+        editor.form.setValue('accent', color);
+      },
+      () => setFailed(true),
+    );
+  const choices = [
+    ...Object.entries(ACCENTS).map(([name, color]) => ({ name: names[name as keyof typeof ACCENTS], color })),
+    ...(OFFERED.includes(accent) ? [] : [{ name: names.own, color: accent }]),
+  ];
+  return (
+    <fieldset className="accent-choice">
+      <legend className="field__label">{t('editor.accent')}</legend>
+      <div className="accent-choice__colors">
+        {choices.map(({ name, color }) => (
+          <label key={color} className="accent-choice__color" title={name}>
+            <input {...editor.form.register('accent')} type="radio" value={color} />
+            <span style={{ backgroundColor: color || OWN_GREEN }} aria-hidden="true" />
+            <span className="visually-hidden">{name}</span>
+          </label>
+        ))}
+      </div>
+      {photo && (
+        <Button look="secondary" onClick={() => void takeFrom(photo)}>
+          <Pipette aria-hidden="true" />
+          {t('editor.accentOfPhoto')}
+        </Button>
+      )}
+      <p className="field__hint" role="status">
+        {failed ? t('editor.accentFailed') : t('editor.accentHint')}
+      </p>
+    </fieldset>
+  );
+}
