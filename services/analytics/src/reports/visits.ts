@@ -1,4 +1,4 @@
-import { DIMENSIONS, VIEWS, VISITORS, type VisitorGroup } from '../rollups/visit-columns.ts';
+import { DIMENSIONS, VIEWS, VISITOR_GROUPS, type VisitorGroup } from '../rollups/visit-columns.ts';
 import { type DaySpan, foldedParams, inScope, type Scope } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
@@ -43,6 +43,14 @@ interface Row {
 /** Of each dimension; a report shows ten referrers, and visitors may invent any number of them. */
 const MAX_VALUES = 5_000;
 
+const OPEN_OR_COARSE = '(day >= {openFrom:Date} OR toYYYYMM(day) IN {coarse:Array(UInt32)})';
+
+/** Everything that an activity counts for, so that the activities are read once. An empty value does not count. */
+const ENTRIES = [
+  ...DIMENSIONS.map(([dimension, value]) => `('${dimension}', ${value})`),
+  ...VISITOR_GROUPS.map(([group, fits]) => `('visitors', if(${fits}, '${group}', ''))`),
+].join(', ');
+
 /**
  * Where from, when and by how many visitors a page was seen, with one statement. Months that an earlier release folded
  * are counted from the activities until they are folded again.
@@ -57,9 +65,8 @@ export async function countVisits(
   const folded = await reports.folded();
   const { condition, params } = inScope(scope);
   const within = `${condition} AND day > {after:Date} AND day <= {until:Date}`;
-  const open = `${reports.name}.activities_by_day FINAL
-    WHERE (day >= {openFrom:Date} OR toYYYYMM(day) IN {coarse:Array(UInt32)}) AND ${within}`;
-  const origins = DIMENSIONS.map(([dimension, value]) => `('${dimension}', ${value})`).join(', ');
+  const coarse = folded.months.filter(({ detailed }) => !detailed).map(({ month }) => month);
+  const days = coarse.length === 0 ? 'day >= {openFrom:Date}' : OPEN_OR_COARSE;
   const rows = await reports.select<Row>(
     `SELECT dimension,
        multiIf(dimension = 'hour', concat(toString(toDayOfWeek(day)), ' ', name),
@@ -70,19 +77,19 @@ export async function countVisits(
        SELECT toString(dimension) AS dimension, toString(value) AS name, day, events AS counted, views AS viewed
        FROM ${reports.name}.page_origins WHERE rollup IN {rollups:Array(UInt64)} AND ${within}
        UNION ALL
-       SELECT origin.1 AS dimension, origin.2 AS name, day, count() AS counted, ${VIEWS} AS viewed
-       FROM (SELECT day, type, arrayJoin([${origins}]) AS origin FROM ${open}) WHERE name != ''
-       GROUP BY dimension, name, day
-       UNION ALL
-       SELECT 'visitors' AS dimension, present.1 AS name, day, present.3 AS counted, 0 AS viewed
-       FROM (SELECT day, ${VISITORS} AS present FROM ${open} GROUP BY page_uid, tenure, day)
+       SELECT entry.1 AS dimension, entry.2 AS name, day,
+         if(dimension = 'visitors', uniqExactIf(visitor, dimension = 'visitors'), count()) AS counted, ${VIEWS} AS viewed
+       FROM (
+         SELECT day, type, visitor, arrayJoin([${ENTRIES}]) AS entry
+         FROM ${reports.name}.activities_by_day FINAL WHERE ${days} AND ${within}
+       ) WHERE name != '' GROUP BY dimension, name, day
      )
      GROUP BY dimension, value, date, earlier
      ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY dimension, earlier`,
     {
       ...params,
       ...foldedParams({ ...folded, months: folded.months.filter(({ detailed }) => detailed) }, after),
-      coarse: folded.months.filter(({ detailed }) => !detailed).map(({ month }) => month),
+      coarse,
       after,
       since: span.after,
       until: span.until,

@@ -13,7 +13,7 @@ export const VIEWS = "countIf(type = 'VIEW')";
 const CONTACTS = "type IN ('CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD')";
 
 /** Visitors of one page and day, by what they did. */
-const VISITOR_GROUPS = [
+export const VISITOR_GROUPS = [
   ['all', 'true'],
   ['called', "type = 'CLICK_CALL'"],
   ['contacted', CONTACTS],
