@@ -11,6 +11,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { qrPath, qrSvg } from '../../ui/qr-path.ts';
 import { useAction } from '../../ui/use-action.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
+import { ShowCard } from './show-card.tsx';
 import './share-dialog.css';
 
 /** Enough for a code of 8 cm at 300 dpi. */
@@ -53,6 +54,7 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
       <div className="share__ways">
         <p className="share__address">{address}</p>
         <p className="share__hint">{t('share.hint')}</p>
+        <ShowCard {...{ name, printed, address }} />
         <CopyButton
           value={address}
           label={t('share.copy')}

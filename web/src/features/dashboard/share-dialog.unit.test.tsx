@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
@@ -52,4 +52,22 @@ it('opens the system’s share sheet if available', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Send…' }));
   expect(shared).toEqual([{ title: 'Berline Démo', url: ADDRESS }]);
   Reflect.deleteProperty(navigator, 'share');
+});
+
+it('shows the code full screen and keeps the screen on until it is hidden', async () => {
+  const release = vi.fn(async () => undefined);
+  const request = vi.fn(async () => ({ release }));
+  Object.assign(navigator, { wakeLock: { request } });
+  const dialog = await openShare();
+  const card = document.getElementById(
+    dialog.getByRole('button', { name: 'Show full screen' }).getAttribute('popovertarget') ?? '',
+  ) as HTMLElement;
+  const toggle = (newState: string) => fireEvent(card, Object.assign(new Event('beforetoggle'), { newState }));
+  expect(request).not.toHaveBeenCalled();
+  toggle('open');
+  expect(within(card).getByRole('img', { name: 'QR code of Berline Démo' })).toBeDefined();
+  expect(request).toHaveBeenCalledExactlyOnceWith('screen');
+  toggle('closed');
+  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce());
+  Reflect.deleteProperty(navigator, 'wakeLock');
 });

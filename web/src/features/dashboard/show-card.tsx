@@ -1,0 +1,72 @@
+import { Maximize2 } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { QrCode } from '../../ui/qr-code.tsx';
+import './show-card.css';
+
+interface ShowCardProps {
+  readonly name: string;
+  /** Read by the code. */
+  readonly printed: string;
+  readonly address: string;
+}
+
+/** A button that shows the code over the whole screen, white in both themes, for a passenger's phone to scan. */
+export function ShowCard({ name, printed, address }: ShowCardProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  useScreenAwake(shown);
+  // Escape closes the code and not the dialog behind it.
+  const keepEscape = (event: KeyboardEvent) => {
+    if (shown && event.key === 'Escape') event.stopPropagation();
+  };
+  return (
+    <>
+      <button type="button" className="btn btn--primary" popoverTarget={id} onKeyDown={keepEscape}>
+        <Maximize2 aria-hidden="true" />
+        {t('dashboard.showCode')}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the button in it */}
+      <div
+        id={id}
+        popover="auto"
+        className="show-card"
+        onBeforeToggle={({ newState }) => setShown(newState === 'open')}
+        onKeyDown={keepEscape}
+      >
+        {shown && (
+          <>
+            <p className="show-card__name" dir="auto">
+              {name}
+            </p>
+            <QrCode text={printed} label={t('share.qrNamed', { name })} />
+            <p className="show-card__address">{address}</p>
+          </>
+        )}
+        <button type="button" className="btn btn--secondary" popoverTarget={id} popoverTargetAction="hide">
+          {t('dashboard.hideCode')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Keeps the screen on where the browser can. It lets go by itself while another tab is in front. */
+function useScreenAwake(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted || !('wakeLock' in navigator)) return;
+    let lock: Promise<WakeLockSentinel | undefined> | undefined;
+    const hold = () => {
+      if (document.visibilityState !== 'visible') return;
+      // Refused with little battery left, for example: the code is shown all the same.
+      lock = navigator.wakeLock.request('screen').catch(() => undefined);
+    };
+    hold();
+    document.addEventListener('visibilitychange', hold);
+    return () => {
+      document.removeEventListener('visibilitychange', hold);
+      void lock?.then((held) => held?.release());
+    };
+  }, [wanted]);
+}
