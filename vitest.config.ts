@@ -44,9 +44,15 @@ const SHARED_DEMO = './e2e/src/shared-demo.ts';
 const IN_PART = ['screens', 'retries', 'attacks/graphql', 'attacks/pictures', 'attacks/rest'].map(
   (name) => `e2e/tests/${name}.e2e.test.ts`,
 );
-/** Repeat or measure for minutes: `npm run test:long`, which also runs Lighthouse. */
+/**
+ * Repeat or measure for minutes, or try what only other tests and benches use: `npm run test:long`, which also runs
+ * Lighthouse.
+ */
 const LONG = [
-  ...['kill', 'malformed', 'attacks/histories'].map((name) => `e2e/tests/${name}.e2e.test.ts`),
+  ...['kill', 'malformed', 'attacks/{crowding,dearest,histories,log-ins}'].map(
+    (name) => `e2e/tests/${name}.e2e.test.ts`,
+  ),
+  'services/analytics/src/testing/**/*.int.test.ts',
   'standalone/src/transfer/transfer.int.test.ts',
   'services/analytics/src/pipeline-schedules.int.test.ts',
 ];

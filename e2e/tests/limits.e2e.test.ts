@@ -6,7 +6,7 @@ import { startProduct, temporaryDirectory } from '../src/product.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Forty times the limit; identity's own tests send ten thousand. */
+/** Forty times the limit; identity's own tests send thousands. */
 const GUESSES = 400;
 
 const there = usePeopledProduct({ VOLANT_TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8' });

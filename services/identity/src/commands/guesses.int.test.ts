@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
 import { LOG_IN, openIdentity, PASSWORD, type TestIdentity } from '../testing/open-identity.ts';
 
-const GUESSES = 10_000;
+const GUESSES = 2_000;
 const checks = vi.hoisted(() => ({ count: 0 }));
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>();
