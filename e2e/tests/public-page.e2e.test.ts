@@ -67,13 +67,14 @@ function linesOfName(): Promise<readonly string[]> {
 }
 
 describe.each(STYLES)('the %s page', (style) => {
-  test('unfolds the introduction and the legal notice, and its policy admits the data for search engines', async () => {
+  test('unfolds the introduction and the legal notice, and its policy admits its accent and the data for search engines', async () => {
     const problems: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
     await page.setViewportSize({ width: 360, height: 640 });
-    await open('Zoé', style, { bio: 'Jour et nuit. '.repeat(20), legalNotice: 'Zoé EI\n69002 Lyon' });
+    const accent = '#1e3a8a';
+    await open('Zoé', style, { accent, bio: 'Jour et nuit. '.repeat(20), legalNotice: 'Zoé EI\n69002 Lyon' });
     await page.waitForLoadState('networkidle');
     for (const part of ['.pp-bio', '.pp-legal']) {
       await page.locator(`${part} summary`).tap();
@@ -81,6 +82,8 @@ describe.each(STYLES)('the %s page', (style) => {
     }
     const data = await page.locator('script[type="application/ld+json"]').textContent();
     expect(JSON.parse(data ?? '')).toMatchObject({ '@type': 'TaxiService', provider: { name: 'Zoé' } });
+    const portrait = page.locator('.pp-portrait');
+    expect(await portrait.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(30, 58, 138)');
     expect(problems).toEqual([]);
     page.removeAllListeners('console');
   });

@@ -9,7 +9,7 @@ import type { PageDocument, PageView } from './page-view.ts';
 const KEPT_BYTES = 800 * 1024 * 1024;
 /** Memory of an answer besides its body (measured by a test). */
 const OVERHEAD_BYTES = 1_800;
-/** The page, its code and its contact in each language, and some more for the data and further origins. */
+/** The page, its code, its picture and its contact in each language; the rest is for the data and further origins. */
 const KINDS_IN_A_LANGUAGE = 4;
 const ENCODINGS = 3;
 const KINDS_OF_A_PAGE = KINDS_IN_A_LANGUAGE * ENCODINGS * languagesWith('page').length;

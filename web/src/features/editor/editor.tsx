@@ -2,13 +2,14 @@ import { ExternalLink, LayoutGrid } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
+import { useMedia } from '../../browser/use-media.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { CustomSection } from './custom-section.tsx';
 import { EditorBanner } from './editor-banner.tsx';
-import { EditorFrame, type EditorView } from './editor-frame.tsx';
+import { EditorFrame, type EditorView, SIDE_BY_SIDE } from './editor-frame.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { checkEditor } from './editor-values.ts';
 import { Preview } from './preview.tsx';
@@ -27,6 +28,7 @@ export function Editor({ start, onMade }: EditorProps) {
   const { t } = useTranslation();
   const editor = useEditor(start, onMade);
   const [view, setView] = useState<EditorView>('edit');
+  const isWide = useMedia(SIDE_BY_SIDE);
   const { saved, busy } = editor;
   return (
     <form
@@ -68,8 +70,9 @@ export function Editor({ start, onMade }: EditorProps) {
           </>
         }
         save={
-          <Button type="submit" busy={busy}>
-            {busy ? t('editor.saving') : t('editor.save')}
+          // On a phone the longer text would wrap the bar.
+          <Button type="submit" busy={busy} aria-label={busy ? t('editor.saving') : undefined}>
+            {busy && isWide ? t('editor.saving') : t('editor.save')}
           </Button>
         }
         notices={<EditorNotices editor={editor} />}
