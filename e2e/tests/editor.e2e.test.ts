@@ -61,7 +61,7 @@ test('handles drag items into another order', async () => {
 
 test('on a phone tabs and save stay visible, and the preview starts at its top', async () => {
   const { page } = await openEditor(['One']);
-  await page.getByRole('checkbox').scrollIntoViewIfNeeded();
+  await page.getByRole('checkbox', { name: 'Show in search engines' }).scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(700);
   const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
