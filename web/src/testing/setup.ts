@@ -6,7 +6,12 @@ import { startAllTexts } from './all-texts.ts';
 // A busy machine may take seconds to load a screen's first code.
 configure({ asyncUtilTimeout: PATIENCE_MS });
 
-if (typeof document !== 'undefined') await startAllTexts();
+if (typeof document !== 'undefined') {
+  // A former file of the same worker may have chosen another language.
+  localStorage.clear();
+  document.documentElement.lang = 'fr';
+  await startAllTexts();
+}
 
 /** Test files share their modules, so reset the state after each test. */
 afterEach(() => {
