@@ -147,19 +147,14 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     await field(page, words.mail).fill('ride@example.com');
     await field(page, words.website).fill('ride.example.com');
     await field(page, 'Instagram').fill('@ride.example');
-    for (const [index, [itemName, value]] of [
+    for (const [itemName, value] of [
       ['Booking', 'booking.example.com'],
       ['Plate', 'AA-123-AA'],
-    ].entries()) {
+    ] as const) {
+      // On a phone, the new item closes the one before.
       await page.getByRole('button', { name: words.addItem }).click();
-      await page
-        .getByRole('textbox', { name: words.itemName, exact: true })
-        .nth(index)
-        .fill(itemName ?? '');
-      await page
-        .getByRole('textbox', { name: words.itemValue })
-        .nth(index)
-        .fill(value ?? '');
+      await page.getByRole('textbox', { name: words.itemName, exact: true }).last().fill(itemName);
+      await page.getByRole('textbox', { name: words.itemValue }).last().fill(value);
     }
     await page.getByRole('button', { name: words.save, exact: true }).first().click();
     await page.getByText(words.saved).first().waitFor();

@@ -69,7 +69,8 @@ function activitiesOf(page: BusyPage, at: Date, random: () => number): Activity[
     tenure: page.tenure,
     country: pick(COUNTRIES, random, ''),
     source: pick(SOURCES, random, Source.LINK),
-    visitor: BigInt(Math.floor(random() * Number.MAX_SAFE_INTEGER)),
+    // Some come back on the same day.
+    visitor: BigInt(1 + Math.floor(random() * page.viewsPerDay * 3)),
   };
   const at_ = (offsetMs: number, type: ActivityType, customField = '') => {
     const moment = new Date(at.getTime() + offsetMs);
