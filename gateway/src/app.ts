@@ -166,7 +166,7 @@ export async function createGateway(parts: GatewayParts) {
   registerPublicPage(server, page);
   registerPageCode(server, page);
   registerContactFile(server, page, objects);
-  registerLinkPicture(server, page, objects);
+  registerLinkPicture(server, page, objects, log);
   const routes: Route[] = [];
   registerOpenApi(server, apiDescription, edgeHeaders);
   await server.register(async (scope) => {

@@ -1,4 +1,5 @@
 import type { Objects } from '@volant/infra/objects/objects';
+import type { Logger } from '@volant/infra/process/observability/log';
 import { plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setResponseHeaders } from '../http/edge.ts';
@@ -20,6 +21,7 @@ export function registerLinkPicture(
   server: FastifyInstance,
   { answers, renderer, shell, edgeHeaders }: PublicPageParts,
   objects: Objects,
+  log: Logger,
 ): void {
   /** One at a time, because the threads are also for files and passwords. */
   let last: Promise<unknown> = Promise.resolve();
@@ -63,8 +65,10 @@ export function registerLinkPicture(
       async make(page) {
         const picture = page && pictureOf(page);
         if (page === undefined || picture === undefined) return shell.notFound('/d/', language);
-        const body = await inTurn(() => draw(page, picture)).catch(() => undefined);
-        if (body === undefined) return sendAnother(request, reply);
+        const body = await inTurn(() => draw(page, picture)).catch((error: unknown) =>
+          log.error({ err: error, correlationId: request.id }, 'no picture drawn for links to a page'),
+        );
+        if (!body) return sendAnother(request, reply);
         const content = {
           ...{ status: 200, body, contentType: 'image/jpeg' },
           cacheControl: 'public, max-age=86400',
