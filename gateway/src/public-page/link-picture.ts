@@ -2,6 +2,7 @@ import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { setResponseHeaders } from '../http/edge.ts';
 import { pageLanguage } from '../http/reader.ts';
 import { encodedAnswer } from '../http/ready-answer.ts';
@@ -24,24 +25,18 @@ export function registerLinkPicture(
   log: Logger,
 ): void {
   /** One at a time, because the threads are also for files and passwords. */
-  let last: Promise<unknown> = Promise.resolve();
-  let underWay = 0;
-
-  async function inTurn<T>(run: () => Promise<T>): Promise<T | undefined> {
-    if (underWay >= MAX_PICTURES_DRAWN) return undefined;
-    underWay += 1;
-    const turn = last.then(run);
-    last = turn.catch(() => undefined);
-    return turn.finally(() => {
-      underWay -= 1;
-    });
-  }
+  const inTurn = pLimit(1);
 
   function pictureOf({ profile: blocks, ...page }: PageDocument): LinkPicture | undefined {
     return blocks === null ? undefined : renderer.linkPicture({ ...page, blocks });
   }
 
   async function draw(page: PageDocument, picture: LinkPicture): Promise<Buffer | undefined> {
+    if (inTurn.activeCount + inTurn.pendingCount >= MAX_PICTURES_DRAWN) return undefined;
+    return inTurn(() => drawNow(page, picture));
+  }
+
+  async function drawNow(page: PageDocument, picture: LinkPicture): Promise<Buffer | undefined> {
     const photo = await photoOf(page, objects);
     if (photo === 'away') return undefined;
     // Loaded with the first picture: most processes never draw one.
@@ -65,7 +60,7 @@ export function registerLinkPicture(
       async make(page) {
         const picture = page && pictureOf(page);
         if (page === undefined || picture === undefined) return shell.notFound('/d/', language);
-        const body = await inTurn(() => draw(page, picture)).catch((error: unknown) =>
+        const body = await draw(page, picture).catch((error: unknown) =>
           log.error({ err: error, correlationId: request.id }, 'no picture drawn for links to a page'),
         );
         if (!body) return sendAnother(request, reply);

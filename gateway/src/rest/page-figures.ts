@@ -51,7 +51,7 @@ const Own = z.enum(['exclude', 'include']).optional();
 const FiguresQuery = z.strictObject({
   own: Own.meta({ description: 'Whether the visits of the owner count; they do unless excluded.' }),
   period: z
-    .enum(['7d', '30d', '90d', '365d', 'all'])
+    .enum(Object.keys(PERIODS) as (keyof typeof PERIODS)[])
     .optional()
     .meta({ description: 'The days up to today; `all` are the 25 months that are kept. Default: `30d`.' }),
 });
@@ -72,7 +72,7 @@ export function registerPageFigures(route: RestRegistrar): void {
       const variables = { id: params.id, withoutOwner: query.own === 'exclude' };
       const { summary, days, recentEvents } = (await graph.run(analytics, variables, call)).page.analytics;
       return {
-        summary: { ...totalsOf(summary), customFieldsBreakdown: breakdownOf(summary) },
+        summary: summaryOf(summary),
         chartData: days,
         recentEvents,
       };
@@ -96,7 +96,7 @@ export function registerPageFigures(route: RestRegistrar): void {
       const { summary, summaryBefore, ...rest } = found;
       return {
         period,
-        summary: { ...totalsOf(summary), customFieldsBreakdown: breakdownOf(summary) },
+        summary: summaryOf(summary),
         summaryBefore: summaryBefore === null ? null : totalsOf(summaryBefore),
         ...rest,
       };
@@ -111,6 +111,7 @@ function totalsOf({ views, clicks, clickCounts }: Pick<Summary, 'views' | 'click
   return { views, clicks, clicksByType: Object.fromEntries(named) as Record<ClickName, number> };
 }
 
-function breakdownOf({ customFields }: Pick<Summary, 'customFields'>): Record<string, number> {
-  return Object.fromEntries(customFields.map(({ name, count }) => [name, count]));
+function summaryOf(summary: Summary) {
+  const customFields = summary.customFields.map(({ name, count }) => [name, count] as const);
+  return { ...totalsOf(summary), customFieldsBreakdown: Object.fromEntries(customFields) };
 }
