@@ -45,7 +45,7 @@ async function logIn(who = person, remember = false): Promise<Page> {
 const menuOf = (page: Page, { username } = person) => page.getByRole('button', { name: `${username}’s account` });
 
 describe('a session that is not remembered', () => {
-  test('includes a tab that View opened, whose visit counts as the owner’s', async () => {
+  test('is shared with the tab that the View button opens, so its visit counts as the owner’s', async () => {
     const id = await createPage(product.origin, person.token, 'Berline');
     await pageIsKnown(product.origin, id);
     const page = await logIn();

@@ -81,7 +81,7 @@ test('operators find health, readiness and metrics on a port of their own, which
   other.close();
 });
 
-/** A data directory with a file, both of which others may read. */
+/** Creates a data directory and a mail in it that every user of the machine may read. */
 async function openToOthers(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'mail'), { recursive: true });
   await writeFile(path.join(folder, 'mail/old.eml'), 'a letter');

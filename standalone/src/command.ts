@@ -72,8 +72,8 @@ export function runCommand(main: () => Promise<boolean>): void {
     },
     (error: unknown) => {
       printProblem(error);
-      // `process.exit` joins every thread and can wait there forever (ADR 13), while a process with nothing open ends
-      // by itself. The timer is for what is left open.
+      // A process with nothing open ends by itself, while `process.exit` waits for every thread and can hang (ADR 13).
+      // It is called only if something stays open.
       setTimeout(() => process.exit(1), ENDS_WITHIN_MS).unref();
     },
   );

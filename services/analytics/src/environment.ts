@@ -29,7 +29,7 @@ export const readSettings = settingsReader({
   shape: {
     ...SESSION_SHAPE,
     ROLES: roles.default(['collect', 'ingest', 'reports']),
-    /** The ingress and the gateway, whose headers about the client's address are trusted. */
+    /** The ingress and the gateway. Their forwarding headers name the client's address. */
     VOLANT_TRUSTED_PROXIES: proxies,
     VOLANT_ORIGIN: publicOrigin.optional(),
     VOLANT_ALLOWED_ORIGINS: origins,

@@ -91,7 +91,7 @@ export async function refoldDays(database: AnalyticsDatabase, days: readonly str
   await writeAndName(database, ticket, written, confirmed);
 }
 
-/** Folds the months again whose rollups an earlier release wrote, newest first, from the activities. */
+/** Folds months that an earlier release folded without visits again from the activities, the newest first. */
 export async function detailMonths(database: AnalyticsDatabase): Promise<void> {
   const folded = await readFolded(database);
   const keptFrom = firstKeptDay(folded.until);

@@ -12,7 +12,7 @@ export const VIEWS = "countIf(type = 'VIEW')";
 /** Taps with which a visitor gets in touch, or makes it possible to do so later. */
 const CONTACTS = "type IN ('CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD')";
 
-/** Visitors of one page and day, by what they did. */
+/** Groups of the visitors of a page on one day, each with the condition that one of their activities must meet. */
 export const VISITOR_GROUPS = [
   ['all', 'true'],
   ['called', "type = 'CLICK_CALL'"],

@@ -10,7 +10,7 @@ export function InsightSentence({ visitors, hours }: Pick<AnalyticsReportFragmen
   const { kind, share, peak } = insightOf(visitors, hours);
   const [some, all] = [format.percent(share), format.number(visitors.visitors)];
   const sentences = {
-    nobody: () => t('analytics.insight.nobody'),
+    noVisitors: () => t('analytics.insight.noVisitors'),
     few: () => t('analytics.insight.few', { visitors: all, minimum: format.number(MIN_VISITORS) }),
     called: () => t('analytics.insight.called', { share: some }),
     contacted: () => t('analytics.insight.contacted', { share: some }),

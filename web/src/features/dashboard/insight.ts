@@ -14,7 +14,7 @@ interface Peak {
 
 /** What a report says in one sentence. */
 export interface Insight {
-  readonly kind: 'nobody' | 'few' | 'called' | 'contacted' | 'onlyLooked';
+  readonly kind: 'noVisitors' | 'few' | 'called' | 'contacted' | 'onlyLooked';
   /** Of the visitors, from 0 to 1. */
   readonly share: number;
   readonly peak: Peak | undefined;
@@ -29,7 +29,7 @@ export function insightOf(
     share: some / Math.max(1, visitors),
     peak: peakOf(hours),
   });
-  if (visitors === 0) return insight('nobody');
+  if (visitors === 0) return insight('noVisitors');
   if (visitors < MIN_VISITORS) return insight('few');
   if (callers > 0) return insight('called', callers);
   return contacts > 0 ? insight('contacted', contacts) : insight('onlyLooked');

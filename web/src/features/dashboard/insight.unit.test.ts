@@ -11,7 +11,7 @@ it('tells the share of callers, before the share of those who got in touch other
 });
 
 it('tells no share of few visitors', () => {
-  expect(insightOf(people(0), [])).toMatchObject({ kind: 'nobody' });
+  expect(insightOf(people(0), [])).toMatchObject({ kind: 'noVisitors' });
   expect(insightOf(people(2, 2), [])).toMatchObject({ kind: 'few' });
   expect(insightOf(people(MIN_VISITORS - 1, 5), [])).toMatchObject({ kind: 'few' });
   expect(insightOf(people(MIN_VISITORS, 5), [])).toMatchObject({ kind: 'called', share: 0.25 });

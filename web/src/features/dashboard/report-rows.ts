@@ -5,8 +5,8 @@ import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 type Row = readonly (string | number)[];
 
 /**
- * A report as rows of one table: part, what is counted, figure, and the same figure of the period before where it is
- * compared. Such rows can be filtered and pivoted.
+ * A report as rows of one table with four columns: section, what is counted, count, and the count of the previous
+ * period, which is empty where nothing is compared. Such rows can be filtered and pivoted.
  */
 export function reportRows(analytics: AnalyticsReportFragment, t: TFunction, format: Format): readonly Row[] {
   const { summary, summaryBefore, visitors, visitorsBefore } = analytics;

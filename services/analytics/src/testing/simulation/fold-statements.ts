@@ -14,7 +14,7 @@ function countedOf(rows: readonly StoredActivity[], rollup: number) {
 const CONTACTS = ['CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'];
 const HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', hour: 'numeric' });
 
-/** Where, when and by whom these activities happened. */
+/** The rows of `page_origins` for these activities. */
 function originsOf(rows: readonly StoredActivity[], rollup: number): readonly CountedOrigin[] {
   const single = rows.flatMap(({ page_uid, day, tenure, by_owner, type, ...row }) =>
     [
