@@ -15,11 +15,25 @@ import { contractProblems } from './contracts/problems.ts';
  */
 const STOP_IDENTITY =
   'Stop identity, put the new version there and start it: changes of address are confirmed from now on.';
+const STOP_PAGES =
+  'Stop pages, put the new version there and start it: cards can be lost, replaced, added and handed over from now on.';
+const CARD_EVENTS = [
+  'CardAdded',
+  'CardFound',
+  'CardLost',
+  'CardReplaced',
+  'HandoverOffered',
+  'HandoverWithdrawn',
+  'PageHandedOver',
+];
 const DESCRIBED_IN_ENGLISH = 'Nothing to do: the parameter is ignored, and the description is in English.';
 const ANALYTICS_FIRST = 'Put the new analytics there before the new gateways: 90 days are refused until it is.';
 const ACCEPTED: Readonly<Record<string, string>> = {
   'event user/EmailChangeRequested, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/EmailChangeCancelled, version 1, cannot be read by the last release': STOP_IDENTITY,
+  ...Object.fromEntries(
+    CARD_EVENTS.map((type) => [`event page/${type}, version 1, cannot be read by the last release`, STOP_PAGES]),
+  ),
   'graph of analytics: QUARTER was added to enum type AnalyticsPeriod.': ANALYTICS_FIRST,
   'GET /api/openapi.json, lang is no value any more': DESCRIBED_IN_ENGLISH,
   'GET /api/docs, lang is no value any more': DESCRIBED_IN_ENGLISH,

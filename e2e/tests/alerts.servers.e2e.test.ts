@@ -70,7 +70,7 @@ async function inMongo(service: string, act: (database: mongoose.mongo.Db) => Pr
 
 const inPagesView = (act: (pages: mongoose.mongo.Collection) => Promise<unknown>) =>
   inMongo('pages', async (database) => {
-    const [view] = await database.listCollections({ name: /^view\.pages-3-/ }).toArray();
+    const [view] = await database.listCollections({ name: /^view\.pages-4-/ }).toArray();
     await act(database.collection(view?.name ?? ''));
   });
 

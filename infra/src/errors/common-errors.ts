@@ -33,6 +33,8 @@ export const PHONE_ERRORS = await errorCatalogue(
 export const PAGE_ERRORS = await errorCatalogue(
   {
     PAGE_NOT_FOUND: { status: 404 },
+    CARD_LOST: { status: 410 },
+    CARD_REPLACED: { status: 410 },
   },
   infraTexts,
 );

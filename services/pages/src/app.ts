@@ -61,7 +61,7 @@ export interface PagesSettings {
 }
 
 /** Checkpoint of the relay that publishes pages. Records have changed: a new name publishes all of them again. */
-export const PAGES_RELAY = `${PAGES_TOPIC.name}/2`;
+export const PAGES_RELAY = `${PAGES_TOPIC.name}/3`;
 const TIDY_EVERY_MS = 5 * 60 * 1000;
 const PUBLIC_WITHIN_MS = 300;
 

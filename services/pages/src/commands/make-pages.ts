@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit } from '@volant/infra/event-store/event-store';
-import { maySee } from '../page/decide.ts';
+import { maySee } from '../page/actor.ts';
 import { type PageCreated, pageCodec } from '../page/events.ts';
 import { evolve } from '../page/evolve.ts';
 import { exists, NO_PAGE, pageStream } from '../page/page.ts';

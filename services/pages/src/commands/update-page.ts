@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { type Actor, maySee, type PageCommands } from '../page/decide.ts';
+import { type Actor, maySee } from '../page/actor.ts';
+import type { PageCommands } from '../page/decide.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { type Caller, type CommandPorts, loadPage, sendToPage, settled } from './page-commands.ts';
 import { requireUsableImage } from './upload-image.ts';

@@ -3,7 +3,7 @@ import type { Commit, CommitMeta } from '@volant/infra/event-store/event-store';
 import { newImagePath, putImage } from '@volant/infra/images/store-image';
 import { receiveImage } from '@volant/infra/images/upload-limit';
 import { type ImageUploaded, imageCodec, imageStream } from '../image/image.ts';
-import type { Actor } from '../page/decide.ts';
+import type { Actor } from '../page/actor.ts';
 import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
 
 /** An unused upload is deleted after this time. */

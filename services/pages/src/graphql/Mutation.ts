@@ -11,7 +11,7 @@ import { deletePage } from '../commands/delete-page.ts';
 import { loadPage } from '../commands/page-commands.ts';
 import { updatePage } from '../commands/update-page.ts';
 import { requireUploaded } from '../commands/upload-image.ts';
-import { maySee } from '../page/decide.ts';
+import { maySee } from '../page/actor.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
 import { actorOf, callerOf, type PagesContext } from './context.ts';

@@ -1,5 +1,5 @@
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
-import { maySee } from '../page/decide.ts';
+import { maySee } from '../page/actor.ts';
 import { isInactive, nameOf, ownerOf } from '../page/page.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { actorOf } from './context.ts';

@@ -5,7 +5,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { searchWanted } from '@volant/infra/text/searchable';
 import { mapPart, type Paging } from '@volant/infra/views/newest-first';
 import { readWorkbook } from '../commands/read-workbook.ts';
-import { maySee } from '../page/decide.ts';
+import { maySee } from '../page/actor.ts';
 import { pageKey } from '../page/page-id.ts';
 import { parseField } from '../page/profile.ts';
 import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-queries.ts';

@@ -3,7 +3,7 @@ import type { SubgraphCall, SubgraphContext } from '@volant/infra/graphql/subgra
 import type { PeopleFound } from '@volant/infra/process/server/remote-service';
 import type DataLoader from 'dataloader';
 import type { Caller, CommandPorts } from '../commands/page-commands.ts';
-import type { Actor } from '../page/decide.ts';
+import type { Actor } from '../page/actor.ts';
 import type { PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 
 export interface PagesContext extends SubgraphContext {

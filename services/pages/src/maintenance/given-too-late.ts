@@ -27,7 +27,6 @@ function ownersIn({ streamId, events }: Commit): readonly string[] {
   if (uidOfStream(streamId) === undefined) return [];
   return events.flatMap((stored) => {
     const event = pageCodec.read(stored);
-    const given = event?.type === 'PageCreated' || event?.type === 'PageClaimed' || event?.type === 'PageRestored';
-    return given && event.data.ownerId !== null ? [event.data.ownerId] : [];
+    return event !== undefined && 'ownerId' in event.data && event.data.ownerId !== null ? [event.data.ownerId] : [];
   });
 }

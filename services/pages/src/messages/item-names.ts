@@ -4,6 +4,9 @@ import type { PageEvent } from '../page/events.ts';
 /** More than an owner renames while a visitor has the page open. */
 const MOST_FORMER = 40;
 
+/** Events after which the page has no item of a former owner. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['PageReleased', 'PageClaimed', 'PageHandedOver', 'CardAdded']);
+
 export interface ItemNames {
   readonly present: readonly string[];
   /** Names that the present owner's profile no longer has, latest last. */
@@ -14,7 +17,7 @@ export interface ItemNames {
 export const itemNames: Fold<ItemNames, PageEvent> = {
   initialState: { present: [], former: [] },
   evolve(names, event) {
-    const begun = event.type === 'PageReleased' || event.type === 'PageClaimed' ? itemNames.initialState : names;
+    const begun = BEGINNINGS.has(event.type) ? itemNames.initialState : names;
     const profile = 'profile' in event.data ? event.data.profile : undefined;
     if (profile === undefined) return begun;
     const present = profile.customFields.map(({ name }) => name);

@@ -33,6 +33,8 @@ export function pageSnapshot(page: ExistingPage, version: number, formerItemName
     ...(page.status === 'owned' ? { claimedAt: timestampFromDate(new Date(page.claimedAt)) } : {}),
     version: BigInt(version),
     indexable: page.indexable,
+    card: wire.CardStatus[page.card.status],
+    ...(page.card.leadsTo === null ? {} : { leadsTo: page.card.leadsTo.uid, leadsToTenure: page.card.leadsTo.tenure }),
   });
   return toBinary(wire.PageSnapshotSchema, snapshot);
 }

@@ -10,7 +10,7 @@ import { type ItemNames, itemNames } from './item-names.ts';
 import { pageSnapshot } from './page-snapshot.ts';
 
 /** Events after which nothing of earlier records of the page may remain. */
-const ERASING: ReadonlySet<string> = new Set(['PageReleased', 'PageRestored', STREAM_ERASED]);
+const ERASING: ReadonlySet<string> = new Set(['PageReleased', 'PageHandedOver', 'PageRestored', STREAM_ERASED]);
 
 /** A page with the item names from its history, as published to other services. */
 export const pageWithItemNames: Fold<{ readonly page: Page; readonly names: ItemNames }, PageEvent> = {

@@ -90,6 +90,6 @@ async function append(
 }
 
 function snapshotOf(page: ExistingPage): Kept {
-  const { status: _, named: __, sealed: ___, ...facts } = page;
+  const { status: _, named: __, sealed: ___, handover: ____, ...facts } = page;
   return { ...facts, ownerId: ownerOf(page) ?? null, claimedAt: page.status === 'owned' ? page.claimedAt : null };
 }

@@ -2,21 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
 import type { Profile } from '@volant/proto/profile/profile';
+import { type Actor, maySee } from './actor.ts';
+import { type CardCommands, decideCard, releasing } from './card-life.ts';
 import type { PageCreated, PageEdited, PageEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { type ExistingPage, exists, NO_PAGE, nameOf, ownerOf, type Page, type PageState } from './page.ts';
+import { refuseSealed } from './sealed.ts';
 import { PAGE_SHAPES } from './shapes.ts';
 
-/** Error code for a page whose history has to be rewritten first; commands do that and try again. */
-export const PAGE_SEALED = 'PAGE_SEALED';
-
-/** Sender of a command, with their present role. */
-export interface Actor {
-  readonly userId: string;
-  readonly administrator: boolean;
-}
-
-export interface PageCommands {
+export interface PageCommands extends CardCommands {
   /** A driver's own page, or a card an administrator prepares; the id has been reserved. */
   readonly CreatePage: PageCreated['data'];
   readonly ClaimPage: { readonly userId: string; readonly claimedAt: string };
@@ -66,6 +60,8 @@ export function decide(command: PageCommand, page: Page): readonly PageEvent[] {
       return remove(command.data, page);
     case 'ReleasePage':
       return release(command.data, page);
+    default:
+      return decideCard(command, page);
   }
 }
 
@@ -75,11 +71,6 @@ export const pageDecider: Decider<Page, PageCommand, PageEvent> = {
   evolve,
   snapshot: { name: 'page', shape: PAGE_SHAPES.page },
 };
-
-/** Other callers must not learn that the page exists. */
-export function maySee(actor: Actor, page: ExistingPage): boolean {
-  return actor.administrator || ownerOf(page) === actor.userId;
-}
 
 /** On a retry (the response was lost) the page exists already. */
 function create(data: PageCommands['CreatePage'], page: Page): readonly PageEvent[] {
@@ -110,6 +101,8 @@ function update(data: PageCommands['UpdatePage'], page: Page): readonly PageEven
   const { actor, at, state, ...content } = data;
   if (!exists(page) || !maySee(actor, page)) throw new DomainError('PAGE_NOT_FOUND');
   refuseSealed(page);
+  // What a card that leads to another page shows is changed there.
+  if (page.card.leadsTo !== null) throw new DomainError('CONFLICT');
   if (!actor.administrator) refuseMissingNames(content);
 
   const first = state === undefined || state === page.state ? [] : [changeState(actor, page, state, at)];
@@ -196,14 +189,11 @@ function remove({ actor, at }: PageCommands['DeletePage'], page: Page): readonly
   return [{ type: 'PageDeleted', data: { deletedAt: at } }];
 }
 
-/** No events if the page is not theirs. A block outlasts its owner: leaving and coming back does not lift it. */
+/** No events if the page is not theirs. */
 function release({ ownerId, at }: PageCommands['ReleasePage'], page: Page): readonly PageEvent[] {
   if (!exists(page) || ownerOf(page) !== ownerId) return [];
   refuseSealed(page);
-  const released: PageEvent = { type: 'PageReleased', data: { releasedAt: at } };
-  return page.state === 'DEACTIVATED'
-    ? [released, { type: 'PageStateChanged', data: { state: 'DEACTIVATED' } }]
-    : [released];
+  return releasing(page, at);
 }
 
 function administered(actor: Actor, page: Page): ExistingPage {
@@ -211,9 +201,4 @@ function administered(actor: Actor, page: Page): ExistingPage {
   if (!exists(page)) throw new DomainError('PAGE_NOT_FOUND');
   refuseSealed(page);
   return page;
-}
-
-/** A rewrite in progress would lose any event appended meanwhile. */
-function refuseSealed({ sealed }: ExistingPage): void {
-  if (sealed) throw new DomainError(PAGE_SEALED);
 }

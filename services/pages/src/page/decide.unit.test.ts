@@ -1,9 +1,10 @@
 import { specify } from '@volant/infra/testing/decider-specification';
 import { EMPTY_PROFILE, type Profile } from '@volant/proto/profile/profile';
 import { describe, expect, it } from 'vitest';
-import { type Actor, type PageCommand, pageDecider } from './decide.ts';
+import type { Actor } from './actor.ts';
+import { type PageCommand, pageDecider } from './decide.ts';
 import type { PageCreated, PageEvent } from './events.ts';
-import { exists, nameOf, type Page } from './page.ts';
+import { exists, NEW_CARD, nameOf, type Page } from './page.ts';
 
 const { given } = specify(pageDecider);
 
@@ -294,7 +295,8 @@ describe('UpdatePage', () => {
 
     const { ownerId: _, ...facts } = data;
     const page = { ...facts, named: false, status: 'unowned', previousIds: [], tenure: 1, sealed: true };
-    expect(fold([...anasPage, edited, released])).toEqual(page);
+    const card = { card: NEW_CARD, handover: null };
+    expect(fold([...anasPage, edited, released])).toEqual({ ...page, ...card });
     expect(fold([...anasPage, edited, released, claimed(BEN)])).toMatchObject({ ownerId: BEN, tenure: 2 });
   });
 
@@ -450,7 +452,14 @@ describe('page whose owner has left', () => {
 
   it('keeps its state when its history is restarted', () => {
     const { ownerId: _, claimedAt: __, ...page } = facts;
-    expect(fold([restored])).toEqual({ ...page, named: false, status: 'unowned', sealed: false });
+    expect(fold([restored])).toEqual({
+      ...page,
+      named: false,
+      card: NEW_CARD,
+      handover: null,
+      status: 'unowned',
+      sealed: false,
+    });
     const owned: PageEvent = {
       type: 'PageRestored',
       data: { ...facts, ownerId: BEN, claimedAt: AT, state: 'DEACTIVATED', tenure: 2 },

@@ -1,7 +1,7 @@
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
 import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/profile';
 import { z } from 'zod';
-import { PAGE_STATES } from './page.ts';
+import { CARD_STATUSES, PAGE_STATES } from './page.ts';
 
 /** A field that an event does not have was not known when it was written. */
 const profile = z.object({
@@ -26,6 +26,8 @@ const PageCreated = z.object({
   createdAt: z.string(),
 });
 
+const leadsTo = z.object({ uid: z.string(), tenure: z.int() });
+
 const shapes = {
   PageCreated,
   PageClaimed: z.object({ ownerId: z.string(), claimedAt: z.string() }),
@@ -39,12 +41,25 @@ const shapes = {
   PageStateChanged: z.object({ state: z.enum(PAGE_STATES) }),
   /** The owner has left, and their content is removed. */
   PageReleased: z.object({ releasedAt: z.string() }),
+  /** The owner has left, their content is removed, and the account that had the link is the owner. */
+  PageHandedOver: z.object({ ownerId: z.string(), claimedAt: z.string() }),
+  HandoverOffered: z.object({ secretHash: z.string(), offeredAt: z.string(), expiresAt: z.string() }),
+  HandoverWithdrawn: z.object({ withdrawnAt: z.string() }),
+  /** An unclaimed card was claimed into another page of its new owner, to which it leads. */
+  CardAdded: z.object({ ownerId: z.string(), leadsTo, addedAt: z.string() }),
+  CardLost: z.object({ lostAt: z.string() }),
+  CardFound: z.object({ foundAt: z.string() }),
+  /** Another card, named by its id, leads to the page from now on. */
+  CardReplaced: z.object({ by: z.string(), replacedAt: z.string() }),
   PageRenamed: z.object({ publicId: z.string() }),
   /** The page at the time its history was rewritten: the first event of the new history. */
   PageRestored: PageCreated.extend({
     previousIds: z.array(z.string()),
     tenure: z.int(),
     claimedAt: z.string().nullable(),
+    card: z
+      .object({ status: z.enum(CARD_STATUSES), since: z.string().nullable(), leadsTo: leadsTo.nullable() })
+      .exactOptional(),
   }),
   /** Contains no data of the page, because its stream is erased next. */
   PageDeleted: z.object({ deletedAt: z.string() }),

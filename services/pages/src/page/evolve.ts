@@ -1,6 +1,15 @@
 import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import type { PageCreated, PageEvent, PageRestored } from './events.ts';
-import { type ExistingPage, exists, type OwnedPage, type Page, type PageState, type UnownedPage } from './page.ts';
+import {
+  type Card,
+  type ExistingPage,
+  exists,
+  NEW_CARD,
+  type OwnedPage,
+  type Page,
+  type PageState,
+  type UnownedPage,
+} from './page.ts';
 import { isMadeBySystem } from './page-id.ts';
 
 /**
@@ -18,6 +27,8 @@ export function evolve(page: Page, event: PageEvent): Page {
       state,
       previousIds: [],
       tenure: 0,
+      card: NEW_CARD,
+      handover: null,
       sealed: false,
     };
     return ownerId === null ? created : owned(created, ownerId, facts.createdAt, state);
@@ -33,6 +44,24 @@ export function evolve(page: Page, event: PageEvent): Page {
       return withState(page, event.data.state);
     case 'PageReleased':
       return released(page);
+    case 'PageHandedOver':
+      return owned(released(page), event.data.ownerId, event.data.claimedAt, 'ACTIVE');
+    case 'HandoverOffered': {
+      const { secretHash, expiresAt } = event.data;
+      return { ...page, handover: { secretHash, expiresAt } };
+    }
+    case 'HandoverWithdrawn':
+      return { ...page, handover: null };
+    case 'CardAdded': {
+      const { ownerId, addedAt, leadsTo } = event.data;
+      return { ...owned({ ...page, named: false }, ownerId, addedAt, 'ACTIVE'), card: { ...NEW_CARD, leadsTo } };
+    }
+    case 'CardLost':
+      return withCard(page, 'LOST', event.data.lostAt);
+    case 'CardFound':
+      return withCard(page, 'IN_USE', event.data.foundAt);
+    case 'CardReplaced':
+      return withCard(page, 'REPLACED', event.data.replacedAt);
     case 'PageRenamed':
       return renamed(page, event.data.publicId);
     case 'PageDeleted':
@@ -60,6 +89,11 @@ function withState(page: ExistingPage, state: PageState): ExistingPage {
   return { ...page, state };
 }
 
+/** A link to hand the page over ends: nobody should take over a card that is not at hand. */
+function withCard(page: ExistingPage, status: Card['status'], since: string): ExistingPage {
+  return { ...page, card: { ...page.card, status, since }, handover: null };
+}
+
 /** Lists every field, so that no content of the former owner can remain. */
 function released(page: ExistingPage): UnownedPage {
   return {
@@ -76,14 +110,16 @@ function released(page: ExistingPage): UnownedPage {
     profile: EMPTY_PROFILE,
     avatar: null,
     indexable: false,
+    card: NEW_CARD,
+    handover: null,
     sealed: true,
   };
 }
 
-function restored({ ownerId, claimedAt, state, ...facts }: PageRestored['data']): ExistingPage {
+function restored({ ownerId, claimedAt, state, card = NEW_CARD, ...facts }: PageRestored['data']): ExistingPage {
   // Releasing removes the former name: a name that is present was given with the new owner.
   const named = ownerId !== null && facts.displayName !== '';
-  const page: UnownedPage = { ...facts, named, status: 'unowned', state, sealed: false };
+  const page: UnownedPage = { ...facts, named, status: 'unowned', state, card, handover: null, sealed: false };
   if (ownerId === null || claimedAt === null) return page;
   // `owned` adds one to the tenure, but this is the same ownership as before.
   return owned({ ...page, tenure: facts.tenure - 1 }, ownerId, claimedAt, state);

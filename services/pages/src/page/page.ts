@@ -3,6 +3,27 @@ import type { Profile } from '@volant/proto/profile/profile';
 
 export const PAGE_STATES = ['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED'] as const;
 export type PageState = (typeof PAGE_STATES)[number];
+/** A card in use leads to its page; one that is lost or replaced says so and shows nothing of the page. */
+export const CARD_STATUSES = ['IN_USE', 'LOST', 'REPLACED'] as const;
+
+/** The card that carries the id of a page. */
+export interface Card {
+  readonly status: (typeof CARD_STATUSES)[number];
+  /** When the status last changed; null for a card that was always in use. */
+  readonly since: string | null;
+  /** Another page of the same owner that this card shows; void once that page has another ownership. */
+  readonly leadsTo: { readonly uid: string; readonly tenure: number } | null;
+}
+
+export const NEW_CARD: Card = { status: 'IN_USE', since: null, leadsTo: null };
+
+/** A link by which another account may take the page over. */
+export interface Handover {
+  /** SHA-256 of the secret in the link, hex. */
+  readonly secretHash: string;
+  readonly expiresAt: string;
+}
+
 export type OwnedPageState = Exclude<PageState, 'UNCLAIMED'>;
 
 /** Creator of the page: drivers may create a limited number, administrators as many as there are cards. */
@@ -25,6 +46,8 @@ interface PageFacts {
   /** Ownerships so far; an owner sees only the events of their own. */
   readonly tenure: number;
   readonly createdAt: string;
+  readonly card: Card;
+  readonly handover: Handover | null;
   /** The history contains content of a former owner. The page accepts no changes until the history is rewritten. */
   readonly sealed: boolean;
 }

@@ -5,7 +5,7 @@ import { profileShape } from '@volant/proto/profile/profile';
  * the documents of the view. A view with another shape needs another name.
  */
 export const PAGE_SHAPES = {
-  page: `n0DNXK68ThIk ${profileShape()}`,
-  published: `m2_x0pIBudpp ${profileShape()}`,
-  view: `7T6_WTSMYM5V ${profileShape()}`,
+  page: `mc3decm5X-EG ${profileShape()}`,
+  published: `an3j8tPHLg6E ${profileShape()}`,
+  view: `8vivZhSpi3Wf ${profileShape()}`,
 };

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file volant/pages/v1/page.proto.
  */
 export const file_volant_pages_v1_page: GenFile = /*@__PURE__*/
-  fileDesc("Chp2b2xhbnQvcGFnZXMvdjEvcGFnZS5wcm90bxIPdm9sYW50LnBhZ2VzLnYxIs0DCgxQYWdlU25hcHNob3QSEAoIcGFnZV91aWQYASABKAkSEQoJcHVibGljX2lkGAIgASgJEhQKDHByZXZpb3VzX2lkcxgDIAMoCRIpCgVzdGF0ZRgEIAEoDjIaLnZvbGFudC5wYWdlcy52MS5QYWdlU3RhdGUSFQoIb3duZXJfaWQYBSABKAlIAIgBARIOCgZ0ZW51cmUYBiABKAUSFAoMZGlzcGxheV9uYW1lGAcgASgJEi4KB3Byb2ZpbGUYCCABKAsyGC52b2xhbnQucGFnZXMudjEuUHJvZmlsZUgBiAEBEhMKBmF2YXRhchgJIAEoCUgCiAEBEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKCmNsYWltZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQESDwoHdmVyc2lvbhgMIAEoAxIRCglpbmRleGFibGUYDSABKAgSGQoRZm9ybWVyX2l0ZW1fbmFtZXMYDiADKAlCCwoJX293bmVyX2lkQgoKCF9wcm9maWxlQgkKB19hdmF0YXJCDQoLX2NsYWltZWRfYXQisQIKB1Byb2ZpbGUSDAoEbmFtZRgBIAEoCRIPCgdjb21wYW55GAIgASgJEgsKA2JpbxgDIAEoCRINCgVwaG9uZRgEIAEoCRINCgVlbWFpbBgFIAEoCRIQCgh3aGF0c2FwcBgGIAEoCRIPCgd3ZWJzaXRlGAcgASgJEhEKCWluc3RhZ3JhbRgIIAEoCRI0Cg1kaXNwbGF5X3N0eWxlGAkgASgOMh0udm9sYW50LnBhZ2VzLnYxLkRpc3BsYXlTdHlsZRIzCg1jdXN0b21fZmllbGRzGAogAygLMhwudm9sYW50LnBhZ2VzLnYxLkN1c3RvbUZpZWxkEhQKDGxlZ2FsX25vdGljZRgLIAEoCRIVCg1yaWRlX3JlcXVlc3RzGAwgASgIEg4KBmFjY2VudBgNIAEoCSJTCgtDdXN0b21GaWVsZBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBXZhbHVlGAMgASgJEgwKBGljb24YBCABKAkSDQoFY29sb3IYBSABKAkqjQEKCVBhZ2VTdGF0ZRIaChZQQUdFX1NUQVRFX1VOU1BFQ0lGSUVEEAASGAoUUEFHRV9TVEFURV9VTkNMQUlNRUQQARIVChFQQUdFX1NUQVRFX0FDVElWRRACEhcKE1BBR0VfU1RBVEVfSU5BQ1RJVkUQAxIaChZQQUdFX1NUQVRFX0RFQUNUSVZBVEVEEAQqfQoMRGlzcGxheVN0eWxlEh0KGURJU1BMQVlfU1RZTEVfVU5TUEVDSUZJRUQQABIYChRESVNQTEFZX1NUWUxFX01PREVSThABEhkKFURJU1BMQVlfU1RZTEVfTUlOSU1BTBACEhkKFURJU1BMQVlfU1RZTEVfQlVUVE9OUxADYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Chp2b2xhbnQvcGFnZXMvdjEvcGFnZS5wcm90bxIPdm9sYW50LnBhZ2VzLnYxIrUECgxQYWdlU25hcHNob3QSEAoIcGFnZV91aWQYASABKAkSEQoJcHVibGljX2lkGAIgASgJEhQKDHByZXZpb3VzX2lkcxgDIAMoCRIpCgVzdGF0ZRgEIAEoDjIaLnZvbGFudC5wYWdlcy52MS5QYWdlU3RhdGUSFQoIb3duZXJfaWQYBSABKAlIAIgBARIOCgZ0ZW51cmUYBiABKAUSFAoMZGlzcGxheV9uYW1lGAcgASgJEi4KB3Byb2ZpbGUYCCABKAsyGC52b2xhbnQucGFnZXMudjEuUHJvZmlsZUgBiAEBEhMKBmF2YXRhchgJIAEoCUgCiAEBEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKCmNsYWltZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQESDwoHdmVyc2lvbhgMIAEoAxIRCglpbmRleGFibGUYDSABKAgSGQoRZm9ybWVyX2l0ZW1fbmFtZXMYDiADKAkSKQoEY2FyZBgPIAEoDjIbLnZvbGFudC5wYWdlcy52MS5DYXJkU3RhdHVzEhUKCGxlYWRzX3RvGBAgASgJSASIAQESFwoPbGVhZHNfdG9fdGVudXJlGBEgASgFQgsKCV9vd25lcl9pZEIKCghfcHJvZmlsZUIJCgdfYXZhdGFyQg0KC19jbGFpbWVkX2F0QgsKCV9sZWFkc190byKxAgoHUHJvZmlsZRIMCgRuYW1lGAEgASgJEg8KB2NvbXBhbnkYAiABKAkSCwoDYmlvGAMgASgJEg0KBXBob25lGAQgASgJEg0KBWVtYWlsGAUgASgJEhAKCHdoYXRzYXBwGAYgASgJEg8KB3dlYnNpdGUYByABKAkSEQoJaW5zdGFncmFtGAggASgJEjQKDWRpc3BsYXlfc3R5bGUYCSABKA4yHS52b2xhbnQucGFnZXMudjEuRGlzcGxheVN0eWxlEjMKDWN1c3RvbV9maWVsZHMYCiADKAsyHC52b2xhbnQucGFnZXMudjEuQ3VzdG9tRmllbGQSFAoMbGVnYWxfbm90aWNlGAsgASgJEhUKDXJpZGVfcmVxdWVzdHMYDCABKAgSDgoGYWNjZW50GA0gASgJIlMKC0N1c3RvbUZpZWxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdmFsdWUYAyABKAkSDAoEaWNvbhgEIAEoCRINCgVjb2xvchgFIAEoCSpxCgpDYXJkU3RhdHVzEhsKF0NBUkRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSQ0FSRF9TVEFUVVNfSU5fVVNFEAESFAoQQ0FSRF9TVEFUVVNfTE9TVBACEhgKFENBUkRfU1RBVFVTX1JFUExBQ0VEEAMqjQEKCVBhZ2VTdGF0ZRIaChZQQUdFX1NUQVRFX1VOU1BFQ0lGSUVEEAASGAoUUEFHRV9TVEFURV9VTkNMQUlNRUQQARIVChFQQUdFX1NUQVRFX0FDVElWRRACEhcKE1BBR0VfU1RBVEVfSU5BQ1RJVkUQAxIaChZQQUdFX1NUQVRFX0RFQUNUSVZBVEVEEAQqfQoMRGlzcGxheVN0eWxlEh0KGURJU1BMQVlfU1RZTEVfVU5TUEVDSUZJRUQQABIYChRESVNQTEFZX1NUWUxFX01PREVSThABEhkKFURJU1BMQVlfU1RZTEVfTUlOSU1BTBACEhkKFURJU1BMQVlfU1RZTEVfQlVUVE9OUxADYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * Topic pages.pages.v1, compacted, keyed by page_uid: the latest public state
@@ -116,6 +116,26 @@ export type PageSnapshot = Message<"volant.pages.v1.PageSnapshot"> & {
    * @generated from field: repeated string former_item_names = 14;
    */
   formerItemNames: string[];
+
+  /**
+   * The card that carries public_id; unless it is in use, it shows nothing.
+   *
+   * @generated from field: volant.pages.v1.CardStatus card = 15;
+   */
+  card: CardStatus;
+
+  /**
+   * Key of another page of the same owner that the card shows; void unless
+   * that page is in the ownership of this number.
+   *
+   * @generated from field: optional string leads_to = 16;
+   */
+  leadsTo?: string | undefined;
+
+  /**
+   * @generated from field: int32 leads_to_tenure = 17;
+   */
+  leadsToTenure: number;
 };
 
 /**
@@ -252,6 +272,37 @@ export const CustomFieldSchema: GenMessage<CustomField> = /*@__PURE__*/
   messageDesc(file_volant_pages_v1_page, 2);
 
 /**
+ * @generated from enum volant.pages.v1.CardStatus
+ */
+export enum CardStatus {
+  /**
+   * @generated from enum value: CARD_STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: CARD_STATUS_IN_USE = 1;
+   */
+  IN_USE = 1,
+
+  /**
+   * @generated from enum value: CARD_STATUS_LOST = 2;
+   */
+  LOST = 2,
+
+  /**
+   * @generated from enum value: CARD_STATUS_REPLACED = 3;
+   */
+  REPLACED = 3,
+}
+
+/**
+ * Describes the enum volant.pages.v1.CardStatus.
+ */
+export const CardStatusSchema: GenEnum<CardStatus> = /*@__PURE__*/
+  enumDesc(file_volant_pages_v1_page, 0);
+
+/**
  * @generated from enum volant.pages.v1.PageState
  */
 export enum PageState {
@@ -285,7 +336,7 @@ export enum PageState {
  * Describes the enum volant.pages.v1.PageState.
  */
 export const PageStateSchema: GenEnum<PageState> = /*@__PURE__*/
-  enumDesc(file_volant_pages_v1_page, 0);
+  enumDesc(file_volant_pages_v1_page, 1);
 
 /**
  * @generated from enum volant.pages.v1.DisplayStyle
@@ -316,5 +367,5 @@ export enum DisplayStyle {
  * Describes the enum volant.pages.v1.DisplayStyle.
  */
 export const DisplayStyleSchema: GenEnum<DisplayStyle> = /*@__PURE__*/
-  enumDesc(file_volant_pages_v1_page, 1);
+  enumDesc(file_volant_pages_v1_page, 2);
 

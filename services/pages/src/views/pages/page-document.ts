@@ -17,9 +17,9 @@ import { PAGE_SHAPES } from '../../page/shapes.ts';
 import { keptPage, uidOfKeepStream } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
-  name: `pages-3-${profileVersion()}`,
+  name: `pages-4-${profileVersion()}`,
   shape: PAGE_SHAPES.view,
-  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed'],
+  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed', 'leadsTo'],
   texts: ['text'],
 };
 
@@ -38,6 +38,8 @@ export interface PageDocument extends ViewDocument {
   readonly createdAt: string;
   readonly avatar: string | null;
   readonly sealed: boolean;
+  /** Page that this card of the same owner leads to. */
+  readonly leadsTo: string | null;
   readonly text: string;
 }
 
@@ -92,6 +94,7 @@ function pageDocument(page: ExistingPage, version: number): PageDocument {
     createdAt: page.createdAt,
     avatar: page.avatar,
     sealed: page.sealed,
+    leadsTo: page.card.leadsTo?.uid ?? null,
     text: searchable([...ids, page.displayName].join('\n')),
   };
 }
