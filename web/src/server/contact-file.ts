@@ -1,4 +1,5 @@
 import { contactOf } from '../features/public-page/contact.ts';
+import { contactsOf } from '../features/public-page/items.ts';
 import { buildVcard, vcardFileName, vcardPhoto } from '../public-script/vcard.ts';
 import { addressOf } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
@@ -18,7 +19,13 @@ export interface ContactFile {
 /** The driver's contact file, byte for byte as the page's script makes it. */
 export function renderContactFile(input: ContactFileInput, photo: StoredPhoto | undefined): ContactFile {
   const { displayName, blocks, avatar } = input;
-  const contact = contactOf({ profile: blocks, displayName, avatar, address: addressOf(input) });
+  const contact = contactOf({
+    profile: blocks,
+    contacts: contactsOf(blocks),
+    displayName,
+    avatar,
+    address: addressOf(input),
+  });
   const content = buildVcard(contact, photo && vcardPhoto(photo.body, photo.contentType));
   return { name: vcardFileName(contact), content };
 }

@@ -1,47 +1,57 @@
 import scriptAddress from 'virtual:public-script-address';
-import { readPhone } from '@volant/proto/contact/phone';
+import { isNumber } from '@volant/proto/contact/contacts';
 import { LANGUAGES } from '@volant/proto/text/languages';
 import type { ReactNode } from 'react';
 import { Desk } from '../features/public-page/desk.tsx';
-import { text, titleOf } from '../features/public-page/profile.ts';
+import { type ContactItem, contactsOf } from '../features/public-page/items.ts';
+import { type Profile, text, titleOf } from '../features/public-page/profile.ts';
 import { PublicPage } from '../features/public-page/public-page.tsx';
 import { labelFor } from '../features/public-page/trade-items.ts';
 import { truncate } from '../features/public-page/truncate.ts';
+import { groupedNumber } from '../ui/grouped-number.ts';
 import { linkPicture, pictureVersion } from './link-picture.ts';
 import { addressOf, codePath, pathOf, picturePath } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { structuredData } from './structured-data.ts';
 import { dictionaries } from './texts.ts';
 
-interface PublicDocumentProps extends PublicPageInput {
-  /** Our own code, written without escaping. */
-  readonly inline: { readonly script: string; readonly styles: readonly string[] };
+/** Our own code, written without escaping. */
+interface SharedTagsProps {
+  readonly script: string;
+  readonly style: string;
 }
 
-/** The HTML document around a public page. React adds a preload of the photo. */
-export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactNode {
+/** What the head of every page in a style has. */
+export function SharedTags({ script, style }: SharedTagsProps): ReactNode {
+  return (
+    <>
+      {/* A slow phone might paint half the page and then shift it; the rest is only a packet or two away. */}
+      <link rel="expect" href="#whole" blocking="render" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#0d1211" media="(prefers-color-scheme: dark)" />
+      <meta name="format-detection" content="telephone=no" />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code */}
+      <script dangerouslySetInnerHTML={{ __html: script }} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code */}
+      <style dangerouslySetInnerHTML={{ __html: style }} />
+      <script type="module" src={scriptAddress} fetchPriority="low" />
+    </>
+  );
+}
+
+/** The HTML document around a public page, without the shared tags. React adds a preload of the photo. */
+export function PublicDocument(page: PublicPageInput): ReactNode {
   const { publicId, language, displayName, blocks, avatar } = page;
   const { page: texts } = dictionaries[language];
-  const phone = readPhone(text(blocks.phone))?.text ?? '';
+  const contacts = groupedContacts(blocks);
+  const phone = contacts.find(({ icon, target }) => icon === 'phone' && target.kind === 'action')?.value ?? '';
   return (
     <html lang={language} dir={LANGUAGES[language].dir} data-language={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <OwnTags {...page} />
-        {/* A slow phone might paint half the page and then shift it; the rest is only a packet or two away. */}
-        <link rel="expect" href="#whole" blocking="render" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0d1211" media="(prefers-color-scheme: dark)" />
-        <meta name="format-detection" content="telephone=no" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code */}
-        <script dangerouslySetInnerHTML={{ __html: inline.script }} />
-        {inline.styles.map((style) => (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code
-          <style key={style.length} dangerouslySetInnerHTML={{ __html: style }} />
-        ))}
-        <script type="module" src={scriptAddress} fetchPriority="low" />
       </head>
       <body data-page={publicId}>
         <main>
@@ -52,6 +62,7 @@ export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactN
             language={language}
             texts={texts}
             labelOf={labelFor(language)}
+            contacts={contacts}
             own={{ path: pathOf(publicId), address: addressOf(page) }}
             desk={<Desk address={addressOf(page)} code={codePath(publicId)} phone={phone} texts={texts} />}
           />
@@ -59,10 +70,17 @@ export function PublicDocument({ inline, ...page }: PublicDocumentProps): ReactN
         <div id="whole" hidden />
         {page.indexable && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped for this place
-          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(page) }} />
+          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(page, contacts) }} />
         )}
       </body>
     </html>
+  );
+}
+
+/** The contacts with their numbers grouped for reading. */
+function groupedContacts(profile: Profile): readonly ContactItem[] {
+  return contactsOf(profile).map((contact) =>
+    isNumber(contact.icon) ? { ...contact, value: groupedNumber(contact.value) } : contact,
   );
 }
 

@@ -79,7 +79,7 @@ describe('the document of a public page', () => {
     expect(html).toContain('Save contact');
     expect(html).not.toMatch(/Enregistrer|Appeler|Copier/);
     expect(html).toContain(
-      '<a class="pp-language" href="?lang=fr" hrefLang="fr" lang="fr" data-language="fr">Français</a>',
+      '<a class="pp-language" href="?lang=fr" hreflang="fr" lang="fr" data-language="fr">Français</a>',
     );
     expect(html.match(/data-language="\w+"/g)?.length).toBe(languagesWith('page').length);
     expect(html).not.toContain('?lang=en');

@@ -1,4 +1,4 @@
-import { contactsOf } from '../features/public-page/items.ts';
+import type { ContactItem } from '../features/public-page/items.ts';
 import { text, titleOf } from '../features/public-page/profile.ts';
 import { addressOf } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
@@ -6,10 +6,10 @@ import type { PublicPageInput } from './public-page-input.ts';
 type StructuredInput = Omit<PublicPageInput, 'language' | 'indexable'>;
 
 /** What search engines read of a page that its owner lets them list: schema.org's `TaxiService`, as JSON-LD. */
-export function structuredData(input: StructuredInput): string {
+export function structuredData(input: StructuredInput, allContacts: readonly ContactItem[]): string {
   const { origin, displayName, blocks, avatar } = input;
   const address = addressOf(input);
-  const contacts = contactsOf(blocks).filter(({ target }) => target.kind !== 'text');
+  const contacts = allContacts.filter(({ target }) => target.kind !== 'text');
   const shownOf = (icon: string) => contacts.find((contact) => contact.icon === icon)?.value;
   const links = contacts.flatMap(({ target }) => (target.kind === 'web' ? [target.href] : []));
   const [name, company] = [text(blocks.name), text(blocks.company)];

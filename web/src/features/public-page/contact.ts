@@ -1,10 +1,11 @@
 import { CONTACTS } from '@volant/proto/contact/contacts';
 import type { VcardContact, VcardEntry } from '../../public-script/vcard.ts';
-import { type ContactItem, contactsOf } from './items.ts';
+import type { ContactItem } from './items.ts';
 import { type Profile, text } from './profile.ts';
 
 export interface ContactSource {
   readonly profile: Profile;
+  readonly contacts: readonly ContactItem[];
   readonly displayName: string;
   readonly avatar: string | undefined;
   /** Address of the page; none in a preview. */
@@ -12,16 +13,13 @@ export interface ContactSource {
 }
 
 /** The driver's contact, as a passenger's phone stores it. */
-export function contactOf({ profile, displayName, avatar, address }: ContactSource): VcardContact {
+export function contactOf({ profile, contacts, displayName, avatar, address }: ContactSource): VcardContact {
   const company = text(profile.company);
   return {
     name: text(profile.name) || (company === '' ? displayName.trim() : ''),
     company,
     // Only contacts that a tap on the page can reach, so invalid values are omitted.
-    entries: [
-      ...contactsOf(profile).flatMap(entryOf),
-      ...(address === undefined ? [] : [['URL', address, 'Volant'] as const]),
-    ],
+    entries: [...contacts.flatMap(entryOf), ...(address === undefined ? [] : [['URL', address, 'Volant'] as const])],
     note: text(profile.bio),
     photo: avatar ?? '',
   };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PageTexts } from '../../i18n/texts.ts';
 import { Buttons } from './buttons.tsx';
 import { contactOf } from './contact.ts';
-import { contactsOf, customItemsOf } from './items.ts';
+import { type ContactItem, contactsOf, customItemsOf } from './items.ts';
 import { Languages } from './languages.tsx';
 import { Minimal } from './minimal.tsx';
 import { Modern } from './modern.tsx';
@@ -21,6 +21,8 @@ export type PublicPageProps = {
   readonly texts: PageTexts;
   /** The name of a custom item in the reader's language. Default: as the driver wrote it. */
   readonly labelOf?: (name: string) => string;
+  /** Default: those of the profile, as the driver wrote them. */
+  readonly contacts?: readonly ContactItem[];
   /** `h2` if the page is a preview inside another screen. */
   readonly heading?: 'h1' | 'h2';
   /** False in a preview. */
@@ -45,6 +47,7 @@ export function PublicPage({
   preferred,
   texts,
   labelOf = (name) => name,
+  contacts = contactsOf(profile),
   heading,
   footer = true,
   own,
@@ -53,7 +56,6 @@ export function PublicPage({
   const style = displayStyleOf(profile);
   const Layout = layouts[style];
   const title = titleOf(profile, displayName);
-  const contacts = contactsOf(profile);
   const ways = profile.rideRequests ? rideWaysOf(contacts) : [];
   return (
     <div className={`pp pp-is-${style}`}>
@@ -70,7 +72,7 @@ export function PublicPage({
           save={
             title !== '' && (
               <SaveContact
-                contact={contactOf({ profile, displayName, avatar, address: own?.address })}
+                contact={contactOf({ profile, contacts, displayName, avatar, address: own?.address })}
                 file={own && `${own.path}.vcf`}
                 label={texts.save}
               />

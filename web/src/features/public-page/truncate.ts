@@ -19,6 +19,7 @@ export function truncate(value: string, length: number): string {
 
 /** The first grapheme: a flag or a family emoji stays whole. */
 export function firstCharacter(text: string): string {
+  if (SINGLE.test(text)) return text.charAt(0);
   for (const character of characters(text)) return character;
   return '';
 }
