@@ -68,7 +68,6 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 it('carries a data directory to the real servers and back without changes', async () => {
-  // Servers that have just started cause warnings on stderr, so for them only the exit code counts.
   const keys = ['--keys', at('keys')];
   expect(await runCommand('export', [at('first'), ...keys], embedded('source'))).toMatchObject({ code: 0, stderr: '' });
   await withOtherPasswords('first');
@@ -78,7 +77,7 @@ it('carries a data directory to the real servers and back without changes', asyn
 
   const again = await runCommand('import', [at('first')], onServers);
   expect(again).toMatchObject({ code: 1 });
-  expect(again.stderr).toMatch(
+  expect(again.message).toMatch(
     /^Something is here already: commits of identity, .*An import needs an empty place\.\n$/,
   );
 
@@ -87,7 +86,7 @@ it('carries a data directory to the real servers and back without changes', asyn
     await expectAnswers(product.origin, tokens, answers);
     const early = await runCommand('export', [at('too-early')], { ...onServers, VOLANT_DATA_DIR: at('another') });
     expect(early.code).toBe(1);
-    expect(early.stderr).toMatch(/^Volant is running, or was killed .* Stop every process first\.\n$/);
+    expect(early.message).toMatch(/^Volant is running, or was killed .* Stop every process first\.\n$/);
   } finally {
     await product.stop();
   }
@@ -106,8 +105,8 @@ it('refuses an export while events are being collected', async () => {
   const cache = await openRedisCache({ url: testServers().redis.url, prefix: `${name}:`, log });
   const presence = await announce(cache, COLLECTING, log);
   try {
-    const { code, stderr } = await runCommand('export', [at('taking')], onServers);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/1 with the role collect of analytics\. Stop every/)]);
+    const { code, message } = await runCommand('export', [at('taking')], onServers);
+    expect([code, message]).toEqual([1, expect.stringMatching(/1 with the role collect of analytics\. Stop every/)]);
   } finally {
     await presence.end();
     await cache.close();
@@ -116,8 +115,8 @@ it('refuses an export while events are being collected', async () => {
 
 it('refuses an export if it cannot check for collectors', async () => {
   const { VOLANT_REDIS_URL: _, ...unseen } = onServers;
-  const { code, stderr } = await runCommand('export', [at('unseen')], unseen);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^VOLANT_REDIS_URL is missing: .*\n$/)]);
+  const { code, message } = await runCommand('export', [at('unseen')], unseen);
+  expect([code, message]).toEqual([1, expect.stringMatching(/^VOLANT_REDIS_URL is missing: .*\n$/)]);
 });
 
 it('refuses an export while a process holds a lease', async () => {
@@ -125,8 +124,8 @@ it('refuses an export while a process holds a lease', async () => {
   const leases = createMongoLeases({ connection, log });
   try {
     await leases.acquire('relay:test');
-    const { code, stderr } = await runCommand('export', [at('held')], onServers);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('somebody holds relay:test of pages')]);
+    const { code, message } = await runCommand('export', [at('held')], onServers);
+    expect([code, message]).toEqual([1, expect.stringContaining('somebody holds relay:test of pages')]);
   } finally {
     await leases.close();
     await connection.close();
