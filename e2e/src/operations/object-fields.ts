@@ -29,6 +29,12 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
     adminAnalytics: 'administrators',
   },
   PageConnection: open('nodes', 'totalCount', 'pageInfo', 'tallies'),
+  PageHistory: open('nodes', 'pageInfo'),
+  PageVersion: {
+    ...open('version', 'changedAt', 'author', 'account', 'acts', 'fields'),
+    ...open('restoredFrom', 'restorable', 'pictureDeleted'),
+  },
+  FieldChange: open('field', 'before', 'after'),
   PageTally: open('state', 'claimed', 'count'),
   PageInfo: open('endCursor', 'hasNextPage'),
   PageSeries: open('pages', 'workbookId'),

@@ -27,6 +27,14 @@ function deadContacts(path?: (there: Peopled) => string): Readonly<Record<string
   };
 }
 
+/** Puts the version before the last change of a page back. */
+async function restorable({ api, people, world }: Peopled, page = `/api/pages/${world.pageId}`) {
+  const { token } = people.owner;
+  await api('PATCH', page, { displayName: world.fresh() }, token);
+  const { changes } = await api('GET', `${page}/history?limit=2`, undefined, token);
+  return { path: `${page}/restore`, body: { version: changes[1].version } };
+}
+
 export const PAGES: Operations = {
   listMyPages: {
     who: 'signed-in',
@@ -109,6 +117,62 @@ export const PAGES: Operations = {
     graph: {
       field: 'Mutation.updatePage',
       variables: ({ world }) => ({ id: world.pageId, input: { profile, state: 'ACTIVE', indexable: true } }),
+    },
+  },
+  readPageHistory: {
+    who: 'page-owner',
+    rest: {
+      call: (there) => ({ path: `${pageOf(there)}/history?limit=1` }),
+      refusals: {
+        PAGE_NOT_FOUND: (there) => ({ as: 'other', path: `${pageOf(there)}/history` }),
+        TOO_MANY_REQUESTS: async ({ api, signIn, world }) => {
+          const token = await signIn(await world.driver());
+          const body = { displayName: 'X', blocksJson: { name: 'X' } };
+          const { page } = await api('POST', '/api/pages', body, token);
+          return { token, path: `/api/pages/${page.id}/history`, before: 240 };
+        },
+      },
+    },
+    graph: { field: 'Query.pageHistory', variables: ({ world }) => ({ id: world.pageId, first: 1 }) },
+  },
+  restorePage: {
+    who: 'page-owner',
+    rest: {
+      call: restorable,
+      refusals: {
+        PAGE_NOT_FOUND: (there) => ({ as: 'other', path: `${pageOf(there)}/restore`, body: { version: 1 } }),
+        VERSION_NOT_FOUND: (there) => ({ path: `${pageOf(there)}/restore`, body: { version: 999_999 } }),
+        PAGE_CHANGED: async (there) => ({ ...(await restorable(there)), headers: { 'if-match': '"999"' } }),
+        NAMES_REQUIRED: async ({ api, people, world }) => {
+          const id = await world.unclaimedPage();
+          await api('POST', `/api/pages/${id}/claim`, undefined, people.owner.token);
+          const [claimed] = (await api('GET', `/api/pages/${id}/history`, undefined, people.owner.token)).changes;
+          return { path: `/api/pages/${id}/restore`, body: { version: claimed.version } };
+        },
+        TOO_MANY_REQUESTS: async ({ api, signIn, world }) => {
+          const token = await signIn(await world.driver());
+          const body = { displayName: 'X', blocksJson: { name: 'X' } };
+          const { page } = await api('POST', '/api/pages', body, token);
+          return { token, path: `/api/pages/${page.id}/restore`, body: { version: 1 }, before: 240 };
+        },
+        TOO_MANY_CHANGES: async (there) => {
+          const { api, people } = there;
+          const body = { displayName: 'X', blocksJson: { name: 'X' } };
+          const path = `/api/pages/${(await api('POST', '/api/pages', body, people.owner.token)).page.id}`;
+          const call = await restorable(there, path);
+          await changeOften(CHANGES.page - 1, (time) =>
+            api('PATCH', path, { displayName: `X ${time}` }, people.owner.token),
+          );
+          return call;
+        },
+      },
+    },
+    graph: {
+      field: 'Mutation.restorePage',
+      variables: async (there) => {
+        const { body } = await restorable(there);
+        return { id: there.world.pageId, version: body.version };
+      },
     },
   },
   claimPage: {

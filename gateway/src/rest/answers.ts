@@ -107,6 +107,32 @@ export const PageList = z
 
 export const PageMade = succeeded('PageMade', { page: Page });
 
+const Held = z
+  .union([z.string(), z.boolean(), z.strictObject({ name: z.string(), value: z.string() })])
+  .nullable()
+  .meta({ description: 'A text, a yes or no, or an item; null: none.' });
+export const PageHistory = z
+  .strictObject({
+    changes: z.array(
+      z.strictObject({
+        version: z.int().min(1),
+        changedAt: Instant,
+        author: z.enum(['OWNER', 'STAFF', 'SYSTEM']),
+        account: z
+          .strictObject({ id: z.string(), username: z.string().nullable(), email: z.string().nullable() })
+          .nullable()
+          .meta({ description: 'One’s own account; administrators see everybody’s.' }),
+        acts: z.array(z.enum(['CREATED', 'CLAIMED', 'RELEASED'])).readonly(),
+        fields: z.array(z.strictObject({ field: z.string(), before: Held, after: Held })),
+        restoredFrom: z.int().nullable().meta({ description: 'The version whose content was put back.' }),
+        restorable: z.boolean(),
+        pictureDeleted: z.boolean().meta({ description: 'Its picture is gone: the present one would stay.' }),
+      }),
+    ),
+    cursor: z.string().nullable(),
+  })
+  .meta({ id: 'PageHistory' });
+
 export const PublicPage = z
   .strictObject({
     claimed: z.boolean(),

@@ -6,6 +6,7 @@ import { registerBulkPages } from './bulk-pages.ts';
 import { registerEmailChange } from './email-change.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPageFigures } from './page-figures.ts';
+import { registerPageHistory } from './page-history.ts';
 import { registerPages } from './pages.ts';
 import { describePublic } from './public-operations.ts';
 import type { RestRegistrar } from './route.ts';
@@ -20,6 +21,7 @@ export function registerRest(route: RestRegistrar): void {
   registerEmailChange(route);
   registerUser(route);
   registerPages(route);
+  registerPageHistory(route);
   registerPageFigures(route);
   describeUploads(route);
   registerAdminPages(route);

@@ -5,7 +5,7 @@ import type { PageRecord } from '../views/pages/page-queries.ts';
 import { type Caller, type CommandPorts, loadPage, sendToPage, settled } from './page-commands.ts';
 import { requireUsableImage } from './upload-image.ts';
 
-export type PageChanges = Omit<PageCommands['UpdatePage'], 'actor' | 'at'>;
+export type PageChanges = Omit<PageCommands['UpdatePage'], 'actor' | 'at' | 'restoredFrom'>;
 
 /** @param reference id in any spelling, or the card's URL */
 export async function updatePage(

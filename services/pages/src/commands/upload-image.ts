@@ -71,6 +71,16 @@ export async function requireUploaded(ports: CommandPorts, path: string, { userI
     throw new DomainError('VALIDATION_FAILED', { field: 'image' });
 }
 
+/** Whether a picture is recorded and certainly kept for as long as any request takes. */
+export async function isKept(ports: CommandPorts, path: string): Promise<boolean> {
+  const image = await imageAt(ports, path);
+  return image !== undefined && image.path === path && isYoung(ports, image);
+}
+
+function isYoung({ clock }: CommandPorts, { uploadedAt }: ImageUploaded['data']): boolean {
+  return clock().getTime() - Date.parse(uploadedAt) < USABLE_MS;
+}
+
 /**
  * Refuses a picture that is not the caller's own or is about to be deleted.
  * @throws DomainError IMAGE_NOT_FOUND
@@ -81,7 +91,7 @@ export async function requireUsableImage(ports: CommandPorts, path: string, acto
     image !== undefined &&
     image.path === path &&
     (image.uploadedBy === actor.userId || actor.administrator) &&
-    ports.clock().getTime() - Date.parse(image.uploadedAt) < USABLE_MS;
+    isYoung(ports, image);
   if (!usable) throw new DomainError('IMAGE_NOT_FOUND');
 }
 

@@ -9,6 +9,7 @@ import { createOwnPage } from '../commands/create-own-page.ts';
 import { createPages, createPageWithId, EMPTY_CARD } from '../commands/create-pages.ts';
 import { deletePage } from '../commands/delete-page.ts';
 import { loadPage } from '../commands/page-commands.ts';
+import { restorePage } from '../commands/restore-page.ts';
 import { updatePage } from '../commands/update-page.ts';
 import { requireUploaded } from '../commands/upload-image.ts';
 import { maySee } from '../page/actor.ts';
@@ -31,6 +32,11 @@ export const Mutation = {
     const changes = await readPageInput(context, id, input, viewer);
     const caller = callerOf(context, viewer);
     return shownPage(await updatePage(context.commands, id, changes, expectedVersion ?? undefined, caller), viewer);
+  }),
+
+  restorePage: guarded(requireViewer, async ({ id, version, expectedVersion }, context, viewer) => {
+    const caller = callerOf(context, viewer);
+    return shownPage(await restorePage(context.commands, id, version, expectedVersion ?? undefined, caller), viewer);
   }),
 
   claimPage: guarded(requireViewer, async ({ id }, context, viewer) =>

@@ -4,6 +4,7 @@ import { guarded } from '@volant/infra/graphql/guarded';
 import { text } from '@volant/infra/text/outside-text';
 import { searchWanted } from '@volant/infra/text/searchable';
 import { mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { readVersions } from '../commands/read-versions.ts';
 import { readWorkbook } from '../commands/read-workbook.ts';
 import { maySee } from '../page/actor.ts';
 import { pageKey } from '../page/page-id.ts';
@@ -12,6 +13,7 @@ import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-qu
 import { actorOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import type { FilteredPages } from './PageConnection.ts';
+import { shownHistory } from './page-history.ts';
 import type { PageFilter as PageFilterInput, QueryResolvers } from './schema.generated.ts';
 
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
@@ -30,6 +32,10 @@ export const Query = {
     if (record === undefined) throw new DomainError('PAGE_NOT_FOUND');
     return shownPage(record, viewer);
   }),
+
+  pageHistory: guarded(requireViewer, async ({ id, ...paging }, context, viewer) =>
+    shownHistory(await readVersions(context.commands, id, paging, actorOf(viewer)), viewer),
+  ),
 
   async publicPage(_, { id }, { queries }) {
     const record = await find(queries, id);

@@ -92,6 +92,39 @@ export type PublicPage = {
   readonly avatar?: Maybe<Scalars['String']['output']>;
 };
 
+export type PageVersion = {
+  readonly version: Scalars['Int']['output'];
+  readonly changedAt: Scalars['DateTime']['output'];
+  readonly author: ChangeAuthor;
+  readonly account?: Maybe<User>;
+  readonly acts: ReadonlyArray<PageAct>;
+  readonly fields: ReadonlyArray<FieldChange>;
+  readonly restoredFrom?: Maybe<Scalars['Int']['output']>;
+  readonly restorable: Scalars['Boolean']['output'];
+  readonly pictureDeleted: Scalars['Boolean']['output'];
+};
+
+export type ChangeAuthor =
+  | 'OWNER'
+  | 'STAFF'
+  | 'SYSTEM';
+
+export type PageAct =
+  | 'CREATED'
+  | 'CLAIMED'
+  | 'RELEASED';
+
+export type FieldChange = {
+  readonly field: Scalars['String']['output'];
+  readonly before?: Maybe<Scalars['JSON']['output']>;
+  readonly after?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type PageHistory = {
+  readonly nodes: ReadonlyArray<PageVersion>;
+  readonly pageInfo: PageInfo;
+};
+
 export type PageConnection = {
   readonly nodes: ReadonlyArray<Page>;
   readonly totalCount: Scalars['Int']['output'];
@@ -140,6 +173,7 @@ export type Query = {
   readonly myPages: PageConnection;
   readonly page: Page;
   readonly adminPage: Page;
+  readonly pageHistory: PageHistory;
   readonly publicPage: PublicPage;
   readonly pages: PageConnection;
   readonly pageWorkbook: PageWorkbook;
@@ -159,6 +193,13 @@ export type QueryPageArgs = {
 
 export type QueryAdminPageArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryPageHistoryArgs = {
+  id: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -187,6 +228,7 @@ export type UploadedImage = {
 export type Mutation = {
   readonly createPage: Page;
   readonly updatePage: Page;
+  readonly restorePage: Page;
   readonly claimPage: Page;
   readonly createPageWithId: Page;
   readonly createPages: PageSeries;
@@ -204,6 +246,13 @@ export type MutationCreatePageArgs = {
 export type MutationUpdatePageArgs = {
   id: Scalars['ID']['input'];
   input: PageInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRestorePageArgs = {
+  id: Scalars['ID']['input'];
+  version: Scalars['Int']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -402,6 +451,11 @@ export type ResolversTypes = {
   CustomField: ResolverTypeWrapper<CustomField>;
   User: ResolverTypeWrapper<User>;
   PublicPage: ResolverTypeWrapper<PageRecord>;
+  PageVersion: ResolverTypeWrapper<PageVersion>;
+  ChangeAuthor: ChangeAuthor;
+  PageAct: PageAct;
+  FieldChange: ResolverTypeWrapper<FieldChange>;
+  PageHistory: ResolverTypeWrapper<PageHistory>;
   PageConnection: ResolverTypeWrapper<FilteredPages>;
   PageTally: ResolverTypeWrapper<PageTally>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
@@ -435,6 +489,9 @@ export type ResolversParentTypes = {
   CustomField: CustomField;
   User: User | FederationReferenceTypes['User'];
   PublicPage: PageRecord;
+  PageVersion: PageVersion;
+  FieldChange: FieldChange;
+  PageHistory: PageHistory;
   PageConnection: FilteredPages;
   PageTally: PageTally;
   PageInfo: PageInfo;
@@ -525,6 +582,29 @@ export type PublicPageResolvers<ContextType = PagesContext, ParentType extends R
   avatar?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type PageVersionResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['PageVersion'] = ResolversParentTypes['PageVersion']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['ChangeAuthor'], ParentType, ContextType>;
+  account?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  acts?: Resolver<ReadonlyArray<ResolversTypes['PageAct']>, ParentType, ContextType>;
+  fields?: Resolver<ReadonlyArray<ResolversTypes['FieldChange']>, ParentType, ContextType>;
+  restoredFrom?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  restorable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  pictureDeleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type FieldChangeResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['FieldChange'] = ResolversParentTypes['FieldChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type PageHistoryResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['PageHistory'] = ResolversParentTypes['PageHistory']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['PageVersion']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
 export type PageConnectionResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['PageConnection'] = ResolversParentTypes['PageConnection']> = {
   nodes?: Resolver<ReadonlyArray<ResolversTypes['Page']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -562,6 +642,7 @@ export type QueryResolvers<ContextType = PagesContext, ParentType extends Resolv
   myPages?: Resolver<ResolversTypes['PageConnection'], ParentType, ContextType, Partial<QueryMyPagesArgs>>;
   page?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<QueryPageArgs, 'id'>>;
   adminPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<QueryAdminPageArgs, 'id'>>;
+  pageHistory?: Resolver<ResolversTypes['PageHistory'], ParentType, ContextType, RequireFields<QueryPageHistoryArgs, 'id'>>;
   publicPage?: Resolver<ResolversTypes['PublicPage'], ParentType, ContextType, RequireFields<QueryPublicPageArgs, 'id'>>;
   pages?: Resolver<ResolversTypes['PageConnection'], ParentType, ContextType, Partial<QueryPagesArgs>>;
   pageWorkbook?: Resolver<ResolversTypes['PageWorkbook'], ParentType, ContextType, RequireFields<QueryPageWorkbookArgs, 'id' | 'origin'>>;
@@ -574,6 +655,7 @@ export type UploadedImageResolvers<ContextType = PagesContext, ParentType extend
 export type MutationResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationCreatePageArgs, 'input'>>;
   updatePage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationUpdatePageArgs, 'id' | 'input'>>;
+  restorePage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationRestorePageArgs, 'id' | 'version'>>;
   claimPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationClaimPageArgs, 'id'>>;
   createPageWithId?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationCreatePageWithIdArgs, 'input'>>;
   createPages?: Resolver<ResolversTypes['PageSeries'], ParentType, ContextType, RequireFields<MutationCreatePagesArgs, 'input'>>;
@@ -591,6 +673,9 @@ export type Resolvers<ContextType = PagesContext> = {
   CustomField?: CustomFieldResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   PublicPage?: PublicPageResolvers<ContextType>;
+  PageVersion?: PageVersionResolvers<ContextType>;
+  FieldChange?: FieldChangeResolvers<ContextType>;
+  PageHistory?: PageHistoryResolvers<ContextType>;
   PageConnection?: PageConnectionResolvers<ContextType>;
   PageTally?: PageTallyResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;

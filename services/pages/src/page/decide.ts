@@ -24,6 +24,8 @@ export interface PageCommands extends CardCommands {
     readonly avatar?: string | null;
     readonly indexable?: boolean;
     readonly state?: PageState;
+    /** The version of this ownership whose content this is. */
+    readonly restoredFrom?: number;
   };
   /** An administrator's changes of a page, applied all together or not at all. A new id has been reserved. */
   readonly AdministerPage: {
@@ -98,7 +100,7 @@ function claim({ userId, claimedAt }: PageCommands['ClaimPage'], page: Page): re
 }
 
 function update(data: PageCommands['UpdatePage'], page: Page): readonly PageEvent[] {
-  const { actor, at, state, ...content } = data;
+  const { actor, at, state, restoredFrom, ...content } = data;
   if (!exists(page) || !maySee(actor, page)) throw new DomainError('PAGE_NOT_FOUND');
   refuseSealed(page);
   // What a card that leads to another page shows is changed there.
@@ -108,7 +110,9 @@ function update(data: PageCommands['UpdatePage'], page: Page): readonly PageEven
   const first = state === undefined || state === page.state ? [] : [changeState(actor, page, state, at)];
   const before = first.reduce<Page>(evolve, page);
   const edited = exists(before) ? changed(content, before) : {};
-  return Object.keys(edited).length === 0 ? first : [...first, { type: 'PageEdited', data: edited }];
+  if (Object.keys(edited).length === 0) return first;
+  const from = restoredFrom === undefined ? {} : { restoredFrom };
+  return [...first, { type: 'PageEdited', data: { ...edited, ...from } }];
 }
 
 /** A driver's page needs both names; only fields that are being saved are checked, because cards start out empty. */
@@ -131,7 +135,7 @@ function changeState(actor: Actor, page: ExistingPage, state: PageState, at: str
 
 /** The fields of an edit that differ from the page. */
 function changed(
-  content: Omit<PageCommands['UpdatePage'], 'actor' | 'at' | 'state'>,
+  content: Omit<PageCommands['UpdatePage'], 'actor' | 'at' | 'state' | 'restoredFrom'>,
   page: ExistingPage,
 ): PageEdited['data'] {
   const { displayName, avatar, indexable } = content;

@@ -201,6 +201,17 @@ describe('ClaimPage', () => {
 });
 
 describe('UpdatePage', () => {
+  it('says which version it puts back, in the event and not in the page', () => {
+    const back: PageEvent = { type: 'PageEdited', data: { displayName: 'x', restoredFrom: 2 } };
+    given(anasPage)
+      .when(update(ana, { displayName: 'x', restoredFrom: 2 }))
+      .then([back]);
+    given([...anasPage, back])
+      .when(update(ana, { displayName: 'x', restoredFrom: 2 }))
+      .then([]);
+    expect(fold([...anasPage, back])).toEqual(fold([...anasPage, named('x')]));
+  });
+
   it('records only the changed fields', () => {
     given(anasPage)
       .when(update(ana, { displayName: 'Berline Démo', profile, avatar: null, indexable: true, state: 'ACTIVE' }))

@@ -37,6 +37,8 @@ const shapes = {
     profile: profile.exactOptional(),
     avatar: z.string().nullable().exactOptional(),
     indexable: z.boolean().exactOptional(),
+    /** The version of the page whose content was put back. */
+    restoredFrom: z.int().exactOptional(),
   }),
   PageStateChanged: z.object({ state: z.enum(PAGE_STATES) }),
   /** The owner has left, and their content is removed. */

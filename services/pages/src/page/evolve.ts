@@ -38,8 +38,10 @@ export function evolve(page: Page, event: PageEvent): Page {
   switch (event.type) {
     case 'PageClaimed':
       return owned({ ...page, named: false }, event.data.ownerId, event.data.claimedAt, 'ACTIVE');
-    case 'PageEdited':
-      return { ...page, ...event.data, named: isNamed(page, event.data.displayName) };
+    case 'PageEdited': {
+      const { restoredFrom: _, ...edited } = event.data;
+      return { ...page, ...edited, named: isNamed(page, edited.displayName) };
+    }
     case 'PageStateChanged':
       return withState(page, event.data.state);
     case 'PageReleased':

@@ -1,0 +1,87 @@
+import { text } from '@volant/infra/text/outside-text';
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/graph.ts';
+import { PageHistory, PageMade } from './answers.ts';
+import { IdParams, ListQuery } from './inputs.ts';
+import { changedPage, expectedVersion, PAGE_FIELDS } from './page.ts';
+import type { RestRegistrar } from './route.ts';
+
+const pageHistory = fixedOperation(
+  'RestPageHistory',
+  `query RestPageHistory($id: ID!, $first: Int, $after: String) {
+    pageHistory(id: $id, first: $first, after: $after) {
+      nodes {
+        version changedAt author account { id username email } acts
+        fields { field before after }
+        restoredFrom restorable pictureDeleted
+      }
+      pageInfo { endCursor hasNextPage }
+    }
+  }`,
+);
+const restorePage = fixedOperation(
+  'RestRestorePage',
+  `mutation RestRestorePage($id: ID!, $version: Int!, $expectedVersion: Int) {
+    restorePage(id: $id, version: $version, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
+  }`,
+);
+
+const RestoreBody = z.strictObject({ version: z.int32().min(1) });
+const HistoryQuery = z.strictObject({
+  limit: z
+    .preprocess((given) => ListQuery.shape.limit.safeParse(given).data ?? given, z.int().min(1).max(50))
+    .optional(),
+  cursor: text(9).min(1).optional(),
+});
+
+export function registerPageHistory(route: RestRegistrar): void {
+  route({
+    id: 'readPageHistory',
+    tag: 'pages',
+    summary: 'List the changes of a page since its present ownership began, newest first.',
+    access: 'page-owner',
+    codes: ['PAGE_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+    answer: PageHistory,
+    method: 'GET',
+    url: '/api/pages/:id/history',
+    params: IdParams,
+    query: HistoryQuery,
+    async handle({ params, query, graph, call }) {
+      const variables = { id: params.id, first: query.limit ?? null, after: query.cursor ?? null };
+      const { nodes, pageInfo } = (await graph.run(pageHistory, variables, call)).pageHistory;
+      const changes = nodes.map(({ fields, ...change }) => ({ ...change, fields: fields.map(heldOf) }));
+      return { changes, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+    },
+  });
+  route({
+    id: 'restorePage',
+    tag: 'pages',
+    summary: 'Put the content of an earlier version of a page back.',
+    access: 'page-owner',
+    codes: [
+      'VERSION_NOT_FOUND',
+      'TOO_MANY_REQUESTS',
+      'PAGE_NOT_FOUND',
+      'PAGE_CHANGED',
+      'NAMES_REQUIRED',
+      'TOO_MANY_CHANGES',
+    ],
+    versioned: true,
+    answer: PageMade,
+    method: 'POST',
+    url: '/api/pages/:id/restore',
+    params: IdParams,
+    body: RestoreBody,
+    async handle({ params, body, graph, call, request, reply }) {
+      const variables = { id: params.id, version: body.version, expectedVersion: expectedVersion(request) };
+      return changedPage(reply, (await graph.run(restorePage, variables, call)).restorePage);
+    },
+  });
+}
+
+type Held = z.infer<typeof PageHistory>['changes'][number]['fields'][number]['before'];
+
+/** The service answers with nothing else. */
+function heldOf({ field, before, after }: { field: string; before: unknown; after: unknown }) {
+  return { field, before: before as Held, after: after as Held };
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
+import type { ReadVersions } from '../commands/read-versions.ts';
+import type { PageEvent } from '../page/events.ts';
+import { type ExistingPage, nameOf, ownerOf } from '../page/page.ts';
+import { differences } from '../page-history/differences.ts';
+import type { PageVersion } from '../page-history/read-history.ts';
+import type { ChangeAuthor, PageAct } from './schema.generated.ts';
+
+/** Authors that are no accounts. */
+const OPERATION: readonly string[] = ['system', 'operator'];
+
+/** The history as GraphQL shows it. Drivers do not learn who of the staff changed their page. */
+export function shownHistory({ page, versions, hasNextPage, deletedPictures }: ReadVersions, viewer: Viewer) {
+  const isDeleted = (avatar: string | null) => avatar !== null && deletedPictures.has(avatar);
+  const nodes = versions.map((shown) => {
+    const author = authorOf(shown);
+    const isTold = author !== 'SYSTEM' && (isAdmin(viewer) || shown.actor === viewer.userId);
+    return {
+      version: shown.version,
+      changedAt: shown.at,
+      author,
+      account: isTold ? { id: shown.actor } : null,
+      acts: shown.events.flatMap((event) => actOf(event, shown.page) ?? []),
+      fields: differences(shown.before, shown.page),
+      restoredFrom: restoredFrom(shown.events),
+      restorable: isRestorable(shown.page, { page, isDeleted }, viewer),
+      pictureDeleted: isDeleted(shown.page.avatar),
+    };
+  });
+  return { nodes, pageInfo: { hasNextPage, endCursor: versions.at(-1)?.version.toString() ?? null } };
+}
+
+function authorOf({ actor, page }: PageVersion): ChangeAuthor {
+  if (actor === ownerOf(page)) return 'OWNER';
+  return OPERATION.includes(actor) ? 'SYSTEM' : 'STAFF';
+}
+
+function actOf({ type }: PageEvent, { status }: ExistingPage): PageAct | undefined {
+  switch (type) {
+    case 'PageCreated':
+      return 'CREATED';
+    case 'PageClaimed':
+      return 'CLAIMED';
+    case 'PageReleased':
+      return 'RELEASED';
+    case 'PageRestored':
+      return status === 'owned' ? 'CLAIMED' : 'RELEASED';
+    default:
+      return undefined;
+  }
+}
+
+function restoredFrom(events: readonly PageEvent[]): number | null {
+  const edited = events.find((event) => event.type === 'PageEdited');
+  return edited?.data.restoredFrom ?? null;
+}
+
+interface Present {
+  readonly page: ExistingPage;
+  isDeleted(avatar: string | null): boolean;
+}
+
+function isRestorable(version: ExistingPage, { page, isDeleted }: Present, viewer: Viewer): boolean {
+  if (!isAdmin(viewer) && (nameOf(version) === '' || version.profile.name === '')) return false;
+  const content = (of: ExistingPage) => {
+    const avatar = isDeleted(of.avatar) ? page.avatar : of.avatar;
+    return [nameOf(of), of.profile, of.indexable, avatar];
+  };
+  return !isDeepStrictEqual(content(version), content(page));
+}
