@@ -107,6 +107,10 @@ export const PageList = z
 
 export const PageMade = succeeded('PageMade', { page: Page });
 
+const PAGE_ACTS = [
+  ...(['CREATED', 'CLAIMED', 'RELEASED', 'HANDOVER_OFFERED', 'HANDOVER_WITHDRAWN'] as const),
+  ...(['CARD_ADDED', 'CARD_LOST', 'CARD_FOUND', 'CARD_REPLACED'] as const),
+] as const;
 const Held = z
   .union([z.string(), z.boolean(), z.strictObject({ name: z.string(), value: z.string() })])
   .nullable()
@@ -122,7 +126,7 @@ export const PageHistory = z
           .strictObject({ id: z.string(), username: z.string().nullable(), email: z.string().nullable() })
           .nullable()
           .meta({ description: 'One’s own account; administrators see everybody’s.' }),
-        acts: z.array(z.enum(['CREATED', 'CLAIMED', 'RELEASED'])).readonly(),
+        acts: z.array(z.enum(PAGE_ACTS)).readonly(),
         fields: z.array(z.strictObject({ field: z.string(), before: Held, after: Held })),
         restoredFrom: z.int().nullable().meta({ description: 'The version whose content was put back.' }),
         restorable: z.boolean(),

@@ -86,7 +86,13 @@ export type LogInInput = {
 export type PageAct =
   | 'CREATED'
   | 'CLAIMED'
-  | 'RELEASED';
+  | 'RELEASED'
+  | 'HANDOVER_OFFERED'
+  | 'HANDOVER_WITHDRAWN'
+  | 'CARD_ADDED'
+  | 'CARD_LOST'
+  | 'CARD_FOUND'
+  | 'CARD_REPLACED';
 
 export type PageFilter = {
   search?: string | null | undefined;

@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { tooMany } from '@volant/infra/errors/too-many';
 import type { Paging } from '@volant/infra/views/newest-first';
-import { type Actor, maySee } from '../page/decide.ts';
+import { type Actor, maySee } from '../page/actor.ts';
 import { type ExistingPage, exists } from '../page/page.ts';
 import { type PageVersion, readHistory } from '../page-history/read-history.ts';
 import { type CommandPorts, loadPage } from './page-commands.ts';

@@ -36,19 +36,27 @@ function authorOf({ actor, page }: PageVersion): ChangeAuthor {
   return OPERATION.includes(actor) ? 'SYSTEM' : 'STAFF';
 }
 
+/** Changes of fields are told by the fields. */
+const ACTS: Readonly<Record<PageEvent['type'], PageAct | undefined>> = {
+  PageCreated: 'CREATED',
+  PageClaimed: 'CLAIMED',
+  PageEdited: undefined,
+  PageStateChanged: undefined,
+  PageReleased: 'RELEASED',
+  PageHandedOver: 'CLAIMED',
+  HandoverOffered: 'HANDOVER_OFFERED',
+  HandoverWithdrawn: 'HANDOVER_WITHDRAWN',
+  CardAdded: 'CARD_ADDED',
+  CardLost: 'CARD_LOST',
+  CardFound: 'CARD_FOUND',
+  CardReplaced: 'CARD_REPLACED',
+  PageRenamed: undefined,
+  PageRestored: 'CLAIMED',
+  PageDeleted: undefined,
+};
+
 function actOf({ type }: PageEvent, { status }: ExistingPage): PageAct | undefined {
-  switch (type) {
-    case 'PageCreated':
-      return 'CREATED';
-    case 'PageClaimed':
-      return 'CLAIMED';
-    case 'PageReleased':
-      return 'RELEASED';
-    case 'PageRestored':
-      return status === 'owned' ? 'CLAIMED' : 'RELEASED';
-    default:
-      return undefined;
-  }
+  return type === 'PageRestored' && status === 'unowned' ? 'RELEASED' : ACTS[type];
 }
 
 function restoredFrom(events: readonly PageEvent[]): number | null {
@@ -62,6 +70,7 @@ interface Present {
 }
 
 function isRestorable(version: ExistingPage, { page, isDeleted }: Present, viewer: Viewer): boolean {
+  if (page.card.leadsTo !== null) return false;
   if (!isAdmin(viewer) && (nameOf(version) === '' || version.profile.name === '')) return false;
   const content = (of: ExistingPage) => {
     const avatar = isDeleted(of.avatar) ? page.avatar : of.avatar;

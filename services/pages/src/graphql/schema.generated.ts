@@ -112,7 +112,13 @@ export type ChangeAuthor =
 export type PageAct =
   | 'CREATED'
   | 'CLAIMED'
-  | 'RELEASED';
+  | 'RELEASED'
+  | 'HANDOVER_OFFERED'
+  | 'HANDOVER_WITHDRAWN'
+  | 'CARD_ADDED'
+  | 'CARD_LOST'
+  | 'CARD_FOUND'
+  | 'CARD_REPLACED';
 
 export type FieldChange = {
   readonly field: Scalars['String']['output'];

@@ -1,6 +1,6 @@
 import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import { describe, expect, it } from 'vitest';
-import type { OwnedPage } from '../page/page.ts';
+import { NEW_CARD, type OwnedPage } from '../page/page.ts';
 import { differences } from './differences.ts';
 
 const item = { id: 'a', name: 'Tarif', value: '50 €', icon: '', color: '' };
@@ -21,6 +21,8 @@ const page: OwnedPage = {
   tenure: 1,
   createdAt: '2026-11-20T10:00:00.000Z',
   claimedAt: '2026-11-20T10:00:00.000Z',
+  card: NEW_CARD,
+  handover: null,
   sealed: false,
 };
 const withProfile = (changes: Partial<OwnedPage['profile']>): OwnedPage => ({
