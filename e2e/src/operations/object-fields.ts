@@ -53,7 +53,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   VisitorCounts: open('visitors', 'callers', 'contacts'),
   SourceCount: open('source', 'views', 'clicks'),
   HourCount: open('weekday', 'hour', 'views', 'clicks'),
-  PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore'),
+  PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore', 'viewsByDay'),
   AnalyticsSummary: open('views', 'clicks', 'clickCounts', 'clicksByType', 'customFields'),
   ClicksByType: open('whatsapp', 'call', 'email', 'website', 'instagram', 'vcard', 'customFields'),
   CustomFieldCount: open('name', 'count'),

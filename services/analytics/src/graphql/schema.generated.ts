@@ -64,6 +64,7 @@ export type PageWeek = {
   readonly calls: Scalars['Int']['output'];
   readonly viewsBefore: Scalars['Int']['output'];
   readonly callsBefore: Scalars['Int']['output'];
+  readonly viewsByDay: ReadonlyArray<Scalars['Int']['output']>;
 };
 
 export type PageAnalytics = {
@@ -376,6 +377,7 @@ export type PageWeekResolvers<ContextType = AnalyticsContext, ParentType extends
   calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   viewsBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   callsBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewsByDay?: Resolver<ReadonlyArray<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type PageAnalyticsResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['PageAnalytics'] = ResolversParentTypes['PageAnalytics']> = {

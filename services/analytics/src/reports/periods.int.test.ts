@@ -16,7 +16,7 @@ interface Totals {
 }
 
 interface Found {
-  readonly week: Record<string, number>;
+  readonly week: Readonly<Record<string, unknown>>;
   readonly analytics: {
     readonly summary: Totals;
     readonly summaryBefore: Totals | null;
@@ -52,7 +52,7 @@ async function read(period?: string, of = page): Promise<Found> {
   const totals = '{ views clicks clicksByType { call } }';
   return (await harness.page(
     of,
-    `week { views calls viewsBefore callsBefore }
+    `week { views calls viewsBefore callsBefore viewsByDay }
      analytics${args} { summary ${totals} summaryBefore ${totals} days { date views } recentEvents { id createdAt } }`,
     owner,
   )) as unknown as Found;
@@ -100,7 +100,8 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
   });
 
   it('the week of a page includes the week before, of its ownership alone', async () => {
-    const week = { views: 7, calls: 7, viewsBefore: 7, callsBefore: 3 };
+    const viewsByDay = Array.from({ length: 14 }, () => 1);
+    const week = { views: 7, calls: 7, viewsBefore: 7, callsBefore: 3, viewsByDay };
     expect((await read()).week).toEqual(week);
     // The second read comes from the cache.
     expect((await read()).week).toEqual(week);
@@ -109,7 +110,8 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
 
 it('the week of a page moves with the current day', async () => {
   harness.setNow(new Date(NOW.getTime() + 2 * DAY));
-  expect((await read()).week).toEqual({ views: 5, calls: 5, viewsBefore: 7, callsBefore: 5 });
+  const viewsByDay = Array.from({ length: 14 }, (_, day) => (day < 12 ? 1 : 0));
+  expect((await read()).week).toEqual({ views: 5, calls: 5, viewsBefore: 7, callsBefore: 5, viewsByDay });
   harness.setNow(NOW);
 });
 

@@ -9,11 +9,17 @@ export interface WeekCounts {
   readonly calls: number;
   readonly viewsBefore: number;
   readonly callsBefore: number;
+  /** Of both weeks, oldest first. */
+  readonly viewsByDay: readonly number[];
 }
 
-type Row = OwnershipRow & Readonly<Record<keyof WeekCounts, string | number>>;
+interface Counts {
+  readonly calls: string | number;
+  readonly callsBefore: string | number;
+  readonly viewsByDay: readonly (string | number)[];
+}
 
-const NONE: WeekCounts = { views: 0, calls: 0, viewsBefore: 0, callsBefore: 0 };
+type Row = OwnershipRow & Counts;
 
 /** The weeks of many ownerships, in one query, in the order of the argument. */
 export async function countWeeks(
@@ -22,13 +28,13 @@ export async function countWeeks(
   today: string,
 ): Promise<readonly WeekCounts[]> {
   const { condition, params } = inPages(ownerships);
-  const { span, before } = daysOf('WEEK', today);
+  const { span, before, length } = daysOf('WEEK', today);
   const rows = await reports.select<Row>(
     `SELECT page_uid, tenure,
-         sumIf(events, type = 'VIEW' AND day > {since:Date}) AS views,
          sumIf(events, type = 'CLICK_CALL' AND day > {since:Date}) AS calls,
-         sumIf(events, type = 'VIEW' AND day <= {since:Date}) AS viewsBefore,
-         sumIf(events, type = 'CLICK_CALL' AND day <= {since:Date}) AS callsBefore
+         sumIf(events, type = 'CLICK_CALL' AND day <= {since:Date}) AS callsBefore,
+         sumForEachIf(arrayMap(n -> if(day = {after:Date} + n, events, 0), range(1, {days:UInt8} + 1)), type = 'VIEW')
+           AS viewsByDay
        FROM ${countedEvents(reports.name, `${condition} AND day > {after:Date} AND day <= {until:Date}`)} GROUP BY page_uid, tenure`,
     {
       ...foldedParams(await reports.folded(), before.after),
@@ -36,16 +42,24 @@ export async function countWeeks(
       after: before.after,
       since: span.after,
       until: span.until,
+      days: 2 * length,
     },
   );
-  return inOrder(ownerships, rows, weekOf, NONE);
+  const none = { calls: 0, callsBefore: 0, viewsByDay: Array.from({ length: 2 * length }, () => 0) };
+  return inOrder(ownerships, rows, (row) => weekOf(row, length), weekOf(none, length));
 }
 
-function weekOf({ views, calls, viewsBefore, callsBefore }: Row): WeekCounts {
+function weekOf(row: Counts, length: number): WeekCounts {
+  const viewsByDay = row.viewsByDay.map(Number);
   return {
-    views: Number(views),
-    calls: Number(calls),
-    viewsBefore: Number(viewsBefore),
-    callsBefore: Number(callsBefore),
+    views: sum(viewsByDay.slice(length)),
+    calls: Number(row.calls),
+    viewsBefore: sum(viewsByDay.slice(0, length)),
+    callsBefore: Number(row.callsBefore),
+    viewsByDay,
   };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
