@@ -28,6 +28,8 @@ export interface Format {
   /** The day of the week; 1 is Monday. */
   readonly weekday: (number: number) => string;
   readonly shortWeekday: (number: number) => string;
+  /** “a, b and c”. */
+  readonly list: (parts: readonly string[]) => string;
 }
 
 const formats = new Map<Language, Format>();
@@ -78,6 +80,7 @@ function createFormat(locale: string): Format {
   const weekday = dates({ weekday: 'long', timeZone: 'UTC' });
   const shortWeekday = dates({ weekday: 'short', timeZone: 'UTC' });
   const relative = onceUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const lists = onceUsed(() => new Intl.ListFormat(locale));
   const regions = onceUsed(() => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }));
   return {
     number: (value) => number().format(value),
@@ -95,6 +98,7 @@ function createFormat(locale: string): Format {
     percent: (share) => percent().format(share),
     weekday: (number) => weekday().format(dayOfWeek(number)),
     shortWeekday: (number) => shortWeekday().format(dayOfWeek(number)),
+    list: (parts) => lists().format(parts),
   };
 }
 

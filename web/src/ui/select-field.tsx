@@ -1,5 +1,5 @@
 import type { Ref, SelectHTMLAttributes } from 'react';
-import { Field, type FieldFrame } from '../../ui/text-field.tsx';
+import { Field, type FieldFrame } from './text-field.tsx';
 
 interface SelectFieldProps extends FieldFrame, SelectHTMLAttributes<HTMLSelectElement> {
   readonly options: readonly (readonly [value: string, words: string])[];

@@ -12,7 +12,8 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { DashboardDocument, type DashboardQuery } from './dashboard-page.generated.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
-import { PageCard, PageCardSkeleton } from './page-card.tsx';
+import { PageCardSkeleton } from './page-card.tsx';
+import { PageList } from './page-list.tsx';
 import './dashboard.css';
 
 // Load dialogs when they are opened.
@@ -85,18 +86,12 @@ function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
   if (nodes.length === 0) return <NoPages />;
   return (
     <>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
-      <ul className="dashboard__list" role="list">
-        {nodes.map((one) => (
-          <li key={one.id}>
-            <PageCard
-              page={one}
-              onAnalytics={() => show({ what: 'analytics', page: one })}
-              onShare={() => show({ what: 'share', page: one })}
-            />
-          </li>
-        ))}
-      </ul>
+      <PageList
+        pages={nodes}
+        partial={pageInfo.hasNextPage}
+        onAnalytics={(one) => show({ what: 'analytics', page: one })}
+        onShare={(one) => show({ what: 'share', page: one })}
+      />
       <FailureNotice failure={more.failure} />
       {pageInfo.hasNextPage && (
         <Button look="secondary" busy={more.busy} onClick={() => void more.run()}>

@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { samplePage, samplePages, sampleSession } from '../../testing/samples.ts';
+import { samplePage, samplePages, sampleProfile, sampleSession } from '../../testing/samples.ts';
 import { Component as DashboardPage } from './dashboard-page.tsx';
 
 const list = (...pages: unknown[]) => graphAnswer(samplePages(pages));
@@ -61,6 +61,40 @@ describe('the list of pages', () => {
       const badge = within(articles[index] ?? document.body).getByText(words[state]);
       expect(badge.className).toContain(`state-badge--${state.toLowerCase()}`);
     }
+  });
+
+  it('tells that a claimed card without a name is empty, and leads to its editor', async () => {
+    fakeApi({
+      'GRAPH Dashboard': list(samplePage({ displayName: '', profile: sampleProfile({ name: '', phone: '' }) })),
+    });
+    await open();
+    const way = await screen.findByRole('link', { name: /Complete the page/ });
+    expect(way.textContent).toContain('Missing: your name, a photo and a number.');
+    expect(way.getAttribute('href')).toBe('/editor/page-1');
+  });
+
+  it('has a total from two pages on', async () => {
+    fakeApi({ 'GRAPH Dashboard': list(samplePage(), samplePage({ id: 'page-2' })) });
+    await open();
+    const total = await screen.findByRole('region', { name: 'All 2 pages in total' });
+    expect(within(total).getByText('calls in 7 days').parentElement?.textContent).toContain('4−4(before: 8)');
+    expect(within(total).getByRole('img').getAttribute('aria-label')).toContain('0, 0, 2, 0, 4');
+    expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+
+  it('is searched and ordered from six pages on', async () => {
+    const names = ['Fox', 'Elk', 'Dog', 'Cat', 'Bee', 'Ant'];
+    fakeApi({ 'GRAPH Dashboard': list(...names.map((displayName) => samplePage({ id: displayName, displayName }))) });
+    await open();
+    const shown = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    await screen.findByRole('heading', { name: 'Fox' });
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Name');
+    expect(shown().slice(1)).toEqual(names.toReversed());
+    await userEvent.type(screen.getByRole('searchbox'), 'do');
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+    expect(screen.getByText('1 page found')).toBeDefined();
+    await userEvent.type(screen.getByRole('searchbox'), 'zz');
+    expect(await screen.findByText('No page matches “dozz”.')).toBeDefined();
   });
 
   it('shows an error and a retry if it cannot be read', async () => {

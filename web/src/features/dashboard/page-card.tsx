@@ -1,12 +1,14 @@
-import { ChartColumn, ExternalLink, Pencil, QrCode } from 'lucide-react';
+import { ArrowRight, ChartColumn, ExternalLink, Pencil, QrCode } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { missingParts } from './missing-parts.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
-import { Trend } from './trend.tsx';
+import { WeekFigures } from './week-figures.tsx';
+import './page-card.css';
 
 interface PageCardProps {
   readonly page: PageCardFragment;
@@ -14,7 +16,7 @@ interface PageCardProps {
   readonly onShare: () => void;
 }
 
-/** A page of the driver: its state, its week, and its actions. */
+/** A page of the driver: its state, what it lacks, its week, and its actions. */
 export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -28,20 +30,21 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         <h2 className="page-card__name" dir="auto">
           {name}
         </h2>
-        <p className="page-card__id">
-          <span className="visually-hidden">{t('dashboard.id')} </span>
-          <code>{page.id}</code>
-        </p>
         <p className="page-card__facts">
           <StateBadge state={page.state} />
+          <span>
+            <span className="visually-hidden">{t('dashboard.id')} </span>
+            <code dir="ltr">{page.id}</code>
+          </span>
           <span>{t('dashboard.created', { date: format.date(page.createdAt) })}</span>
           <Views count={page.viewCount} />
         </p>
       </div>
-      {page.week !== null && <Week {...page.week} />}
+      <Missing page={page} />
+      {page.week !== null && <WeekFigures week={page.week} />}
       <div className="page-card__actions">
         <Link
-          className="btn btn--primary"
+          className="page-card__action"
           to={href('/editor/:id', { id: page.id })}
           aria-label={t('dashboard.editNamed', { name })}
         >
@@ -49,7 +52,7 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
           {t('dashboard.edit')}
         </Link>
         <a
-          className="btn btn--secondary"
+          className="page-card__action"
           href={href('/d/:id', { id: page.id })}
           target="_blank"
           rel="noopener"
@@ -60,7 +63,7 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         </a>
         <button
           type="button"
-          className="btn btn--secondary"
+          className="page-card__action"
           aria-haspopup="dialog"
           aria-label={t('dashboard.analyticsNamed', { name })}
           onClick={onAnalytics}
@@ -70,7 +73,7 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         </button>
         <button
           type="button"
-          className="btn btn--secondary"
+          className="page-card__action"
           aria-haspopup="dialog"
           aria-label={t('dashboard.shareNamed', { name })}
           onClick={onShare}
@@ -80,6 +83,29 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         </button>
       </div>
     </article>
+  );
+}
+
+/** What the card lacks, and the way to complete it. */
+function Missing({ page }: { readonly page: PageCardFragment }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const parts = missingParts(page);
+  if (parts.length === 0) return null;
+  const names = t('dashboard.missing.parts', { returnObjects: true });
+  const what = format.list(parts.map((part) => names[part]));
+  const hidden = parts.includes('name');
+  return (
+    <Link
+      className={`page-card__missing ${hidden ? 'page-card__missing--hidden' : ''}`}
+      to={href('/editor/:id', { id: page.id })}
+    >
+      <span>
+        {t(hidden ? 'dashboard.missing.hidden' : 'dashboard.missing.text', { what })}{' '}
+        <strong>{t('dashboard.missing.complete')}</strong>
+      </span>
+      <ArrowRight aria-hidden="true" />
+    </Link>
   );
 }
 
@@ -94,29 +120,6 @@ function Views({ count }: { readonly count: number | null }) {
   );
 }
 
-/** Calls before views, because calls are the purpose of the card. */
-function Week({ views, calls, viewsBefore, callsBefore }: NonNullable<PageCardFragment['week']>) {
-  const { t } = useTranslation();
-  return (
-    <dl className="page-card__week">
-      <Figure name={t('dashboard.weekCalls')} now={calls} before={callsBefore} />
-      <Figure name={t('dashboard.weekViews')} now={views} before={viewsBefore} />
-    </dl>
-  );
-}
-
-function Figure({ name, now, before }: { readonly name: string; readonly now: number; readonly before: number }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <span className="tabular">{useFormat().number(now)}</span>
-        <Trend now={now} before={before} />
-      </dd>
-    </div>
-  );
-}
-
 /** Placeholders of two cards, with the size of real ones. */
 export function PageCardSkeleton({ label }: { readonly label: string }) {
   return (
@@ -125,17 +128,17 @@ export function PageCardSkeleton({ label }: { readonly label: string }) {
         <div key={index} className="page-card" aria-hidden="true">
           <div className="page-card__face page-card__face--empty" />
           <div className="page-card__about">
-            <Skeleton width="11rem" height="1.65rem" />
-            <Skeleton width="14rem" height="1.3rem" />
-            <Skeleton width="16rem" height="1.6rem" />
+            <Skeleton width="11rem" height="1.5rem" />
+            <Skeleton width="16rem" height="1.4rem" />
           </div>
-          <div className="page-card__week">
-            <Skeleton width="7rem" height="3.4rem" />
-            <Skeleton width="7rem" height="3.4rem" />
+          <div className="week">
+            <Skeleton width="6.5rem" height="2rem" />
+            <Skeleton width="9rem" height="2.6rem" />
           </div>
           <div className="page-card__actions">
-            {['6rem', '7rem', '8rem', '9rem'].map((width) => (
-              <Skeleton key={width} width={width} height="2.75rem" />
+            {['3.5rem', '3.5rem', '4.5rem', '4rem'].map((width, action) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two actions have the same width
+              <Skeleton key={action} width={width} height="3.25rem" />
             ))}
           </div>
         </div>

@@ -1,6 +1,6 @@
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SelectField } from '../select-field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import type { Owner } from '../use-owner.ts';
 import { NEW_STATES } from './bulk-input.ts';
 

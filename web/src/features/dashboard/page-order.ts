@@ -1,0 +1,31 @@
+import type { PageCardFragment } from './page-card.generated.ts';
+
+/** A list of this many pages gets search and order. */
+export const MANY_PAGES = 6;
+
+export const ORDERS = ['newest', 'name', 'views', 'calls'] as const;
+export type PageOrder = (typeof ORDERS)[number];
+
+/** The pages that match the search, in the order; the list arrives newest first. */
+export function arranged(
+  pages: readonly PageCardFragment[],
+  search: string,
+  order: PageOrder,
+): readonly PageCardFragment[] {
+  const wanted = folded(search);
+  const found = pages.filter(({ id, displayName, profile }) =>
+    [id, displayName, profile.name].some((text) => folded(text).includes(wanted)),
+  );
+  if (order === 'newest') return found;
+  if (order === 'name') return found.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
+  return found.toSorted((a, b) => (b.week?.[order] ?? 0) - (a.week?.[order] ?? 0));
+}
+
+function nameOf({ displayName, profile }: PageCardFragment): string {
+  return displayName || profile.name;
+}
+
+/** Ignores case and accents. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
