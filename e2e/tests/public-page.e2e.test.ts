@@ -217,11 +217,16 @@ describe('a request for a ride', () => {
   });
 
   test('leads to the driver if the form cannot be fetched', async () => {
+    // Requests of a service worker would pass the routes.
+    const context = await browser.newContext({ isMobile: true, hasTouch: true, serviceWorkers: 'block' });
+    const own = page;
+    page = await context.newPage();
     await page.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
     await open('Zoé', 'modern', CONTACTS);
     await page.waitForLoadState('networkidle');
     await page.route('**/assets/*.js', (route) => route.abort());
     await Promise.all([page.waitForURL('https://wa.me/33639980001'), link().tap()]);
-    await page.unrouteAll();
+    await context.close();
+    page = own;
   });
 });

@@ -65,9 +65,15 @@ function ready(address: string, { body, br, gzip }: ClientFile): ReadyAnswer {
     status: 200,
     body,
     contentType: CONTENT_TYPES[extname(address)] ?? 'application/octet-stream',
-    // Names below /assets/ contain a hash of their content.
-    cacheControl: address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    cacheControl: cacheControlOf(address),
     contentSecurityPolicy: APPLICATION_POLICY,
   };
   return readyAnswer(content, { br, gzip });
+}
+
+function cacheControlOf(address: string): string {
+  // Names below /assets/ contain a hash of their content.
+  if (address.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  // A service worker with a fault must not outlive its correction.
+  return address === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
 }

@@ -26,6 +26,14 @@ it('serves icons with a limited lifetime', async () => {
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
 });
 
+it('has browsers ask for a newer service worker each time', async () => {
+  const response = await get('/sw.js');
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+  // What the worker may fetch.
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+});
+
 it.each([
   ['/', 200],
   ['/login', 200],

@@ -82,6 +82,7 @@ export async function writeWebRoot(directory: string): Promise<string> {
     'client/assets/app-abc123.js': SCRIPT,
     'client/assets/app-abc123.js.br': brotliCompressSync(SCRIPT),
     'client/assets/app-abc123.js.gz': gzipSync(SCRIPT),
+    'client/sw.js': SCRIPT,
     'client/icons/phone.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   };
   await Promise.all(Object.entries(files).map(([path, content]) => writeFile(join(webRoot, path), content)));

@@ -1,6 +1,9 @@
+import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import { bringLanguage } from '../browser/bring-language.ts';
+import { keepOffline } from '../browser/keep-offline.ts';
 import { readText, writeText } from '../browser/storage.ts';
 import { activate, offerPreferred } from './activate.ts';
+import { sendLater } from './visit.ts';
 
 const PARTS = ['title', 'meta[name="description"]', '.pp-sheet'];
 
@@ -25,4 +28,16 @@ if (root && pageId) {
       () => delete dataset.waiting,
     );
   }
+  sendLater();
+  // After everything that the passenger sees.
+  const keep = () => setTimeout(() => void keepOffline('/d/', addresses()));
+  if (document.readyState === 'complete') keep();
+  else addEventListener('load', keep);
+}
+
+/** Of this page: the plain one, and the one in the chosen language. */
+function addresses(): readonly string[] {
+  const { pathname } = location;
+  const language = readText('local', 'language');
+  return language === null || language === DEFAULT_LANGUAGE ? [pathname] : [pathname, `${pathname}?lang=${language}`];
 }

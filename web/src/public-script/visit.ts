@@ -1,9 +1,9 @@
 import { v7 } from 'uuid';
 import { keptToken } from '../browser/kept-session.ts';
+import { EVENTS_PATH, keepEvent, mayRetry, sendKept } from '../browser/outbox.ts';
 
 export type VisitEvent = { readonly type: string; readonly customData?: string };
 
-const address = '/api/public/events';
 const sources: readonly unknown[] = ['qr', 'nfc', 'link'];
 
 /**
@@ -19,15 +19,31 @@ export function record(pageId: string, event: VisitEvent): void {
     }
     // The server marks visits by the page's own owner, so send the token.
     const token = keptToken();
-    fetch(address, {
+    fetch(EVENTS_PATH, {
       method: 'POST',
       body,
       keepalive: true,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    }).catch(() => beacon(body));
+    })
+      .then(
+        (answer) => (mayRetry(answer) ? later(body, token) : sendKept(token)),
+        () => later(body, token),
+      )
+      .catch(() => undefined);
   } catch {
     // The browser lacks these APIs, or the page is unloading: the user's action continues.
   }
+}
+
+/** Sends the events that are kept for later, once there is a network again. */
+export function sendLater(): void {
+  addEventListener('online', () => void sendKept(keptToken()).catch(() => undefined));
+}
+
+async function later(body: string, token: string | undefined): Promise<void> {
+  // Not in every browser inside another app.
+  if ('caches' in globalThis) await keepEvent(body, token !== undefined);
+  else beacon(body);
 }
 
 /** Runs once the page is visible: neither while prerendered nor in a background tab. */
@@ -53,7 +69,7 @@ function isPrerendering(): boolean {
 }
 
 function beacon(body: string): void {
-  navigator.sendBeacon?.(address, new Blob([body], { type: 'application/json' }));
+  navigator.sendBeacon?.(EVENTS_PATH, new Blob([body], { type: 'application/json' }));
 }
 
 /** The referring site or app without the path, and the kind of card. */

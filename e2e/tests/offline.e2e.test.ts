@@ -1,0 +1,200 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { call, callWithForm, createPage, pageIsKnown, pictureForm, readReport, signUp } from '../src/api.ts';
+import { openBrowser } from '../src/browser.ts';
+import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type Relay, startRelay } from '../src/relay.ts';
+
+/** Longer than the service worker waits for the network. */
+const SLOW_MS = 6_000;
+
+let directory: TemporaryDirectory;
+let product: Product;
+/** The network between the phone and the product. */
+let network: Relay;
+let origin: string;
+let browser: Browser;
+let context: BrowserContext;
+let token: string;
+let id: string;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  product = await startProduct(directory.path);
+  network = await startRelay(new URL(product.origin));
+  origin = `http://${network.address}`;
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+  await product.stop();
+  await directory.remove();
+});
+
+beforeEach(async () => {
+  ({ token } = await signUp(product.origin));
+  id = await createPage(product.origin, token, 'Berline Zoé');
+  await pageIsKnown(product.origin, id);
+  context = await browser.newContext({ isMobile: true, hasTouch: true, viewport: { width: 360, height: 640 } });
+});
+afterEach(async () => {
+  network.mend();
+  network.delay(() => 0);
+  await context.close();
+});
+
+const path = (query = '') => `${origin}/d/${id}${query}`;
+const save = (changes: object) => call(product.origin, 'PATCH', `/api/pages/${id}`, changes, { token });
+const heading = (page: Page) => page.locator('h1').textContent();
+
+function keptFiles(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('volant-page '));
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+  });
+}
+
+/** Opens the page, and waits until the browser has kept it. */
+async function visit(query = ''): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path(query));
+  await expect.poll(() => keptFiles(page)).toContain(`/d/${id}`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  return page;
+}
+
+/** The views and calls that the driver sees. */
+async function counted(): Promise<readonly [number, number]> {
+  const { summary } = await readReport(product.origin, token, id);
+  return [summary.views, summary.clicksByType.call];
+}
+
+test('a page that was opened once shows and works without a network, and its events count once later', async () => {
+  const { body } = await callWithForm(product.origin, '/api/pages/upload-image', pictureForm(), { token });
+  await save({ avatar: body.imageUrl });
+  const page = await visit('?lang=en');
+  expect(await keptFiles(page)).toContain(body.imageUrl);
+  await expect.poll(counted).toEqual([1, 0]);
+
+  network.cut();
+  await page.goto(path('?s=qr'));
+  expect(await heading(page)).toBe('Berline Zoé');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
+  const photo = page.locator('.pp-portrait img');
+  expect(await photo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(1);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Save contact').first().tap()]);
+  expect(file.suggestedFilename()).toBe('Berline Zoé.vcf');
+  await page.locator('.pp-call').tap();
+  const waiting = () => page.evaluate(async () => (await (await caches.open('volant-outbox')).keys()).length);
+  await expect.poll(waiting).toBe(3);
+
+  network.mend();
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/api/public/events')),
+    page.evaluate(() => dispatchEvent(new Event('online'))),
+  ]);
+  await expect.poll(waiting).toBe(0);
+  await expect.poll(counted).toEqual([2, 1]);
+  // Sent once more, as after a lost response.
+  await call(product.origin, 'POST', '/api/public/events', sent.postData());
+  await page.reload();
+  await expect.poll(counted).toEqual([3, 1]);
+});
+
+test('taps of a closed tab are sent with the next visit of any page', async () => {
+  const other = await createPage(product.origin, token, 'Van Zoé');
+  await pageIsKnown(product.origin, other);
+  const page = await visit();
+  await expect.poll(counted).toEqual([1, 0]);
+  network.cut();
+  await page.goto(path());
+  await page.locator('.pp-call').tap();
+  const kept = () => page.evaluate(async () => (await (await caches.open('volant-outbox')).keys()).length);
+  await expect.poll(kept).toBe(2);
+  await page.close();
+
+  network.mend();
+  await (await context.newPage()).goto(`${origin}/d/${other}`);
+  await expect.poll(counted).toEqual([2, 1]);
+});
+
+test('a passenger with a network sees the newest page, and later without one too', async () => {
+  const page = await visit();
+  await save({ displayName: 'Berline Léa', blocksJson: { name: 'Berline Léa' } });
+  await page.goto(path());
+  expect(await heading(page)).toBe('Berline Léa');
+  const copy = () =>
+    page.evaluate(async (address) => (await caches.match(address))?.text(), `/d/${id}`).then((text) => text ?? '');
+  await expect.poll(copy).toContain('Berline Léa');
+  network.cut();
+  await page.goto(path('?s=nfc'));
+  expect(await heading(page)).toBe('Berline Léa');
+});
+
+test('a deactivated page is not shown from its copy, neither at once nor later', async () => {
+  const page = await visit();
+  await save({ state: 'INACTIVE' });
+  await page.goto(path());
+  await page.getByText('Berline Zoé').waitFor();
+  expect(await page.locator('.pp').count()).toBe(0);
+  await expect.poll(() => keptFiles(page)).toEqual([]);
+  network.cut();
+  await expect(page.goto(path())).rejects.toThrow('ERR_');
+});
+
+test('a slow network shows the copy, and takes it back if the page has been deactivated', async () => {
+  const page = await visit();
+  await save({ state: 'INACTIVE' });
+  network.delay(() => SLOW_MS);
+  await page.goto(path(), { waitUntil: 'commit' });
+  await page.locator('.pp').waitFor();
+  network.delay(() => 0);
+  await page.locator('.pp').waitFor({ state: 'detached' });
+  await expect.poll(() => keptFiles(page)).toEqual([]);
+});
+
+test('nothing but public documents and files is kept', async () => {
+  const page = await visit();
+  await page.goto(path());
+  const kept = await keptFiles(page);
+  expect(kept.length).toBeGreaterThan(1);
+  for (const address of kept)
+    expect(address).toMatch(/^\/(?:d\/[\w-]+$|d\/[\w-]+\/qr\.svg$|assets\/|uploads\/|icons\/)/);
+});
+
+test('a driver who once opened Share shows the code without a network, from the start of the app', async () => {
+  const { user } = (await call(product.origin, 'GET', '/api/auth/me', undefined, { token })).body;
+  const page = await context.newPage();
+  await page.goto(`${origin}/login?lang=en`);
+  await page.evaluate((session) => {
+    localStorage.setItem('session', session);
+  }, JSON.stringify({ token, user }));
+  await page.goto(`${origin}/dashboard`);
+  await page.getByRole('button', { name: 'Share Berline Zoé' }).tap();
+  await page.getByRole('dialog').waitFor();
+  await expect.poll(() => keptFiles(page)).toContain('/dashboard');
+  for (const address of await keptFiles(page)) {
+    expect(address).toMatch(/^\/(?:dashboard|preferences\.js|site\.json)$|^\/(?:assets|uploads)\//);
+  }
+  await page.close();
+
+  network.cut();
+  const app = await context.newPage();
+  await app.goto(`${origin}/dashboard`);
+  await app.getByRole('heading', { name: 'Your cards, without a network' }).waitFor();
+  await app.getByRole('button', { name: 'Share Berline Zoé' }).tap();
+  await app.getByRole('button', { name: 'Show full screen' }).tap();
+  await app.locator('.show-card').getByRole('img', { name: 'QR code of Berline Zoé' }).waitFor();
+  expect(await app.locator('.show-card__address').textContent()).toBe(path());
+
+  network.mend();
+  await app.keyboard.press('Escape');
+  await app.keyboard.press('Escape');
+  await app.getByRole('button', { name: 'Try again' }).tap();
+  await app.getByRole('article').waitFor();
+  // The start of another visit shows the screen from the network.
+  await app.reload();
+  await app.getByRole('article').waitFor();
+});

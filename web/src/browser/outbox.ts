@@ -1,0 +1,65 @@
+/*
+ * Events of passengers that could not be sent, on their device. The Cache API holds them, because the page and its
+ * service worker, which may send them after the page is closed, can both open it.
+ */
+
+export const EVENTS_PATH = '/api/public/events';
+/** Name of the cache, and the tag under which browsers wake the service worker. */
+export const OUTBOX = 'volant-outbox';
+/** As many as one request may contain; further events are dropped. */
+const MOST = 50;
+/** The server takes the time of an older event for wrong, and would count it on the day of its arrival. */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** Marks an event that only a page can send, with the session: the server marks owners' visits by it. */
+const SIGNED_IN = 'x-signed-in';
+
+/** A registration in browsers with background sync. */
+interface WithSync {
+  readonly sync?: { register(tag: string): Promise<void> };
+}
+
+/** Keeps an event for later. */
+export async function keepEvent(body: string, signedIn: boolean): Promise<void> {
+  const outbox = await caches.open(OUTBOX);
+  if ((await outbox.keys()).length >= MOST) return;
+  const headers = signedIn ? { [SIGNED_IN]: '1' } : {};
+  await outbox.put(`${EVENTS_PATH}?id=${JSON.parse(body).id}`, new Response(body, { headers }));
+  const registration: (ServiceWorkerRegistration & WithSync) | undefined =
+    await navigator.serviceWorker?.getRegistration('/d/');
+  await registration?.sync?.register(OUTBOX);
+}
+
+/**
+ * Sends the kept events in one request. Several senders may do so at once: an event has an id, and counts once.
+ * @param token of the session; without one, events of a session wait for a page that has it
+ * @throws if the server cannot be reached or is busy
+ */
+export async function sendKept(token: string | undefined): Promise<void> {
+  if (!(await caches.has(OUTBOX))) return;
+  const outbox = await caches.open(OUTBOX);
+  const events: unknown[] = [];
+  const done: Request[] = [];
+  for (const request of await outbox.keys()) {
+    const kept = await outbox.match(request);
+    if (kept === undefined || (kept.headers.has(SIGNED_IN) && token === undefined)) continue;
+    done.push(request);
+    const event: { id: string } = await kept.json();
+    if (Date.now() - timeOf(event.id) < KEPT_MS) events.push(event);
+  }
+  if (events.length > 0) {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(EVENTS_PATH, { method: 'POST', body: JSON.stringify({ events }), headers });
+    if (mayRetry(answer)) throw new Error('The events cannot be sent yet.');
+  }
+  await Promise.all(done.map((request) => outbox.delete(request)));
+}
+
+/** Any other response is final. */
+export function mayRetry({ status }: Response): boolean {
+  return status === 429 || status >= 500;
+}
+
+/** A UUIDv7 begins with the time. */
+function timeOf(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+}

@@ -1,0 +1,43 @@
+/*
+ * Shows pages without a network that were opened before (docs/adr/0066). A page registers it after it has loaded, so it
+ * is never in front of a first visit. It answers only addresses in its scope, and keeps no answer to a signed-in person.
+ */
+import { KEPT_FILES, type Keep } from '../browser/keep-offline.ts';
+import { OUTBOX, sendKept } from '../browser/outbox.ts';
+import { openDocument, openFile } from './answers.ts';
+import { keepPage } from './copies.ts';
+import { type FetchEvent, worker } from './worker.ts';
+
+// It holds no state, so a new version takes over at once.
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('activate', (event) => {
+  // The network is asked while this script starts.
+  event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve());
+});
+
+worker.addEventListener('message', (event) => event.waitUntil(keepPage(event.data as Keep)));
+
+worker.addEventListener('sync', (event) => {
+  // If this fails, the browser tries again later.
+  if (event.tag === OUTBOX) event.waitUntil(sendKept(undefined));
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode === 'navigate' || /^\/d\/[^/]+$/.test(pathname)) {
+    const { answer, rest } = openDocument({ address: request.url, network: fromNetwork(event), openAnew });
+    event.respondWith(answer);
+    event.waitUntil(rest);
+  } else if (KEPT_FILES.test(pathname)) event.respondWith(openFile(request));
+
+  async function openAnew(): Promise<void> {
+    const client = await worker.clients.get(event.resultingClientId);
+    await client?.navigate(request.url);
+  }
+});
+
+async function fromNetwork({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  return (await preloadResponse) ?? fetch(request);
+}
