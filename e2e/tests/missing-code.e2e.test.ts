@@ -187,6 +187,27 @@ test.each(PARTS)(
   },
 );
 
+test('the error of a dialog is seen under its card, again after another press', async () => {
+  await page.setViewportSize({ width: 360, height: 400 });
+  await page.goto(`${demo.product.origin}/dashboard`);
+  await settled(page);
+  await takeAway('analytics-modal');
+  const card = page.locator('.dashboard__list > li').last();
+  const notice = card.getByRole('alert');
+  const isSeen = () =>
+    notice.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  for (const _ of ['first press', 'second press']) {
+    await card.getByRole('button', { name: /^Analytics/ }).click();
+    await notice.waitFor();
+    await expect.poll(isSeen).toBe(true);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect.poll(isSeen).toBe(false);
+  }
+});
+
 test('the page does not reload if the server does not answer either', async () => {
   await page.goto(`${demo.product.origin}/dashboard`);
   await settled(page);

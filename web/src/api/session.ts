@@ -14,6 +14,9 @@ import { type User, userSchema } from './shapes.ts';
 /** Key prefix of drafts, which are removed when the user signs out. */
 export const DRAFT_PREFIX = 'draft:';
 
+/** Key prefix of what this browser keeps of a driver's pages. */
+export const CARDS_PREFIX = 'cards:';
+
 const sessionSchema = v.object({ token: v.pipe(v.string(), v.minLength(1)), user: userSchema });
 
 export type Session = v.InferOutput<typeof sessionSchema>;
@@ -40,7 +43,7 @@ function change(next: Session | null): void {
 /** Restores the stored session and follows changes in other tabs. Returns a function that stops following. */
 export function restoreSession(): () => void {
   current = stored();
-  if (current === null) forgetKeptSession();
+  if (current === null) forgetBrowserSession();
   const follow = (event: StorageEvent) => {
     if (event.storageArea !== window.localStorage || (event.key !== SESSION_KEY && event.key !== null)) return;
     forgetTabSession();
@@ -84,8 +87,13 @@ export function replaceUser(user: User): void {
  */
 export function endSession(reason: SessionEnd, token?: string): void {
   if (token !== undefined && current?.token !== token) return;
-  forgetKeptSession();
+  forgetBrowserSession();
   if (reason === 'logout') removeAll('session', DRAFT_PREFIX);
   lastEnd = reason;
   change(null);
+}
+
+function forgetBrowserSession(): void {
+  forgetKeptSession();
+  removeAll('local', CARDS_PREFIX);
 }

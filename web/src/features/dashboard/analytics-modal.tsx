@@ -14,7 +14,7 @@ import './analytics.css';
 
 interface AnalyticsModalProps {
   /** The page whose figures are shown; undefined closes the modal. */
-  readonly page: PageCardFragment | undefined;
+  readonly page: Pick<PageCardFragment, 'id' | 'displayName'> | undefined;
   readonly onClose: () => void;
 }
 

@@ -1,24 +1,21 @@
 import { CreditCard, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
-import { fixedFailure } from '../../api/failure.ts';
+import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { DashboardDocument, type DashboardQuery } from './dashboard-page.generated.ts';
-import type { PageCardFragment } from './page-card.generated.ts';
+import { keepCards } from './kept-cards.ts';
+import { KeptCards } from './kept-cards-list.tsx';
 import { PageCardSkeleton } from './page-card.tsx';
 import { PageList } from './page-list.tsx';
+import { useCardDialogs } from './use-card-dialogs.tsx';
 import './dashboard.css';
-
-// Load dialogs when they are opened.
-const AnalyticsModal = lazyPart(() => import('./analytics-modal.tsx'));
-const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
 
 function DashboardPage() {
   const { t } = useTranslation();
@@ -36,9 +33,20 @@ function DashboardPage() {
       ) : error === undefined ? (
         <PageCardSkeleton label={t('dashboard.loading')} />
       ) : (
-        <FailureNotice failure={fixedFailure(error, 'dashboard.failed')} retry={{ loading, refetch }} />
+        <NoList failure={fixedFailure(error, 'dashboard.failed')} retry={{ loading, refetch }} />
       )}
     </div>
+  );
+}
+
+type NoListProps = Pick<ComponentProps<typeof FailureNotice>, 'retry'> & { readonly failure: Failure };
+
+function NoList({ failure, retry }: NoListProps) {
+  return (
+    <>
+      <FailureNotice failure={failure} retry={retry} />
+      {failure.offline && <KeptCards />}
+    </>
   );
 }
 
@@ -68,38 +76,25 @@ interface MyPagesProps {
   readonly onMore: (after: string | null) => Promise<unknown>;
 }
 
-/** The dialog over the list; stays mounted once loaded, so that closing can animate. */
-interface Shown {
-  readonly what?: 'analytics' | 'share';
-  readonly page?: PageCardFragment;
-}
-
 function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
   const { t } = useTranslation();
-  const [{ what, page }, show] = useState<Shown>({});
+  const dialogs = useCardDialogs();
   const more = useAction(
     () => onMore(pageInfo.endCursor),
     (error) => fixedFailure(error, 'dashboard.failed'),
   );
-  const close = () => show(({ what: closed }) => (closed === undefined ? {} : { what: closed }));
+  useEffect(() => keepCards(nodes), [nodes]);
 
   if (nodes.length === 0) return <NoPages />;
   return (
     <>
-      <PageList
-        pages={nodes}
-        partial={pageInfo.hasNextPage}
-        onAnalytics={(one) => show({ what: 'analytics', page: one })}
-        onShare={(one) => show({ what: 'share', page: one })}
-      />
+      <PageList pages={nodes} partial={pageInfo.hasNextPage} dialogs={dialogs} />
       <FailureNotice failure={more.failure} />
       {pageInfo.hasNextPage && (
         <Button look="secondary" busy={more.busy} onClick={() => void more.run()}>
           {t('dashboard.more')}
         </Button>
       )}
-      {what === 'analytics' && <AnalyticsModal page={page} onClose={close} />}
-      {what === 'share' && <ShareDialog page={page} onClose={close} />}
     </>
   );
 }

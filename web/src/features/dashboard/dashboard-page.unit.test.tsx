@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
@@ -106,5 +106,48 @@ describe('the list of pages', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load your pages');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Berline Démo')).toBeDefined();
+  });
+
+  it('offers the cards of the last visit without a network, to show their codes', async () => {
+    fakeApi({ 'GRAPH Dashboard': list(samplePage(), samplePage({ id: 'page-2', displayName: '' })) });
+    await open();
+    await screen.findAllByRole('article');
+    cleanup();
+
+    fakeApi({});
+    await open();
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load your pages');
+    const cards = screen.getAllByRole('listitem');
+    expect(cards.map((card) => card.textContent)).toEqual(['Berline DémoShare', 'Untitled PageShare']);
+    await userEvent.click(screen.getByRole('button', { name: 'Share Untitled Page' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(`${location.origin}/d/page-2`)).toBeDefined();
+    expect(dialog.getByRole('button', { name: 'Show full screen' })).toBeDefined();
+  });
+
+  it('offers no cards after a refusal, to another driver, or after the session has ended', async () => {
+    fakeApi({ 'GRAPH Dashboard': list(samplePage()) });
+    await open();
+    await screen.findByRole('article');
+    cleanup();
+    fakeApi({ 'GRAPH Dashboard': graphRefusal('INTERNAL', 500, 'Other words.') });
+    await open();
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('list')).toBeNull();
+    cleanup();
+
+    fakeApi({});
+    const { user } = sampleSession;
+    startSession({ token: 'token-2', user: { ...user, id: 'user-2' } }, false);
+    await open();
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('list')).toBeNull();
+    cleanup();
+
+    endSession('logout');
+    startSession(sampleSession, false);
+    await open();
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('list')).toBeNull();
   });
 });

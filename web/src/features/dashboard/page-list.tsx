@@ -8,18 +8,18 @@ import { SelectField } from '../../ui/select-field.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { PageCard } from './page-card.tsx';
 import { arranged, MANY_PAGES, ORDERS } from './page-order.ts';
+import type { CardDialogs } from './use-card-dialogs.tsx';
 import { WeekFigures, weekOfAll } from './week-figures.tsx';
 
 interface PageListProps {
   readonly pages: readonly PageCardFragment[];
   /** True if the server has more pages, which a total would lack. */
   readonly partial: boolean;
-  readonly onAnalytics: (page: PageCardFragment) => void;
-  readonly onShare: (page: PageCardFragment) => void;
+  readonly dialogs: CardDialogs;
 }
 
 /** The rows of the dashboard, with a total above several, and search and order above many. */
-export function PageList({ pages, partial, onAnalytics, onShare }: PageListProps) {
+export function PageList({ pages, partial, dialogs }: PageListProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const orders = t('dashboard.order', { returnObjects: true });
@@ -57,7 +57,12 @@ export function PageList({ pages, partial, onAnalytics, onShare }: PageListProps
       <ul className="dashboard__list" role="list">
         {shown.map((page) => (
           <li key={page.id}>
-            <PageCard page={page} onAnalytics={() => onAnalytics(page)} onShare={() => onShare(page)} />
+            <PageCard
+              page={page}
+              onAnalytics={() => dialogs.open('analytics', page.id)}
+              onShare={() => dialogs.open('share', page.id)}
+            />
+            {dialogs.under(page)}
           </li>
         ))}
       </ul>

@@ -1,7 +1,9 @@
 import { Download, Link2, Send } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { ownFailure } from '../../api/failure.ts';
+import { keepOffline } from '../../browser/keep-offline.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -19,7 +21,7 @@ const PIXELS = 1_000;
 
 interface ShareDialogProps {
   /** The page to share; undefined closes the dialog. */
-  readonly page: PageCardFragment | undefined;
+  readonly page: Pick<PageCardFragment, 'id' | 'displayName'> | undefined;
   readonly onClose: () => void;
 }
 
@@ -37,6 +39,8 @@ export default function ShareDialog({ page, onClose }: ShareDialogProps) {
 function Ways({ id, name }: { readonly id: string; readonly name: string }) {
   const { t } = useTranslation();
   const address = new URL(href('/d/:id', { id }), window.location.origin).href;
+  // The code on the screen has to show without a network, too.
+  useEffect(() => void keepOffline('/dashboard', [href('/dashboard')]), []);
   /** Counts visits through the printed code as scans. */
   const printed = `${address}?s=qr`;
 

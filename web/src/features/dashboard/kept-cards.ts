@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { parsed } from '../../api/parsed.ts';
+import { CARDS_PREFIX, currentSession } from '../../api/session.ts';
+import { readJson, writeJson } from '../../browser/storage.ts';
+import type { PageCardFragment } from './page-card.generated.ts';
+
+/*
+ * The pages of the driver as of the last visit, for showing their codes without a network. Only what is public is kept,
+ * by user, until the session ends.
+ */
+
+export type KeptCard = Pick<PageCardFragment, 'id' | 'displayName'>;
+
+const cardsSchema = v.array(v.object({ id: v.string(), displayName: v.string() }));
+/** As many as a driver may create; fewer than an administrator may own. */
+const MOST = 20;
+
+const keyOf = (user: string) => CARDS_PREFIX + user;
+
+export function keepCards(pages: readonly KeptCard[]): void {
+  const session = currentSession();
+  if (session === null) return;
+  const cards = pages.slice(0, MOST).map(({ id, displayName }) => ({ id, displayName }));
+  writeJson('local', keyOf(session.user.id), cards);
+}
+
+export function keptCards(): readonly KeptCard[] {
+  const session = currentSession();
+  return (session && parsed(cardsSchema, readJson('local', keyOf(session.user.id)))) ?? [];
+}
