@@ -16,6 +16,7 @@ export interface Screen {
 /** Addresses of the demo's pages, for screens of one page. */
 const OF_A_PAGE: Readonly<Record<string, string>> = {
   '/editor/:id': '/editor/demo-berline',
+  '/history/:id': '/history/demo-berline',
   '/d/:id': '/d/demo-berline',
 };
 

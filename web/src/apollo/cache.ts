@@ -14,6 +14,7 @@ export function createCache(): InMemoryCache {
       Query: {
         fields: {
           myPages: cursorList(),
+          pageHistory: cursorList(['id']),
           supportMessages: cursorList(['filter']),
           // Reuse a message that a list has already loaded.
           supportMessage: (known, { args, toReference }) =>
@@ -43,7 +44,9 @@ function cursorList(keyArgs: readonly string[] = []): FieldPolicy<Connection> {
       if (existing === undefined || incoming.nodes === undefined) return { ...existing, ...incoming };
       if (typeof args?.after !== 'string' || existing.nodes === undefined) return incoming;
       const known = new Set(existing.nodes.map(({ __ref }) => __ref));
-      return { ...incoming, nodes: [...existing.nodes, ...incoming.nodes.filter(({ __ref }) => !known.has(__ref))] };
+      // Versions of a page are no entities, and never move.
+      const added = incoming.nodes.filter(({ __ref }) => __ref === undefined || !known.has(__ref));
+      return { ...incoming, nodes: [...existing.nodes, ...added] };
     },
   };
 }

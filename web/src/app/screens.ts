@@ -1,5 +1,6 @@
 import { isAdmin, isSupport, isUser } from '../api/roles.ts';
 import type { EditorQueryVariables } from '../features/editor/editor-page.generated.ts';
+import type { PageHistoryQueryVariables } from '../features/history/history-page.generated.ts';
 import type { BLOCK } from '../ui/long-table-window.ts';
 import type { Screen } from './screen.ts';
 
@@ -165,6 +166,14 @@ export const screens = [
     texts: ['editing', 'page'],
     query: { operation: 'Editor', variables: { id: ':id' } satisfies EditorQueryVariables },
     page: 'editor/editor-page',
+  },
+  {
+    path: '/history/:id',
+    audience: isUser,
+    document: 'shell',
+    texts: ['editing'],
+    query: { operation: 'PageHistory', variables: { id: ':id' } satisfies PageHistoryQueryVariables },
+    page: 'history/history-page',
   },
   {
     path: '/admin',

@@ -1,8 +1,9 @@
-import { ArrowRight, ChartColumn, ExternalLink, Pencil, QrCode } from 'lucide-react';
+import { ArrowRight, ChartColumn, Ellipsis, ExternalLink, Pencil, QrCode } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { missingParts } from './missing-parts.ts';
@@ -81,6 +82,14 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
           <QrCode aria-hidden="true" />
           {t('dashboard.share')}
         </button>
+        <MenuButton
+          className="page-card__action page-card__others"
+          label={t('dashboard.othersNamed', { name })}
+          entries={[{ id: 'history', label: t('dashboard.history'), to: href('/history/:id', { id: page.id }) }]}
+        >
+          <Ellipsis aria-hidden="true" />
+          <span>{t('dashboard.others')}</span>
+        </MenuButton>
       </div>
     </article>
   );

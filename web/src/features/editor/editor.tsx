@@ -1,4 +1,4 @@
-import { ExternalLink, LayoutGrid } from 'lucide-react';
+import { ExternalLink, History, LayoutGrid } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
@@ -55,6 +55,12 @@ export function Editor({ start, onMade }: EditorProps) {
               <LayoutGrid aria-hidden="true" />
               <span className="editor__bar-word">{t('editor.toDashboard')}</span>
             </ButtonLink>
+            {saved !== undefined && (
+              <ButtonLink look="quiet" to={href('/history/:id', { id: saved.id })} aria-label={t('history.title')}>
+                <History aria-hidden="true" />
+                <span className="editor__bar-word">{t('history.title')}</span>
+              </ButtonLink>
+            )}
             {saved?.state === 'ACTIVE' && (
               <a
                 className="btn btn--quiet"

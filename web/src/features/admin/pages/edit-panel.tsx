@@ -1,10 +1,12 @@
 import { useApolloClient } from '@apollo/client/react';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
 import { ApiError } from '../../../api/api-error.ts';
 import { failureOf } from '../../../api/failure.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -123,6 +125,10 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
           options={STATES.map((one) => [one, states[one]])}
           {...register('state')}
         />
+        <ButtonLink look="quiet" to={href('/history/:id', { id: page.id })}>
+          <History aria-hidden="true" />
+          {t('adminPages.history')}
+        </ButtonLink>
         <div className="edit-panel__actions">
           <Button type="submit" busy={busy}>
             {t('adminPages.save')}

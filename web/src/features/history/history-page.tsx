@@ -1,0 +1,115 @@
+import { ArrowLeft, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { href, useParams } from 'react-router';
+import { fixedFailure } from '../../api/failure.ts';
+import { useScreenQuery } from '../../apollo/use-screen-query.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { PageHistoryDocument, type PageVersionDetailsFragment } from './history-page.generated.ts';
+import { VersionEntry } from './version-entry.tsx';
+import './history.css';
+
+const RestoreDialog = lazyPart(() => import('./restore-dialog.tsx'));
+
+function HistoryPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data, error, loading, refetch, fetchMore } = useScreenQuery(PageHistoryDocument, {
+    variables: { id },
+    fetchPolicy: 'network-only',
+  });
+  const [chosen, choose] = useState<PageVersionDetailsFragment>();
+  const [restored, setRestored] = useState<number>();
+  const more = useAction(
+    (after: string | null) => fetchMore({ variables: { after } }),
+    (reason) => fixedFailure(reason, 'history.failed'),
+  );
+  const history = data?.pageHistory;
+  return (
+    <div className="history page">
+      <div className="history__head">
+        <div className="history__links">
+          <ButtonLink look="quiet" to={href('/dashboard')}>
+            <ArrowLeft aria-hidden="true" />
+            {t('editor.toDashboard')}
+          </ButtonLink>
+          <ButtonLink look="quiet" to={href('/editor/:id', { id })}>
+            <Pencil aria-hidden="true" />
+            {t('editor.titleExisting')}
+          </ButtonLink>
+        </div>
+        <PageHeading title={t('history.title')} className="screen-title" />
+        <p className="history__lede">
+          {data !== undefined && (
+            <>
+              <bdi>{data.page.displayName || data.page.id}</bdi>
+              {' · '}
+            </>
+          )}
+          {t('history.lede')}
+        </p>
+      </div>
+      <div role="status">
+        {restored !== undefined && (
+          <Notice tone="success">
+            <p className="notice__text">{t('history.restored', { version: restored })}</p>
+          </Notice>
+        )}
+      </div>
+      {history === undefined && error === undefined && <HistorySkeleton label={t('history.loading')} />}
+      {history === undefined && error !== undefined && (
+        <FailureNotice failure={fixedFailure(error, 'history.failed')} retry={{ loading, refetch }} />
+      )}
+      {history !== undefined && (
+        <>
+          <ol className="history__list">
+            {history.nodes.map((version, index) => (
+              <li key={version.version}>
+                <VersionEntry version={version} isPresent={index === 0} onRestore={() => choose(version)} />
+              </li>
+            ))}
+          </ol>
+          <FailureNotice failure={more.failure} />
+          {history.pageInfo.hasNextPage && (
+            <Button look="secondary" busy={more.busy} onClick={() => void more.run(history.pageInfo.endCursor)}>
+              {t('history.more')}
+            </Button>
+          )}
+          {chosen !== undefined && (
+            <RestoreDialog
+              id={id}
+              version={chosen}
+              expectedVersion={history.nodes[0]?.version ?? chosen.version}
+              onClose={() => choose(undefined)}
+              onRestored={() => {
+                setRestored(chosen.version);
+                choose(undefined);
+                void refetch().catch(() => {});
+              }}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function HistorySkeleton({ label }: { readonly label: string }) {
+  return (
+    <Waiting label={label} className="history__list">
+      {[0, 1, 2].map((index) => (
+        <div key={index} className="version" aria-hidden="true">
+          <Skeleton width="14rem" height="1.5rem" />
+          <Skeleton width="18rem" height="1.5rem" />
+        </div>
+      ))}
+    </Waiting>
+  );
+}
+
+export { HistoryPage as Component };
