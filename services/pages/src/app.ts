@@ -13,6 +13,7 @@ import type { PeopleFound } from '@volant/infra/process/server/remote-service';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
+import { leads } from './commands/card-commands.ts';
 import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
 import { releasePagesOf } from './commands/release-pages.ts';
 import { uploadImage } from './commands/upload-image.ts';
@@ -27,6 +28,7 @@ import { User } from './graphql/User.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import { createMaintenanceQueries } from './maintenance/maintenance-queries.ts';
 import { toPageRecords } from './messages/publish.ts';
+import type { ExistingPage } from './page/page.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
 import { KNOWN_USERS_LOG_VIEW, pagesProjection } from './views/definitions.ts';
 import { hasAccount, isErased, KNOWN_USERS_VIEW, type KnownUser } from './views/known-users/known-users.ts';
@@ -162,6 +164,11 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       commands,
       peopleFound: ports.peopleFound,
       pageByUid: new DataLoader((uids: readonly string[]) => queries.byUids(uids)),
+      cardsByPage: new DataLoader(async (pages: readonly ExistingPage[]) => {
+        const cards = await queries.cardsOf(pages.map(({ uid }) => uid));
+        return pages.map((page) => cards.filter((card) => leads(card.page, page)));
+      }),
+      now: clock,
       pageCountByOwner: new DataLoader((ownerIds: readonly string[]) => queries.countByOwners(ownerIds)),
     }),
     log,

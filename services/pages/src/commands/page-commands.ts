@@ -112,6 +112,16 @@ export async function sendToPage(
   }
 }
 
+/** Commands that count as a change of the page; the others take a card, or end with it. */
+const LIMITED: ReadonlySet<string> = new Set([
+  'UpdatePage',
+  'AdministerPage',
+  'ReportLost',
+  'ReportFound',
+  'OfferHandover',
+  'WithdrawHandover',
+]);
+
 /** Counted once the caller is known to have permission, so that other callers cannot use up the limit. */
 async function takeChangeOf(
   { cache, limits }: CommandPorts,
@@ -119,7 +129,7 @@ async function takeChangeOf(
   { type }: PageCommand,
   { actor }: Caller,
 ): Promise<void> {
-  if (type !== 'UpdatePage' && type !== 'AdministerPage') return;
+  if (!LIMITED.has(type)) return;
   await takeChange(cache, `page:${uid}:${actor.administrator ? 'administrators' : 'driver'}`, limits.changesPerHour);
 }
 

@@ -1,8 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
-import { exists } from '../page/page.ts';
+import { exists, ownerOf } from '../page/page.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
 import { writeAnew } from '../page-history/write-anew.ts';
+import { leads } from './card-commands.ts';
 import { picturesOf } from './delete-page.ts';
 import { type CommandPorts, handlePageCommand } from './page-commands.ts';
 import { removeImage } from './upload-image.ts';
@@ -17,6 +18,19 @@ export async function releasePagesOf(ports: CommandPorts, userId: string, correl
   for (const uid of await ports.queries.ownedPages(userId)) await releasePage(ports, uid, userId, meta);
   const images = await ports.queries.unusedBut(await ports.queries.imagesOf(userId), undefined);
   for (const path of images) await removeImage(ports, path, meta);
+}
+
+/** Releases cards that lead to a page which has left their owner, so that they can be claimed again. */
+export async function releaseDeadCards(ports: CommandPorts, meta: CommitMeta): Promise<number> {
+  let released = 0;
+  for (const card of await ports.queries.leadingCards()) {
+    const [target] = await ports.pagesByUid([card.card.leadsTo?.uid ?? '']);
+    const ownerId = ownerOf(card);
+    if (ownerId === undefined || (target !== undefined && leads(card, target.page))) continue;
+    await releasePage(ports, card.uid, ownerId, meta);
+    released += 1;
+  }
+  return released;
 }
 
 /** As often as a page may change hands, and its history be rewritten, between two attempts. */

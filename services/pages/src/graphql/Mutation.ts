@@ -4,10 +4,12 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { administerPage } from '../commands/administer-page.ts';
+import { addCard, giveUpPage, replaceCard, reportCard } from '../commands/card-commands.ts';
 import { claimPage } from '../commands/claim-page.ts';
 import { createOwnPage } from '../commands/create-own-page.ts';
 import { createPages, createPageWithId, EMPTY_CARD } from '../commands/create-pages.ts';
 import { deletePage } from '../commands/delete-page.ts';
+import { acceptHandover, offerHandover, withdrawHandover } from '../commands/hand-over.ts';
 import { loadPage } from '../commands/page-commands.ts';
 import { restorePage } from '../commands/restore-page.ts';
 import { updatePage } from '../commands/update-page.ts';
@@ -41,6 +43,43 @@ export const Mutation = {
 
   claimPage: guarded(requireViewer, async ({ id }, context, viewer) =>
     shownPage(await claimPage(context.commands, id, callerOf(context, viewer)), viewer),
+  ),
+
+  reportCardLost: guarded(requireViewer, async ({ id, expectedVersion }, context, viewer) => {
+    const { commands } = context;
+    const caller = callerOf(context, viewer);
+    return shownPage(await reportCard(commands, 'ReportLost', id, expectedVersion ?? undefined, caller), viewer);
+  }),
+
+  reportCardFound: guarded(requireViewer, async ({ id, expectedVersion }, context, viewer) => {
+    const { commands } = context;
+    const caller = callerOf(context, viewer);
+    return shownPage(await reportCard(commands, 'ReportFound', id, expectedVersion ?? undefined, caller), viewer);
+  }),
+
+  addCard: guarded(requireViewer, async ({ id, card }, context, viewer) =>
+    shownPage(await addCard(context.commands, id, card, callerOf(context, viewer)), viewer),
+  ),
+
+  replaceCard: guarded(requireViewer, async ({ id, by, expectedVersion }, context, viewer) => {
+    const caller = callerOf(context, viewer);
+    return shownPage(await replaceCard(context.commands, id, by, expectedVersion ?? undefined, caller), viewer);
+  }),
+
+  releasePage: guarded(requireViewer, async ({ id, expectedVersion }, context, viewer) =>
+    giveUpPage(context.commands, id, expectedVersion ?? undefined, callerOf(context, viewer)),
+  ),
+
+  offerHandover: guarded(requireViewer, async ({ id }, context, viewer) =>
+    offerHandover(context.commands, id, callerOf(context, viewer)),
+  ),
+
+  withdrawHandover: guarded(requireViewer, async ({ id }, context, viewer) =>
+    shownPage(await withdrawHandover(context.commands, id, callerOf(context, viewer)), viewer),
+  ),
+
+  acceptHandover: guarded(requireViewer, async ({ token }, context, viewer) =>
+    shownPage(await acceptHandover(context.commands, token, callerOf(context, viewer)), viewer),
   ),
 
   createPageWithId: guarded(requireAdministrator, async ({ input }, context, viewer) => {

@@ -12,7 +12,27 @@ export const Page = {
     const record = await pageByUid.load(uid);
     return record !== undefined && maySee(actorOf(viewer), record.page) ? shownPage(record, viewer) : null;
   },
+  async cards({ own }, _, { cardsByPage }) {
+    return [own, ...(await cardsByPage.load(own.page))].map(shownCard);
+  },
+
+  async address({ own }, _, { cardsByPage }) {
+    if (isInUse(own)) return own.page.publicId;
+    return ((await cardsByPage.load(own.page)).find(isInUse) ?? own).page.publicId;
+  },
+
+  handoverUntil({ own }, _, { now }) {
+    const { handover } = own.page;
+    return handover === null || handover.expiresAt <= now().toISOString() ? null : handover.expiresAt;
+  },
 } satisfies PageResolvers;
+
+const isInUse = ({ page }: PageRecord) => page.card.status === 'IN_USE';
+
+function shownCard({ page, version }: PageRecord) {
+  const { status, since } = page.card;
+  return { id: page.publicId, status, since, addedAt: page.status === 'owned' ? page.claimedAt : null, version };
+}
 
 export type ShownPage = ReturnType<typeof shownPage>;
 
@@ -39,5 +59,7 @@ export function shownPage({ page, version }: PageRecord, viewer: Viewer | undefi
     blocks: page.profile,
     indexable: page.indexable,
     version,
+    card: shownCard({ page, version }),
+    own: { page, version },
   };
 }

@@ -4,6 +4,7 @@ import { guarded } from '@volant/infra/graphql/guarded';
 import { text } from '@volant/infra/text/outside-text';
 import { searchWanted } from '@volant/infra/text/searchable';
 import { mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { pageOfCard } from '../commands/card-commands.ts';
 import { readVersions } from '../commands/read-versions.ts';
 import { readWorkbook } from '../commands/read-workbook.ts';
 import { maySee } from '../page/actor.ts';
@@ -19,12 +20,14 @@ import type { PageFilter as PageFilterInput, QueryResolvers } from './schema.gen
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 
 export const Query = {
-  myPages: guarded(requireViewer, (paging, context, viewer) => listed({ ownerId: viewer.userId }, paging, context)),
+  myPages: guarded(requireViewer, (paging, context, viewer) =>
+    listed({ ownerId: viewer.userId, pagesOnly: true }, paging, context),
+  ),
 
-  page: guarded(requireViewer, async ({ id }, { queries }, viewer) => {
+  page: guarded(requireViewer, async ({ id }, { queries, commands }, viewer) => {
     const record = await find(queries, id);
     if (record === undefined || !maySee(actorOf(viewer), record.page)) throw new DomainError('PAGE_NOT_FOUND');
-    return shownPage(record, viewer);
+    return shownPage(await pageOfCard(commands, record), viewer);
   }),
 
   adminPage: guarded(requireAdministrator, async ({ id }, { queries }, viewer) => {
@@ -37,10 +40,12 @@ export const Query = {
     shownHistory(await readVersions(context.commands, id, paging, actorOf(viewer)), viewer),
   ),
 
-  async publicPage(_, { id }, { queries }) {
+  async publicPage(_, { id }, { queries, commands }) {
     const record = await find(queries, id);
     if (record === undefined) throw new DomainError('PAGE_NOT_FOUND');
-    return record;
+    const { status } = record.page.card;
+    if (status !== 'IN_USE') throw new DomainError(status === 'LOST' ? 'CARD_LOST' : 'CARD_REPLACED');
+    return pageOfCard(commands, record);
   },
 
   pages: guarded(requireAdministrator, async ({ filter, ...paging }, context) =>

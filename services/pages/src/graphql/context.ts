@@ -4,6 +4,7 @@ import type { PeopleFound } from '@volant/infra/process/server/remote-service';
 import type DataLoader from 'dataloader';
 import type { Caller, CommandPorts } from '../commands/page-commands.ts';
 import type { Actor } from '../page/actor.ts';
+import type { ExistingPage } from '../page/page.ts';
 import type { PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 
 export interface PagesContext extends SubgraphContext {
@@ -11,6 +12,9 @@ export interface PagesContext extends SubgraphContext {
   readonly commands: CommandPorts;
   readonly peopleFound: PeopleFound;
   readonly pageByUid: DataLoader<string, PageRecord | undefined>;
+  /** Other cards that lead to a page, by the page. */
+  readonly cardsByPage: DataLoader<ExistingPage, readonly PageRecord[]>;
+  readonly now: () => Date;
   readonly pageCountByOwner: DataLoader<string, number>;
 }
 

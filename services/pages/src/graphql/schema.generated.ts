@@ -45,6 +45,32 @@ export type Page = {
   readonly blocks: Scalars['JSON']['output'];
   readonly indexable: Scalars['Boolean']['output'];
   readonly version: Scalars['Int']['output'];
+  readonly card: Card;
+  readonly cards: ReadonlyArray<Card>;
+  readonly address: Scalars['ID']['output'];
+  readonly handoverUntil?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type CardStatus =
+  | 'IN_USE'
+  | 'LOST'
+  | 'REPLACED';
+
+export type Card = {
+  readonly id: Scalars['ID']['output'];
+  readonly status: CardStatus;
+  readonly since?: Maybe<Scalars['DateTime']['output']>;
+  readonly addedAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly version: Scalars['Int']['output'];
+};
+
+export type Handover = {
+  readonly token: Scalars['String']['output'];
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+export type ReleasedPage = {
+  readonly id: Scalars['ID']['output'];
 };
 
 export type PageProfile = {
@@ -236,6 +262,14 @@ export type Mutation = {
   readonly updatePage: Page;
   readonly restorePage: Page;
   readonly claimPage: Page;
+  readonly reportCardLost: Page;
+  readonly reportCardFound: Page;
+  readonly addCard: Page;
+  readonly replaceCard: Page;
+  readonly releasePage: ReleasedPage;
+  readonly offerHandover: Handover;
+  readonly withdrawHandover: Page;
+  readonly acceptHandover: Page;
   readonly createPageWithId: Page;
   readonly createPages: PageSeries;
   readonly administerPage: Page;
@@ -265,6 +299,52 @@ export type MutationRestorePageArgs = {
 
 export type MutationClaimPageArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationReportCardLostArgs = {
+  id: Scalars['ID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationReportCardFoundArgs = {
+  id: Scalars['ID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAddCardArgs = {
+  id: Scalars['ID']['input'];
+  card: Scalars['ID']['input'];
+};
+
+
+export type MutationReplaceCardArgs = {
+  id: Scalars['ID']['input'];
+  by: Scalars['ID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationReleasePageArgs = {
+  id: Scalars['ID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationOfferHandoverArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationWithdrawHandoverArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationAcceptHandoverArgs = {
+  token: Scalars['String']['input'];
 };
 
 
@@ -452,6 +532,10 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  CardStatus: CardStatus;
+  Card: ResolverTypeWrapper<Card>;
+  Handover: ResolverTypeWrapper<Handover>;
+  ReleasedPage: ResolverTypeWrapper<ReleasedPage>;
   PageProfile: ResolverTypeWrapper<PageProfile>;
   DisplayStyle: DisplayStyle;
   CustomField: ResolverTypeWrapper<CustomField>;
@@ -491,6 +575,9 @@ export type ResolversParentTypes = {
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
   Boolean: Scalars['Boolean']['output'];
+  Card: Card;
+  Handover: Handover;
+  ReleasedPage: ReleasedPage;
   PageProfile: PageProfile;
   CustomField: CustomField;
   User: User | FederationReferenceTypes['User'];
@@ -546,6 +633,27 @@ export type PageResolvers<ContextType = PagesContext, ParentType extends Resolve
   blocks?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   indexable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  card?: Resolver<ResolversTypes['Card'], ParentType, ContextType>;
+  cards?: Resolver<ReadonlyArray<ResolversTypes['Card']>, ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  handoverUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type CardResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Card'] = ResolversParentTypes['Card']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CardStatus'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  addedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type HandoverResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Handover'] = ResolversParentTypes['Handover']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ReleasedPageResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['ReleasedPage'] = ResolversParentTypes['ReleasedPage']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type PageProfileResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['PageProfile'] = ResolversParentTypes['PageProfile']> = {
@@ -663,6 +771,14 @@ export type MutationResolvers<ContextType = PagesContext, ParentType extends Res
   updatePage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationUpdatePageArgs, 'id' | 'input'>>;
   restorePage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationRestorePageArgs, 'id' | 'version'>>;
   claimPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationClaimPageArgs, 'id'>>;
+  reportCardLost?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationReportCardLostArgs, 'id'>>;
+  reportCardFound?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationReportCardFoundArgs, 'id'>>;
+  addCard?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAddCardArgs, 'id' | 'card'>>;
+  replaceCard?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationReplaceCardArgs, 'id' | 'by'>>;
+  releasePage?: Resolver<ResolversTypes['ReleasedPage'], ParentType, ContextType, RequireFields<MutationReleasePageArgs, 'id'>>;
+  offerHandover?: Resolver<ResolversTypes['Handover'], ParentType, ContextType, RequireFields<MutationOfferHandoverArgs, 'id'>>;
+  withdrawHandover?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationWithdrawHandoverArgs, 'id'>>;
+  acceptHandover?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAcceptHandoverArgs, 'token'>>;
   createPageWithId?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationCreatePageWithIdArgs, 'input'>>;
   createPages?: Resolver<ResolversTypes['PageSeries'], ParentType, ContextType, RequireFields<MutationCreatePagesArgs, 'input'>>;
   administerPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAdministerPageArgs, 'id' | 'input'>>;
@@ -675,6 +791,9 @@ export type Resolvers<ContextType = PagesContext> = {
   Upload?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   Page?: PageResolvers<ContextType>;
+  Card?: CardResolvers<ContextType>;
+  Handover?: HandoverResolvers<ContextType>;
+  ReleasedPage?: ReleasedPageResolvers<ContextType>;
   PageProfile?: PageProfileResolvers<ContextType>;
   CustomField?: CustomFieldResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

@@ -16,6 +16,10 @@ export function createMaintenanceQueries({ pages, images, deletions, series }: U
     deletedPages: async () => (await deletions.find({})).map(({ _id }) => _id),
     /** Pages whose history contains content of a former owner. */
     sealedPages: async () => (await pages.findFields({ sealed: true }, ['_id'])).map(({ _id }) => _id),
+    /** Cards that lead to the page, besides its own. */
+    cardsOf: async (uid: string) => pages.findFields({ leadsTo: uid }, ['_id']),
+    /** Cards that lead to another page. */
+    leadingCards: async () => (await pages.findFields({ leadsTo: { $ne: null } }, ['page'])).map(({ page }) => page),
     ownedPages: async (userId: string) => (await pages.findFields({ ownerId: userId }, ['_id'])).map(({ _id }) => _id),
     /** Those of the pictures that no page but the given one shows. */
     async unusedBut(candidates: readonly string[], uid: string | undefined) {

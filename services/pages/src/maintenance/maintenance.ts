@@ -4,7 +4,7 @@ import type { Logger } from '@volant/infra/process/observability/log';
 import { clearDeletedPage } from '../commands/delete-page.ts';
 import type { CommandPorts } from '../commands/page-commands.ts';
 import { WORKBOOK_KEPT_MS } from '../commands/read-workbook.ts';
-import { clearSealedPage } from '../commands/release-pages.ts';
+import { clearSealedPage, releaseDeadCards } from '../commands/release-pages.ts';
 import { removeImage, UNUSED_IMAGE_KEPT_MS } from '../commands/upload-image.ts';
 import { releaseGivenTooLate } from './given-too-late.ts';
 
@@ -31,6 +31,7 @@ export async function runMaintenance(commands: CommandPorts, log: Logger): Promi
       if (!(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
     }
   }
+  const cards = await releaseDeadCards(commands, meta);
   const old = await queries.imagesOlderThan(before(UNUSED_IMAGE_KEPT_MS));
   const unused = await queries.unusedBut(old, undefined);
   for (const path of unused) await removeImage(commands, path, meta);
@@ -39,9 +40,9 @@ export async function runMaintenance(commands: CommandPorts, log: Logger): Promi
   // Last, because it may have to wait for another process; then the next run does it.
   await releaseGivenTooLate(commands);
 
-  if (deleted.length + sealed.length + unused.length + expired.length > 0) {
+  if (deleted.length + sealed.length + cards + unused.length + expired.length > 0) {
     log.info(
-      { pages: deleted.length, histories: sealed.length, images: unused.length, series: expired.length },
+      { pages: deleted.length, histories: sealed.length, cards, images: unused.length, series: expired.length },
       'cleared away',
     );
   }

@@ -12,6 +12,8 @@ export interface PageRecord {
 
 export interface PageFilter {
   readonly ownerId?: string;
+  /** Leaves out cards that lead to another page. */
+  readonly pagesOnly?: true;
   readonly state?: PageState;
   /** Whether the page has an owner. */
   readonly claimed?: boolean;
@@ -35,6 +37,10 @@ export function createPageQueries(view: View<PageDocument>) {
       return (await getInOrder(view, uids)).map((document) => document && record(document));
     },
 
+    /** Cards that lead to the pages, oldest first. */
+    cardsOf: async (uids: readonly string[]) =>
+      (await view.findFields({ leadsTo: { $in: [...uids] } }, SHOWN, { sort: { createdAt: 1 } })).map(record),
+
     /** By the lower-case form of an id or former id. */
     async byKey(key: string) {
       const [document] = await view.find({ keys: key }, { limit: 1 });
@@ -55,7 +61,9 @@ export function createPageQueries(view: View<PageDocument>) {
     /** Number of pages each person owns, in the order of the ids. */
     async countByOwners(ownerIds: readonly string[]) {
       const counts = new Map<string, number>();
-      for (const { ownerId } of await view.findFields({ ownerId: { $in: [...ownerIds] } }, ['ownerId'])) {
+      for (const { ownerId } of await view.findFields({ ownerId: { $in: [...ownerIds] }, leadsTo: null }, [
+        'ownerId',
+      ])) {
         if (ownerId !== null) counts.set(ownerId, (counts.get(ownerId) ?? 0) + 1);
       }
       return ownerIds.map((id) => counts.get(id) ?? 0);
@@ -75,9 +83,10 @@ function record({ page, version }: Pick<PageDocument, (typeof SHOWN)[number]>): 
   return { page, version };
 }
 
-function viewFilter({ ownerId, state, claimed, search, orOwnedBy = [] }: PageFilter): ViewFilter {
+function viewFilter({ ownerId, pagesOnly, state, claimed, search, orOwnedBy = [] }: PageFilter): ViewFilter {
   const conditions: ViewFilter[] = [];
   if (ownerId !== undefined) conditions.push({ ownerId });
+  if (pagesOnly) conditions.push({ leadsTo: null });
   if (state !== undefined) conditions.push({ state });
   if (claimed !== undefined) conditions.push({ claimed });
   if (search !== undefined) {

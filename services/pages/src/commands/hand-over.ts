@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { PageRecord } from '../views/pages/page-queries.ts';
+import { ownPage, pageOfCard, refuseOtherCards, withoutPictures } from './card-commands.ts';
+import { limitFailures } from './limit-failures.ts';
+import { type Caller, type CommandPorts, loadPage, sendToPage, settled } from './page-commands.ts';
+
+/** A link to hand a page over is valid this long. */
+export const HANDOVER_MS = 7 * 24 * 60 * 60 * 1000;
+/** Longer than any token. */
+const LONGEST_TOKEN = 200;
+
+export interface HandoverLink {
+  /** For the link; only its hash is stored. */
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** Makes a link by which another account may take the page over, without its content. A link made before ends. */
+export async function offerHandover(ports: CommandPorts, reference: string, caller: Caller): Promise<HandoverLink> {
+  const { uid, page } = await ownPage(ports, reference, caller);
+  await refuseOtherCards(ports, uid);
+  const secret = randomBytes(32).toString('base64url');
+  const at = ports.clock();
+  const expiresAt = new Date(at.getTime() + HANDOVER_MS).toISOString();
+  const data = { actor: caller.actor, at: at.toISOString(), secretHash: hashOf(secret), expiresAt };
+  await settled(await sendToPage(ports, uid, { type: 'OfferHandover', data }, caller), ports);
+  return { token: `${page.publicId}.${secret}`, expiresAt };
+}
+
+export async function withdrawHandover(ports: CommandPorts, reference: string, caller: Caller): Promise<PageRecord> {
+  const { uid } = await ownPage(ports, reference, caller);
+  const data = { actor: caller.actor, at: ports.clock().toISOString() };
+  return pageOfCard(
+    ports,
+    await settled(await sendToPage(ports, uid, { type: 'WithdrawHandover', data }, caller), ports),
+  );
+}
+
+/** Makes the caller the owner of the page that the link is for; of two callers, the first one. */
+export async function acceptHandover(ports: CommandPorts, token: string, caller: Caller): Promise<PageRecord> {
+  const [id = '', secret = ''] = token.length > LONGEST_TOKEN ? [] : token.trim().split('.');
+  return limitFailures(ports, caller, async () => {
+    const uid = await ports.ids.find(id);
+    const present = uid === undefined ? undefined : await loadPage(ports, uid);
+    if (uid === undefined || present === undefined) throw new DomainError('HANDOVER_NOT_FOUND');
+    const data = { userId: caller.actor.userId, secretHash: hashOf(secret), at: ports.clock().toISOString() };
+    const send = () => sendToPage(ports, uid, { type: 'AcceptHandover', data }, caller);
+    return withoutPictures(ports, uid, caller, send);
+  });
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
