@@ -25,6 +25,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
     ...open('id', 'displayName', 'state', 'createdAt', 'claimedAt', 'claimed', 'inactive', 'avatar'),
     ...open('profile', 'blocks'),
     ...open('indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount', 'week'),
+    ...open('card', 'cards', 'address', 'handoverUntil'),
     analytics: 'page-owner',
     adminAnalytics: 'administrators',
   },
@@ -40,6 +41,9 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PageSeries: open('pages', 'workbookId'),
   PageWorkbook: open('fileName', 'contentType', 'base64'),
   DeletedPage: open('id'),
+  ReleasedPage: open('id'),
+  Card: open('id', 'status', 'since', 'addedAt', 'version'),
+  Handover: open('token', 'expiresAt'),
   PublicPage: open('claimed', 'state', 'inactive', 'displayName', 'profile', 'blocks', 'avatar'),
   PageProfile: {
     ...open('name', 'company', 'bio', 'phone', 'email', 'whatsapp', 'website', 'instagram'),

@@ -1,5 +1,6 @@
 import { ACCOUNTS } from './accounts.ts';
 import { ADMINISTRATION } from './administration.ts';
+import { CARDS } from './cards.ts';
 import { EMAIL_CHANGES } from './email-changes.ts';
 import type { Graph, Operation, Operations } from './operation.ts';
 import { PAGES } from './pages.ts';
@@ -12,6 +13,7 @@ export const OPERATIONS: Operations = {
   ...ACCOUNTS,
   ...EMAIL_CHANGES,
   ...PAGES,
+  ...CARDS,
   ...ADMINISTRATION,
   ...SUPPORT,
 };

@@ -3,6 +3,7 @@ import { registerAdminPages } from './admin-pages.ts';
 import { registerAdminUsers } from './admin-users.ts';
 import { registerAuth } from './auth.ts';
 import { registerBulkPages } from './bulk-pages.ts';
+import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPageFigures } from './page-figures.ts';
@@ -22,6 +23,7 @@ export function registerRest(route: RestRegistrar): void {
   registerUser(route);
   registerPages(route);
   registerPageHistory(route);
+  registerCards(route);
   registerPageFigures(route);
   describeUploads(route);
   registerAdminPages(route);

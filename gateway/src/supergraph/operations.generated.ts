@@ -21,10 +21,10 @@ export type CancelEmailChangeInput = {
   token?: string | null | undefined;
 };
 
-export type ChangeAuthor =
-  | 'OWNER'
-  | 'STAFF'
-  | 'SYSTEM';
+export type CardStatus =
+  | 'IN_USE'
+  | 'LOST'
+  | 'REPLACED';
 
 export type ChangePasswordInput = {
   currentPassword: string;
@@ -82,17 +82,6 @@ export type LogInInput = {
   remember?: boolean | null | undefined;
   device?: string | null | undefined;
 };
-
-export type PageAct =
-  | 'CREATED'
-  | 'CLAIMED'
-  | 'RELEASED'
-  | 'HANDOVER_OFFERED'
-  | 'HANDOVER_WITHDRAWN'
-  | 'CARD_ADDED'
-  | 'CARD_LOST'
-  | 'CARD_FOUND'
-  | 'CARD_REPLACED';
 
 export type PageFilter = {
   search?: string | null | undefined;
@@ -197,6 +186,21 @@ export type CallerOfGraphQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type CallerOfGraphQuery = { me: { id: string } };
+
+export type RestAcceptHandoverMutationVariables = Exact<{
+  token: string;
+}>;
+
+
+export type RestAcceptHandoverMutation = { acceptHandover: { id: string } };
+
+export type RestAddCardMutationVariables = Exact<{
+  id: string;
+  card: string;
+}>;
+
+
+export type RestAddCardMutation = { addCard: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
 
 export type RestAdminPageAnalyticsQueryVariables = Exact<{
   id: string;
@@ -347,6 +351,13 @@ export type RestMyPagesQueryVariables = Exact<{
 
 export type RestMyPagesQuery = { myPages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type RestOfferHandoverMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestOfferHandoverMutation = { offerHandover: { token: string, expiresAt: string } };
+
 export type RestOwnPageQueryVariables = Exact<{
   id: string;
 }>;
@@ -369,6 +380,13 @@ export type RestPageAnalyticsQueryVariables = Exact<{
 
 export type RestPageAnalyticsQuery = { page: { analytics: { summary: { views: number, clicks: number, clickCounts: Array<{ type: EventType, count: number }>, customFields: Array<{ name: string, count: number }> }, days: Array<{ date: string, views: number, clicks: number }>, recentEvents: Array<{ id: string, type: EventType, country: string | null, createdAt: string }> } } };
 
+export type RestPageCardsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestPageCardsQuery = { page: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
+
 export type RestPageFiguresQueryVariables = Exact<{
   id: string;
   withoutOwner: boolean;
@@ -377,15 +395,6 @@ export type RestPageFiguresQueryVariables = Exact<{
 
 
 export type RestPageFiguresQuery = { page: { analytics: { summary: { views: number, clicks: number, clickCounts: Array<{ type: EventType, count: number }>, customFields: Array<{ name: string, count: number }> }, summaryBefore: { views: number, clicks: number, clickCounts: Array<{ type: EventType, count: number }> } | null, visitors: { visitors: number, callers: number, contacts: number }, visitorsBefore: { visitors: number, callers: number, contacts: number } | null, days: Array<{ date: string, views: number, clicks: number, visitors: number }>, sources: Array<{ source: VisitSource, views: number, clicks: number }>, hours: Array<{ weekday: number, hour: number, views: number, clicks: number }>, countries: Array<{ country: string, count: number }>, referrers: Array<{ referrer: string, count: number }>, recentEvents: Array<{ id: string, type: EventType, customField: string | null, country: string | null, createdAt: string }> } } };
-
-export type RestPageHistoryQueryVariables = Exact<{
-  id: string;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type RestPageHistoryQuery = { pageHistory: { nodes: Array<{ version: number, changedAt: string, author: ChangeAuthor, acts: Array<PageAct>, restoredFrom: number | null, restorable: boolean, pictureDeleted: boolean, account: { id: string, username: string | null, email: string | null } | null, fields: Array<{ field: string, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestPageWorkbookQueryVariables = Exact<{
   id: string;
@@ -404,6 +413,39 @@ export type RestPagesQueryVariables = Exact<{
 
 export type RestPagesQuery = { pages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type RestReleasePageMutationVariables = Exact<{
+  id: string;
+  expectedVersion?: number | null | undefined;
+}>;
+
+
+export type RestReleasePageMutation = { releasePage: { id: string } };
+
+export type RestReplaceCardMutationVariables = Exact<{
+  id: string;
+  by: string;
+  expectedVersion?: number | null | undefined;
+}>;
+
+
+export type RestReplaceCardMutation = { replaceCard: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
+
+export type RestReportCardFoundMutationVariables = Exact<{
+  id: string;
+  expectedVersion?: number | null | undefined;
+}>;
+
+
+export type RestReportCardFoundMutation = { reportCardFound: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
+
+export type RestReportCardLostMutationVariables = Exact<{
+  id: string;
+  expectedVersion?: number | null | undefined;
+}>;
+
+
+export type RestReportCardLostMutation = { reportCardLost: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
+
 export type RestRequestPasswordResetMutationVariables = Exact<{
   input: RequestPasswordResetInput;
 }>;
@@ -417,15 +459,6 @@ export type RestResetPasswordMutationVariables = Exact<{
 
 
 export type RestResetPasswordMutation = { resetPassword: boolean };
-
-export type RestRestorePageMutationVariables = Exact<{
-  id: string;
-  version: number;
-  expectedVersion?: number | null | undefined;
-}>;
-
-
-export type RestRestorePageMutation = { restorePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestSignUpMutationVariables = Exact<{
   input: SignUpInput;
@@ -490,8 +523,17 @@ export type RestViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RestViewerQuery = { me: { role: Role | null } };
 
+export type RestWithdrawHandoverMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestWithdrawHandoverMutation = { withdrawHandover: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
+
 export interface Operations {
   CallerOfGraph: { data: CallerOfGraphQuery; variables: CallerOfGraphQueryVariables };
+  RestAcceptHandover: { data: RestAcceptHandoverMutation; variables: RestAcceptHandoverMutationVariables };
+  RestAddCard: { data: RestAddCardMutation; variables: RestAddCardMutationVariables };
   RestAdminPageAnalytics: { data: RestAdminPageAnalyticsQuery; variables: RestAdminPageAnalyticsQueryVariables };
   RestAdministerPage: { data: RestAdministerPageMutation; variables: RestAdministerPageMutationVariables };
   RestAssignMessage: { data: RestAssignMessageMutation; variables: RestAssignMessageMutationVariables };
@@ -513,16 +555,20 @@ export interface Operations {
   RestMe: { data: RestMeQuery; variables: RestMeQueryVariables };
   RestMessageStatus: { data: RestMessageStatusMutation; variables: RestMessageStatusMutationVariables };
   RestMyPages: { data: RestMyPagesQuery; variables: RestMyPagesQueryVariables };
+  RestOfferHandover: { data: RestOfferHandoverMutation; variables: RestOfferHandoverMutationVariables };
   RestOwnPage: { data: RestOwnPageQuery; variables: RestOwnPageQueryVariables };
   RestPage: { data: RestPageQuery; variables: RestPageQueryVariables };
   RestPageAnalytics: { data: RestPageAnalyticsQuery; variables: RestPageAnalyticsQueryVariables };
+  RestPageCards: { data: RestPageCardsQuery; variables: RestPageCardsQueryVariables };
   RestPageFigures: { data: RestPageFiguresQuery; variables: RestPageFiguresQueryVariables };
-  RestPageHistory: { data: RestPageHistoryQuery; variables: RestPageHistoryQueryVariables };
   RestPageWorkbook: { data: RestPageWorkbookQuery; variables: RestPageWorkbookQueryVariables };
   RestPages: { data: RestPagesQuery; variables: RestPagesQueryVariables };
+  RestReleasePage: { data: RestReleasePageMutation; variables: RestReleasePageMutationVariables };
+  RestReplaceCard: { data: RestReplaceCardMutation; variables: RestReplaceCardMutationVariables };
+  RestReportCardFound: { data: RestReportCardFoundMutation; variables: RestReportCardFoundMutationVariables };
+  RestReportCardLost: { data: RestReportCardLostMutation; variables: RestReportCardLostMutationVariables };
   RestRequestPasswordReset: { data: RestRequestPasswordResetMutation; variables: RestRequestPasswordResetMutationVariables };
   RestResetPassword: { data: RestResetPasswordMutation; variables: RestResetPasswordMutationVariables };
-  RestRestorePage: { data: RestRestorePageMutation; variables: RestRestorePageMutationVariables };
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };
   RestUndoEmailChange: { data: RestUndoEmailChangeMutation; variables: RestUndoEmailChangeMutationVariables };
@@ -532,4 +578,5 @@ export interface Operations {
   RestUploadPageImage: { data: RestUploadPageImageMutation; variables: RestUploadPageImageMutationVariables };
   RestUsers: { data: RestUsersQuery; variables: RestUsersQueryVariables };
   RestViewer: { data: RestViewerQuery; variables: RestViewerQueryVariables };
+  RestWithdrawHandover: { data: RestWithdrawHandoverMutation; variables: RestWithdrawHandoverMutationVariables };
 }

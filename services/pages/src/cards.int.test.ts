@@ -165,7 +165,9 @@ describe('page with several cards', () => {
     const { token, id } = await driver();
     const card = await free();
     await pages.run(token, ADD, { id, card });
-    await pages.run(admin, 'mutation($id: ID!) { administerPage(id: $id, input: { state: UNCLAIMED }) { id } }', { id });
+    await pages.run(admin, 'mutation($id: ID!) { administerPage(id: $id, input: { state: UNCLAIMED }) { id } }', {
+      id,
+    });
     expect((await pages.run(undefined, PUBLIC, { id: card })).data.publicPage.profile).toEqual({ name: '' });
     await pages.restart();
     expect((await pages.run(tokenOf('second'), CLAIM, { id: card })).code).toBeUndefined();

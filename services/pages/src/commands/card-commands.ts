@@ -77,8 +77,14 @@ export async function replaceCard(
   caller: Caller,
 ): Promise<PageRecord> {
   const old = await ownPage(ports, reference, caller);
-  if (old.page.card.status === 'REPLACED') throw new DomainError('CARD_REPLACED');
   const target = await pageOfCard(ports, old);
+  if (old.page.card.status === 'REPLACED') {
+    // A lost answer can be retried.
+    const uid = await ports.ids.find(by);
+    const card = uid === undefined ? undefined : await loadPage(ports, uid);
+    if (card !== undefined && leads(card.page, target.page)) return target;
+    throw new DomainError('CARD_REPLACED');
+  }
   const added = await claimInto(ports, target.page, by, caller);
   const at = ports.clock().toISOString();
   const data = { actor: caller.actor, by: added.page.publicId, at };
