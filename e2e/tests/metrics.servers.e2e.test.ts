@@ -54,7 +54,7 @@ function viewsIn(what: string, text: string): readonly string[] {
   return (
     [...text.matchAll(new RegExp(`^view_behind_${what}\\{.*view="([^"]+)".*\\} \\S+$`, 'gm'))]
       // Names of views with profiles end in the number of texts that a profile has.
-      .map(([, view = '']) => view.replace(/^(pages-4|gateway-pages)-\d+$/, '$1'))
+      .map(([, view = '']) => view.replace(/^(pages-4|gateway-pages-2)-\d+$/, '$1'))
       .sort()
   );
 }
@@ -70,7 +70,7 @@ test('figures are separate by view and by reason', async () => {
   ] as const) {
     expect(viewsIn('commits', process)).toEqual([...views].sort());
   }
-  const topicViews = { gateway: 'gateway-pages', pages: 'known-users', support: 'staff', analytics: 'collected-pages' };
+  const topicViews = { gateway: 'gateway-pages-2', pages: 'known-users', support: 'staff', analytics: 'collected-pages-2' };
   for (const [process, view] of Object.entries(topicViews)) {
     expect(viewsIn('records', await text(process as ProcessName))).toEqual([view]);
   }

@@ -25,7 +25,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
     ...open('id', 'displayName', 'state', 'createdAt', 'claimedAt', 'claimed', 'inactive', 'avatar'),
     ...open('profile', 'blocks'),
     ...open('indexable', 'version', 'ownerId', 'owner', 'eventCount', 'viewCount', 'week'),
-    ...open('card', 'cards', 'address', 'handoverUntil'),
+    ...open('cards', 'address', 'handoverUntil'),
     analytics: 'page-owner',
     adminAnalytics: 'administrators',
   },

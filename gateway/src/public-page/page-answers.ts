@@ -53,10 +53,13 @@ export function createPageAnswers(
     sizeCalculation: ({ answers }) =>
       answers.reduce((sum, { answer }) => sum + OVERHEAD_BYTES + answer.plain.body.length, 0),
   });
+  /** Ids of other cards under which answers about a page are kept. */
+  const otherCards = new Map<string, Set<string>>();
   // Counts changes, so that an answer overtaken by a change is not kept.
   let changes = 0;
 
-  function keep(id: string, page: string, made: KeptAnswer): void {
+  function keep(id: string, { _id: page, ids }: PageDocument, made: KeptAnswer): void {
+    if (!ids.includes(id)) otherCards.set(page, (otherCards.get(page) ?? new Set()).add(id));
     const known = kept.peek(id);
     const others = known?.page === page ? known.answers.filter(({ kind }) => kind !== made.kind) : [];
     kept.set(id, { page, answers: [made, ...others.slice(0, KINDS_OF_A_PAGE - 1)] });
@@ -67,7 +70,7 @@ export function createPageAnswers(
     const [page] = await find(id);
     const answer = await make(page);
     if (answer === undefined) return;
-    if (page !== undefined && changes === changesBefore) keep(id, page._id, { kind, answer });
+    if (page !== undefined && changes === changesBefore) keep(id, page, { kind, answer });
     sendReady(answer, edgeHeaders(request), request, reply);
   }
 
@@ -82,6 +85,8 @@ export function createPageAnswers(
       changes += 1;
       const known = ids ?? [...kept.entries()].filter(([, each]) => each.page === page).map(([id]) => id);
       for (const id of known) kept.delete(id);
+      for (const id of otherCards.get(page) ?? []) kept.delete(id);
+      otherCards.delete(page);
     },
   };
 }

@@ -5,9 +5,13 @@ import { encodedAnswer } from '../http/ready-answer.ts';
 import { createPageAnswers, type PageAnswers } from './page-answers.ts';
 import type { PageDocument } from './page-view.ts';
 
+/** Ids of the pages’ own cards; other cards lead to the pages. */
+const OWN_IDS = ['a', 'former', 'b'];
 /** Keys of the pages by their ids. */
 let pages: Record<string, string>;
-const find = vi.fn(async (id: string) => (pages[id] === undefined ? [] : [{ _id: pages[id] } as PageDocument]));
+const find = vi.fn(async (id: string) =>
+  pages[id] === undefined ? [] : [{ _id: pages[id], ids: OWN_IDS } as unknown as PageDocument],
+);
 const answersOf = (maxSize?: number) => createPageAnswers(find, () => [], maxSize);
 
 const request = { headers: {}, method: 'GET' } as FastifyRequest;
@@ -64,6 +68,15 @@ describe('the answers about pages', () => {
     for (const id of ['a', 'former']) {
       for (const kind of ['fr', 'en']) expect([id, kind, await isKept(answers, id, kind)]).toEqual([id, kind, false]);
     }
+  });
+
+  it('are forgotten under the ids of other cards that lead to a changed page', async () => {
+    pages = { ...pages, second: 'u1', third: 'u2' };
+    const answers = answersOf();
+    for (const id of ['a', 'second', 'third']) await ask(answers, id);
+    answers.drop('u1', ['a', 'former']);
+    expect(await isKept(answers, 'third')).toBe(true);
+    expect(await isKept(answers, 'second')).toBe(false);
   });
 
   it('are forgotten for a page whose ids are not known any more', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@volant/infra/message-log/snapshot-view';
 import type { ViewDefinition, Views } from '@volant/infra/views/view-store';
 import { type Profile, profileShape, profileVersion } from '@volant/proto/profile/profile';
-import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { CardStatus, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { publicProfileOf } from './public-profile.ts';
 
 /** The latest public state of a page; `_id` is its internal key, and its ids are in lower case. */
@@ -20,11 +20,14 @@ export interface PageDocument extends Snapshot {
   readonly profile: Profile | null;
   readonly avatar: string | null;
   readonly indexable: boolean;
+  readonly card: 'IN_USE' | 'LOST' | 'REPLACED';
+  /** The id of another page in an ownership, which this card shows: see `ownershipOf`. */
+  readonly leadsTo: string | null;
 }
 
 export const PAGE_VIEW: ViewDefinition = {
-  name: `gateway-pages-${profileVersion()}`,
-  shape: `wcn4WgRlZsjW ${profileShape()}`,
+  name: `gateway-pages-2-${profileVersion()}`,
+  shape: `oWCa4Qmx0-dk ${profileShape()}`,
   indexes: ['ids'],
 };
 
@@ -37,11 +40,38 @@ const STATES: Readonly<Record<PageState, PageDocument['state']>> = {
   [PageState.DEACTIVATED]: 'DEACTIVATED',
 };
 
+/** Cards that are lost or replaced show nothing. */
+const CARDS: Readonly<Record<CardStatus, PageDocument['card']>> = {
+  // The last release's pages.
+  [CardStatus.UNSPECIFIED]: 'IN_USE',
+  [CardStatus.IN_USE]: 'IN_USE',
+  [CardStatus.LOST]: 'LOST',
+  [CardStatus.REPLACED]: 'REPLACED',
+};
+
 export type PageView = SnapshotView<PageDocument>;
 
 /** @param changed called for every changed page */
 export function createPageView(viewStore: Views, changed: ChangedSnapshot): PageView {
-  return createSnapshotView({ definition: PAGE_VIEW, viewStore, read, changed });
+  const view = createSnapshotView({ definition: PAGE_VIEW, viewStore, read, changed });
+  return {
+    ...view,
+    /** What the card with that id shows: its page, the page it leads to, or nothing. */
+    async find(id) {
+      const found = await view.find(id);
+      const [page] = found;
+      if (page === undefined) return [];
+      if (page.card !== 'IN_USE') return [{ ...page, displayName: '', profile: null, avatar: null, indexable: false }];
+      if (page.leadsTo === null || page.state !== 'ACTIVE') return found;
+      const [target] = await view.find(page.leadsTo);
+      return target === undefined ? found : [{ ...target, publicId: page.publicId, card: 'IN_USE' }];
+    },
+  };
+}
+
+/** Finds a page only while it is in that ownership. No id of a card contains a slash. */
+function ownershipOf(pageUid: string, tenure: number): string {
+  return `${pageUid}/${tenure}`;
 }
 
 function read(value: Uint8Array): PageDocument {
@@ -51,13 +81,15 @@ function read(value: Uint8Array): PageDocument {
   return {
     _id: pageUid,
     publicId,
-    ids: [...new Set([publicId, ...previousIds].map((id) => id.toLowerCase()))],
+    ids: [...new Set([publicId, ...previousIds].map((id) => id.toLowerCase())), ownershipOf(pageUid, snapshot.tenure)],
     state: STATES[snapshot.state] ?? 'INACTIVE',
     claimed: ownerId !== undefined,
     displayName,
     profile: shown ? publicProfileOf(profile) : null,
     avatar: shown ? (avatar ?? null) : null,
     indexable,
+    card: CARDS[snapshot.card] ?? 'LOST',
+    leadsTo: snapshot.leadsTo === undefined ? null : ownershipOf(snapshot.leadsTo, snapshot.leadsToTenure),
     version: Number(version),
   };
 }

@@ -4,11 +4,17 @@ import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import type { WritableViews } from '@volant/infra/views/view-store';
 import { isEmptyField, profileShape } from '@volant/proto/profile/profile';
-import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { CardStatus, type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it, vi } from 'vitest';
 import { createPageView, PAGE_VIEW, type PageView } from './page-view.ts';
 
-function record(version: number, publicId: string, profile = false, ownerId?: string): LogRecord {
+function record(
+  version: number,
+  publicId: string,
+  profile = false,
+  ownerId?: string,
+  more: Partial<PageSnapshot> = {},
+): LogRecord {
   const snapshot = create(PageSnapshotSchema, {
     pageUid: 'uid',
     publicId,
@@ -17,9 +23,10 @@ function record(version: number, publicId: string, profile = false, ownerId?: st
     version: BigInt(version),
     ...(ownerId === undefined ? {} : { ownerId }),
     ...(profile ? { profile: { name: 'Ana' }, avatar: '/uploads/a.jpg' } : {}),
+    ...more,
   });
   const value = toBinary(PageSnapshotSchema, snapshot);
-  return { topic: 't', partition: 0, offset: version, key: 'uid', value, headers: {}, at: new Date(0) };
+  return { topic: 't', partition: 0, offset: version, key: snapshot.pageUid, value, headers: {}, at: new Date(0) };
 }
 
 async function feed(view: PageView, fed: LogRecord, store: WritableViews): Promise<void> {
@@ -28,9 +35,11 @@ async function feed(view: PageView, fed: LogRecord, store: WritableViews): Promi
 }
 
 it('has the declared shape of documents', async () => {
-  const steps = [record(1, 'page', true, 'ana'), record(2, 'page')].map(
-    (fed) => (views: WritableViews) => createPageView(views, () => {}).apply(fed, views),
-  );
+  const steps = [
+    record(1, 'page', true, 'ana'),
+    record(2, 'page'),
+    record(3, 'page', false, 'ana', { leadsTo: 'other' }),
+  ].map((fed) => (views: WritableViews) => createPageView(views, () => {}).apply(fed, views));
   expect(PAGE_VIEW.shape).toBe(`${await shapeOfView(PAGE_VIEW, steps, isEmptyField)} ${profileShape()}`);
 });
 
@@ -42,8 +51,8 @@ it('reports a changed page with every id that it had or has', async () => {
 
   await feed(view, record(2, 'other'), store);
   expect(dropped.mock.calls).toEqual([
-    ['uid', ['page']],
-    ['uid', ['page', 'other']],
+    ['uid', ['page', 'uid/0']],
+    ['uid', ['page', 'uid/0', 'other', 'uid/0']],
   ]);
   expect(await view.find('page')).toEqual([]);
   expect(await view.find('other')).toMatchObject([{ displayName: 'v2' }]);
@@ -66,4 +75,20 @@ it('shows no profile of a page without an owner, even if the record had one', as
   const view = createPageView(store, () => {});
   await feed(view, record(1, 'page', true), store);
   expect(await view.find('page')).toMatchObject([{ claimed: false, profile: null, avatar: null }]);
+});
+
+it('shows by a card the page that it leads to, while that page has the same ownership', async () => {
+  const store = createMemoryViewStore();
+  const view = createPageView(store, () => {});
+  const second = { pageUid: 'second', leadsTo: 'uid', leadsToTenure: 1 };
+  await feed(view, record(1, 'Main', true, 'ana', { tenure: 1 }), store);
+  await feed(view, record(1, 'Second', false, 'ana', second), store);
+  expect(await view.find('second')).toMatchObject([{ _id: 'uid', publicId: 'Second', profile: { name: 'Ana' } }]);
+
+  await feed(view, record(2, 'Main', true, 'ana', { tenure: 1, card: CardStatus.LOST }), store);
+  expect(await view.find('main')).toMatchObject([{ card: 'LOST', profile: null, avatar: null, displayName: '' }]);
+  expect(await view.find('second')).toMatchObject([{ card: 'IN_USE', profile: { name: 'Ana' } }]);
+
+  await feed(view, record(3, 'Main', true, 'ben', { tenure: 2 }), store);
+  expect(await view.find('second')).toMatchObject([{ _id: 'second', profile: null }]);
 });

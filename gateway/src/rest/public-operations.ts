@@ -14,7 +14,7 @@ export function describePublic({ describe }: RestRegistrar): void {
     tag: 'public',
     summary: 'Read what a page shows a passenger.',
     access: 'anyone',
-    codes: ['PAGE_NOT_FOUND'],
+    codes: ['PAGE_NOT_FOUND', 'CARD_LOST', 'CARD_REPLACED'],
     method: 'GET',
     url: '/api/public/pages/:id',
     params: IdParams,

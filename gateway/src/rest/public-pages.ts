@@ -18,6 +18,7 @@ export function registerPublicPages(server: FastifyInstance, answers: PageAnswer
       kind: `json ${encoding}`,
       async make(page) {
         if (page === undefined) throw new DomainError('PAGE_NOT_FOUND');
+        if (page.card !== 'IN_USE') throw new DomainError(page.card === 'LOST' ? 'CARD_LOST' : 'CARD_REPLACED');
         const content = {
           status: 200,
           body: Buffer.from(JSON.stringify(publicPage(page))),

@@ -34,5 +34,5 @@ it.each([
 
 it('no other package has views, except for the in-memory view of collect', async () => {
   for (const folder of ['infra', 'standalone']) expect(await viewsIn(folder)).toEqual([]);
-  expect(await viewsIn('services/analytics')).toEqual(['collected-pages']);
+  expect(await viewsIn('services/analytics')).toEqual(['collected-pages-2']);
 });

@@ -6,7 +6,7 @@ import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
 import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
-import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { CardStatus, type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
 import type { AnalyticsPorts } from '../ports.ts';
 
@@ -15,8 +15,14 @@ export interface KnownPage {
   readonly uid: string;
   readonly tenure: number;
   readonly ownerId: string | undefined;
-  /** Owned and active, so that visitors see a profile. */
+  /** Owned, active and on a card in use, so that visitors see a profile. */
   readonly shown: boolean;
+  /** The same without regard to the page's own card: another one may lead to the page. */
+  readonly active: boolean;
+  /** Another page in an ownership, which this card shows: see `ownershipOf`. */
+  readonly leadsTo: string | undefined;
+  /** Key of the card that led here, if it is not the page's own. */
+  readonly card?: string;
   /**
    * Names of custom items, also former ones of the present ownership: a visitor may have loaded the page before a
    * rename.
@@ -39,7 +45,7 @@ export interface PagesViewParts extends Pick<AnalyticsPorts, 'messageLog' | 'log
   readonly measures?: Measures | undefined;
 }
 
-const VIEW: ViewDefinition = { name: 'collected-pages', indexes: ['ids'] };
+const VIEW: ViewDefinition = { name: 'collected-pages-2', indexes: ['ids'] };
 /** Number of pages cached in memory, a few hundred bytes each. */
 const AT_HAND = 10_000;
 
@@ -77,6 +83,13 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
     return newest?.page;
   }
 
+  /** The page that a card leads to, as long as the page has the same ownership; otherwise the card's own. */
+  function shownBy(page: KnownPage | undefined) {
+    if (page?.leadsTo === undefined) return page;
+    const target = atHand.get(page.leadsTo) ?? look(page.leadsTo);
+    return target instanceof Promise ? target.then((found) => through(page, found)) : through(page, target);
+  }
+
   return {
     /**
      * Finds a page by the id on its card or a former one, in any letter case, with or without `.html`. Synchronous if the
@@ -84,7 +97,8 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
      */
     find(publicId: string) {
       const id = normalizePageId(publicId);
-      return atHand.get(id) ?? look(id);
+      const found = atHand.get(id) ?? look(id);
+      return found instanceof Promise ? found.then(shownBy) : shownBy(found);
     },
     /** Resolves once every page that was in the topic at the time of the call is known. */
     async start() {
@@ -97,18 +111,32 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
   };
 }
 
+function through(card: KnownPage, target: KnownPage | undefined): KnownPage {
+  if (target === undefined) return { ...card, shown: false };
+  return { ...target, shown: card.shown && target.active, card: card.uid };
+}
+
+/** Finds a page only while it is in that ownership. No id of a card contains a slash. */
+function ownershipOf(pageUid: string, tenure: number): string {
+  return `${pageUid}/${tenure}`;
+}
+
 export type PagesView = ReturnType<typeof createPagesView>;
 
 function documentOf(snapshot: PageSnapshot): PageDocument {
   const { pageUid, tenure, ownerId, state, createdAt, version, profile, formerItemNames } = snapshot;
-  const ids = [snapshot.publicId, ...snapshot.previousIds];
+  const ids = [snapshot.publicId, ...snapshot.previousIds, ownershipOf(pageUid, tenure)];
+  const active = ownerId !== undefined && state === PageState.ACTIVE;
+  const inUse = snapshot.card === CardStatus.IN_USE || snapshot.card === CardStatus.UNSPECIFIED;
   return {
     _id: pageUid,
     page: {
       uid: pageUid,
       tenure,
       ownerId,
-      shown: ownerId !== undefined && state === PageState.ACTIVE,
+      shown: active && inUse,
+      active,
+      leadsTo: snapshot.leadsTo === undefined ? undefined : ownershipOf(snapshot.leadsTo, snapshot.leadsToTenure),
       itemNames: [...(profile?.customFields ?? []).map(({ name }) => name), ...formerItemNames],
     },
     version: Number(version),

@@ -4,7 +4,7 @@ import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-lo
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
-import { PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import { CardStatus, type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it } from 'vitest';
 import { createPagesView, type PagesView } from './pages-view.ts';
 
@@ -14,7 +14,14 @@ function record(key: string, value: Uint8Array | null, partition: number): LogRe
   return { topic: PAGES_TOPIC.name, key, value, partition, offset: 0, headers: {}, at: new Date() };
 }
 
-function page(pageUid: string, publicId: string, createdAt: number, partition = 0, version = 1n): LogRecord {
+function page(
+  pageUid: string,
+  publicId: string,
+  createdAt: number,
+  partition = 0,
+  version = 1n,
+  more: Partial<PageSnapshot> = {},
+): LogRecord {
   const snapshot = create(PageSnapshotSchema, {
     pageUid,
     publicId,
@@ -23,6 +30,7 @@ function page(pageUid: string, publicId: string, createdAt: number, partition = 
     ownerId: 'owner',
     version,
     createdAt: timestampFromMs(createdAt),
+    ...more,
   });
   return record(pageUid, toBinary(PageSnapshotSchema, snapshot), partition);
 }
@@ -74,4 +82,19 @@ it('starts with the pages that the previous process knew', async () => {
   const view = await viewOf([record('two', null, 0)], before);
   expect(await view.find('card-before')).toMatchObject({ uid: 'one', ownerId: 'owner', shown: true });
   expect(await view.find('other')).toBeUndefined();
+});
+
+it('counts a card for the page that it leads to, while that page has the same ownership', async () => {
+  const main = (version: bigint, more: Partial<PageSnapshot>) => page('main', 'main', 1, 0, version, more);
+  const second = (version: bigint, card: CardStatus) =>
+    page('second', 'second', 2, 0, version, { card, leadsTo: 'main', leadsToTenure: 1 });
+  const find = async (...records: readonly LogRecord[]) => (await viewOf(records)).find('second');
+  const there = main(1n, { tenure: 1 });
+  const leading = second(1n, CardStatus.IN_USE);
+  expect(await find(there, leading)).toMatchObject({ uid: 'main', card: 'second', shown: true });
+  expect(await find(there, leading, second(2n, CardStatus.LOST))).toMatchObject({ uid: 'main', shown: false });
+  const mainLost = main(2n, { tenure: 1, card: CardStatus.LOST });
+  expect(await find(mainLost, leading)).toMatchObject({ uid: 'main', shown: true });
+  expect((await (await viewOf([mainLost, leading])).find('main'))?.shown).toBe(false);
+  expect(await find(main(2n, { tenure: 2 }), leading)).toMatchObject({ uid: 'second', shown: false });
 });

@@ -59,7 +59,6 @@ export function shownPage({ page, version }: PageRecord, viewer: Viewer | undefi
     blocks: page.profile,
     indexable: page.indexable,
     version,
-    card: shownCard({ page, version }),
     own: { page, version },
   };
 }
