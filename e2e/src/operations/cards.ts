@@ -10,6 +10,14 @@ async function ownPage({ api, world, people }: Peopled): Promise<string> {
   return id;
 }
 
+/** A card of the owner after it was lost or replaced. */
+export async function cardAfter(what: 'lost' | 'replace', there: Peopled): Promise<string> {
+  const id = await ownPage(there);
+  const body = what === 'lost' ? {} : await newCard('by')(there);
+  await there.api('POST', `/api/pages/${id}/${what}`, body, there.people.owner.token);
+  return id;
+}
+
 const onOwnPage =
   (path: string, body?: (there: Peopled) => Promise<object>): MadeRestCall =>
   async (there) => ({
@@ -30,33 +38,39 @@ const after =
     return { path: `/api/pages/${id}/${path}`, ...(body === undefined ? {} : { body: await body(there) }) };
   };
 
-/** Refusals of a card that is to be added, with the path of the call and the name of the card in its body. */
+/** A new driver with a page: failures to take a card are limited for each person. */
+async function driver({ api, world, signIn }: Peopled): Promise<{ readonly token: string; readonly path: string }> {
+  const token = await signIn(await world.driver());
+  const id = await world.unclaimedPage();
+  await api('POST', `/api/pages/${id}/claim`, {}, token);
+  return { token, path: `/api/pages/${id}` };
+}
+
+/** Refusals of a card that is to be added, by the path of the call and the name of the card in its body. */
 function takesCard(path: string, name: 'card' | 'by'): Readonly<Record<string, MadeRestCall>> {
+  const by =
+    (card: (there: Peopled) => Promise<string> | string, before?: number): MadeRestCall =>
+    async (there) => {
+      const own = await driver(there);
+      const sent = { body: { [name]: await card(there) }, ...(before === undefined ? {} : { before }) };
+      return { ...sent, token: own.token, path: `${own.path}/${path}` };
+    };
   return {
-    PAGE_NOT_FOUND: onOwnPage(path, async () => ({ [name]: 'no-such-page' })),
-    PAGE_ALREADY_CLAIMED: async (there) => ({
-      path: `/api/pages/${await ownPage(there)}/${path}`,
-      body: { [name]: there.world.pageId },
-    }),
-    PAGE_INACTIVE: onOwnPage(path, async ({ api, world, people }) => {
+    PAGE_NOT_FOUND: by(() => 'no-such-page'),
+    PAGE_ALREADY_CLAIMED: by(({ world }) => world.pageId),
+    PAGE_INACTIVE: by(async ({ api, world, people }) => {
       const id = await world.unclaimedPage();
       await api('PATCH', `/api/admin/pages/${id}`, { state: 'INACTIVE' }, people.admin.token);
-      return { [name]: id };
+      return id;
     }),
     CARD_LIMIT_REACHED: async (there) => {
-      const id = await ownPage(there);
-      const owner = there.people.owner.token;
+      const own = await driver(there);
       for (let cards = 1; cards < 20; cards += 1) {
-        await there.api('POST', `/api/pages/${id}/cards`, await newCard('card')(there), owner);
+        await there.api('POST', `${own.path}/cards`, await newCard('card')(there), own.token);
       }
-      return { path: `/api/pages/${id}/${path}`, body: await newCard(name)(there) };
+      return { token: own.token, path: `${own.path}/${path}`, body: await newCard(name)(there) };
     },
-    TOO_MANY_REQUESTS: async ({ api, world, signIn }) => {
-      const token = await signIn(await world.driver());
-      const id = await world.unclaimedPage();
-      await api('POST', `/api/pages/${id}/claim`, {}, token);
-      return { token, path: `/api/pages/${id}/${path}`, body: { [name]: 'no-such-page' }, before: 10 };
-    },
+    TOO_MANY_REQUESTS: by(() => 'no-such-page', 10),
   };
 }
 
@@ -74,11 +88,9 @@ const tooMany =
   };
 
 /** A link that a person made for a page of their own. */
-async function link({ api, world, signIn }: Peopled): Promise<{ readonly token: string }> {
-  const token = await signIn(await world.driver());
-  const id = await world.unclaimedPage();
-  await api('POST', `/api/pages/${id}/claim`, {}, token);
-  return { token: (await api('POST', `/api/pages/${id}/handover`, {}, token)).token };
+async function link(there: Peopled): Promise<{ readonly token: string }> {
+  const { token, path } = await driver(there);
+  return { token: (await there.api('POST', `${path}/handover`, {}, token)).token };
 }
 
 const stale = { headers: { 'if-match': '"999"' } };
@@ -197,9 +209,9 @@ export const CARDS: Operations = {
     rest: {
       call: async (there) => ({ body: await link(there) }),
       refusals: {
-        HANDOVER_NOT_FOUND: () => ({ body: { token: 'x' } }),
-        TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
-          token: await signIn(await world.driver()),
+        HANDOVER_NOT_FOUND: async (there) => ({ token: (await driver(there)).token, body: { token: 'x' } }),
+        TOO_MANY_REQUESTS: async (there) => ({
+          token: (await driver(there)).token,
           body: { token: 'x' },
           before: 10,
         }),

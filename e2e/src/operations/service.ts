@@ -1,4 +1,5 @@
 import { call, callWithForm, PREFLIGHT, pictureForm, someAddress, uploadForm } from '../api.ts';
+import { cardAfter } from './cards.ts';
 import { type Operations, unknownPicture } from './operation.ts';
 
 /** What passengers, operators and authors of clients call. */
@@ -91,7 +92,11 @@ export const SERVICE: Operations = {
     who: 'anyone',
     rest: {
       call: ({ world }) => ({ path: `/api/public/pages/${world.pageId}` }),
-      refusals: { PAGE_NOT_FOUND: () => ({ path: '/api/public/pages/no-such-page' }) },
+      refusals: {
+        PAGE_NOT_FOUND: () => ({ path: '/api/public/pages/no-such-page' }),
+        CARD_LOST: async (there) => ({ path: `/api/public/pages/${await cardAfter('lost', there)}` }),
+        CARD_REPLACED: async (there) => ({ path: `/api/public/pages/${await cardAfter('replace', there)}` }),
+      },
     },
     graph: {
       field: 'Query.publicPage',

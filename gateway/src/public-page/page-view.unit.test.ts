@@ -8,13 +8,10 @@ import { CardStatus, type PageSnapshot, PageSnapshotSchema, PageState } from '@v
 import { expect, it, vi } from 'vitest';
 import { createPageView, PAGE_VIEW, type PageView } from './page-view.ts';
 
-function record(
-  version: number,
-  publicId: string,
-  profile = false,
-  ownerId?: string,
-  more: Partial<PageSnapshot> = {},
-): LogRecord {
+/** What a snapshot says of cards. */
+type CardOf = Partial<Pick<PageSnapshot, 'pageUid' | 'tenure' | 'card' | 'leadsToTenure'>> & { leadsTo?: string };
+
+function record(version: number, publicId: string, profile = false, ownerId?: string, more: CardOf = {}): LogRecord {
   const snapshot = create(PageSnapshotSchema, {
     pageUid: 'uid',
     publicId,

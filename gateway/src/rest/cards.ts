@@ -1,8 +1,9 @@
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { Cards, HandoverOffered, PageClaimed, PageReleased } from './answers.ts';
-import { IdParams, PAGE_ID, requiredText } from './inputs.ts';
+import { IdParams, requiredText } from './inputs.ts';
 import { expectedVersion } from './page.ts';
 import type { RestRegistrar } from './route.ts';
 
@@ -50,8 +51,10 @@ const acceptHandover = fixedOperation(
   'mutation RestAcceptHandover($token: String!) { acceptHandover(token: $token) { id } }',
 );
 
-const CardBody = z.strictObject({ card: requiredText(PAGE_ID) });
-const ReplaceBody = z.strictObject({ by: requiredText(PAGE_ID) });
+/** The id of a card in any spelling, or its URL. */
+const CardReference = text(500).min(1);
+const CardBody = z.strictObject({ card: CardReference });
+const ReplaceBody = z.strictObject({ by: CardReference });
 const TokenBody = z.strictObject({ token: requiredText() });
 
 const TAKES_CARD = ['PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'CARD_LIMIT_REACHED', 'TOO_MANY_REQUESTS'];

@@ -26,6 +26,11 @@ export type CardStatus =
   | 'LOST'
   | 'REPLACED';
 
+export type ChangeAuthor =
+  | 'OWNER'
+  | 'STAFF'
+  | 'SYSTEM';
+
 export type ChangePasswordInput = {
   currentPassword: string;
   newPassword: string;
@@ -82,6 +87,17 @@ export type LogInInput = {
   remember?: boolean | null | undefined;
   device?: string | null | undefined;
 };
+
+export type PageAct =
+  | 'CREATED'
+  | 'CLAIMED'
+  | 'RELEASED'
+  | 'HANDOVER_OFFERED'
+  | 'HANDOVER_WITHDRAWN'
+  | 'CARD_ADDED'
+  | 'CARD_LOST'
+  | 'CARD_FOUND'
+  | 'CARD_REPLACED';
 
 export type PageFilter = {
   search?: string | null | undefined;
@@ -396,6 +412,15 @@ export type RestPageFiguresQueryVariables = Exact<{
 
 export type RestPageFiguresQuery = { page: { analytics: { summary: { views: number, clicks: number, clickCounts: Array<{ type: EventType, count: number }>, customFields: Array<{ name: string, count: number }> }, summaryBefore: { views: number, clicks: number, clickCounts: Array<{ type: EventType, count: number }> } | null, visitors: { visitors: number, callers: number, contacts: number }, visitorsBefore: { visitors: number, callers: number, contacts: number } | null, days: Array<{ date: string, views: number, clicks: number, visitors: number }>, sources: Array<{ source: VisitSource, views: number, clicks: number }>, hours: Array<{ weekday: number, hour: number, views: number, clicks: number }>, countries: Array<{ country: string, count: number }>, referrers: Array<{ referrer: string, count: number }>, recentEvents: Array<{ id: string, type: EventType, customField: string | null, country: string | null, createdAt: string }> } } };
 
+export type RestPageHistoryQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RestPageHistoryQuery = { pageHistory: { nodes: Array<{ version: number, changedAt: string, author: ChangeAuthor, acts: Array<PageAct>, restoredFrom: number | null, restorable: boolean, pictureDeleted: boolean, account: { id: string, username: string | null, email: string | null } | null, fields: Array<{ field: string, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
 export type RestPageWorkbookQueryVariables = Exact<{
   id: string;
   origin: string;
@@ -459,6 +484,15 @@ export type RestResetPasswordMutationVariables = Exact<{
 
 
 export type RestResetPasswordMutation = { resetPassword: boolean };
+
+export type RestRestorePageMutationVariables = Exact<{
+  id: string;
+  version: number;
+  expectedVersion?: number | null | undefined;
+}>;
+
+
+export type RestRestorePageMutation = { restorePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
 export type RestSignUpMutationVariables = Exact<{
   input: SignUpInput;
@@ -561,6 +595,7 @@ export interface Operations {
   RestPageAnalytics: { data: RestPageAnalyticsQuery; variables: RestPageAnalyticsQueryVariables };
   RestPageCards: { data: RestPageCardsQuery; variables: RestPageCardsQueryVariables };
   RestPageFigures: { data: RestPageFiguresQuery; variables: RestPageFiguresQueryVariables };
+  RestPageHistory: { data: RestPageHistoryQuery; variables: RestPageHistoryQueryVariables };
   RestPageWorkbook: { data: RestPageWorkbookQuery; variables: RestPageWorkbookQueryVariables };
   RestPages: { data: RestPagesQuery; variables: RestPagesQueryVariables };
   RestReleasePage: { data: RestReleasePageMutation; variables: RestReleasePageMutationVariables };
@@ -569,6 +604,7 @@ export interface Operations {
   RestReportCardLost: { data: RestReportCardLostMutation; variables: RestReportCardLostMutationVariables };
   RestRequestPasswordReset: { data: RestRequestPasswordResetMutation; variables: RestRequestPasswordResetMutationVariables };
   RestResetPassword: { data: RestResetPasswordMutation; variables: RestResetPasswordMutationVariables };
+  RestRestorePage: { data: RestRestorePageMutation; variables: RestRestorePageMutationVariables };
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };
   RestUndoEmailChange: { data: RestUndoEmailChangeMutation; variables: RestUndoEmailChangeMutationVariables };

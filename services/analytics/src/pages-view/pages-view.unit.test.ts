@@ -10,6 +10,9 @@ import { createPagesView, type PagesView } from './pages-view.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
+/** What a snapshot says of cards. */
+type CardOf = Partial<Pick<PageSnapshot, 'pageUid' | 'tenure' | 'card' | 'leadsToTenure'>> & { leadsTo?: string };
+
 function record(key: string, value: Uint8Array | null, partition: number): LogRecord {
   return { topic: PAGES_TOPIC.name, key, value, partition, offset: 0, headers: {}, at: new Date() };
 }
@@ -20,7 +23,7 @@ function page(
   createdAt: number,
   partition = 0,
   version = 1n,
-  more: Partial<PageSnapshot> = {},
+  more: CardOf = {},
 ): LogRecord {
   const snapshot = create(PageSnapshotSchema, {
     pageUid,
@@ -85,7 +88,7 @@ it('starts with the pages that the previous process knew', async () => {
 });
 
 it('counts a card for the page that it leads to, while that page has the same ownership', async () => {
-  const main = (version: bigint, more: Partial<PageSnapshot>) => page('main', 'main', 1, 0, version, more);
+  const main = (version: bigint, more: CardOf) => page('main', 'main', 1, 0, version, more);
   const second = (version: bigint, card: CardStatus) =>
     page('second', 'second', 2, 0, version, { card, leadsTo: 'main', leadsToTenure: 1 });
   const find = async (...records: readonly LogRecord[]) => (await viewOf(records)).find('second');

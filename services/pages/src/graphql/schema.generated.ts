@@ -45,7 +45,6 @@ export type Page = {
   readonly blocks: Scalars['JSON']['output'];
   readonly indexable: Scalars['Boolean']['output'];
   readonly version: Scalars['Int']['output'];
-  readonly card: Card;
   readonly cards: ReadonlyArray<Card>;
   readonly address: Scalars['ID']['output'];
   readonly handoverUntil?: Maybe<Scalars['DateTime']['output']>;
@@ -633,7 +632,6 @@ export type PageResolvers<ContextType = PagesContext, ParentType extends Resolve
   blocks?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   indexable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  card?: Resolver<ResolversTypes['Card'], ParentType, ContextType>;
   cards?: Resolver<ReadonlyArray<ResolversTypes['Card']>, ParentType, ContextType>;
   address?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   handoverUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
