@@ -70,7 +70,12 @@ test('figures are separate by view and by reason', async () => {
   ] as const) {
     expect(viewsIn('commits', process)).toEqual([...views].sort());
   }
-  const topicViews = { gateway: 'gateway-pages-2', pages: 'known-users', support: 'staff', analytics: 'collected-pages-2' };
+  const topicViews = {
+    gateway: 'gateway-pages-2',
+    pages: 'known-users',
+    support: 'staff',
+    analytics: 'collected-pages-2',
+  };
   for (const [process, view] of Object.entries(topicViews)) {
     expect(viewsIn('records', await text(process as ProcessName))).toEqual([view]);
   }

@@ -9,11 +9,11 @@ import { EventType, PageStateInput } from './inputs.ts';
 export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: 'Success' });
 
 /** Schema of a successful response: `success`, and these properties. */
-const succeeded = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
+export const succeeded = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
   z.strictObject({ success: z.literal(true), ...shape }).meta({ id });
 
 export const Count = z.int().min(0);
-const Instant = z.string().meta({ format: 'date-time' });
+export const Instant = z.string().meta({ format: 'date-time' });
 export const Day = z.string().meta({ format: 'date', description: 'A day in Europe/Paris.' });
 const Country = z
   .string()
@@ -239,29 +239,6 @@ export const BulkMade = z.strictObject({
 });
 
 export const PageClaimed = z.strictObject({ success: z.literal(true), page: z.strictObject({ id: z.string() }) });
-
-const Card = z
-  .strictObject({
-    id: z.string(),
-    status: z.enum(['IN_USE', 'LOST', 'REPLACED']),
-    since: Instant.nullable().meta({ description: 'When the status last changed.' }),
-    addedAt: Instant.nullable(),
-    version: z.int(),
-  })
-  .meta({ id: 'Card' });
-
-/** The cards that lead to a page, its own first. */
-export const Cards = z
-  .strictObject({
-    page: z.strictObject({ id: z.string() }),
-    address: z.string().meta({ description: 'Id of a card in use, to open and to share.' }),
-    handoverUntil: Instant.nullable(),
-    cards: z.array(Card),
-  })
-  .meta({ id: 'Cards' });
-
-export const PageReleased = succeeded('PageReleased', { id: z.string() });
-export const HandoverOffered = succeeded('HandoverOffered', { token: z.string(), expiresAt: Instant });
 
 /** The error form of every response except GraphQL's. */
 export const Refusal = z
