@@ -6,14 +6,10 @@ import { KEPT_FILES, type Keep } from '../browser/keep-offline.ts';
 import { OUTBOX, sendKept } from '../browser/outbox.ts';
 import { openDocument, openFile } from './answers.ts';
 import { keepPage } from './copies.ts';
-import { type FetchEvent, worker } from './worker.ts';
+import { worker } from './worker.ts';
 
 // It holds no state, so a new version takes over at once.
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
-worker.addEventListener('activate', (event) => {
-  // The network is asked while this script starts.
-  event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve());
-});
 
 worker.addEventListener('message', (event) => event.waitUntil(keepPage(event.data as Keep)));
 
@@ -26,8 +22,9 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
+  // No navigation preload: in Firefox its failure fails the navigation, whatever the answer here (153).
   if (request.mode === 'navigate' || /^\/d\/[^/]+$/.test(pathname)) {
-    const { answer, rest } = openDocument({ address: request.url, network: fromNetwork(event), openAnew });
+    const { answer, rest } = openDocument({ address: request.url, network: fetch(request), openAnew });
     event.respondWith(answer);
     event.waitUntil(rest);
   } else if (KEPT_FILES.test(pathname)) event.respondWith(openFile(request));
@@ -37,7 +34,3 @@ worker.addEventListener('fetch', (event) => {
     await client?.navigate(request.url);
   }
 });
-
-async function fromNetwork({ request, preloadResponse }: FetchEvent): Promise<Response> {
-  return (await preloadResponse) ?? fetch(request);
-}

@@ -21,9 +21,7 @@ export function KeptCards() {
           const name = card.displayName || t('dashboard.untitled');
           return (
             <li key={card.id}>
-              <span className="kept-cards__name" dir="auto">
-                {name}
-              </span>
+              <bdi className="kept-cards__name">{name}</bdi>
               <button
                 type="button"
                 className="btn btn--primary"
