@@ -115,7 +115,7 @@ export default defineConfig({
           isolate: false,
           include: ['e2e/**/*.e2e.test.ts'],
           globalSetup: SHARED_DEMO,
-          exclude: ['**/node_modules/**', '**/*.servers.e2e.test.ts', LIGHTHOUSE, ...LONG],
+          exclude: ['**/node_modules/**', '**/*.{servers,browsers}.e2e.test.ts', LIGHTHOUSE, ...LONG],
           pool: 'forks',
         },
       },
@@ -136,6 +136,16 @@ export default defineConfig({
           pool: 'forks',
           // Runs after all other tests, because Lighthouse's scores depend on the processor time left for the page.
           sequence: { groupOrder: 1 },
+        },
+      },
+      // Not part of `npm test`: needs the browsers of Debian's packages, and skips those that are not installed.
+      {
+        resolve,
+        test: {
+          ...node,
+          name: 'browsers',
+          include: ['e2e/**/*.browsers.e2e.test.ts'],
+          pool: 'forks',
         },
       },
       // Not part of `npm test`: needs the servers that `npm run servers` starts.

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import puppeteer from 'puppeteer-core';
+import { eventually } from './api.ts';
+import { ended } from './product.ts';
+
+/** The part of a browser that the flows need, alike over WebDriver BiDi (Firefox) and WebDriver (WebKit). */
+export interface OtherBrowser {
+  open(address: string): Promise<void>;
+  /** Runs a function in the page. */
+  run<Given extends readonly unknown[], Result>(
+    task: (...given: Given) => Result,
+    ...given: Given
+  ): Promise<Awaited<Result>>;
+  /** Types into the only such field. */
+  type(selector: string, text: string): Promise<void>;
+  /** Clicks the only such element. */
+  click(selector: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface OtherEngine {
+  readonly name: string;
+  readonly installed: boolean;
+  /** How to get it. */
+  readonly packages: string;
+  readonly start: () => Promise<OtherBrowser>;
+}
+
+const FIREFOX = '/usr/bin/firefox-esr';
+const WEBKIT = '/usr/bin/WebKitWebDriver';
+const MINI_BROWSER = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
+
+/** Debian's packages; Chromium comes from npm and runs all other tests. */
+export const OTHER_ENGINES: readonly OtherEngine[] = [
+  {
+    name: 'Firefox',
+    installed: existsSync(FIREFOX),
+    packages: 'firefox-esr',
+    start: startFirefox,
+  },
+  {
+    name: 'WebKit',
+    installed: [WEBKIT, MINI_BROWSER, '/usr/bin/xvfb-run', '/usr/bin/dbus-run-session'].every(existsSync),
+    packages: 'webkit2gtk-driver xvfb xauth dbus',
+    start: startWebKit,
+  },
+];
+
+async function startFirefox(): Promise<OtherBrowser> {
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true });
+  const page = await browser.newPage();
+  await page.setViewport({ width: 450, height: 800 });
+  return {
+    async open(address) {
+      await page.goto(address);
+    },
+    run: (task, ...given) => page.evaluate(task as never, ...given) as never,
+    type: (selector, text) => page.type(selector, text),
+    click: (selector) => page.click(selector),
+    close: () => browser.close(),
+  };
+}
+
+/** Without these a machine without a desktop waits for services of one. */
+const WITHOUT_DESKTOP = {
+  GIO_USE_NETWORK_MONITOR: 'base',
+  GIO_USE_PROXY_RESOLVER: 'dummy',
+  GIO_USE_VFS: 'local',
+  GTK_USE_PORTAL: '0',
+  GSETTINGS_BACKEND: 'memory',
+  LIBGL_ALWAYS_SOFTWARE: '1',
+};
+/** Name of an element's id, by the WebDriver specification. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+async function startWebKit(): Promise<OtherBrowser> {
+  const port = await freePort();
+  const screen = ['-a', '-s', '-screen 0 1400x1000x24'];
+  const driver = spawn('xvfb-run', [...screen, 'dbus-run-session', '--', WEBKIT, '-p', String(port)], {
+    env: { ...process.env, ...WITHOUT_DESKTOP },
+    stdio: 'ignore',
+    // A process group of its own, which ends as a whole.
+    detached: true,
+  });
+  const ask = (method: string, path: string, body?: object) => command(`http://127.0.0.1:${port}${path}`, method, body);
+  try {
+    await eventually(
+      () => ask('GET', '/status'),
+      ({ ready }) => ready === true,
+    );
+    const alwaysMatch = { 'webkitgtk:browserOptions': { binary: MINI_BROWSER, args: ['--automation'] } };
+    const { sessionId } = await ask('POST', '/session', { capabilities: { alwaysMatch } });
+    const session = `/session/${sessionId}`;
+    await ask('POST', `${session}/window/rect`, { width: 450, height: 800 });
+    const find = async (value: string) =>
+      (await ask('POST', `${session}/element`, { using: 'css selector', value }))[ELEMENT];
+    return {
+      async open(url) {
+        await ask('POST', `${session}/url`, { url });
+      },
+      run: (task, ...args) =>
+        ask('POST', `${session}/execute/sync`, { script: `return (${task}).apply(null, arguments)`, args }),
+      async type(selector, text) {
+        await ask('POST', `${session}/element/${await find(selector)}/value`, { text });
+      },
+      async click(selector) {
+        await ask('POST', `${session}/element/${await find(selector)}/click`, {});
+      },
+      async close() {
+        await ask('DELETE', session);
+        await endGroup(driver);
+      },
+    };
+  } catch (error) {
+    await endGroup(driver);
+    throw error;
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: values of every shape
+async function command(address: string, method: string, body?: object): Promise<any> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const response = await fetch(address, { ...init, headers: { 'content-type': 'application/json' } });
+  const { value } = await response.json();
+  if (!response.ok) throw new Error(`${method} ${address}: ${value.error} ${value.message}`);
+  return value;
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.pid !== undefined) process.kill(-child.pid);
+  await ended(child);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject()));
+    });
+  });
+}
