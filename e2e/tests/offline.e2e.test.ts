@@ -65,6 +65,11 @@ async function visit(query = ''): Promise<Page> {
   return page;
 }
 
+/** Number of events that could not be sent yet. */
+function waiting(page: Page): Promise<number> {
+  return page.evaluate(async () => (await (await caches.open('volant-outbox')).keys()).length);
+}
+
 /** The views and calls that the driver sees. */
 async function counted(): Promise<readonly [number, number]> {
   const { summary } = await readReport(product.origin, token, id);
@@ -87,15 +92,14 @@ test('a page that was opened once shows and works without a network, and its eve
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Save contact').first().tap()]);
   expect(file.suggestedFilename()).toBe('Berline Zoé.vcf');
   await page.locator('.pp-call').tap();
-  const waiting = () => page.evaluate(async () => (await (await caches.open('volant-outbox')).keys()).length);
-  await expect.poll(waiting).toBe(3);
+  await expect.poll(() => waiting(page)).toBe(3);
 
   network.mend();
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.url().endsWith('/api/public/events')),
     page.evaluate(() => dispatchEvent(new Event('online'))),
   ]);
-  await expect.poll(waiting).toBe(0);
+  await expect.poll(() => waiting(page)).toBe(0);
   await expect.poll(counted).toEqual([2, 1]);
   // Sent once more, as after a lost response.
   await call(product.origin, 'POST', '/api/public/events', sent.postData());
@@ -111,12 +115,37 @@ test('taps of a closed tab are sent with the next visit of any page', async () =
   network.cut();
   await page.goto(path());
   await page.locator('.pp-call').tap();
-  const kept = () => page.evaluate(async () => (await (await caches.open('volant-outbox')).keys()).length);
-  await expect.poll(kept).toBe(2);
+  await expect.poll(() => waiting(page)).toBe(2);
   await page.close();
 
   network.mend();
   await (await context.newPage()).goto(`${origin}/d/${other}`);
+  await expect.poll(counted).toEqual([2, 1]);
+});
+
+test('a browser with background sync sends them after the tab is closed', async () => {
+  const page = await visit();
+  const worker = await context.newCDPSession(page);
+  const registration = new Promise<string>((resolve) => {
+    worker.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await worker.send('ServiceWorker.enable');
+  const registrationId = await registration;
+  await expect.poll(counted).toEqual([1, 0]);
+  network.cut();
+  await page.goto(path());
+  await page.locator('.pp-call').tap();
+  await expect.poll(() => waiting(page)).toBe(2);
+  await page.goto('about:blank');
+  network.mend();
+  await worker.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId,
+    tag: 'volant-outbox',
+    lastChance: false,
+  });
   await expect.poll(counted).toEqual([2, 1]);
 });
 

@@ -8,6 +8,9 @@ import { openDocument, openFile } from './answers.ts';
 import { keepPage } from './copies.ts';
 import { worker } from './worker.ts';
 
+/** A driver's page, in any language, and the screen with one's own pages. Not a contact file, for example. */
+const DOCUMENTS = /^\/(?:d\/[^/]+|dashboard)$/;
+
 // It holds no state, so a new version takes over at once.
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 
@@ -23,7 +26,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   // No navigation preload: in Firefox its failure fails the navigation, whatever the answer here (153).
-  if (request.mode === 'navigate' || /^\/d\/[^/]+$/.test(pathname)) {
+  if (DOCUMENTS.test(pathname)) {
     const { answer, rest } = openDocument({ address: request.url, network: fetch(request), openAnew });
     event.respondWith(answer);
     event.waitUntil(rest);
