@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 import { LONGER, PATIENCE_MS, TEST_MS } from './scripts/patience.ts';
 
 // graphql refuses to be loaded twice: Vite would load its ES module, while CommonJS users (@apollo/subgraph) load the
@@ -71,6 +72,7 @@ export default defineConfig({
   test: {
     // Two workers for each of two cores: many tests wait for a disk, a timer or a starting process.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './scripts/counting-reporter.ts'],
     projects: [
       {
@@ -166,7 +168,9 @@ export default defineConfig({
           include: ['e2e/**/*.servers.e2e.test.ts', ...ON_BOTH.map((name) => `e2e/tests/${name}.e2e.test.ts`)],
           exclude: ['**/node_modules/**', ...OUTAGES],
           pool: 'forks',
-          fileParallelism: false,
+          // Five processes for each: a third product would wait for the processor. After `servers`, which has more workers.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           globalSetup: './scripts/servers/vitest-setup.ts',
         },
       },
