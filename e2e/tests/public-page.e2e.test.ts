@@ -100,11 +100,14 @@ describe.each(STYLES)('the %s page', (style) => {
   });
 });
 
+/** A phone of 640 × 360 points: what is done with it, and the size that is left. */
+const TURNED = [
+  ['lies on its side', 640, 360],
+  ['is enlarged twofold', 180, 320],
+] as const;
+
 describe('the modern page', () => {
-  test.each([
-    ['lies on its side', 640, 360],
-    ['is enlarged twofold', 180, 320],
-  ])('has the call beside the photo, on the first screen, if the phone %s', async (_, width, height) => {
+  test.each(TURNED)('has the call beside the photo, on the first screen, if the phone %s', async (_, width, height) => {
     await open('Anne-Sophie de La Rochefoucauld', 'modern');
     await page.setViewportSize({ width, height });
     const [photo, button] = await Promise.all([page.locator('.pp-portrait').boundingBox(), callBox()]);
@@ -120,13 +123,30 @@ function callBox() {
   return page.locator('.pp-call').boundingBox();
 }
 
+describe('the call', () => {
+  // A driver has at most twenty pages.
+  beforeAll(async () => {
+    ({ token } = await signUp(product.origin));
+  });
+
+  test.each(STYLES)('is on the first screen of a turned and of an enlarged %s page', async (style) => {
+    const company = 'Transferts et longues distances';
+    await open('Anne-Sophie de La Rochefoucauld', style, { company, bio: 'Jour et nuit, sur réservation. '.repeat(6) });
+    for (const [, width, height] of TURNED) {
+      await page.setViewportSize({ width, height });
+      const button = await callBox();
+      expect((button?.y ?? height) + (button?.height ?? 0)).toBeLessThanOrEqual(height);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+});
+
 describe('a request for a ride', () => {
   const CONTACTS = { email: 'zoe@example.fr', whatsapp: '+33 6 39 98 00 01', rideRequests: true };
   /** Of the form with all its languages. */
   const FORM_GZIP_BYTES = 5 * 1024;
   const TYPED = { From: 'Wombat street 12', To: 'Quokka airport', Name: 'Numbat' };
 
-  // A driver has at most twenty pages.
   beforeAll(async () => {
     ({ token } = await signUp(product.origin));
   });
