@@ -55,11 +55,19 @@ test('a driver signs up, claims a card, fills in its page and views it, by keybo
   await page.waitForURL('**/editor/demo-libre-1');
   await settled(page);
 
-  await type(page, /^Display name/, 'Taxi Nadia');
-  await type(page, /^Full name/, 'Nadia Demo');
-  await tabTo(page, 'Save');
+  await tabTo(page, 'Skip this step');
   await page.keyboard.press('Enter');
-  await page.getByText('Page saved successfully!').waitFor();
+  await page.getByText('Step 2 of 3').waitFor();
+  await page.keyboard.type('Nadia Demo');
+  await page.keyboard.press('Enter');
+  await page.getByText('Step 3 of 3').waitFor();
+  await page.keyboard.type('0639980009');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Show it to somebody' }).waitFor();
+  await tabTo(page, 'Show full screen');
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: 'QR code of Nadia Demo' }).last().waitFor();
+  await page.keyboard.press('Escape');
   await tabTo(page, /^View/);
   const [shown] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
   await shown.getByRole('heading', { level: 1, name: 'Nadia Demo' }).waitFor();

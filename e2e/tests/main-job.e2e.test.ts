@@ -32,6 +32,7 @@ const WORDS = {
     analytics: 'Analytics',
     pages: 'Your Pages',
     screenSignup: 'Sign up',
+    allFields: 'All fields',
   },
   fr: {
     email: 'Adresse e-mail',
@@ -56,6 +57,7 @@ const WORDS = {
     analytics: /^Statistiques/,
     pages: 'Vos pages',
     screenSignup: 'Créer un compte',
+    allFields: 'Tous les champs',
   },
 } as const;
 
@@ -139,6 +141,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     await field(page, words.pageId).fill(`${product.origin}/d/${id}.html`);
     await page.getByRole('button', { name: words.claim }).click();
     await page.waitForURL(`**/editor/${id}`);
+    await page.getByRole('button', { name: words.allFields }).click();
 
     await field(page, words.displayName).fill(`Card of ${name}`);
     await field(page, words.name).fill('Zoé D’Été; SARL');

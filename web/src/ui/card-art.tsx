@@ -68,6 +68,17 @@ function Plastic({ width, height }: { readonly width: number; readonly height: n
   );
 }
 
+/** The pocket card without print, for what a driver enters to stand on it. */
+export function BlankCard() {
+  return (
+    <svg className="card-art" viewBox="0 0 856 540" overflow="hidden" aria-hidden="true">
+      <Plastic width={856} height={540} />
+      <Wheel x={56} y={52} size={84} />
+      <Wave x={716} y={96} scale={0.95} />
+    </svg>
+  );
+}
+
 /** ID-1, 85.60 by 53.98 mm: the driver's pocket card. */
 function SoloCard() {
   const { t } = useTranslation();

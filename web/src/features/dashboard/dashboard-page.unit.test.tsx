@@ -35,7 +35,6 @@ describe('the list of pages', () => {
     expect(within(first).getByText('calls in 7 days').parentElement?.textContent).toContain('2−2(before: 4)');
     expect(within(first).getByText('views in 7 days').parentElement?.textContent).toContain('5+2(before: 3)');
     expect(within(second).queryByText('calls in 7 days')).toBeNull();
-    expect(within(first).getAllByRole('link')[0]?.getAttribute('href')).toBe('/editor/page-1');
     const view = within(first).getByRole('link', { name: /^View/ });
     expect([view.getAttribute('href'), view.getAttribute('target')]).toEqual(['/d/page-1', '_blank']);
     expect(within(first).getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe('/editor/page-1');
@@ -70,7 +69,7 @@ describe('the list of pages', () => {
     await open();
     const way = await screen.findByRole('link', { name: /Complete the page/ });
     expect(way.textContent).toContain('Missing: your name, a photo and a number.');
-    expect(way.getAttribute('href')).toBe('/editor/page-1');
+    expect(way.getAttribute('href')).toBe('/editor/page-1#steps');
   });
 
   it('has a total from two pages on', async () => {

@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { STEPS_ANCHOR } from '../editor/step.ts';
 import { missingParts } from './missing-parts.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { WeekFigures } from './week-figures.tsx';
@@ -107,7 +108,7 @@ function Missing({ page }: { readonly page: PageCardFragment }) {
   return (
     <Link
       className={`page-card__missing ${hidden ? 'page-card__missing--hidden' : ''}`}
-      to={href('/editor/:id', { id: page.id })}
+      to={{ pathname: href('/editor/:id', { id: page.id }), hash: STEPS_ANCHOR }}
     >
       <span>
         {t(hidden ? 'dashboard.missing.hidden' : 'dashboard.missing.text', { what })}{' '}

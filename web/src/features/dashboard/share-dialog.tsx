@@ -58,7 +58,7 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
       <div className="share__ways">
         <p className="share__address">{address}</p>
         <p className="share__hint">{t('share.hint')}</p>
-        <ShowCard {...{ name, printed, address }} />
+        <ShowCard {...{ name, printed, address }} label={t('dashboard.showCode')} back={t('dashboard.hideCode')} />
         <CopyButton
           value={address}
           label={t('share.copy')}

@@ -9,10 +9,13 @@ interface ShowCardProps {
   /** Read by the code. */
   readonly printed: string;
   readonly address: string;
+  readonly label: string;
+  /** Words of the button that leads back. */
+  readonly back: string;
 }
 
 /** A button that shows the code over the whole screen, white in both themes, for a passenger's phone to scan. */
-export function ShowCard({ name, printed, address }: ShowCardProps) {
+export function ShowCard({ name, printed, address, label, back }: ShowCardProps) {
   const { t } = useTranslation();
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -25,7 +28,7 @@ export function ShowCard({ name, printed, address }: ShowCardProps) {
     <>
       <button type="button" className="btn btn--primary" popoverTarget={id} onKeyDown={keepEscape}>
         <Maximize2 aria-hidden="true" />
-        {t('dashboard.showCode')}
+        {label}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the button in it */}
       <div
@@ -45,7 +48,7 @@ export function ShowCard({ name, printed, address }: ShowCardProps) {
           </>
         )}
         <button type="button" className="btn btn--secondary" popoverTarget={id} popoverTargetAction="hide">
-          {t('dashboard.hideCode')}
+          {back}
         </button>
       </div>
     </>

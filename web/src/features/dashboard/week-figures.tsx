@@ -3,6 +3,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { Sparkline } from './sparkline.tsx';
 import { Trend } from './trend.tsx';
+import './week-figures.css';
 
 type Week = NonNullable<PageCardFragment['week']>;
 

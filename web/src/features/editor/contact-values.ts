@@ -80,6 +80,19 @@ export function cleaned(values: ContactValues): Readonly<Record<Contact, string>
   return Object.fromEntries(saved) as Record<Contact, string>;
 }
 
+/** Contacts as saved, with grouped numbers also if the save came before the field had grouped its number. */
+export async function tidied(values: ContactValues): Promise<Readonly<Record<Contact, string>>> {
+  const contacts = cleaned(values);
+  try {
+    const { groupedNumber } = await import('../../ui/grouped-number.ts');
+    const numbers = CONTACT_FIELDS.filter((name) => isNumber(name) && contacts[name].startsWith('+'));
+    return { ...contacts, ...Object.fromEntries(numbers.map((name) => [name, groupedNumber(contacts[name])])) };
+  } catch {
+    // If the rules cannot be loaded on a bad connection, numbers stay ungrouped.
+    return contacts;
+  }
+}
+
 /** Errors of contacts that can be neither called nor opened. */
 export function invalidContacts(values: ContactValues): Readonly<Partial<Record<Contact, TextKey>>> {
   const invalid = CONTACT_FIELDS.filter((name) => cleanLine(values[name]) !== '' && read(values, name) === undefined);

@@ -14,6 +14,8 @@ interface EditorFrameProps {
   readonly title: ReactNode;
   readonly links: ReactNode;
   readonly save: ReactNode;
+  /** Whether there are unsaved changes. */
+  readonly state: ReactNode;
   readonly notices: ReactNode;
   readonly form: ReactNode;
   readonly preview: ReactNode;
@@ -24,12 +26,13 @@ export function EditorFrame(props: EditorFrameProps) {
   return useMedia(SIDE_BY_SIDE) ? <SideBySide {...props} /> : <Tabbed {...props} />;
 }
 
-function SideBySide({ title, links, save, notices, form, preview }: EditorFrameProps) {
+function SideBySide({ title, links, save, state, notices, form, preview }: EditorFrameProps) {
   return (
     <>
       <div className="editor__bar">
         {title}
         <div className="editor__links">
+          {state}
           {links}
           {save}
         </div>
@@ -43,7 +46,7 @@ function SideBySide({ title, links, save, notices, form, preview }: EditorFrameP
   );
 }
 
-function Tabbed({ view, onView, title, links, save, notices, form, preview }: EditorFrameProps) {
+function Tabbed({ view, onView, title, links, save, state, notices, form, preview }: EditorFrameProps) {
   const { t } = useTranslation();
   const id = useId();
   const head = useRef<HTMLDivElement>(null);
@@ -70,6 +73,7 @@ function Tabbed({ view, onView, title, links, save, notices, form, preview }: Ed
           }}
         />
         {save}
+        {state}
       </div>
       {notices}
       <div

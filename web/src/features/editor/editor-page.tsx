@@ -1,7 +1,7 @@
 import { cardIdOf } from '@volant/proto/text/card-id';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href, useParams } from 'react-router';
+import { href, useLocation, useParams } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { Editor } from './editor.tsx';
 import { EditorDocument } from './editor-page.generated.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { emptyValues, valuesOf } from './editor-values.ts';
+import { firstStepOf, STEPS_ANCHOR } from './step.ts';
 import { savedOf } from './use-editor.ts';
 import './editor.css';
 import './editor-form.css';
@@ -29,6 +30,7 @@ function EditorPage() {
 
 function ExistingPage({ id }: { readonly id: string }) {
   const { t } = useTranslation();
+  const { hash } = useLocation();
   // Refetched on each visit; the editor keeps its initial values, so that it does not change while the user types.
   const { data, error, loading, refetch } = useScreenQuery(EditorDocument, {
     variables: { id },
@@ -51,7 +53,13 @@ function ExistingPage({ id }: { readonly id: string }) {
       </div>
     );
   }
-  return <Editor start={{ values: valuesOf(data.page), saved: savedOf(data.page) }} />;
+  const values = valuesOf(data.page);
+  return (
+    <Editor
+      start={{ values, saved: savedOf(data.page) }}
+      firstStep={firstStepOf(values, hash === `#${STEPS_ANCHOR}`)}
+    />
+  );
 }
 
 export { EditorPage as Component };

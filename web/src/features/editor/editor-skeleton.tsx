@@ -14,7 +14,7 @@ export function EditorSkeleton() {
         <Skeleton width="8rem" height="2.75rem" />
       </div>
       <div className="editor__bar">
-        <Skeleton width="100%" height="3rem" />
+        <Skeleton width="100%" height="4.5rem" />
       </div>
       <div className="editor__columns">
         <div className="editor__form">

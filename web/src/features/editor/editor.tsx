@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { useMedia } from '../../browser/use-media.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ContactSection } from './contact-section.tsx';
@@ -14,19 +15,35 @@ import { EditorNotices } from './editor-notices.tsx';
 import { checkEditor } from './editor-values.ts';
 import { Preview } from './preview.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { SaveState } from './save-state.tsx';
+import { NEXT_STEP, type Step } from './step.ts';
 import { StyleSection } from './style-section.tsx';
-import { type EditorStart, useEditor } from './use-editor.ts';
+import { type EditorModel, type EditorStart, useEditor } from './use-editor.ts';
 import { VisibilitySection } from './visibility-section.tsx';
+
+const FirstSteps = lazyPart(() => import('./first-steps.tsx'), <div className="first-steps" aria-busy="true" />);
 
 interface EditorProps {
   readonly start: EditorStart;
   /** Receives the id when a new page is first saved. */
   readonly onMade?: (id: string) => void;
+  /** The step to begin with; without one, all fields are shown. */
+  readonly firstStep?: Step | undefined;
 }
 
-export function Editor({ start, onMade }: EditorProps) {
+export function Editor({ start, onMade, firstStep }: EditorProps) {
+  const [step, setStep] = useState(firstStep);
+  const editor = useEditor(start, { onMade, onSaved: () => setStep((shown) => shown && NEXT_STEP[shown]) });
+  return (
+    <>
+      {step === undefined ? <AllFields editor={editor} /> : <FirstSteps editor={editor} step={step} onStep={setStep} />}
+      <LeaveGuard dirty={editor.dirty} draft={editor.draftId} />
+    </>
+  );
+}
+
+function AllFields({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
-  const editor = useEditor(start, onMade);
   const [view, setView] = useState<EditorView>('edit');
   const isWide = useMedia(SIDE_BY_SIDE);
   const { saved, busy } = editor;
@@ -81,6 +98,7 @@ export function Editor({ start, onMade }: EditorProps) {
             {busy && isWide ? t('editor.saving') : t('editor.save')}
           </Button>
         }
+        state={<SaveState editor={editor} />}
         notices={<EditorNotices editor={editor} />}
         form={
           // In the order of the public page.
@@ -95,7 +113,6 @@ export function Editor({ start, onMade }: EditorProps) {
         preview={<Preview values={editor.values} />}
       />
       <EditorBanner saved={editor.banner.shown} failure={editor.failure} attempt={editor.attempt} />
-      <LeaveGuard dirty={editor.dirty} draft={editor.draftId} />
     </form>
   );
 }

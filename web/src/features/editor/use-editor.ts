@@ -13,7 +13,7 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import { failureOfSave, type Picture, usePictureUpload } from '../../ui/use-picture-upload.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { cleaned } from './contact-values.ts';
+import { tidied } from './contact-values.ts';
 import { readPageDraft } from './draft.ts';
 import { useEditorBanner } from './editor-banner.tsx';
 import { type EditedPageFragment, EditorDocument } from './editor-page.generated.ts';
@@ -53,8 +53,14 @@ interface ItemsView {
   readonly removed: { readonly index: number; readonly name: string; readonly item: CustomItemValues } | undefined;
 }
 
+interface EditorEvents {
+  /** Receives the id when a new page is first saved. */
+  readonly onMade?: ((id: string) => void) | undefined;
+  readonly onSaved?: () => void;
+}
+
 /** The editor's logic: form, draft, saving, and conflicts between two saves. */
-export function useEditor(start: EditorStart, onMade: ((id: string) => void) | undefined) {
+export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents) {
   const navigate = useNavigate();
   const client = useApolloClient();
   const { store, progress } = usePictureUpload('/api/pages/upload-image');
@@ -64,6 +70,8 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
   );
   const [baseline, setBaseline] = useState(start.values);
   const [items, setItems] = useState<ItemsView>({ open: [], removed: undefined });
+  /** The last save failed; stays until the next one succeeds. */
+  const [failed, setFailed] = useState(false);
   const [conflict, setConflict] = useState(false);
   /** The form before another user's version was loaded; can be restored. */
   const [setAside, putAside] = useState<EditorValues>();
@@ -87,9 +95,11 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     setBaseline({ ...sent, picture });
     putPicture(sent.picture, picture);
     setConflict(false);
+    setFailed(false);
     setRestored(undefined);
     putAside(undefined);
     banner.saved();
+    onSaved?.();
   };
 
   const create = async (input: EditorValues) => {
@@ -130,6 +140,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     try {
       await action();
     } catch (error) {
+      setFailed(true);
       if (error instanceof ApiError && error.code === 'PAGE_CHANGED') setConflict(true);
       else refuse(failureOfSave(error, 'editor.saveFailed'));
     }
@@ -152,7 +163,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
 
   /** Cleans contacts and uploads the picture before saving. If the upload fails, nothing is saved. */
   const prepared = async (input: EditorValues): Promise<EditorValues> => {
-    const contacts = cleaned(input);
+    const contacts = await tidied(input);
     for (const name of CONTACT_FIELDS) {
       if (contacts[name] !== input[name]) form.setValue(name, contacts[name]);
     }
@@ -194,6 +205,7 @@ export function useEditor(start: EditorStart, onMade: ((id: string) => void) | u
     banner,
     saved,
     dirty,
+    failed: failed && dirty,
     busy,
     progress,
     items,

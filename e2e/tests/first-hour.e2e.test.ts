@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, eventually, logIn, PIXEL, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
+import { openBrowser } from '../src/browser.ts';
+import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+
+/** Taps that a person may need from an unclaimed card to a page that somebody else sees. */
+const MOST_TAPS = 25;
+/** Choosing a photo takes two more in the picker of the phone. */
+const PICKER_TAPS = 2;
+
+let product: OpenedProduct;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await openProduct(SUPERADMIN_SETTINGS);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+async function card(): Promise<string> {
+  const token = await logIn(product.origin, SUPERADMIN);
+  const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token });
+  return body.links[0].id;
+}
+
+async function openPhone(): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
+  });
+  await context.addInitScript(() => localStorage.setItem('language', 'en'));
+  return context.newPage();
+}
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  // A fading screen has other contrasts for a moment.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
+  expect((await axe.analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+}
+
+test('a new driver on a phone gets from an unclaimed card to a shared page with few taps', async () => {
+  const id = await card();
+  const page = await openPhone();
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps += 1;
+    await target.tap();
+  };
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  /** One tap, unless the screen has put the cursor there. */
+  const fill = async (label: string, text: string) => {
+    const field = page.getByLabel(label, { exact: true });
+    await field.waitFor();
+    if (!(await field.evaluate((element) => element === document.activeElement))) await tap(field);
+    await page.keyboard.type(text);
+  };
+
+  await page.goto(`${product.origin}/d/${id}`);
+  await tap(page.getByRole('main').getByRole('button', { name: 'Sign up' }));
+  await page.waitForURL('**/signup');
+  await fill('Email address', 'first.hour@example.com');
+  await fill('Username', 'First Hour');
+  await fill('Password', 'a long enough password');
+  await fill('Confirm password', 'a long enough password');
+  await tap(button('Create my account'));
+
+  await page.waitForURL('**/dashboard');
+  await expectNoBarriers(page);
+  await tap(page.getByRole('link', { name: /Missing: your name, a photo and a number\. Complete the page/ }));
+
+  await page.getByText('Step 1 of 3').waitFor();
+  await expectNoBarriers(page);
+  taps += 1 + PICKER_TAPS;
+  await page
+    .getByLabel('Choose a photo')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL) });
+  await tap(button('Continue'));
+  await fill('Full name', 'Zoé First');
+  await expectNoBarriers(page);
+  await tap(button('Continue'));
+  await page.getByText('Step 3 of 3').waitFor();
+
+  // Leaves for a moment, and takes the steps up again where they were left.
+  await page.goto(`${product.origin}/dashboard`);
+  await tap(page.getByRole('link', { name: /Missing: a number\. Complete the page/ }));
+  await page.getByText('Step 3 of 3').waitFor();
+  await fill('Phone', '0639980007');
+  await tap(button('Finish'));
+
+  await page.getByRole('heading', { name: 'Show it to somebody' }).waitFor();
+  await expectNoBarriers(page);
+  await tap(button('Show full screen'));
+  await page.locator('.show-card').getByRole('img', { name: 'QR code of Zoé First' }).waitFor();
+
+  await eventually(
+    () => call(product.origin, 'GET', `/api/public/pages/${id}`),
+    ({ body }) => body.blocks?.name === 'Zoé First' && body.blocks.phone === '+33 6 39 98 00 07',
+  );
+  expect(taps).toBeLessThanOrEqual(MOST_TAPS);
+  await page.context().close();
+});

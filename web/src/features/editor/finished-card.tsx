@@ -1,0 +1,44 @@
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { href } from 'react-router';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { ShowCard } from '../dashboard/show-card.tsx';
+import { LiveCard } from './live-card.tsx';
+import type { EditorModel } from './use-editor.ts';
+
+/** The card turns over to its code, to be shown to somebody. */
+export function FinishedCard({ editor: { saved, values } }: { readonly editor: EditorModel }) {
+  const { t } = useTranslation();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), []);
+  const address = new URL(href('/d/:id', { id: saved?.id ?? '' }), window.location.origin).href;
+  const printed = `${address}?s=qr`;
+  return (
+    <section ref={section} tabIndex={-1} className="first-steps__form" aria-labelledby="finished-card">
+      <div className="turn">
+        <div className="turn__card">
+          <LiveCard values={values} />
+          <div className="turn__back">
+            <QrCode text={printed} label={t('share.qrNamed', { name: values.name })} />
+          </div>
+        </div>
+      </div>
+      <h2 id="finished-card">{t('editor.steps.showTitle')}</h2>
+      <p className="first-steps__text">{t('editor.steps.showText')}</p>
+      <div className="first-steps__ways">
+        <ShowCard
+          name={values.name}
+          printed={printed}
+          address={address}
+          label={t('editor.steps.show')}
+          back={t('editor.steps.hide')}
+        />
+        <a className="btn btn--secondary" href={href('/d/:id', { id: saved?.id ?? '' })} target="_blank" rel="noopener">
+          <ExternalLink aria-hidden="true" />
+          {t('editor.openPage')}
+        </a>
+      </div>
+    </section>
+  );
+}
