@@ -1,4 +1,5 @@
 import { isAdmin, isSupport, isUser } from '../api/roles.ts';
+import type { CardsQueryVariables } from '../features/cards/cards-page.generated.ts';
 import type { EditorQueryVariables } from '../features/editor/editor-page.generated.ts';
 import type { PageHistoryQueryVariables } from '../features/history/history-page.generated.ts';
 import type { BLOCK } from '../ui/long-table-window.ts';
@@ -174,6 +175,22 @@ export const screens = [
     texts: ['editing'],
     query: { operation: 'PageHistory', variables: { id: ':id' } satisfies PageHistoryQueryVariables },
     page: 'history/history-page',
+  },
+  {
+    path: '/cards/:id',
+    audience: isUser,
+    document: 'shell',
+    texts: ['pages', 'claiming'],
+    query: { operation: 'Cards', variables: { id: ':id' } satisfies CardsQueryVariables },
+    page: 'cards/cards-page',
+  },
+  {
+    path: '/handover',
+    audience: 'everybody',
+    document: { title: 'handover.title' },
+    texts: ['claiming'],
+    example: '/handover?token=x.y',
+    page: 'cards/handover-page',
   },
   {
     path: '/admin',

@@ -33,6 +33,7 @@ export function samplePage<Changes extends object = object>(changes?: Changes) {
     id: 'page-1',
     displayName: 'Berline Démo',
     state: 'ACTIVE' as const,
+    address: 'page-1',
     createdAt: '2026-09-14T08:00:00Z',
     avatar: null,
     indexable: false,

@@ -2,6 +2,7 @@ import { plainCardId } from '@volant/proto/text/card-id';
 import { useTranslation } from 'react-i18next';
 import { href, useParams } from 'react-router';
 import * as v from 'valibot';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { blocksSchema, type PublicPage, publicPageSchema } from '../../api/shapes.ts';
 import { useReading } from '../../api/use-reading.ts';
@@ -14,9 +15,19 @@ import { ClaimScreen } from './claim-screen.tsx';
 import { SetUpScreen } from './set-up-screen.tsx';
 import { ShownProfile } from './shown-profile.tsx';
 
-function readPublicPage(id: string, signal: AbortSignal): Promise<PublicPage> {
+/** Cards that show nothing of their page. */
+const RETIRED = ['CARD_LOST', 'CARD_REPLACED'] as const;
+type Retired = (typeof RETIRED)[number];
+
+async function readPublicPage(id: string, signal: AbortSignal): Promise<PublicPage | Retired> {
   const path = `/api/public/pages/${encodeURIComponent(id)}`;
-  return call(path, { answer: publicPageSchema, on401: 'answer', signal });
+  try {
+    return await call(path, { answer: publicPageSchema, on401: 'answer', signal });
+  } catch (error) {
+    const retired = error instanceof ApiError ? RETIRED.find((code) => code === error.code) : undefined;
+    if (retired === undefined) throw error;
+    return retired;
+  }
 }
 
 /** /d/{id} on the client: all card screens besides the profile that the server renders. */
@@ -40,7 +51,27 @@ function CardPage() {
     );
   }
   if (data === undefined) return <CardLoading />;
+  if (typeof data === 'string') return <RetiredCard why={data} />;
   return <CardScreen key={id} id={id} page={data} />;
+}
+
+/** A lost card says so and nothing of its driver, who can put it back into use. */
+function RetiredCard({ why }: { readonly why: Retired }) {
+  const { t } = useTranslation();
+  const lost = why === 'CARD_LOST';
+  return (
+    <CardFrame>
+      <MessageScreen
+        title={t(lost ? 'card.lost' : 'card.replaced')}
+        text={t(lost ? 'card.lostHint' : 'card.replacedHint')}
+      >
+        {lost && <ButtonLink to={href('/login')}>{t('card.toLogin')}</ButtonLink>}
+        <ButtonLink look="secondary" to={href('/')}>
+          {t('failure.goHome')}
+        </ButtonLink>
+      </MessageScreen>
+    </CardFrame>
+  );
 }
 
 /** Selects the screen of a card by its owner and state. */

@@ -76,6 +76,18 @@ describe('a card leads', () => {
     expect(link.getAttribute('href')).toBe('/editor/abc');
   });
 
+  it.each([
+    ['CARD_LOST', 'This card has been reported lost'],
+    ['CARD_REPLACED', 'This card has been replaced'],
+  ])('to a notice without anything of its driver on %s', async (code, heading) => {
+    const calls = fakeApi({
+      'GET /api/public/pages/abc': { status: 410, body: { success: false, error: 'x', code } },
+    });
+    await open('abc');
+    expect(await title(heading)).toBeDefined();
+    expect(calls).toHaveLength(1);
+  });
+
   it('to the profile if it is active and owned', async () => {
     fakeApi(publicPage({ displayName: 'Berline Démo', blocks: sampleBlocks }));
     await open('abc');

@@ -2,18 +2,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link, useNavigate } from 'react-router';
 import * as v from 'valibot';
-import { ApiError } from '../../api/api-error.ts';
 import { dropDraft, readDraft, writeDraft } from '../../api/drafts.ts';
-import { type Failure, failureOf, fixedFailure, ownFailure } from '../../api/failure.ts';
 import { parsed } from '../../api/parsed.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useLater } from '../../ui/use-later.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { type CardIdValues, checkCardId, claimFailure, isAboutCardId } from './card-id.ts';
 import { claim } from './claim.ts';
 import { pageIdFrom } from './page-id.ts';
 import { ReadCard } from './read-card.tsx';
@@ -21,29 +20,6 @@ import './claim.css';
 
 const TO_EDITOR_MS = 2_000;
 const DRAFT = 'claim';
-/** Error codes shown at the id. */
-const ABOUT_ID = ['PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'PAGE_NOT_FOUND'];
-
-interface ClaimValues {
-  id: string;
-}
-
-function checkClaim({ id }: ClaimValues): Refusal<ClaimValues> | undefined {
-  if (pageIdFrom(id) !== '') return undefined;
-  return { summary: 'claim.empty', fields: { id: 'claim.empty' } };
-}
-
-/** Errors of /claim: by error code; a rate limit in the server's words. */
-function claimFormFailure(error: unknown): Failure {
-  if (error instanceof ApiError) {
-    if (error.code === 'PAGE_ALREADY_CLAIMED') return ownFailure('claim.alreadyClaimed');
-    if (error.code === 'PAGE_INACTIVE') return ownFailure('card.inactive');
-    if (error.code === 'PAGE_NOT_FOUND') return ownFailure('card.notFound');
-    if (error.code === 'TOO_MANY_REQUESTS') return failureOf(error, 'claim.failed');
-  }
-  return fixedFailure(error, 'claim.failed');
-}
-
 function ClaimPage() {
   const { t } = useTranslation();
   return (
@@ -70,16 +46,16 @@ function ClaimForm() {
   const navigate = useNavigate();
   const [claimed, setClaimed] = useState<string>();
   const [start] = useState(() => ({ id: parsed(v.string(), readDraft(DRAFT)) ?? '' }));
-  const checked = useCheckedForm<ClaimValues>(start, checkClaim);
+  const checked = useCheckedForm<CardIdValues>(start, checkCardId);
   const { form, values, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
-  const { run, busy } = useSingleFlight(async (sent: ClaimValues) => {
+  const { run, busy } = useSingleFlight(async (sent: CardIdValues) => {
     const id = pageIdFrom(sent.id);
     try {
       await claim(id);
       setClaimed(id);
     } catch (error) {
-      const told = claimFormFailure(error);
-      if (error instanceof ApiError && ABOUT_ID.includes(error.code)) refuseField('id', told);
+      const told = claimFailure(error);
+      if (isAboutCardId(error)) refuseField('id', told);
       else setFailure(told);
     }
   });

@@ -108,7 +108,9 @@ describe('the list of pages', () => {
   });
 
   it('offers the cards of the last visit without a network, to show their codes', async () => {
-    fakeApi({ 'GRAPH Dashboard': list(samplePage(), samplePage({ id: 'page-2', displayName: '' })) });
+    fakeApi({
+      'GRAPH Dashboard': list(samplePage(), samplePage({ id: 'page-2', address: 'page-2', displayName: '' })),
+    });
     await open();
     await screen.findAllByRole('article');
     cleanup();

@@ -9,9 +9,15 @@ import type { PageCardFragment } from './page-card.generated.ts';
  * by user, until the session ends.
  */
 
-export type KeptCard = Pick<PageCardFragment, 'id' | 'displayName'>;
+export type KeptCard = Pick<PageCardFragment, 'id' | 'displayName' | 'address'>;
 
-const cardsSchema = v.array(v.object({ id: v.string(), displayName: v.string() }));
+const cardsSchema = v.array(
+  v.pipe(
+    v.object({ id: v.string(), displayName: v.string(), address: v.optional(v.string()) }),
+    // Kept before pages had several cards.
+    v.transform((card) => ({ ...card, address: card.address ?? card.id })),
+  ),
+);
 /** As many as a driver may create; fewer than an administrator may own. */
 const MOST = 20;
 
@@ -20,7 +26,7 @@ const keyOf = (user: string) => CARDS_PREFIX + user;
 export function keepCards(pages: readonly KeptCard[]): void {
   const session = currentSession();
   if (session === null) return;
-  const cards = pages.slice(0, MOST).map(({ id, displayName }) => ({ id, displayName }));
+  const cards = pages.slice(0, MOST).map(({ id, displayName, address }) => ({ id, displayName, address }));
   writeJson('local', keyOf(session.user.id), cards);
 }
 

@@ -55,7 +55,7 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         </Link>
         <a
           className="page-card__action"
-          href={href('/d/:id', { id: page.id })}
+          href={href('/d/:id', { id: page.address })}
           target="_blank"
           rel="noopener"
           aria-label={t('dashboard.viewNamed', { name })}
@@ -86,7 +86,10 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         <MenuButton
           className="page-card__action page-card__others"
           label={t('dashboard.othersNamed', { name })}
-          entries={[{ id: 'history', label: t('dashboard.history'), to: href('/history/:id', { id: page.id }) }]}
+          entries={[
+            { id: 'cards', label: t('dashboard.cards'), to: href('/cards/:id', { id: page.id }) },
+            { id: 'history', label: t('dashboard.history'), to: href('/history/:id', { id: page.id }) },
+          ]}
         >
           <Ellipsis aria-hidden="true" />
           <span>{t('dashboard.others')}</span>

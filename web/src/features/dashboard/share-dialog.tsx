@@ -21,7 +21,7 @@ const PIXELS = 1_000;
 
 interface ShareDialogProps {
   /** The page to share; undefined closes the dialog. */
-  readonly page: Pick<PageCardFragment, 'id' | 'displayName'> | undefined;
+  readonly page: Pick<PageCardFragment, 'address' | 'displayName'> | undefined;
   readonly onClose: () => void;
 }
 
@@ -31,7 +31,7 @@ export default function ShareDialog({ page, onClose }: ShareDialogProps) {
   const name = page?.displayName || t('dashboard.untitled');
   return (
     <Dialog title={t('share.title', { name })} close={t('share.close')} open={page !== undefined} onClose={onClose}>
-      {page !== undefined && <Ways id={page.id} name={name} />}
+      {page !== undefined && <Ways id={page.address} name={name} />}
     </Dialog>
   );
 }

@@ -1,0 +1,74 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/failure.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { type PageCardsFragment, ReportCardFoundDocument, ReportCardLostDocument } from './cards-page.generated.ts';
+import { ReleaseCard } from './release-card.tsx';
+import { ReplaceDialog } from './replace-dialog.tsx';
+import '../../ui/state-badge.css';
+
+export type Card = PageCardsFragment['cards'][number];
+
+/** Colours of the states of pages. */
+const LOOKS = { IN_USE: 'active', LOST: 'deactivated', REPLACED: 'inactive' } as const;
+
+interface CardEntryProps {
+  readonly pageId: string;
+  readonly card: Card;
+  /** Called after a refusal, because the card may have been changed in another browser. */
+  readonly onChanged: () => void;
+}
+
+/** One card that leads to the page: its id, its status, and its actions. */
+export function CardEntry({ pageId, card, onChanged }: CardEntryProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const client = useApolloClient();
+  const [replacing, setReplacing] = useState(false);
+  const { id, status, since, addedAt } = card;
+  const { run, busy, failure } = useAction(
+    () =>
+      client.mutate({
+        mutation: status === 'LOST' ? ReportCardFoundDocument : ReportCardLostDocument,
+        variables: { id, expectedVersion: card.version },
+      }),
+    (error) => {
+      onChanged();
+      return failureOf(error, 'cards.changeFailed');
+    },
+  );
+  const statuses = t('cards.status', { returnObjects: true });
+  const dates = t('cards.since', { returnObjects: true });
+  const date = since ?? addedAt;
+  return (
+    <article className="card-entry" aria-label={t('cards.named', { id })}>
+      <p className="card-entry__facts">
+        <code dir="ltr">{id}</code>
+        <span className={`state-badge state-badge--${LOOKS[status]}`}>{statuses[status]}</span>
+        {date !== null && (
+          <span>{dates[since === null ? 'ADDED' : status].replace('{{date}}', format.date(date))}</span>
+        )}
+      </p>
+      <p className="card-entry__meaning">{t('cards.meaning', { returnObjects: true })[status]}</p>
+      <FailureNotice failure={failure} />
+      <div className="card-entry__actions">
+        {status !== 'REPLACED' && (
+          <>
+            <Button look={status === 'LOST' ? 'primary' : 'secondary'} busy={busy} onClick={() => void run()}>
+              {t(status === 'LOST' ? 'cards.found' : 'cards.lost')}
+            </Button>
+            <Button look="secondary" aria-haspopup="dialog" onClick={() => setReplacing(true)}>
+              {t('cards.replace')}
+            </Button>
+          </>
+        )}
+        {id !== pageId && <ReleaseCard card={card} />}
+      </div>
+      {replacing && <ReplaceDialog card={card} onClose={() => setReplacing(false)} onChanged={onChanged} />}
+    </article>
+  );
+}

@@ -1,0 +1,99 @@
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { href, useParams } from 'react-router';
+import { fixedFailure } from '../../api/failure.ts';
+import { useScreenQuery } from '../../apollo/use-screen-query.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
+import { AddCard } from './add-card.tsx';
+import { CardEntry } from './card-entry.tsx';
+import { CardsDocument, type PageCardsFragment } from './cards-page.generated.ts';
+import { HandOver } from './hand-over.tsx';
+import { ReleaseCard } from './release-card.tsx';
+import './cards.css';
+
+/** The cards of a page, and what its driver can do with them. */
+function CardsPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const query = useScreenQuery(CardsDocument, { variables: { id }, fetchPolicy: 'cache-and-network' });
+  const { data, error, loading, refetch } = query;
+  const reload = () => void refetch().catch(() => {});
+  return (
+    <div className="cards page">
+      <div className="cards__head">
+        <ButtonLink look="quiet" to={href('/dashboard')} className="cards__back">
+          <ArrowLeft aria-hidden="true" />
+          {t('cards.toDashboard')}
+        </ButtonLink>
+        <PageHeading title={t('cards.title')} className="screen-title" />
+        <p className="cards__lede">
+          {data !== undefined && (
+            <>
+              <bdi>{data.page.displayName || t('dashboard.untitled')}</bdi>
+              {' · '}
+            </>
+          )}
+          {t('cards.lede')}
+        </p>
+      </div>
+      {data !== undefined ? (
+        <Cards page={data.page} onChanged={reload} />
+      ) : error === undefined ? (
+        <Waiting label={t('cards.loading')} className="cards__list">
+          <div className="card-entry" aria-hidden="true">
+            <Skeleton width="16rem" height="1.6rem" />
+            <Skeleton width="20rem" height="2.75rem" />
+          </div>
+        </Waiting>
+      ) : (
+        <FailureNotice failure={fixedFailure(error, 'cards.failed')} retry={{ loading, refetch }} />
+      )}
+    </div>
+  );
+}
+
+interface CardsProps {
+  readonly page: PageCardsFragment;
+  readonly onChanged: () => void;
+}
+
+function Cards({ page, onChanged }: CardsProps) {
+  const { t } = useTranslation();
+  const alone = page.cards.length === 1;
+  return (
+    <>
+      <ul className="cards__list">
+        {page.cards.map((card) => (
+          <li key={card.id}>
+            <CardEntry pageId={page.id} card={card} onChanged={onChanged} />
+          </li>
+        ))}
+      </ul>
+      <section className="cards__part">
+        <h2>{t('cards.addTitle')}</h2>
+        <p>{t('cards.addText')}</p>
+        <AddCard pageId={page.id} />
+      </section>
+      <section className="cards__part">
+        <h2>{t('cards.handOverTitle')}</h2>
+        {alone ? <HandOver page={page} onChanged={onChanged} /> : <p>{t('cards.othersFirst')}</p>}
+      </section>
+      <section className="cards__part">
+        <h2>{t('cards.releaseTitle')}</h2>
+        {alone ? (
+          <>
+            <p>{t('cards.releaseText')}</p>
+            <ReleaseCard card={page} isPage />
+          </>
+        ) : (
+          <p>{t('cards.othersFirst')}</p>
+        )}
+      </section>
+    </>
+  );
+}
+
+export { CardsPage as Component };
