@@ -22,7 +22,7 @@ export function AddCard({ pageId }: { readonly pageId: string }) {
           </Notice>
         )}
       </div>
-      <CardIdForm label={t('claim.id')} submit={t('cards.add')} onSubmit={add} />
+      <CardIdForm label={t('cards.cardId')} submit={t('cards.add')} onSubmit={add} />
     </>
   );
 }
