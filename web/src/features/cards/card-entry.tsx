@@ -11,14 +11,12 @@ import { ReleaseCard } from './release-card.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import '../../ui/state-badge.css';
 
-export type Card = PageCardsFragment['cards'][number];
-
 /** Colours of the states of pages. */
 const LOOKS = { IN_USE: 'active', LOST: 'deactivated', REPLACED: 'inactive' } as const;
 
 interface CardEntryProps {
   readonly pageId: string;
-  readonly card: Card;
+  readonly card: PageCardsFragment['cards'][number];
   /** Called after a refusal, because the card may have been changed in another browser. */
   readonly onChanged: () => void;
 }

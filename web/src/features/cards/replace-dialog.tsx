@@ -1,12 +1,11 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { Card } from './card-entry.tsx';
 import { CardIdForm } from './card-id-form.tsx';
-import { ReplaceCardDocument } from './cards-page.generated.ts';
+import { type PageCardsFragment, ReplaceCardDocument } from './cards-page.generated.ts';
 
 interface ReplaceDialogProps {
-  readonly card: Card;
+  readonly card: PageCardsFragment['cards'][number];
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
