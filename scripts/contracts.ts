@@ -14,7 +14,7 @@ import { contractProblems } from './contracts/problems.ts';
  * deploy the new version and start it, instead of a rolling update.
  */
 const STOP_IDENTITY =
-  'Stop identity, put the new version there and start it: changes of address are confirmed from now on.';
+  'Stop identity, put the new version there and start it: changes of address are confirmed, and weekly letters sent, from now on.';
 const STOP_PAGES =
   'Stop pages, put the new version there and start it: cards can be lost, replaced, added and handed over from now on.';
 const CARD_EVENTS = [
@@ -31,6 +31,8 @@ const ANALYTICS_FIRST = 'Put the new analytics there before the new gateways: 90
 const ACCEPTED: Readonly<Record<string, string>> = {
   'event user/EmailChangeRequested, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/EmailChangeCancelled, version 1, cannot be read by the last release': STOP_IDENTITY,
+  'event user/WeeklyLetterChosen, version 1, cannot be read by the last release': STOP_IDENTITY,
+  'event user/WeeklyLetterDue, version 1, cannot be read by the last release': STOP_IDENTITY,
   ...Object.fromEntries(
     CARD_EVENTS.map((type) => [`event page/${type}, version 1, cannot be read by the last release`, STOP_PAGES]),
   ),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -49,6 +49,8 @@ export interface Peopled {
   emailChangeTokens(): Promise<{ readonly confirm: string; readonly cancel: string; readonly email: string }>;
   /** The token of the link that undoes a person's completed change of e-mail. */
   emailUndoToken(): Promise<string>;
+  /** Of the link that ends the weekly letter of a new account. */
+  letterToken(): Promise<string>;
   /** A separate session for calls that end it. */
   sessionOf(kind: CallerKind): Promise<string | undefined>;
 }
@@ -125,6 +127,15 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
       const { former, tokens } = await askForEmail();
       await api('POST', '/api/auth/confirm-email-change', { token: tokens.confirm });
       return mailedToken(dataDirectory, former, '/undo-email');
+    },
+    async letterToken() {
+      const { id } = await signUp(origin);
+      const { privateKey } = JSON.parse(await readFile(join(dataDirectory ?? '', 'signing-key.json'), 'utf8'));
+      const key = Buffer.from(hkdfSync('sha256', privateKey.d, '', 'volant weekly letter', 32));
+      const secret = createHmac('sha256', key)
+        .update(JSON.stringify([id, 'every week']))
+        .digest();
+      return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), secret]).toString('base64url');
     },
     world,
     people,

@@ -8,7 +8,7 @@ import { type Workload, workloadsOf } from './workloads.ts';
 export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   ingress: ['gateway', 'collect'],
   gateway: ['identity', 'pages', 'support', 'reports', 'collect', 'mongodb', 'kafka', 's3'],
-  identity: ['mongodb', 'kafka', 'redis', 's3', 'smtp'],
+  identity: ['pages', 'reports', 'mongodb', 'kafka', 'redis', 's3', 'smtp'],
   pages: ['identity', 'mongodb', 'kafka', 'redis', 's3'],
   support: ['identity', 'mongodb', 'kafka', 'redis'],
   collect: ['identity', 'kafka', 'redis'],

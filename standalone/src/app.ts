@@ -48,7 +48,12 @@ export async function createVolant(
     openServicePorts(service, { adapters, metrics, clock, newId, log: log.child({ service }) });
 
   const identity = createIdentity(
-    { ...(await own('identity')), mail, objects },
+    {
+      ...(await own('identity')),
+      mail,
+      objects,
+      weekFigures: async (userId, monday) => analytics.weekFigures(await pages.ownedPages(userId), monday),
+    },
     { ...settings, signingKey: key.privateKey, keyId: key.keyId, origin: settings.mailOrigin },
   );
   const { verify } = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession: identity.loadSession });

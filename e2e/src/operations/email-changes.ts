@@ -68,4 +68,21 @@ export const EMAIL_CHANGES: Operations = {
     },
     instead: { code: 'EMAIL_UNDO_INVALID', variables: { input: { token: 'x' } } },
   },
+  unsubscribe: {
+    who: 'anyone',
+    rest: {
+      call: async ({ letterToken }) => ({ path: `/api/letters/unsubscribe?token=${await letterToken()}` }),
+      refusals: { UNSUBSCRIBE_INVALID: () => ({ path: '/api/letters/unsubscribe?token=x' }) },
+    },
+    graph: {
+      field: 'Mutation.unsubscribe',
+      variables: async ({ letterToken }) => ({ input: { token: await letterToken() } }),
+    },
+    instead: { code: 'UNSUBSCRIBE_INVALID', variables: { input: { token: 'x' } } },
+  },
+  openUnsubscribe: {
+    who: 'anyone',
+    rest: { call: () => ({ path: '/api/letters/unsubscribe?token=x' }) },
+    graph: 'It leads to a screen.',
+  },
 };

@@ -11,7 +11,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PasswordResetRequest: open('accepted', 'resetToken'),
   User: {
     // Null for everyone except the person, even administrators; tested in identity.
-    ...open('id', 'username', 'pendingEmail'),
+    ...open('id', 'username', 'pendingEmail', 'weeklyLetter'),
     email: 'personal',
     avatar: 'personal',
     phone: 'personal',

@@ -47,6 +47,7 @@ export const OwnUser = User.extend({
   pendingEmail: z.string().nullable().meta({
     description: 'The address asked for that waits to be confirmed; until then `email` stays that of the account.',
   }),
+  weeklyLetter: z.boolean().nullable().meta({ description: 'Whether the person receives a letter each week.' }),
 }).meta({ id: 'OwnUser' });
 
 export const ProfileChanged = succeeded('ProfileChanged', { user: OwnUser });

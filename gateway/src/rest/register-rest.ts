@@ -5,6 +5,7 @@ import { registerAuth } from './auth.ts';
 import { registerBulkPages } from './bulk-pages.ts';
 import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
+import { describeLetters } from './letters.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPageFigures } from './page-figures.ts';
 import { registerPageHistory } from './page-history.ts';
@@ -21,6 +22,7 @@ export function registerRest(route: RestRegistrar): void {
   registerAuth(route);
   registerEmailChange(route);
   registerUser(route);
+  describeLetters(route);
   registerPages(route);
   registerPageHistory(route);
   registerCards(route);

@@ -8,7 +8,7 @@ import type { RestRegistrar } from './route.ts';
 
 export const USER_FIELDS = 'id username email avatar phone role createdAt pageCount';
 
-export const OWN_USER_FIELDS = `${USER_FIELDS} pendingEmail`;
+export const OWN_USER_FIELDS = `${USER_FIELDS} pendingEmail weeklyLetter`;
 
 /** Counts that cannot be read at the moment are left out. */
 export function restUser<Given extends Operations['RestSignedIn']['data']['me']>({ pageCount, ...user }: Given) {
@@ -29,6 +29,7 @@ const ProfileBody = z.strictObject({
   email: text().meta(EMAIL).optional(),
   phone: text().nullable().optional(),
   avatar: text().nullable().optional(),
+  weeklyLetter: z.boolean().optional(),
 });
 const ChangePasswordBody = z.strictObject({ currentPassword: requiredText(), newPassword: requiredText(PASSWORD) });
 

@@ -143,6 +143,7 @@ export type ProfileInput = {
   email?: string | null | undefined;
   phone?: string | null | undefined;
   avatar?: string | null | undefined;
+  weeklyLetter?: boolean | null | undefined;
 };
 
 export type RequestPasswordResetInput = {
@@ -185,6 +186,10 @@ export type SupportMessageStatus =
   | 'RESOLVED';
 
 export type UndoEmailChangeInput = {
+  token: string;
+};
+
+export type UnsubscribeInput = {
   token: string;
 };
 
@@ -349,7 +354,7 @@ export type RestLogOutMutation = { logOut: boolean };
 export type RestMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RestMeQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null } };
+export type RestMeQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null } };
 
 export type RestMessageStatusMutationVariables = Exact<{
   id: string;
@@ -513,6 +518,13 @@ export type RestUndoEmailChangeMutationVariables = Exact<{
 
 export type RestUndoEmailChangeMutation = { undoEmailChange: boolean };
 
+export type RestUnsubscribeMutationVariables = Exact<{
+  input: UnsubscribeInput;
+}>;
+
+
+export type RestUnsubscribeMutation = { unsubscribe: boolean };
+
 export type RestUpdatePageMutationVariables = Exact<{
   id: string;
   input: PageInput;
@@ -527,7 +539,7 @@ export type RestUpdateProfileMutationVariables = Exact<{
 }>;
 
 
-export type RestUpdateProfileMutation = { updateProfile: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null } };
+export type RestUpdateProfileMutation = { updateProfile: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null } };
 
 export type RestUploadAvatarMutationVariables = Exact<{
   image: string;
@@ -608,6 +620,7 @@ export interface Operations {
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };
   RestUndoEmailChange: { data: RestUndoEmailChangeMutation; variables: RestUndoEmailChangeMutationVariables };
+  RestUnsubscribe: { data: RestUnsubscribeMutation; variables: RestUnsubscribeMutationVariables };
   RestUpdatePage: { data: RestUpdatePageMutation; variables: RestUpdatePageMutationVariables };
   RestUpdateProfile: { data: RestUpdateProfileMutation; variables: RestUpdateProfileMutationVariables };
   RestUploadAvatar: { data: RestUploadAvatarMutation; variables: RestUploadAvatarMutationVariables };

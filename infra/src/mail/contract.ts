@@ -62,6 +62,15 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
       expect(source).not.toMatch(/^Bcc:/im);
     });
 
+    it('names the address that ends further messages, in one line each', async () => {
+      const unsubscribe = `https://volant.example/unsubscribe?token=${'a'.repeat(64)}`;
+      await opened.mail.send({ to: 'a@example.test', subject: 'x', text: 'x', unsubscribe });
+      const [source = ''] = await opened.sources();
+      const lines = source.split('\r\n');
+      expect(lines).toContain(`List-Unsubscribe: <${unsubscribe}>`);
+      expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    });
+
     it('accepts a request to forget an address', async () => {
       await opened.mail.send({ to: 'a@example.test', subject: 'x', text: 'x' });
       await opened.mail.forget(['a@example.test', 'never@example.test']);

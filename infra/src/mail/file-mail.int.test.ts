@@ -38,3 +38,13 @@ it('deletes the messages to a forgotten address, and keeps those to others', asy
   await mail.close();
   await rm(path, { recursive: true });
 });
+
+it('keeps a message once that is sent again under its id', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'mail-'));
+  const mail = await openFileMail({ path, from: 'a@example.test' });
+  const [id, other] = ['01a21a31-0f6d-7194-a7ac-c1e8f375a045', '01a21a31-0f6d-7194-a7ac-c1e8f375a046'];
+  for (const each of [id, id, other]) await mail.send({ id: each, to: 'ana@example.test', subject: 'x', text: 'x' });
+  expect((await readdir(path)).filter((name) => name.endsWith('.eml'))).toHaveLength(2);
+  await mail.close();
+  await rm(path, { recursive: true });
+});

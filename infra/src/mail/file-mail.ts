@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { unavailable } from '../errors/domain-error.ts';
 import { writeDurably } from '../objects/write-durably.ts';
-import type { Mail } from './mail.ts';
+import { composed, type Mail } from './mail.ts';
 
 /** The recipient's hash in a file name, after the time. */
 const RECIPIENT = /Z-([0-9a-f]{16})-[0-9a-f-]{36}\.eml$/;
@@ -35,12 +35,14 @@ export async function openFileMail({ path, from, clock = () => new Date() }: Fil
   return {
     async send(message) {
       const date = clock();
-      const { message: composed } = await composer.sendMail({ ...message, from, date });
-      if (!Buffer.isBuffer(composed)) throw new Error('The composed message is not a buffer.');
-      const id = randomUUID();
+      const { message: source } = await composer.sendMail({ ...composed(message), from, date });
+      if (!Buffer.isBuffer(source)) throw new Error('The composed message is not a buffer.');
+      const { id = randomUUID() } = message;
+      // A process that ended before it noted the delivery sends the message again.
+      if (message.id !== undefined && (await readdir(path)).some((name) => name.endsWith(`-${id}.eml`))) return;
       const file = join(path, `${date.toISOString().replaceAll(':', '-')}-${recipient(message.to)}-${id}.eml`);
       try {
-        await writeDurably(file, join(incoming, id), [composed]);
+        await writeDurably(file, join(incoming, id), [source]);
       } catch (cause) {
         throw unavailable(cause);
       }

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import type { Checked } from '../adapters/standing-servers.ts';
 import { unavailable } from '../errors/domain-error.ts';
 import type { Logger } from '../process/observability/log.ts';
-import type { Mail } from './mail.ts';
+import { composed, type Mail } from './mail.ts';
 import { failureOf, isTemporary, openError } from './smtp-errors.ts';
 
 export interface SmtpSettings {
@@ -64,11 +64,11 @@ export async function openSmtpMail(settings: SmtpSettings): Promise<Mail & Check
 
   return {
     async send(message) {
-      const messageId = `<${randomUUID()}@${domain}>`;
+      const messageId = `<${message.id ?? randomUUID()}@${domain}>`;
       const date = new Date();
       for (const pause of [...PAUSES_MS, undefined]) {
         try {
-          await transport.sendMail({ ...message, from, date, messageId });
+          await transport.sendMail({ ...composed(message), from, date, messageId });
           return;
         } catch (cause) {
           const failure = failureOf(cause);

@@ -3,6 +3,7 @@ import { announce, type Presence } from '@volant/infra/cache/presence';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseRanges } from '@volant/infra/network/address';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
+import type { WeekFigures } from '@volant/infra/process/server/remote-service';
 import { createActivityOutlet } from './collect/activity-outlet.ts';
 import { createActivityPublisher } from './collect/activity-publisher.ts';
 import { createCollectRoutes } from './collect/collect-routes.ts';
@@ -92,6 +93,8 @@ export function createAnalytics(
     get subgraph() {
       return withDatabase(stored).subgraph;
     },
+    /** Role `reports`, for identity. */
+    weekFigures: (...call: Parameters<WeekFigures>) => withDatabase(stored).weekFigures(...call),
     /** Role `collect`: POST /api/public/events. Answers UNAVAILABLE until the start is complete. */
     collectRoutes: createCollectRoutes(
       () => {

@@ -37,7 +37,7 @@ await runClusterProcess({
     const server = createServiceServer({
       ...parts,
       service: 'analytics',
-      ...(roles.includes('reports') ? { subgraph: analytics.subgraph } : {}),
+      ...(roles.includes('reports') ? { subgraph: analytics.subgraph, weekFigures: analytics.weekFigures } : {}),
       ...(roles.includes('collect') ? { openRoutes: analytics.collectRoutes, trustedProxies } : {}),
     });
     return { server, start: analytics.start, stop: analytics.stop };

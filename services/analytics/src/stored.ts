@@ -8,6 +8,7 @@ import { createIngest } from './ingest/ingest.ts';
 import { migrateAnalytics, migrationsDone } from './migrations.ts';
 import type { AnalyticsPorts } from './ports.ts';
 import { createReportsDatabase } from './reports/reports-database.ts';
+import { createWeekFigures } from './reports/week-figures.ts';
 import { createFolding } from './rollups/folding.ts';
 
 export function createStored(
@@ -18,9 +19,11 @@ export function createStored(
   const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), measures, log });
   const ingest = createIngest({ messageLog, database, folding, measures, log });
   const erasure = createErasure({ messageLog, database, log });
+  const reports = createReportsDatabase(database, clock, log);
   return {
+    weekFigures: createWeekFigures(reports),
     subgraph: createAnalyticsSubgraph({
-      reports: createReportsDatabase(database, clock, log),
+      reports,
       verifyToken,
       clock,
       log,

@@ -37,9 +37,11 @@ import { SESSIONS_PROJECTION, USERS_PROJECTION } from './views/definitions.ts';
 import { liveSessions, sessionsView } from './views/sessions/sessions.ts';
 import { findPeople } from './views/users/user-queries.ts';
 import { usersView } from './views/users/users.ts';
+import { createLetterSchedule } from './weekly-letter/announce-letters.ts';
 
 const TYPE_DEFS = new URL('../schema.graphql', import.meta.url);
 const FOLLOW_UP_EVERY_MS = 30_000;
+const LETTERS_EVERY_MS = 10 * 60_000;
 /** Checkpoint of the relay that publishes account records. */
 export const USERS_RELAY = 'identity-users';
 
@@ -83,6 +85,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     confirmTokens: createLinkTokens(secret, 'email confirm'),
     cancelTokens: createLinkTokens(secret, 'email cancel'),
     undoTokens: createLinkTokens(secret, 'email undo'),
+    weekTokens: createLinkTokens(secret, 'weekly letter'),
+    weekFigures: ports.weekFigures,
     devices: createDeviceMarks(secret),
     users,
     limits: createAttemptLimits(cache, secret, { ...DEFAULT_LIMITS, ...settings.limits }),
@@ -99,6 +103,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   };
   const followUp = createFollowUp({ ...parts, revokeSession: states.revoke, everyMs: FOLLOW_UP_EVERY_MS });
   const background = createBackground({ ...parts, measures, origin: settings.origin, everyMs: FOLLOW_UP_EVERY_MS });
+  const letters = createLetterSchedule({ ...parts, everyMs: LETTERS_EVERY_MS });
 
   /**
    * Once the view has reached the store's head, it contains every session opened before this call; a session opened
@@ -155,6 +160,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     loadSession: states.load,
     /** Search for other services; subgraphs query `users` instead. */
     peopleFound: (search: string) => findPeople(users, search),
+    /** Announces the weekly letters that are due now, without waiting for the next round. */
+    announceLetters: () => letters.announceDue(),
     /** Erases an account for the operator; resolves when all its data in this service is erased. */
     eraseAccount: (userId: string) => eraseByOperator(parts, userId),
     /** Call after `start`. */
@@ -168,10 +175,10 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       await followUp.start();
       await followUp.waitFor(await store.head(), Number.POSITIVE_INFINITY);
       await relay.start();
-      if (settings.background ?? true) for (const each of background) await each.start();
+      if (settings.background ?? true) for (const each of [...background, letters]) await each.start();
     },
     async stop() {
-      await Promise.all([followUp.stop(), ...background.map((each) => each.stop())]);
+      await Promise.all([followUp.stop(), letters.stop(), ...background.map((each) => each.stop())]);
       await relay.stop();
       await Promise.all([usersProjection.stop(), sessionsProjection.stop()]);
     },

@@ -2,6 +2,7 @@ import { sessionKeys, signingKey } from '@volant/infra/auth/key-settings';
 import {
   INTERNAL_SECRETS,
   INTERNAL_SHAPE,
+  internalUrl,
   needsServers,
   onOff,
   publicOrigin,
@@ -18,6 +19,8 @@ export const readSettings = settingsReader({
     VOLANT_SIGNING_KEY: signingKey,
     VOLANT_SESSION_KEYS: sessionKeys.optional(),
     VOLANT_ORIGIN: publicOrigin,
+    VOLANT_PAGES_URL: internalUrl.optional(),
+    VOLANT_ANALYTICS_URL: internalUrl.optional(),
     VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default(false),
   },
   secrets: [...INTERNAL_SECRETS, ...SUPERADMIN_SECRETS, 'VOLANT_SIGNING_KEY', 'VOLANT_SESSION_KEYS'],

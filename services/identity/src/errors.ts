@@ -25,6 +25,7 @@ export const IDENTITY_ERRORS = {
       EMAIL_UNDO_INVALID: { status: 400 },
       EMAIL_UNDO_USED: { status: 400 },
       EMAIL_UNDO_EXPIRED: { status: 400 },
+      UNSUBSCRIBE_INVALID: { status: 400 },
       WRONG_PASSWORD: { status: 400, field: 'currentPassword' },
       AVATAR_NOT_FOUND: { status: 400, field: 'avatar' },
       OWN_ACCOUNT: { status: 403 },

@@ -129,6 +129,19 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
     },
     'same',
   ],
+  [userCodec, 'WeeklyLetterChosen', 1, { on: true, language: 'fr', chosenAt: '2026-03-01T08:38:00.000Z' }, 'same'],
+  [
+    userCodec,
+    'WeeklyLetterDue',
+    1,
+    {
+      week: '2026-03-02',
+      language: 'fr',
+      dueAt: '2026-03-02T06:00:00.000Z',
+      expiresAt: '2026-03-03T06:00:00.000Z',
+    },
+    'same',
+  ],
   [
     userCodec,
     'AvatarUploaded',

@@ -1,11 +1,19 @@
 import { createUpload } from '@volant/infra/graphql/upload';
+import { createRemoteOwnedPages, createRemoteWeekFigures } from '@volant/infra/process/server/remote-service';
 import { createServiceServer } from '@volant/infra/process/server/service-server';
-import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
+import { type ClusterParts, runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
 import { openServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createIdentity } from './app.ts';
 import { readSettings } from './environment.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
 import { makeFirstSuperadmin } from './first-superadmin.ts';
+
+function weekFiguresFrom({ clientOf }: ClusterParts, pagesUrl: string | undefined, analyticsUrl: string | undefined) {
+  if (pagesUrl === undefined || analyticsUrl === undefined) return undefined;
+  const ownedPages = createRemoteOwnedPages(clientOf('pages', pagesUrl));
+  const weekFigures = createRemoteWeekFigures(clientOf('analytics', analyticsUrl));
+  return async (userId: string, monday: string) => weekFigures(await ownedPages(userId), monday);
+}
 
 await runClusterProcess({
   name: 'identity',
@@ -18,8 +26,12 @@ await runClusterProcess({
       adapters.mail(),
     ]);
     const { privateKey: signingKey, keyId } = settings.signingKey;
+    const { pagesUrl, analyticsUrl } = settings;
+    if (pagesUrl === undefined || analyticsUrl === undefined) {
+      log.warn('VOLANT_PAGES_URL or VOLANT_ANALYTICS_URL is not set: no weekly letters are sent');
+    }
     const identity = createIdentity(
-      { ...ports, objects, mail },
+      { ...ports, objects, mail, weekFigures: weekFiguresFrom(parts, pagesUrl, analyticsUrl) },
       { ...settings, signingKey, keyId, origin: () => settings.origin },
     );
     const { subgraph, loadSession, peopleFound, stop } = identity;

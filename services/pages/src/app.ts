@@ -9,7 +9,7 @@ import { createLogView } from '@volant/infra/message-log/log-view';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { PeopleFound } from '@volant/infra/process/server/remote-service';
+import type { OwnedPage, PeopleFound } from '@volant/infra/process/server/remote-service';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
@@ -187,6 +187,13 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
 
   return {
     subgraph,
+    /** Pages of an account with their ownerships, for identity. */
+    async ownedPages(ownerId: string): Promise<readonly OwnedPage[]> {
+      const records = await queries.byUids(await commands.queries.ownedPages(ownerId));
+      return records.flatMap((record) =>
+        record === undefined ? [] : { pageUid: record.page.uid, tenure: record.page.tenure },
+      );
+    },
     /**
      * Stores a picture for a page of the signed-in person; its body is not read before the sender is known.
      * @throws DomainError of PAGES_ERRORS

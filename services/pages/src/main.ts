@@ -16,8 +16,8 @@ await runClusterProcess({
     const identity = parts.clientOf('identity', settings.identityUrl);
     const { verify } = createSessionVerifier(settings, identity, ports.cache);
     const pages = createPages({ ...ports, objects, peopleFound: createRemotePeople(identity) }, settings, verify);
-    const { subgraph, start, stop } = pages;
+    const { subgraph, ownedPages, start, stop } = pages;
     const upload = createUpload({ upload: pages.uploadImage, catalogue: PAGES_ERRORS, log: parts.log });
-    return { server: createServiceServer({ ...parts, service: 'pages', subgraph, upload }), start, stop };
+    return { server: createServiceServer({ ...parts, service: 'pages', subgraph, upload, ownedPages }), start, stop };
   },
 });

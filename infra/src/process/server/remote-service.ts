@@ -16,6 +16,27 @@ export const PEOPLE_PATH = '/internal/people';
 /** Ids of the people whose id, username or e-mail address contains the search text, ignoring case and accents. */
 export type PeopleFound = (search: string) => Promise<readonly string[]>;
 
+export const OWNED_PAGES_PATH = '/internal/owned-pages';
+export const WEEK_FIGURES_PATH = '/internal/week-figures';
+
+/** A page and the number of its ownership. */
+export interface OwnedPage {
+  readonly pageUid: string;
+  readonly tenure: number;
+}
+
+export type OwnedPages = (ownerId: string) => Promise<readonly OwnedPage[]>;
+
+/** Events of one type in a week and in the week before it. */
+export interface WeekFigure {
+  readonly type: string;
+  readonly now: number;
+  readonly before: number;
+}
+
+/** Figures of the week before a Monday (YYYY-MM-DD), added up over the pages. */
+export type WeekFigures = (pages: readonly OwnedPage[], monday: string) => Promise<readonly WeekFigure[]>;
+
 export function createRemoteSubgraph(name: string, client: InternalClient): Subgraph {
   return {
     name,
@@ -57,6 +78,22 @@ export function createRemotePeople(client: InternalClient): PeopleFound {
     const body = JSON.stringify({ search });
     const answer = await client.send({ method: 'POST', path: PEOPLE_PATH, call: callOfProcess(), body });
     return (answered(answer) as { readonly people: readonly string[] }).people;
+  };
+}
+
+export function createRemoteOwnedPages(client: InternalClient): OwnedPages {
+  return async (ownerId) => {
+    const body = JSON.stringify({ ownerId });
+    const answer = await client.send({ method: 'POST', path: OWNED_PAGES_PATH, call: callOfProcess(), body });
+    return (answered(answer) as { readonly pages: readonly OwnedPage[] }).pages;
+  };
+}
+
+export function createRemoteWeekFigures(client: InternalClient): WeekFigures {
+  return async (pages, monday) => {
+    const body = JSON.stringify({ pages, monday });
+    const answer = await client.send({ method: 'POST', path: WEEK_FIGURES_PATH, call: callOfProcess(), body });
+    return (answered(answer) as { readonly figures: readonly WeekFigure[] }).figures;
   };
 }
 

@@ -18,7 +18,17 @@ import { type Metrics, observeRequests } from '../observability/metrics.ts';
 import { traceRequests } from '../observability/tracing.ts';
 import { boundConnections } from './connection-bounds.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
-import { GRAPHQL_PATH, PEOPLE_PATH, type PeopleFound, SESSIONS_PATH, UPLOADS_PATH } from './remote-service.ts';
+import {
+  GRAPHQL_PATH,
+  OWNED_PAGES_PATH,
+  type OwnedPages,
+  PEOPLE_PATH,
+  type PeopleFound,
+  SESSIONS_PATH,
+  UPLOADS_PATH,
+  WEEK_FIGURES_PATH,
+  type WeekFigures,
+} from './remote-service.ts';
 
 export interface ServiceServerParts {
   /** Name of the service, the audience of assertions. */
@@ -32,6 +42,10 @@ export interface ServiceServerParts {
   readonly loadSession?: (sessionId: string) => Promise<SessionState | undefined>;
   /** Identity only: answers other services about people. */
   readonly peopleFound?: PeopleFound;
+  /** Pages only: answers identity, which writes weekly letters. */
+  readonly ownedPages?: OwnedPages;
+  /** Analytics only, for the same letters. */
+  readonly weekFigures?: WeekFigures;
   /** Routes for clients, which need no assertion. */
   readonly openRoutes?: FastifyPluginAsync;
   /** Trusted proxies of those clients. */
@@ -51,6 +65,11 @@ const graphqlRequest = z.object({
   variables: z.record(z.string(), z.unknown()).optional(),
 });
 
+const ownedPagesRequest = z.object({ ownerId: text(64) });
+const weekFiguresRequest = z.object({
+  pages: z.array(z.object({ pageUid: text(64), tenure: z.int() })),
+  monday: z.iso.date(),
+});
 const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
 
 /**
@@ -59,6 +78,7 @@ const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
  */
 export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
   const { metrics, log, subgraph, upload, loadSession, peopleFound, openRoutes, trustedProxies = [] } = parts;
+  const { ownedPages, weekFigures } = parts;
   const server = fastify({
     logger: false,
     ...HTTP_BOUNDS,
@@ -127,6 +147,21 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
         const body = bodyOf(request);
         callOf(request, body);
         return reply.send({ people: await peopleFound(parsed(peopleRequest, body).search) });
+      });
+    }
+    if (ownedPages !== undefined) {
+      internal.post(OWNED_PAGES_PATH, async (request, reply) => {
+        const body = bodyOf(request);
+        callOf(request, body);
+        return reply.send({ pages: await ownedPages(parsed(ownedPagesRequest, body).ownerId) });
+      });
+    }
+    if (weekFigures !== undefined) {
+      internal.post(WEEK_FIGURES_PATH, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
+        const body = bodyOf(request);
+        callOf(request, body);
+        const { pages, monday } = parsed(weekFiguresRequest, body);
+        return reply.send({ figures: await weekFigures(pages, monday) });
       });
     }
     if (loadSession !== undefined) {

@@ -23,6 +23,7 @@ export interface ProfileInput {
   readonly username?: string | null;
   readonly phone?: string | null;
   readonly avatar?: string | null;
+  readonly weeklyLetter?: boolean | null;
 }
 
 /** @throws DomainError FIELDS_REQUIRED, EMAIL_INVALID, USERNAME_INVALID, PHONE_INVALID */
@@ -88,6 +89,11 @@ export async function changeProfile(
     // The process stalled until the reservation lapsed. The account that holds the key now was promised it first.
     await send({ username: before.username });
     throw new DomainError('USERNAME_TAKEN');
+  }
+  if (typeof input.weeklyLetter === 'boolean') {
+    const data = { on: input.weeklyLetter, language, at: clock().toISOString() };
+    const id = repeatableId(newId, idempotencyKey, 'weekly-letter', userId, String(data.on));
+    await sendToUser(parts, userId, { type: 'ChooseWeeklyLetter', data }, meta, id, admission);
   }
   const account = await readAccount(store, userId);
   if (account === undefined) throw new DomainError('UNAUTHENTICATED');

@@ -10,7 +10,8 @@ import type { SessionOpener } from './open-session.ts';
 import type { SessionStates } from './session-states.ts';
 
 /** What the commands of the service work with. */
-export interface IdentityParts extends Pick<IdentityPorts, 'cache' | 'objects' | 'mail' | 'clock' | 'newId' | 'log'> {
+export interface IdentityParts
+  extends Pick<IdentityPorts, 'cache' | 'objects' | 'mail' | 'weekFigures' | 'clock' | 'newId' | 'log'> {
   readonly store: EventStore;
   readonly users: View<UserDocument>;
   readonly passwords: Passwords;
@@ -22,6 +23,8 @@ export interface IdentityParts extends Pick<IdentityPorts, 'cache' | 'objects' |
   readonly confirmTokens: LinkTokens;
   readonly cancelTokens: LinkTokens;
   readonly undoTokens: LinkTokens;
+  /** Of the links that end the weekly letter. */
+  readonly weekTokens: LinkTokens;
   /** Unknown addresses get the same response to a forgotten password as known ones, after the same time. */
   readonly neutralForgotPassword: boolean;
   readonly answerResetToken: boolean;

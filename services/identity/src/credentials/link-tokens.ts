@@ -20,7 +20,7 @@ export interface ClaimedLink {
   readonly tokenHash: string;
 }
 
-export type LinkPurpose = 'password reset' | 'email confirm' | 'email cancel' | 'email undo';
+export type LinkPurpose = 'password reset' | 'email confirm' | 'email cancel' | 'email undo' | 'weekly letter';
 
 /**
  * @param secret the same in every process of the service

@@ -14,6 +14,7 @@ import { requestReset } from '../commands/request-reset.ts';
 import { resetPassword } from '../commands/reset-password.ts';
 import { type Authentication, signUp } from '../commands/sign-up.ts';
 import { undoEmailChange } from '../commands/undo-email-change.ts';
+import { unsubscribe } from '../commands/unsubscribe.ts';
 import type { MutationResolvers } from './schema.generated.ts';
 import { nodeOfAccount } from './User.ts';
 
@@ -68,6 +69,11 @@ export const Mutation = {
 
   undoEmailChange: async (_, { input }, { parts, caller }) => {
     await parts.settled(undoEmailChange(parts, input.token, caller));
+    return true;
+  },
+
+  unsubscribe: async (_, { input }, { parts, caller }) => {
+    await parts.settled(unsubscribe(parts, input.token, caller));
     return true;
   },
 

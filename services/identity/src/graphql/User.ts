@@ -13,12 +13,44 @@ export type UserNode = ReturnType<typeof nodeOfAccount> & {
 
 export function nodeOfAccount(account: Account, clock: () => Date) {
   const { userId, username, email, avatar, phone, role, createdAt, emailChange } = account;
+  const weeklyLetter = account.weeklyLetter !== null;
   const pendingEmail = openChange(emailChange, clock().toISOString())?.email ?? null;
-  return { __typename: 'User' as const, id: userId, username, email, avatar, phone, role, createdAt, pendingEmail };
+  return {
+    __typename: 'User' as const,
+    id: userId,
+    username,
+    email,
+    avatar,
+    phone,
+    role,
+    createdAt,
+    pendingEmail,
+    weeklyLetter,
+  };
 }
 
-export function nodeOfDocument({ _id, username, email, avatar, phone, role, createdAt }: UserDocument): UserNode {
-  return { __typename: 'User', id: _id, username, email, avatar, phone, role, createdAt, pendingEmail: null };
+export function nodeOfDocument({
+  _id,
+  username,
+  email,
+  avatar,
+  phone,
+  role,
+  createdAt,
+  weeklyLetter,
+}: UserDocument): UserNode {
+  return {
+    __typename: 'User',
+    id: _id,
+    username,
+    email,
+    avatar,
+    phone,
+    role,
+    createdAt,
+    pendingEmail: null,
+    weeklyLetter,
+  };
 }
 
 function isFor(viewerOf: IdentityContext, node: UserNode): boolean {
@@ -28,6 +60,12 @@ function isFor(viewerOf: IdentityContext, node: UserNode): boolean {
 /** A field that is null for everyone except the person and administrators. */
 function personal<Field extends keyof UserNode>(field: Field) {
   return (node: UserNode, _: object, context: IdentityContext) => (isFor(context, node) ? node[field] : null);
+}
+
+/** A field that is null for everyone except the person. */
+function own<Field extends keyof UserNode>(field: Field) {
+  return (node: UserNode, _: object, { viewer }: IdentityContext) =>
+    node.justSignedIn === true || viewer?.userId === node.id ? node[field] : null;
 }
 
 export const User = {
@@ -40,6 +78,6 @@ export const User = {
   phone: personal('phone'),
   role: personal('role'),
   createdAt: personal('createdAt'),
-  pendingEmail: (node, _, { viewer }) =>
-    node.justSignedIn === true || viewer?.userId === node.id ? node.pendingEmail : null,
+  pendingEmail: own('pendingEmail'),
+  weeklyLetter: own('weeklyLetter'),
 } satisfies UserResolvers;

@@ -34,6 +34,7 @@ export type User = {
   readonly role?: Maybe<Role>;
   readonly createdAt?: Maybe<Scalars['DateTime']['output']>;
   readonly pendingEmail?: Maybe<Scalars['String']['output']>;
+  readonly weeklyLetter?: Maybe<Scalars['Boolean']['output']>;
 };
 
 export type Authentication = {
@@ -97,6 +98,7 @@ export type Mutation = {
   readonly confirmEmailChange: Scalars['Boolean']['output'];
   readonly cancelEmailChange: Scalars['Boolean']['output'];
   readonly undoEmailChange: Scalars['Boolean']['output'];
+  readonly unsubscribe: Scalars['Boolean']['output'];
   readonly uploadAvatar: UploadedImage;
   readonly deleteMyAccount: Scalars['Boolean']['output'];
   readonly deleteUser: Scalars['Boolean']['output'];
@@ -146,6 +148,11 @@ export type MutationCancelEmailChangeArgs = {
 
 export type MutationUndoEmailChangeArgs = {
   input: UndoEmailChangeInput;
+};
+
+
+export type MutationUnsubscribeArgs = {
+  input: UnsubscribeInput;
 };
 
 
@@ -200,6 +207,11 @@ export type ProfileInput = {
   readonly email?: InputMaybe<Scalars['String']['input']>;
   readonly phone?: InputMaybe<Scalars['String']['input']>;
   readonly avatar?: InputMaybe<Scalars['String']['input']>;
+  readonly weeklyLetter?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type UnsubscribeInput = {
+  readonly token: Scalars['String']['input'];
 };
 
 export type SignUpInput = {
@@ -311,12 +323,12 @@ export type ResolversTypes = {
   User: ResolverTypeWrapper<UserNode>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Authentication: ResolverTypeWrapper<Omit<Authentication, 'user'> & { user: ResolversTypes['User'] }>;
   UserConnection: ResolverTypeWrapper<FilteredUsers>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   UserTally: ResolverTypeWrapper<UserTally>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   PasswordResetRequest: ResolverTypeWrapper<PasswordResetRequest>;
   UserFilter: UserFilter;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -329,6 +341,7 @@ export type ResolversTypes = {
   UndoEmailChangeInput: UndoEmailChangeInput;
   ChangePasswordInput: ChangePasswordInput;
   ProfileInput: ProfileInput;
+  UnsubscribeInput: UnsubscribeInput;
   SignUpInput: SignUpInput;
   LogInInput: LogInInput;
 };
@@ -340,12 +353,12 @@ export type ResolversParentTypes = {
   User: UserNode;
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Authentication: Omit<Authentication, 'user'> & { user: ResolversParentTypes['User'] };
   UserConnection: FilteredUsers;
   Int: Scalars['Int']['output'];
   UserTally: UserTally;
   PageInfo: PageInfo;
-  Boolean: Scalars['Boolean']['output'];
   PasswordResetRequest: PasswordResetRequest;
   UserFilter: UserFilter;
   Query: Record<PropertyKey, never>;
@@ -358,6 +371,7 @@ export type ResolversParentTypes = {
   UndoEmailChangeInput: UndoEmailChangeInput;
   ChangePasswordInput: ChangePasswordInput;
   ProfileInput: ProfileInput;
+  UnsubscribeInput: UnsubscribeInput;
   SignUpInput: SignUpInput;
   LogInInput: LogInInput;
 };
@@ -380,6 +394,7 @@ export type UserResolvers<ContextType = IdentityContext, ParentType extends Reso
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   pendingEmail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  weeklyLetter?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type AuthenticationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Authentication'] = ResolversParentTypes['Authentication']> = {
@@ -430,6 +445,7 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   confirmEmailChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationConfirmEmailChangeArgs, 'input'>>;
   cancelEmailChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationCancelEmailChangeArgs, 'input'>>;
   undoEmailChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUndoEmailChangeArgs, 'input'>>;
+  unsubscribe?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUnsubscribeArgs, 'input'>>;
   uploadAvatar?: Resolver<ResolversTypes['UploadedImage'], ParentType, ContextType, RequireFields<MutationUploadAvatarArgs, 'image'>>;
   deleteMyAccount?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteMyAccountArgs, 'password'>>;
   deleteUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'id'>>;

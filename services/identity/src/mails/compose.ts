@@ -12,6 +12,7 @@ import {
 } from '../user/events.ts';
 import { loadUser } from '../user/load-user.ts';
 import { type ActiveUser, type UserState, userOfStream } from '../user/user.ts';
+import { weekMail } from '../weekly-letter/week-mail.ts';
 import { layOut } from './letter.ts';
 
 const NOTICE_LASTS = 24 * 60 * 60 * 1000;
@@ -29,7 +30,10 @@ export interface PendingMail {
 }
 
 export interface ComposeParts
-  extends Pick<IdentityParts, 'store' | 'resetTokens' | 'confirmTokens' | 'cancelTokens' | 'undoTokens'> {
+  extends Pick<
+    IdentityParts,
+    'store' | 'resetTokens' | 'confirmTokens' | 'cancelTokens' | 'undoTokens' | 'weekTokens' | 'weekFigures'
+  > {
   /** Public scheme and host of the product. */
   readonly origin: () => string;
 }
@@ -50,7 +54,11 @@ function pendingMailsOfEvent(
   { events }: Commit,
 ): readonly PendingMail[] {
   const event = userCodec.read(stored);
-  const pending = (until: string, compose: (account: Account) => Message | undefined, eventId = stored.id) => ({
+  const pending = (
+    until: string,
+    compose: (account: Account) => Promise<Message | undefined> | Message | undefined,
+    eventId = stored.id,
+  ) => ({
     eventId,
     until,
     isWanted: async () => (await loadUser(parts.store, userId)).state.status === 'active',
@@ -69,6 +77,9 @@ function pendingMailsOfEvent(
   }
   if (event?.type === 'EmailUndoOffered') {
     return [pending(event.data.expiresAt, (account) => undoMail(parts, account, event.data))];
+  }
+  if (event?.type === 'WeeklyLetterDue') {
+    return [pending(event.data.expiresAt, (account) => weekMail(parts, account, event.data, stored.id))];
   }
   const isTold = events.some(({ type }) => type === OFFERED);
   if (event?.type === 'ProfileChanged' && event.data.email !== undefined && !isTold) {

@@ -22,6 +22,19 @@ export interface LetterParts {
   readonly address: string;
   /** E-mail address of the account, for `confirmEmail`. */
   readonly account?: string;
+  /** First and last day, for `week`. */
+  readonly span?: { readonly from: string; readonly to: string };
+  /** Figures between the paragraphs and the button. */
+  readonly lines?: readonly LetterLine[];
+  /** Address of a link below the letter. */
+  readonly unsubscribe?: string;
+}
+
+export interface LetterLine {
+  readonly type: keyof (typeof mails)['figures'];
+  readonly count: string;
+  /** Against the week before; absent if nothing changed. */
+  readonly change: string | undefined;
 }
 
 export interface LaidOut {
@@ -37,43 +50,58 @@ interface Letter extends Pick<LetterParts, 'language' | 'address'> {
   readonly greeting: string;
   /** Paragraphs before the button. */
   readonly opening: readonly string[];
+  /** Figures below them. */
+  readonly lines: readonly string[];
   readonly button: string;
   /** Paragraphs after the button. */
   readonly closing: readonly string[];
   readonly copyAddress: string;
   readonly footer: string;
+  readonly unsubscribe: { readonly label: string; readonly address: string } | undefined;
   /** Stands before the address in plain text. */
   readonly link: string;
 }
 
 /** Lays a letter out as plain text and as HTML, which loads no remote content. */
-export function layOut({ name, language, address, account }: LetterParts): LaidOut {
-  const { letters, ...frame } = TEXTS[language];
+export function layOut({ name, language, address, account, span, lines = [], unsubscribe }: LetterParts): LaidOut {
+  const { letters, figures, figure, unchanged, unsubscribe: label, ...frame } = TEXTS[language];
   const { subject, opening, button, closing } = letters[name];
   const letter: Letter = {
     ...frame,
     language: spoken(language, 'mails'),
     address,
     subject,
-    opening: opening.map((text) => filled(text, { account })),
+    opening: opening.map((text) => filled(text, { account, ...span })),
+    lines: lines.map(({ type, count, change = unchanged }) => filled(figure, { name: figures[type], count, change })),
+    unsubscribe: unsubscribe === undefined ? undefined : { label, address: unsubscribe },
     button,
     closing,
   };
   return { subject, text: asText(letter), html: asHtml(letter) };
 }
 
-function asText({ greeting, opening, button, address, closing, link, footer }: Letter): string {
-  const lead = `${filled(link, { button })}\n${address}`;
-  return `${[greeting, ...opening, lead, ...closing, `-- \n${footer}`].join('\n\n')}\n`;
+function asText({ greeting, opening, lines, button, address, closing, link, footer, unsubscribe }: Letter): string {
+  const linked = (label: string, to: string) => `${filled(link, { button: label })}\n${to}`;
+  const figures = lines.length === 0 ? [] : [lines.join('\n')];
+  const last = unsubscribe === undefined ? [] : [linked(unsubscribe.label, unsubscribe.address)];
+  const parts = [greeting, ...opening, ...figures, linked(button, address), ...closing, ...last, `-- \n${footer}`];
+  return `${parts.join('\n\n')}\n`;
 }
 
 /** Styles are inline, because mail clients drop all others. */
 function asHtml({ language, subject, greeting, opening, button, closing, ...frame }: Letter): string {
   const paragraph = (text: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(text)}</p>`;
+  const figure = (text: string) =>
+    `<p style="margin:0 0 12px;font-size:20px;line-height:1.4;font-weight:700">${escapeHtml(text)}</p>`;
   const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#52525b';
   const link = `<p style="margin:24px 0"><a href="${escapeHtml(frame.address)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:#18181b;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p style="${small}">${escapeHtml(frame.copyAddress)}<br><a href="${escapeHtml(frame.address)}" style="color:#1d4ed8;word-break:break-all">${escapeHtml(frame.address)}</a></p>`;
+  const { unsubscribe: last } = frame;
+  const farewell =
+    last === undefined
+      ? ''
+      : `<br><a href="${escapeHtml(last.address)}" style="color:#52525b">${escapeHtml(last.label)}</a>`;
   return `<!doctype html>
 <html lang="${language}" dir="${LANGUAGES[language].dir}">
 <head>
@@ -86,11 +114,11 @@ function asHtml({ language, subject, greeting, opening, button, closing, ...fram
 <div style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:#ffffff">
 <p style="margin:0 0 24px;font-size:18px;font-weight:700">${PRODUCT}</p>
 ${paragraph(greeting)}
-${opening.map(paragraph).join('\n')}
+${[...opening.map(paragraph), ...frame.lines.map(figure)].join('\n')}
 ${link}
 ${closing.map(paragraph).join('\n')}
 </div>
-<p style="max-width:520px;margin:16px auto 0;text-align:center;font-size:12px;color:#52525b">${escapeHtml(frame.footer)}</p>
+<p style="max-width:520px;margin:16px auto 0;text-align:center;font-size:12px;color:#52525b">${escapeHtml(frame.footer)}${farewell}</p>
 </body>
 </html>
 `;

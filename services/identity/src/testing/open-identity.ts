@@ -21,7 +21,7 @@ import { vi } from 'vitest';
 import { z } from 'zod';
 import { createIdentity, type Identity } from '../app.ts';
 import type { AttemptLimitSettings } from '../limits/attempt-limits.ts';
-import type { IdentitySettings } from '../ports.ts';
+import type { IdentityPorts, IdentitySettings } from '../ports.ts';
 
 export const PASSWORD = 'demo-password';
 /** A small blue PNG. */
@@ -81,6 +81,8 @@ export interface TestIdentity {
   mailed(to: string, path: string): Promise<string>;
   /** Changes a person's address and confirms it with the mailed link. */
   changeEmail(person: Pick<SignedIn, 'token'>, email: string): Promise<void>;
+  /** A second process of the service, with views of its own. */
+  another(): Promise<Identity>;
   /** Stops the service and starts another one on the same directory. */
   restart(): Promise<TestIdentity>;
   close(): Promise<void>;
@@ -89,6 +91,7 @@ export interface TestIdentity {
 export async function openIdentity(
   limits: AttemptLimitSettings = GENEROUS,
   settings: Partial<Pick<IdentitySettings, 'neutralForgotPassword' | 'answerResetToken'>> = {},
+  ports: Pick<IdentityPorts, 'weekFigures'> = {},
 ): Promise<TestIdentity> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-identity-'));
   const key = generateSigningKey();
@@ -115,19 +118,22 @@ export async function openIdentity(
     };
     const lines: string[] = [];
     const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } });
-    const identity = createIdentity(
-      { eventStore: store, viewStore, messageLog, cache, mail, objects, clock, newId, log },
-      {
-        signingKey: key.privateKey,
-        keyId: key.keyId,
-        limits,
-        // Hashing takes longer on a busy machine.
-        passwordPatienceMs: 300_000,
-        origin: () => ORIGIN,
-        ...settings,
-      },
-    );
+    const create = (views: WritableViewStore) =>
+      createIdentity(
+        { ...ports, eventStore: store, viewStore: views, messageLog, cache, mail, objects, clock, newId, log },
+        {
+          signingKey: key.privateKey,
+          keyId: key.keyId,
+          limits,
+          // Hashing takes longer on a busy machine.
+          passwordPatienceMs: 300_000,
+          origin: () => ORIGIN,
+          ...settings,
+        },
+      );
+    const identity = create(viewStore);
     await identity.start();
+    const others: Identity[] = [];
     const { verify } = createTokenVerifier({
       publicKeys: [key.publicKey],
       cache,
@@ -168,7 +174,7 @@ export async function openIdentity(
     }
 
     async function stop(): Promise<void> {
-      await identity.stop();
+      await Promise.all([identity, ...others].map((each) => each.stop()));
       await messageLog.close();
       await store.close();
       await cache.close();
@@ -208,6 +214,12 @@ export async function openIdentity(
         dataOf(await ask(CONFIRM_EMAIL, { input: { token: await mailed(email, '/confirm-email') } }));
       },
       mailed,
+      async another() {
+        const other = create(createMemoryViewStore());
+        others.push(other);
+        await other.start();
+        return other;
+      },
       async restart() {
         await stop();
         return open();
@@ -238,7 +250,8 @@ export const FORGOT =
   'mutation ($email: String!) { requestPasswordReset(input: { email: $email }) { accepted resetToken } }';
 export const RESET = 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }';
 export const CHANGE_PASSWORD = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }';
-export const UPDATE_PROFILE = `mutation ($input: ProfileInput!) { updateProfile(input: $input) { ${USER} pendingEmail } }`;
+export const UPDATE_PROFILE = `mutation ($input: ProfileInput!) { updateProfile(input: $input) { ${USER} pendingEmail weeklyLetter } }`;
+export const UNSUBSCRIBE = 'mutation ($input: UnsubscribeInput!) { unsubscribe(input: $input) }';
 export const CONFIRM_EMAIL = 'mutation ($input: ConfirmEmailChangeInput!) { confirmEmailChange(input: $input) }';
 export const CANCEL_EMAIL = 'mutation ($input: CancelEmailChangeInput!) { cancelEmailChange(input: $input) }';
 export const UNDO_EMAIL = 'mutation ($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }';

@@ -12,6 +12,8 @@ import {
 import type { PasswordChanged, ProfileChanged, UserEvent } from './events.ts';
 import { type ActiveUser, evolve, initialState, openResets, type UserState } from './user.ts';
 
+/** A letter that no mail server takes within a day is given up. */
+const LETTER_LASTS = 24 * 60 * 60 * 1000;
 const RESET_LASTS = 60 * 60 * 1000;
 /** Maximum of valid links at a time. Further requests create no link, so that none of the mailed links is lost. */
 const MAX_RESETS = 3;
@@ -55,6 +57,9 @@ export interface UserCommands extends EmailCommands {
     readonly wanted?: WantedEmail;
   };
   readonly UploadAvatar: { readonly path: string; readonly at: string };
+  readonly ChooseWeeklyLetter: { readonly on: boolean; readonly language: Language; readonly at: string };
+  /** `week` is a Monday, YYYY-MM-DD. */
+  readonly AnnounceWeeklyLetter: { readonly week: string; readonly at: string };
   /** Permission, and that a SUPERADMIN remains, are checked before and by the roles. */
   readonly BeginErasure: { readonly at: string };
   readonly CancelErasure: { readonly at: string };
@@ -110,11 +115,28 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
       const { path, at } = command.data;
       return [{ type: 'AvatarUploaded', data: { path, discarded: state.upload, uploadedAt: at } }];
     }
+    case 'ChooseWeeklyLetter': {
+      const { on, language, at } = command.data;
+      if (on === (state.weeklyLetter !== null)) return [];
+      return [{ type: 'WeeklyLetterChosen', data: { on, language, chosenAt: at } }];
+    }
+    case 'AnnounceWeeklyLetter':
+      return announceLetter(command.data, state);
     case 'BeginErasure':
       return [{ type: 'ErasureBegun', data: { begunAt: command.data.at } }];
     case 'CancelErasure':
       return [];
   }
+}
+
+/** At most one letter a week, also for a person who unsubscribes and comes back. */
+function announceLetter(
+  { week, at }: UserCommands['AnnounceWeeklyLetter'],
+  { weeklyLetter: language, letterWeek }: ActiveUser,
+): readonly UserEvent[] {
+  if (language === null || (letterWeek !== null && letterWeek >= week)) return [];
+  const expiresAt = new Date(Date.parse(at) + LETTER_LASTS).toISOString();
+  return [{ type: 'WeeklyLetterDue', data: { week, language, dueAt: at, expiresAt } }];
 }
 
 /** Whether the reset link with this token is still valid. */
@@ -151,5 +173,5 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   initialState,
   decide,
   evolve,
-  snapshot: { name: 'user', shape: 'HAepf2e4loHI' },
+  snapshot: { name: 'user', shape: 'SGzJJ5LpVwHH' },
 };

@@ -82,6 +82,10 @@ const shapes = {
   }),
   /** Restores address and password as they were before the change; every session ends. */
   EmailChangeUndone: z.object({ changeId: z.string(), from: z.string(), to: z.string(), undoneAt: time }),
+  /** Whether the person wants a letter each week, in the language of the request. */
+  WeeklyLetterChosen: z.object({ on: z.boolean(), language, chosenAt: time }),
+  /** Requires a mail about the week before this Monday (YYYY-MM-DD). */
+  WeeklyLetterDue: z.object({ week: z.iso.date(), language, dueAt: time, expiresAt: time }),
   AvatarUploaded: z.object({
     /** Path below /uploads/. */
     path: z.string(),
@@ -102,6 +106,7 @@ export type PasswordChanged = EventOf<typeof shapes, 'PasswordChanged'>;
 export type ProfileChanged = EventOf<typeof shapes, 'ProfileChanged'>;
 export type EmailChangeRequested = EventOf<typeof shapes, 'EmailChangeRequested'>;
 export type EmailUndoOffered = EventOf<typeof shapes, 'EmailUndoOffered'>;
+export type WeeklyLetterDue = EventOf<typeof shapes, 'WeeklyLetterDue'>;
 export type AvatarUploaded = EventOf<typeof shapes, 'AvatarUploaded'>;
 
 export const userCodec = eventCodec('user', shapes);

@@ -24,7 +24,7 @@ export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
     state: evolve(state, event),
     passwordVersion: SETS_PASSWORD.has(event.type) ? version : passwordVersion,
   }),
-  snapshot: { name: 'user with password', shape: 'Yrj_FBqXtDDq' },
+  snapshot: { name: 'user with password', shape: 'Uv-D_xuOLFxG' },
 };
 
 export async function loadUser(

@@ -1,7 +1,7 @@
 import { streamKind } from '@volant/infra/event-store/stream-kind';
 import type { EmailChange } from './email-change.ts';
 import { closeFrom, type EmailUndo, sameAddress } from './email-undo.ts';
-import type { ProfileChanged, UserEvent, UserSignedUp } from './events.ts';
+import type { ProfileChanged, UserEvent, UserSignedUp, WeeklyLetterDue } from './events.ts';
 
 /** A mailed link that has not been used. */
 export interface PendingReset {
@@ -9,6 +9,8 @@ export interface PendingReset {
   readonly tokenHash: string;
   readonly expiresAt: string;
 }
+
+type UserLanguage = WeeklyLetterDue['data']['language'];
 
 interface KnownUser {
   readonly userId: string;
@@ -26,6 +28,10 @@ interface KnownUser {
   readonly emailChange: EmailChange | null;
   /** Undos of changes of address, oldest first. */
   readonly emailUndos: readonly EmailUndo[];
+  /** Language of the weekly letter; null without one. */
+  readonly weeklyLetter: UserLanguage | null;
+  /** Monday of the latest weekly letter. */
+  readonly letterWeek: string | null;
   /** The session that survived the latest change of the password. */
   readonly keptSessionId: string | null;
 }
@@ -47,7 +53,7 @@ export function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserSignedUp') {
     const { userId, email, username, passwordHash, signedUpAt } = event.data;
     const empty = { phone: null, avatar: null, upload: null, keptSessionId: null };
-    const nothingMailed = { resets: [], emailChange: null, emailUndos: [] };
+    const nothingMailed = { resets: [], emailChange: null, emailUndos: [], weeklyLetter: null, letterWeek: null };
     return {
       status: 'active',
       userId,
@@ -98,6 +104,10 @@ function evolveKnown(
       const passwordHash = undo?.passwordHash ?? state.passwordHash;
       return close({ ...state, email: to, passwordHash, emailUndos, resets: [], keptSessionId: null }, 'void');
     }
+    case 'WeeklyLetterChosen':
+      return { ...state, weeklyLetter: event.data.on ? event.data.language : null };
+    case 'WeeklyLetterDue':
+      return { ...state, letterWeek: event.data.week };
     case 'AvatarUploaded':
       return { ...state, upload: event.data.path };
     case 'ErasureBegun':

@@ -13,6 +13,8 @@ export type ProfileInput = {
   phone?: string | null | undefined;
   /** The path that an upload of the person's own answered; null removes the picture. */
   avatar?: string | null | undefined;
+  /** Whether to receive a letter each week, in the language of this call. */
+  weeklyLetter?: boolean | null | undefined;
 };
 
 export type Role =

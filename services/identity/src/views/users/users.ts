@@ -14,15 +14,16 @@ export interface UserDocument extends ViewDocument {
   readonly phone: string | null;
   readonly avatar: string | null;
   readonly role: Role;
+  readonly weeklyLetter: boolean;
   readonly createdAt: string;
   /** Text that a search looks through. */
   readonly text: string;
 }
 
 export const USERS_VIEW: ViewDefinition = {
-  name: 'users-3',
-  shape: 'ipfIVXiUf387',
-  indexes: ['role', 'createdAt'],
+  name: 'users-4',
+  shape: 'decu1tx8hQyz',
+  indexes: ['role', 'createdAt', 'weeklyLetter'],
   texts: ['text'],
 };
 
@@ -50,11 +51,12 @@ export async function applyToUsers(users: WritableView<UserDocument>, commit: Co
 function afterEvent(before: UserDocument | undefined, event: UserEvent): UserDocument | undefined {
   if (event.type === 'UserSignedUp') {
     const { userId, email, username, signedUpAt } = event.data;
-    const empty = { phone: null, avatar: null, role: 'DRIVER' as const };
+    const empty = { phone: null, avatar: null, role: 'DRIVER' as const, weeklyLetter: false };
     return withText({ _id: userId, email, username, ...empty, createdAt: signedUpAt });
   }
   if (before === undefined) return undefined;
   if (event.type === 'EmailChangeUndone') return withText({ ...before, email: event.data.to });
+  if (event.type === 'WeeklyLetterChosen') return { ...before, weeklyLetter: event.data.on };
   if (event.type !== 'ProfileChanged') return undefined;
   const { email, username, phone, avatar } = event.data;
   return withText({

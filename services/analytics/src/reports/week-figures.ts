@@ -1,0 +1,37 @@
+import type { WeekFigure, WeekFigures } from '@volant/infra/process/server/remote-service';
+import { addDays } from '../paris-day.ts';
+import { countedEvents, foldedParams, keyOf } from './counted-events.ts';
+import { inPages, MAX_LISTED, type OwnershipRow } from './listed-ownerships.ts';
+import type { ReportsDatabase } from './reports-database.ts';
+
+interface Row extends OwnershipRow {
+  readonly type: string;
+  readonly now: string | number;
+  readonly before: string | number;
+}
+
+/** Counts events by type over many pages, in the seven days before a Monday and in the seven before these. */
+export function createWeekFigures(reports: ReportsDatabase): WeekFigures {
+  return async (pages, monday) => {
+    const [after, since, until] = [addDays(monday, -15), addDays(monday, -8), addDays(monday, -1)];
+    const figures = new Map<string, WeekFigure>();
+    for (let at = 0; at < pages.length; at += MAX_LISTED) {
+      const part = pages.slice(at, at + MAX_LISTED);
+      const { condition, params } = inPages(part);
+      const within = `${condition} AND day > {after:Date} AND day <= {until:Date}`;
+      const rows = await reports.select<Row>(
+        `SELECT page_uid, tenure, type, sumIf(events, day > {since:Date}) AS now,
+           sumIf(events, day <= {since:Date}) AS before
+         FROM ${countedEvents(reports.name, within)} GROUP BY page_uid, tenure, type`,
+        { ...foldedParams(await reports.folded(), after), ...params, after, since, until },
+      );
+      const owned = new Set(part.map(keyOf));
+      for (const { page_uid, tenure, type, now, before } of rows) {
+        if (!owned.has(keyOf({ pageUid: page_uid, tenure }))) continue;
+        const known = figures.get(type) ?? { type, now: 0, before: 0 };
+        figures.set(type, { type, now: known.now + Number(now), before: known.before + Number(before) });
+      }
+    }
+    return [...figures.values()];
+  };
+}

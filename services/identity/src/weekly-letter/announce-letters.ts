@@ -1,0 +1,78 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { IdentityParts } from '../commands/parts.ts';
+import { sendToUser } from '../commands/send-to-user.ts';
+import { dueWeek } from './due-week.ts';
+
+const SLICE = 100;
+
+export interface LetterSchedule {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Once a week, writes an event for each account that wants the letter; the mailer sends it. The event has the same id
+ * in every process and the account notes its week, so neither several processes nor a restart announce it twice.
+ */
+export function createLetterSchedule(
+  parts: IdentityParts & { readonly everyMs: number },
+): LetterSchedule & { announceDue(): Promise<void> } {
+  const { users, clock, newId, log, everyMs } = parts;
+  let done: string | undefined;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function announceDue(): Promise<void> {
+    const week = parts.weekFigures === undefined ? undefined : dueWeek(clock());
+    if (week === undefined || week === done) return;
+    for await (const userId of subscribers()) {
+      if (stopped) return;
+      await announce(userId, week);
+    }
+    done = week;
+  }
+
+  async function* subscribers(): AsyncGenerator<string> {
+    let last = '';
+    for (;;) {
+      const people = await users.findFields({ weeklyLetter: true, _id: { $gt: last } }, ['_id'], { limit: SLICE });
+      for (const { _id } of people) yield _id;
+      if (people.length < SLICE) return;
+      last = people.at(-1)?._id ?? last;
+      await immediate();
+    }
+  }
+
+  async function announce(userId: string, week: string): Promise<void> {
+    const data = { week, at: clock().toISOString() };
+    const meta = { actor: 'system', correlationId: newId() };
+    try {
+      const id = `weekly-letter:${userId}:${week}`;
+      await sendToUser(parts, userId, { type: 'AnnounceWeeklyLetter', data }, meta, id);
+    } catch (error) {
+      // Erased since the view was read.
+      if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
+    }
+  }
+
+  function round(): void {
+    running = running.then(announceDue).catch((error: unknown) => {
+      log.error({ err: error }, 'weekly letters are announced again later');
+    });
+  }
+
+  return {
+    announceDue,
+    async start() {
+      round();
+      timer = setInterval(round, everyMs).unref();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

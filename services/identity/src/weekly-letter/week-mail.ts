@@ -1,0 +1,55 @@
+import type { Message } from '@volant/infra/mail/mail';
+import { LANGUAGES } from '@volant/proto/text/languages';
+import type { IdentityParts } from '../commands/parts.ts';
+import { type LetterLine, layOut } from '../mails/letter.ts';
+import type { WeeklyLetterDue } from '../user/events.ts';
+import type { UserState } from '../user/user.ts';
+import { dayBefore } from './due-week.ts';
+import { type LetterFigure, mostChanged } from './most-changed.ts';
+
+/** Stands for the request in tokens of this purpose: one link of an account stays valid. */
+export const EVERY_WEEK = 'every week';
+
+interface WeekMailParts extends Pick<IdentityParts, 'weekTokens' | 'weekFigures'> {
+  readonly origin: () => string;
+}
+
+/** Undefined if nothing happened in the week, or the person no longer wants the letter. */
+export async function weekMail(
+  { weekTokens, origin, weekFigures }: WeekMailParts,
+  account: UserState,
+  { week, language }: WeeklyLetterDue['data'],
+  eventId: string,
+): Promise<Message | undefined> {
+  if (account.status !== 'active' || account.weeklyLetter === null || weekFigures === undefined) return undefined;
+  const figures = mostChanged(await weekFigures(account.userId, week));
+  if (figures.length === 0) return undefined;
+  const { token } = weekTokens.tokenFor(account.userId, EVERY_WEEK);
+  const link = (path: string) => new URL(`${path}?token=${token}`, origin()).href;
+  const { locale } = LANGUAGES[language];
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return {
+    id: eventId,
+    to: account.email,
+    // For mail programs; it answers people with the screen of the link below the letter.
+    unsubscribe: link('/api/letters/unsubscribe'),
+    ...layOut({
+      name: 'week',
+      language,
+      address: new URL('/dashboard', origin()).href,
+      span: { from: day.format(new Date(dayBefore(week, 7))), to: day.format(new Date(dayBefore(week, 1))) },
+      lines: figures.map((figure) => lineOf(figure, locale)),
+      unsubscribe: link('/unsubscribe'),
+    }),
+  };
+}
+
+function lineOf({ type, now, before }: LetterFigure, locale: string): LetterLine {
+  const change = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(now - before);
+  return {
+    type,
+    count: new Intl.NumberFormat(locale).format(now),
+    // The minus sign U+2212 is as wide as the plus.
+    change: now === before ? undefined : change.replace('-', '\u2212'),
+  };
+}
