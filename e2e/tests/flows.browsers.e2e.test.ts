@@ -95,8 +95,12 @@ async function newPage(): Promise<{ readonly id: string; readonly counted: () =>
 }
 
 describe.each(OTHER_ENGINES)('in $name', ({ name, installed, packages, start }) => {
+  beforeAll(() => {
+    const missing = `${name} is not installed, so its flows are skipped: apt-get install ${packages}\n`;
+    if (!installed) process.stderr.write(missing);
+  });
   beforeEach(async ({ skip }) => {
-    skip(!installed, `${name} is not installed: apt-get install ${packages}`);
+    skip(!installed);
     browser = await start();
   });
   afterEach(async () => {

@@ -81,6 +81,8 @@ test('a page that was opened once shows and works without a network, and its eve
   await save({ avatar: body.imageUrl });
   const page = await visit('?lang=en');
   expect(await keptFiles(page)).toContain(body.imageUrl);
+  // The first visit passed no service worker.
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   await expect.poll(counted).toEqual([1, 0]);
 
   network.cut();
