@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call, callWithForm, createPage, pageIsKnown, pictureForm, readReport, signUp } from '../src/api.ts';
-import { openBrowser } from '../src/browser.ts';
+import { openBrowser, openProfile } from '../src/browser.ts';
 import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { type Relay, startRelay } from '../src/relay.ts';
 
@@ -228,4 +228,19 @@ test('a driver who once opened Share shows the code without a network, from the 
   // The start of another visit shows the screen from the network.
   await app.reload();
   await app.getByRole('article').waitFor();
+});
+
+test('the client can be installed as an app that opens with the pages of the driver', async () => {
+  // Browsers install nothing from a private window, which other contexts are.
+  const profile = await temporaryDirectory();
+  const installing = await openProfile(profile.path, []);
+  const page = await installing.newPage();
+  await page.goto(`${origin}/login`);
+  const session = await installing.newCDPSession(page);
+  const { errors, manifest } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(manifest).toMatchObject({ startUrl: `${origin}/dashboard`, display: 'kStandalone' });
+  expect(await session.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+  await installing.close();
+  await profile.remove();
 });
