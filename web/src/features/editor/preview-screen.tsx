@@ -8,6 +8,9 @@ import { labelFor } from '../public-page/trade-items.ts';
 import { blocksOf, type EditorValues } from './editor-values.ts';
 import '../public-page/public-page.css';
 
+/** Of the range that is never given to anybody. */
+const EXAMPLE_NUMBER = '+33 6 39 98 00 00';
+
 export interface PreviewProps {
   readonly values: EditorValues;
 }
@@ -18,10 +21,16 @@ export default function PreviewScreen({ values }: PreviewProps) {
   const language = useLanguage();
   const { path, file } = values.picture;
   const chosen = useObjectUrl(file);
+  const profile = blocksOf(values);
+  // Until there is a name, the page shows where things will stand instead of an empty ring.
+  const filled =
+    profile.name === ''
+      ? { ...profile, name: t('editor.steps.cardName'), phone: profile.phone || EXAMPLE_NUMBER }
+      : profile;
   return (
     <div className="preview__screen" inert style={accentProperties(values.accent)}>
       <PublicPage
-        profile={blocksOf(values)}
+        profile={filled}
         displayName={values.displayName}
         avatar={file === undefined ? path && pictureUrl(path) : chosen}
         language={language}
