@@ -83,6 +83,7 @@ function HeroCode({ example, shopUrl }: Pick<HeroProps, 'example' | 'shopUrl'>) 
   return (
     <div className="hero__code">
       <QrCode text={target} label={t(example === undefined ? 'landing.heroQrShop' : 'landing.heroQr')} />
+      <p>{t(example === undefined ? 'landing.heroScanShop' : 'landing.heroScan')}</p>
     </div>
   );
 }
