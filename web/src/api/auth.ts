@@ -66,6 +66,10 @@ export const cancelEmailChange = (token: string) => succeed('/api/auth/cancel-em
 /** Restores the former e-mail address. This ends all sessions of the user. */
 export const undoEmailChange = (token: string) => succeed('/api/auth/undo-email-change', { token });
 
+/** Ends the weekly letter of the account that the link names. */
+export const unsubscribe = (token: string) =>
+  succeed(`/api/letters/unsubscribe?token=${encodeURIComponent(token)}`, undefined);
+
 /** Ends the session in this browser at once and notifies the server; a failed request does not matter here. */
 export function logOut(): void {
   call('/api/auth/logout', { method: 'POST', answer: v.unknown(), on401: 'answer', keepalive: true }).catch(() => {

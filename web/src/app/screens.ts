@@ -117,6 +117,14 @@ export const screens = [
     page: 'auth/mailed-link-page',
   },
   {
+    path: '/unsubscribe',
+    audience: 'everybody',
+    document: { title: 'unsubscribe.title' },
+    texts: ['access'],
+    example: '/unsubscribe?token=x',
+    page: 'auth/mailed-link-page',
+  },
+  {
     path: '/account-deleted',
     audience: 'everybody',
     document: { title: 'account.deletedTitle' },

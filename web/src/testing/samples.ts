@@ -73,5 +73,13 @@ export function samplePicture(bytes = 100, name = 'me.png'): File {
 
 /** The current user in a graph response. */
 export function sampleMe(changes?: object) {
-  return { __typename: 'User', ...sampleSession.user, avatar: null, phone: null, pendingEmail: null, ...changes };
+  return {
+    __typename: 'User',
+    ...sampleSession.user,
+    avatar: null,
+    phone: null,
+    pendingEmail: null,
+    weeklyLetter: false,
+    ...changes,
+  };
 }

@@ -15,6 +15,7 @@ import { AccountSection } from './account-section.tsx';
 import { PROFILE_DRAFT } from './account-values.ts';
 import { DataSection } from './data-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
+import { LetterSection } from './letter-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import './account.css';
@@ -42,6 +43,7 @@ function AccountPage() {
         <>
           <ProfileSection user={data.me} onUnsaved={setProfileUnsaved} />
           <PasswordSection email={data.me.email ?? ''} onUnsaved={setPasswordUnsaved} />
+          <LetterSection user={data.me} />
           <DataSection />
           <DeleteSection email={data.me.email ?? ''} />
           <LeaveGuard dirty={profileUnsaved || passwordUnsaved} draft={PROFILE_DRAFT} />

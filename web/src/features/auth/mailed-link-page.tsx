@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { cancelEmailChange, confirmEmailChange, refreshUser, undoEmailChange } from '../../api/auth.ts';
+import { cancelEmailChange, confirmEmailChange, refreshUser, undoEmailChange, unsubscribe } from '../../api/auth.ts';
 import { type Failure, failureOf, fixedFailure } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -23,6 +23,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   EMAIL_UNDO_INVALID: 'invalid',
   EMAIL_UNDO_USED: 'used',
   EMAIL_UNDO_EXPIRED: 'expired',
+  UNSUBSCRIBE_INVALID: 'invalid',
 };
 
 /** What the link at this address does; `done` is the error which says that it was done before. */
@@ -48,6 +49,15 @@ function useLink() {
       onward: password,
     } as const;
   }
+  if (pathname.startsWith(href('/unsubscribe'))) {
+    return {
+      texts: t('unsubscribe', { returnObjects: true }),
+      failed: 'unsubscribe.failed',
+      act: unsubscribe,
+      done: 'used',
+      onward: <ButtonLink to={href('/account')}>{t('unsubscribe.toAccount')}</ButtonLink>,
+    } as const;
+  }
   return {
     texts: t('undoEmail', { returnObjects: true }),
     failed: 'undoEmail.failed',
@@ -58,8 +68,8 @@ function useLink() {
 }
 
 /**
- * The screen of a link mailed about a change of address: to the new one, which confirms it; to the present one, which
- * cancels it; to the former one, which undoes it. Acts only when a button is pressed, because mail programs open links
+ * The screen of a link mailed about a change of address (to the new one, which confirms it; to the present one, which
+ * cancels it; to the former one, which undoes it), or in a weekly letter, which ends that. Acts only when a button is pressed, because mail programs open links
  * automatically.
  */
 function MailedLinkPage() {
