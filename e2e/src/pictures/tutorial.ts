@@ -21,29 +21,49 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'step1',
     path: '/',
-    prepare: (page) => page.locator('.product--visibility').evaluate((element) => element.scrollIntoView()),
+    // The card alone: the shop's button would do nothing in a picture.
+    prepare: (page) =>
+      page.locator('.product--visibility').evaluate((element) => {
+        element.querySelector('.btn')?.remove();
+        document.body.replaceChildren(element);
+        document.body.style.cssText = 'display: grid; align-content: center; min-height: 100vh; padding: 1rem';
+      }),
   },
   { name: 'step2', path: '/d/demo-libre-1' },
   { name: 'step3', path: '/editor/demo-berline', signedIn: true },
   { name: 'step4', path: '/d/demo-berline' },
 ];
 
-/** Takes the four pictures of the tutorial, in both languages. */
-export async function takeTutorial({ origin, browser, sessions }: PicturePlace): Promise<void> {
+const THEMES = { light: '', dark: '-dark' } as const;
+
+/** Takes the four pictures of the tutorial, in both languages and themes. */
+export async function takeTutorial(place: PicturePlace): Promise<void> {
   for (const language of ['fr', 'en'] as const) {
-    for (const { name, path, signedIn = false, prepare } of SHOTS) {
-      const look = { language, theme: 'light', width: SIZE.width } as const;
-      const session = signedIn ? sessions.driver : sessions.guest;
-      const context = await openLook(browser, look, session, { viewport: SIZE, deviceScaleFactor: 2 });
-      const page = await context.newPage();
-      await page.goto(origin + path);
-      await settled(page);
-      await prepare?.(page);
-      const picture = await sharp(await takePicture(page))
-        .webp({ quality: 80 })
-        .toBuffer();
-      await writeFile(fileURLToPath(new URL(`${name}-${language}.webp`, FOLDER)), picture);
-      await context.close();
+    for (const theme of ['light', 'dark'] as const) {
+      for (const shot of SHOTS) {
+        const picture = await sharp(await takeShot(place, shot, language, theme))
+          .webp({ quality: 80 })
+          .toBuffer();
+        await writeFile(fileURLToPath(new URL(`${shot.name}-${language}${THEMES[theme]}.webp`, FOLDER)), picture);
+      }
     }
   }
+}
+
+async function takeShot(
+  { origin, browser, sessions }: PicturePlace,
+  { path, signedIn = false, prepare }: Shot,
+  language: 'fr' | 'en',
+  theme: keyof typeof THEMES,
+): Promise<Buffer> {
+  const session = signedIn ? sessions.driver : sessions.guest;
+  const look = { language, theme, width: SIZE.width };
+  const context = await openLook(browser, look, session, { viewport: SIZE, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  await page.goto(origin + path);
+  await settled(page);
+  await prepare?.(page);
+  const picture = await takePicture(page);
+  await context.close();
+  return picture;
 }

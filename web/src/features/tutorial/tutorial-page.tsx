@@ -112,14 +112,18 @@ function StepSection({ id, step, number, children }: StepSectionProps) {
         {step.hint !== undefined && <p className="step__hint">{step.hint}</p>}
         {children}
       </div>
-      <img
-        className="step__picture"
-        src={`/tutorial/${id}-${language}.webp`}
-        alt={step.alt}
-        {...PICTURE}
-        loading="lazy"
-        decoding="async"
-      />
+      {/* Browsers fetch a lazy picture only if it is displayed, so that of the other theme costs nothing. */}
+      {(['light', 'dark'] as const).map((theme) => (
+        <img
+          key={theme}
+          className={`step__picture when-${theme}`}
+          src={`/tutorial/${id}-${language}${theme === 'dark' ? '-dark' : ''}.webp`}
+          alt={step.alt}
+          {...PICTURE}
+          loading="lazy"
+          decoding="async"
+        />
+      ))}
     </section>
   );
 }

@@ -14,6 +14,9 @@ beforeEach(() => {
 });
 
 const IDS = ['step1', 'step2', 'step3', 'step4'];
+/** One for each theme; styles show that of the page. */
+const sources = (language: string) =>
+  IDS.flatMap((id) => [`/tutorial/${id}-${language}.webp`, `/tutorial/${id}-${language}-dark.webp`]);
 const pictures = () => screen.getAllByRole<HTMLImageElement>('img').filter((img) => img.src.includes('/tutorial/'));
 
 it('has four steps with links at the top, each with a picture in the language', async () => {
@@ -21,10 +24,10 @@ it('has four steps with links at the top, each with a picture in the language', 
   expect([...document.querySelectorAll('section.step')].map(({ id }) => id)).toEqual(IDS);
   const links = within(screen.getByRole('navigation', { name: 'The steps' })).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual(IDS.map((id) => `/tutorial#${id}`));
-  expect(pictures().map((img) => img.getAttribute('src'))).toEqual(IDS.map((id) => `/tutorial/${id}-en.webp`));
+  expect(pictures().map((img) => img.getAttribute('src'))).toEqual(sources('en'));
   for (const { alt } of pictures()) expect(alt.length).toBeGreaterThan(20);
   await act(() => chooseLanguage('fr'));
-  expect(pictures().map((img) => img.getAttribute('src'))).toEqual(IDS.map((id) => `/tutorial/${id}-fr.webp`));
+  expect(pictures().map((img) => img.getAttribute('src'))).toEqual(sources('fr'));
 });
 
 it('lists five features, and links to the dashboard only for signed-in users', async () => {
