@@ -17,6 +17,7 @@ export interface Screen {
 const OF_A_PAGE: Readonly<Record<string, string>> = {
   '/editor/:id': '/editor/demo-berline',
   '/history/:id': '/history/demo-berline',
+  '/cards/:id': '/cards/demo-berline',
   '/d/:id': '/d/demo-berline',
 };
 

@@ -4,12 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { type PageCardsFragment, ReportCardFoundDocument, ReportCardLostDocument } from './cards-page.generated.ts';
 import { ReleaseCard } from './release-card.tsx';
-import { ReplaceDialog } from './replace-dialog.tsx';
 import '../../ui/state-badge.css';
+
+/** Loaded when it is opened, with the library for forms. */
+export const CardIdDialog = lazyPart(() => import('./card-id-dialog.tsx'));
 
 /** Colours of the states of pages. */
 const LOOKS = { IN_USE: 'active', LOST: 'deactivated', REPLACED: 'inactive' } as const;
@@ -66,7 +69,7 @@ export function CardEntry({ pageId, card, onChanged }: CardEntryProps) {
         )}
         {id !== pageId && <ReleaseCard card={card} />}
       </div>
-      {replacing && <ReplaceDialog card={card} onClose={() => setReplacing(false)} onChanged={onChanged} />}
+      {replacing && <CardIdDialog {...{ pageId, card, onChanged }} onClose={() => setReplacing(false)} />}
     </article>
   );
 }

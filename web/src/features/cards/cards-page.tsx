@@ -1,14 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useParams } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
-import { AddCard } from './add-card.tsx';
-import { CardEntry } from './card-entry.tsx';
+import { CardEntry, CardIdDialog } from './card-entry.tsx';
 import { CardsDocument, type PageCardsFragment } from './cards-page.generated.ts';
 import { HandOver } from './hand-over.tsx';
 import { ReleaseCard } from './release-card.tsx';
@@ -62,6 +62,7 @@ interface CardsProps {
 
 function Cards({ page, onChanged }: CardsProps) {
   const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
   const alone = page.cards.length === 1;
   return (
     <>
@@ -75,7 +76,10 @@ function Cards({ page, onChanged }: CardsProps) {
       <section className="cards__part">
         <h2>{t('cards.addTitle')}</h2>
         <p>{t('cards.addText')}</p>
-        <AddCard pageId={page.id} />
+        <Button look="secondary" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+          {t('cards.add')}
+        </Button>
+        {adding && <CardIdDialog pageId={page.id} onClose={() => setAdding(false)} onChanged={onChanged} />}
       </section>
       <section className="cards__part">
         <h2>{t('cards.handOverTitle')}</h2>
