@@ -25,7 +25,9 @@ const request = { headers: {}, method: 'GET' } as FastifyRequest;
 const reply = { hijack() {}, raw: { writeHead() {}, end() {} } } as unknown as FastifyReply;
 const content = { status: 200, contentType: 'a', cacheControl: 'b', contentSecurityPolicy: 'c' };
 
-const find = async (id: string) => [{ _id: `01890000-0000-7000-8000-${id.padStart(12, '0')}` } as PageDocument];
+const find = async (id: string) => [
+  { _id: `01890000-0000-7000-8000-${id.padStart(12, '0')}`, ids: [id] as readonly string[] } as PageDocument,
+];
 
 async function fill(encoding: Encoding, maxSize: number): Promise<PageAnswers> {
   const answers = createPageAnswers(find, () => [], maxSize);
