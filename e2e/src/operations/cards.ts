@@ -27,6 +27,8 @@ const onOwnPage =
 const idOf = async (there: Peopled) => ({ id: await ownPage(there) });
 const newCard = (name: 'card' | 'by') => async (there: Peopled) => ({ [name]: await there.world.unclaimedPage() });
 
+const methodOf = (path: string) => (path === 'handover' ? 'PUT' : 'POST');
+
 /** The same call after another one on the same page. */
 const after =
   (first: string, path: string, body?: (there: Peopled) => Promise<object>): MadeRestCall =>
@@ -34,7 +36,7 @@ const after =
     const id = await ownPage(there);
     const given = first === 'cards' ? 'card' : 'by';
     const sent = first === 'cards' || first === 'replace' ? await newCard(given)(there) : {};
-    await there.api('POST', `/api/pages/${id}/${first}`, sent, there.people.owner.token);
+    await there.api(methodOf(first), `/api/pages/${id}/${first}`, sent, there.people.owner.token);
     return { path: `/api/pages/${id}/${path}`, ...(body === undefined ? {} : { body: await body(there) }) };
   };
 
@@ -80,7 +82,7 @@ const tooMany =
   async (there) => {
     const { token } = there.people.owner;
     const at = `/api/pages/${await ownPage(there)}`;
-    if (first !== undefined) await there.api('POST', `${at}/${first}`, {}, token);
+    if (first !== undefined) await there.api(methodOf(first), `${at}/${first}`, {}, token);
     await changeOften(CHANGES.page - (first === undefined ? 0 : 1), (time) =>
       there.api('PATCH', at, { displayName: `X ${time}` }, token),
     );
@@ -90,7 +92,7 @@ const tooMany =
 /** A link that a person made for a page of their own. */
 async function link(there: Peopled): Promise<{ readonly token: string }> {
   const { token, path } = await driver(there);
-  return { token: (await there.api('POST', `${path}/handover`, {}, token)).token };
+  return { token: (await there.api('PUT', `${path}/handover`, {}, token)).token };
 }
 
 const stale = { headers: { 'if-match': '"999"' } };
@@ -159,11 +161,11 @@ export const CARDS: Operations = {
   releasePage: {
     who: 'page-owner',
     rest: {
-      call: onOwnPage('release'),
+      call: onOwnPage('claim'),
       refusals: {
-        PAGE_NOT_FOUND: () => ({ path: `${unknown}/release` }),
-        PAGE_CHANGED: async (there) => ({ ...stale, path: `/api/pages/${await ownPage(there)}/release` }),
-        PAGE_HAS_CARDS: after('cards', 'release'),
+        PAGE_NOT_FOUND: () => ({ path: `${unknown}/claim` }),
+        PAGE_CHANGED: async (there) => ({ ...stale, path: `/api/pages/${await ownPage(there)}/claim` }),
+        PAGE_HAS_CARDS: after('cards', 'claim'),
       },
     },
     graph: { field: 'Mutation.releasePage', variables: idOf },

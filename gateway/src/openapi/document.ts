@@ -105,7 +105,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
   };
 
   function operationObject(described: DescribedOperation) {
-    const { id, tag, summary, access, idempotent, versioned, method, status = 200, redirects } = described;
+    const { id, tag, summary, access, idempotent, versioned, conditional, method, status = 200, redirects } = described;
     const body = requestBody(described);
     return {
       operationId: id,
@@ -117,7 +117,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
         ...parameters(described.params ?? NO_PARAMS, 'path'),
         ...parameters(described.query ?? NO_QUERY, 'query'),
         ...(idempotent === true ? [IDEMPOTENCY_KEY] : []),
-        ...(versioned === true && CHANGES.includes(method) ? [IF_MATCH] : []),
+        ...(conditional === true || (versioned === true && CHANGES.includes(method)) ? [IF_MATCH] : []),
       ],
       ...(body && { requestBody: body }),
       responses: {

@@ -93,6 +93,7 @@ export function registerCards(route: RestRegistrar): void {
     summary: 'Report a card lost: it shows that and nothing else, until it is found.',
     codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CARD_REPLACED', 'TOO_MANY_CHANGES'],
     idempotent: true,
+    conditional: true,
     answer: Cards,
     method: 'POST',
     url: '/api/pages/:id/lost',
@@ -107,6 +108,7 @@ export function registerCards(route: RestRegistrar): void {
     summary: 'Put a lost card back into use.',
     codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CARD_REPLACED', 'TOO_MANY_CHANGES'],
     idempotent: true,
+    conditional: true,
     answer: Cards,
     method: 'POST',
     url: '/api/pages/:id/found',
@@ -121,6 +123,7 @@ export function registerCards(route: RestRegistrar): void {
     summary: 'Claim an unclaimed card into the page of an old one, and retire the old one for good.',
     codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CARD_REPLACED', ...TAKES_CARD],
     idempotent: true,
+    conditional: true,
     answer: Cards,
     method: 'POST',
     url: '/api/pages/:id/replace',
@@ -135,9 +138,10 @@ export function registerCards(route: RestRegistrar): void {
     id: 'releasePage',
     summary: 'Give a page or an added card up: its content is erased, and anybody who has the card may claim it.',
     codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'PAGE_HAS_CARDS'],
+    conditional: true,
     answer: PageReleased,
-    method: 'POST',
-    url: '/api/pages/:id/release',
+    method: 'DELETE',
+    url: '/api/pages/:id/claim',
     async handle({ params: { id }, graph, call, request }) {
       const variables = { id, expectedVersion: expectedVersion(request) };
       return { success: true as const, ...(await graph.run(releasePage, variables, call)).releasePage };
@@ -149,7 +153,8 @@ export function registerCards(route: RestRegistrar): void {
     summary: 'Make a link to hand a page over, without its content; valid for 7 days and once.',
     codes: ['PAGE_NOT_FOUND', 'PAGE_HAS_CARDS', 'PAGE_DEACTIVATED', 'CARD_LOST', 'CARD_REPLACED', 'TOO_MANY_CHANGES'],
     answer: HandoverOffered,
-    method: 'POST',
+    // A retry makes a new link, and ends the one before.
+    method: 'PUT',
     url: '/api/pages/:id/handover',
     async handle({ params, graph, call }) {
       return { success: true as const, ...(await graph.run(offerHandover, params, call)).offerHandover };
@@ -160,7 +165,6 @@ export function registerCards(route: RestRegistrar): void {
     id: 'withdrawHandover',
     summary: 'End the link to hand a page over.',
     codes: ['PAGE_NOT_FOUND', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     answer: Cards,
     method: 'DELETE',
     url: '/api/pages/:id/handover',

@@ -24,6 +24,8 @@ export interface DescribedOperation {
   readonly idempotent?: boolean;
   /** Whether the response has a page's version as ETag, and a change accepts If-Match. */
   readonly versioned?: boolean;
+  /** Whether it accepts If-Match, as changes of a versioned response do. */
+  readonly conditional?: boolean;
   readonly method: Method;
   /** With parameters as `:id`. */
   readonly url: string;

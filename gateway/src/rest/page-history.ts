@@ -67,6 +67,8 @@ export function registerPageHistory(route: RestRegistrar): void {
       'TOO_MANY_CHANGES',
     ],
     versioned: true,
+    conditional: true,
+    idempotent: true,
     answer: PageMade,
     method: 'POST',
     url: '/api/pages/:id/restore',

@@ -12,9 +12,9 @@ const AT_HOME = {
   access: /^features\/auth\//,
   page: /^features\/(?:landing|editor|card-screens)\//,
   editing:
-    /^(?:features\/(?:editor|account)\/|ui\/(?:field-skeleton|phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
-  pages: /^features\/(?:dashboard|support|admin)\//,
-  claiming: /^features\/(?:claim|card-screens)\//,
+    /^(?:features\/(?:editor|account|history)\/|ui\/(?:field-skeleton|phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
+  pages: /^features\/(?:dashboard|support|admin|cards)\//,
+  claiming: /^features\/(?:claim|card-screens|cards)\//,
   support: /^features\/support\//,
   account: /^features\/account\//,
   admin: /^features\/admin\//,
