@@ -31,7 +31,10 @@ describe('a forgotten password', () => {
 describe('the user’s own account', () => {
   it('changes the fields that the body names', async () => {
     const answer = await ask('PATCH', '/api/user/profile', { username: 'Ana', phone: null });
-    expect([answer.status, answer.body]).toEqual([200, { success: true, user: { ...REST_USER, pendingEmail: null } }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, user: { ...REST_USER, pendingEmail: null, weeklyLetter: false } },
+    ]);
     expect(argsOf('updateProfile')).toEqual({ input: { username: 'Ana', phone: null } });
   });
 

@@ -67,7 +67,9 @@ describe('accounts', () => {
   });
 
   it('returns the signed-in user, and answers 401 without a session', async () => {
-    expect((await ask('GET', '/api/auth/me')).body).toEqual({ user: { ...REST_USER, pendingEmail: null } });
+    expect((await ask('GET', '/api/auth/me')).body).toEqual({
+      user: { ...REST_USER, pendingEmail: null, weeklyLetter: false },
+    });
     const stranger = await ask('GET', '/api/auth/me', undefined, {});
     expect(stranger.status).toBe(401);
     expect(stranger.body).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });

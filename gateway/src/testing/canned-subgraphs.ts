@@ -7,6 +7,7 @@ import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call
 import type { Logger } from '@volant/infra/process/observability/log';
 import { CLICK_TYPES, type ClickType } from '@volant/proto/activity/click-types';
 import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
+import { parse } from 'graphql';
 
 /** Recorded calls of the canned services, and overrides of their answers. */
 export interface Canned {
@@ -34,6 +35,7 @@ const ANA = {
   role: 'SUPERADMIN',
   createdAt: '2026-01-02T03:04:05.000Z',
   pendingEmail: null,
+  weeklyLetter: false,
 };
 
 export const PAGE = {
@@ -52,6 +54,9 @@ export const PAGE = {
   profile: { ...EMPTY_PROFILE, name: 'Ana Démo' },
   indexable: false,
   version: 3,
+  address: '/d/berline-demo',
+  handoverUntil: null,
+  cards: [{ id: 'berline-demo', status: 'IN_USE', since: null, addedAt: '2026-01-03T03:04:05.000Z', version: 3 }],
 };
 
 const WORKBOOK = {
@@ -77,6 +82,16 @@ const CLICKS: Readonly<Partial<Record<ClickType, number>>> = {
   CLICK_EMAIL: 1,
   CLICK_CUSTOM_FIELD: 2,
 };
+
+/** Without a canned answer a call would fail as if the gateway were at fault, but only in tests that happen to send it. */
+function refuseMissing(typeDefs: string, resolvers: Resolvers<SubgraphCall>): void {
+  for (const type of parse(typeDefs).definitions) {
+    if (type.kind !== 'ObjectTypeDefinition' || !['Query', 'Mutation'].includes(type.name.value)) continue;
+    const answered = Object.keys(resolvers[type.name.value] ?? {});
+    const missing = (type.fields ?? []).flatMap(({ name }) => (answered.includes(name.value) ? [] : [name.value]));
+    if (missing.length > 0) throw new Error(`no canned answer for ${missing.join(', ')}`);
+  }
+}
 
 /** The services with their real schemas and canned answers. */
 export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; canned: Canned } {
@@ -107,15 +122,14 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       tallies: [],
     });
 
-  const subgraph = (name: string, resolvers: Resolvers<SubgraphCall>) =>
-    createSubgraph<SubgraphCall>({
-      name,
-      typeDefs: readFileSync(new URL(`../../../services/${name}/schema.graphql`, import.meta.url), 'utf8'),
-      resolvers,
-      catalogue: CATALOGUE,
+  function subgraph(name: string, resolvers: Resolvers<SubgraphCall>): Subgraph {
+    const typeDefs = readFileSync(new URL(`../../../services/${name}/schema.graphql`, import.meta.url), 'utf8');
+    refuseMissing(typeDefs, resolvers);
+    return createSubgraph<SubgraphCall>({
+      ...{ name, typeDefs, resolvers, catalogue: CATALOGUE, log },
       createContext: (call) => call,
-      log,
     });
+  }
 
   const identity = subgraph('identity', {
     Query: {
@@ -141,6 +155,11 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       confirmEmailChange: answer('confirmEmailChange', () => true),
       cancelEmailChange: answer('cancelEmailChange', () => true),
       undoEmailChange: answer('undoEmailChange', () => true),
+      unsubscribe: answer('unsubscribe', () => true),
+      deleteUser: answer(
+        'deleteUser',
+        signedIn(() => true),
+      ),
       deleteMyAccount: answer(
         'deleteMyAccount',
         signedIn(({ password }) => {
@@ -175,6 +194,10 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       adminPage: answer('adminPage', signedIn(pageOf)),
       publicPage: answer('publicPage', pageOf),
       pages: answer('pages', signedIn(listOf(PAGE))),
+      pageHistory: answer(
+        'pageHistory',
+        signedIn(() => ({ nodes: [], pageInfo: { endCursor: null, hasNextPage: false } })),
+      ),
       pageWorkbook: answer(
         'pageWorkbook',
         signedIn(() => WORKBOOK),
@@ -210,6 +233,24 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       deletePage: answer(
         'deletePage',
         signedIn((args) => ({ id: pageOf(args).id })),
+      ),
+      restorePage: answer('restorePage', signedIn(pageOf)),
+      reportCardLost: answer('reportCardLost', signedIn(pageOf)),
+      reportCardFound: answer('reportCardFound', signedIn(pageOf)),
+      addCard: answer('addCard', signedIn(pageOf)),
+      replaceCard: answer('replaceCard', signedIn(pageOf)),
+      releasePage: answer(
+        'releasePage',
+        signedIn((args) => ({ id: pageOf(args).id })),
+      ),
+      offerHandover: answer(
+        'offerHandover',
+        signedIn(() => ({ token: 'berline-demo.secret', expiresAt: '2026-01-10T03:04:05.000Z' })),
+      ),
+      withdrawHandover: answer('withdrawHandover', signedIn(pageOf)),
+      acceptHandover: answer(
+        'acceptHandover',
+        signedIn(() => PAGE),
       ),
     },
     Page: { __resolveReference: ({ uid }: { uid: string }) => (uid === PAGE.uid ? PAGE : null) },
