@@ -1,12 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { type CardIdValues, checkCardId, claimFailure, isAboutCardId } from '../claim/card-id.ts';
+import { CardIdField } from '../claim/card-id-field.tsx';
 import { pageIdFrom } from '../claim/page-id.ts';
-import { ReadCard } from '../claim/read-card.tsx';
 
 /** Refusals that say by themselves what to do. */
 const TOLD = ['TOO_MANY_REQUESTS', 'CARD_LIMIT_REACHED', 'CARD_REPLACED', 'PAGE_CHANGED'];
@@ -19,7 +17,6 @@ interface CardIdFormProps {
 
 /** Asks for the id of an unclaimed card: typed, pasted or scanned. */
 export function CardIdForm({ label, submit, onSubmit }: CardIdFormProps) {
-  const { t } = useTranslation();
   const checked = useCheckedForm<CardIdValues>({ id: '' }, checkCardId);
   const { form, attempt, failure, setFailure, refuseField, errorOf } = checked;
   const { run, busy } = useSingleFlight(async ({ id }: CardIdValues) => {
@@ -32,26 +29,10 @@ export function CardIdForm({ label, submit, onSubmit }: CardIdFormProps) {
       else setFailure(told);
     }
   });
-  const fill = (id: string) => {
-    form.setValue('id', id);
-    form.setFocus('id');
-  };
   return (
     <form className="form" noValidate onSubmit={checked.submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
-      <TextField
-        {...form.register('id')}
-        label={label}
-        hint={t('claim.idHint')}
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        required
-        error={errorOf('id')}
-      />
-      <ReadCard onRead={fill} />
+      <CardIdField form={form} label={label} error={errorOf('id')} />
       <Button type="submit" busy={busy}>
         {submit}
       </Button>

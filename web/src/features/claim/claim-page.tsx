@@ -8,14 +8,13 @@ import { Button } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useLater } from '../../ui/use-later.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { type CardIdValues, checkCardId, claimFailure, isAboutCardId } from './card-id.ts';
+import { CardIdField } from './card-id-field.tsx';
 import { claim } from './claim.ts';
 import { pageIdFrom } from './page-id.ts';
-import { ReadCard } from './read-card.tsx';
 import './claim.css';
 
 const TO_EDITOR_MS = 2_000;
@@ -66,11 +65,6 @@ function ClaimForm() {
   useEffect(() => writeDraft(DRAFT, values.id), [values.id]);
   useEffect(() => () => dropDraft(DRAFT), []);
 
-  const fill = (id: string) => {
-    form.setValue('id', id);
-    form.setFocus('id');
-  };
-
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
@@ -80,19 +74,7 @@ function ClaimForm() {
           <p>{t('claim.toEditor')}</p>
         </Notice>
       )}
-      <TextField
-        {...form.register('id')}
-        label={t('claim.id')}
-        hint={t('claim.idHint')}
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        required
-        error={errorOf('id')}
-      />
-      <ReadCard onRead={fill} />
+      <CardIdField form={form} label={t('claim.id')} error={errorOf('id')} />
       <Button type="submit" busy={busy || claimed !== undefined}>
         {busy ? t('claim.busy') : t('claim.submit')}
       </Button>
