@@ -13,6 +13,8 @@ const LONGEST_RETRY_MS = 60_000;
 const CLAIMED_FOR_MS = 2 * 60 * 1000;
 /** Several at once, so that a slow message does not block the others. */
 const AT_ONCE = 4;
+/** Small, so that a link to a new password does not wait for the weekly letters of a Monday. */
+const ROUND = 40;
 const SENT = 'sent';
 const REMEMBERED_FOR_MS = 25 * 60 * 60 * 1000;
 
@@ -87,10 +89,13 @@ export function createMailer(parts: MailerParts): Subscription {
     return { reached, acted: false };
   }
 
-  /** Returns the time until the next message is due. */
+  /** Sends the messages that are useless soonest. Returns the time until the next one is due. */
   async function sendDue({ isOver }: Watch): Promise<number> {
     const before = pending.size;
-    const due = [...pending.values()].filter(({ notBefore }) => notBefore <= clock().getTime());
+    const due = [...pending.values()]
+      .filter(({ notBefore }) => notBefore <= clock().getTime())
+      .sort((one, other) => Date.parse(one.until) - Date.parse(other.until))
+      .slice(0, ROUND);
     await pLimit(AT_ONCE).map(due, async (queued) => {
       if (!isOver()) await attempt(queued);
     });

@@ -119,6 +119,29 @@ describe('weekly letter', () => {
     expect(there.mails).toHaveLength(3);
   });
 
+  it('gives way to a link to a new password', async () => {
+    const people = Array.from({ length: 90 }, (_, at) => `driver${at}`);
+    for (const name of people) await subscriber(name);
+    toMonday();
+    const ask = 'mutation { requestPasswordReset(input: { email: "driver0@example.com" }) { accepted } }';
+    let attempts = 0;
+    let announced = () => {};
+    const whenAnnounced = new Promise<void>((resolve) => {
+      announced = resolve;
+    });
+    there.mailServer = async () => {
+      attempts += 1;
+      const isTenth = attempts === 10;
+      await whenAnnounced;
+      // While the letters that came since are sent.
+      if (isTenth) await there.ask(ask);
+    };
+    await there.identity.announceLetters();
+    announced();
+    await vi.waitFor(() => expect(there.mails).toHaveLength(people.length + 1), { timeout: 20_000 });
+    expect(there.mails.findIndex(({ unsubscribe: link }) => link === undefined)).toBeLessThan(60);
+  });
+
   it('waits while the figures cannot be read', async () => {
     await subscriber('ana');
     figures = () => {
