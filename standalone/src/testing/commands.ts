@@ -9,8 +9,6 @@ export interface Said {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The same without log records: a busy server causes warnings that no test expects. */
-  readonly message: string;
 }
 
 const READY = /^Volant is ready at (\S+) /;
@@ -41,7 +39,12 @@ export async function runCommand(name: string, args: readonly string[], environm
     said.stderr += chunk.toString();
   });
   await once(child, 'close');
-  return { code: child.exitCode, ...said, message: said.stderr.replaceAll(LOG_RECORD, '') };
+  return { code: child.exitCode, ...said };
+}
+
+/** What a command said on stderr, without log records: a busy server causes warnings that no test expects. */
+export function messageOf({ stderr }: Pick<Said, 'stderr'>): string {
+  return stderr.replaceAll(LOG_RECORD, '');
 }
 
 /** Starts a command and kills it as soon as `isTime` returns true. */

@@ -11,7 +11,7 @@ import { openMongo } from '@volant/infra/mongo/connection';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { testServers } from '@volant/infra/testing/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Environment, runCommand, startProduct } from '../testing/commands.ts';
+import { type Environment, messageOf, runCommand, startProduct } from '../testing/commands.ts';
 import { serverSettings } from '../testing/server-settings.ts';
 import { type Answers, expectAnswers, readSettled, signInAll, type Tokens } from '../testing/what-it-answers.ts';
 import { commitsFileOf } from './carried-stores.ts';
@@ -77,7 +77,7 @@ it('carries a data directory to the real servers and back without changes', asyn
 
   const again = await runCommand('import', [at('first')], onServers);
   expect(again).toMatchObject({ code: 1 });
-  expect(again.message).toMatch(
+  expect(messageOf(again)).toMatch(
     /^Something is here already: commits of identity, .*An import needs an empty place\.\n$/,
   );
 
@@ -86,7 +86,7 @@ it('carries a data directory to the real servers and back without changes', asyn
     await expectAnswers(product.origin, tokens, answers);
     const early = await runCommand('export', [at('too-early')], { ...onServers, VOLANT_DATA_DIR: at('another') });
     expect(early.code).toBe(1);
-    expect(early.message).toMatch(/^Volant is running, or was killed .* Stop every process first\.\n$/);
+    expect(messageOf(early)).toMatch(/^Volant is running, or was killed .* Stop every process first\.\n$/);
   } finally {
     await product.stop();
   }
@@ -105,8 +105,11 @@ it('refuses an export while events are being collected', async () => {
   const cache = await openRedisCache({ url: testServers().redis.url, prefix: `${name}:`, log });
   const presence = await announce(cache, COLLECTING, log);
   try {
-    const { code, message } = await runCommand('export', [at('taking')], onServers);
-    expect([code, message]).toEqual([1, expect.stringMatching(/1 with the role collect of analytics\. Stop every/)]);
+    const said = await runCommand('export', [at('taking')], onServers);
+    expect([said.code, messageOf(said)]).toEqual([
+      1,
+      expect.stringMatching(/1 with the role collect of analytics\. Stop every/),
+    ]);
   } finally {
     await presence.end();
     await cache.close();
@@ -115,8 +118,8 @@ it('refuses an export while events are being collected', async () => {
 
 it('refuses an export if it cannot check for collectors', async () => {
   const { VOLANT_REDIS_URL: _, ...unseen } = onServers;
-  const { code, message } = await runCommand('export', [at('unseen')], unseen);
-  expect([code, message]).toEqual([1, expect.stringMatching(/^VOLANT_REDIS_URL is missing: .*\n$/)]);
+  const said = await runCommand('export', [at('unseen')], unseen);
+  expect([said.code, messageOf(said)]).toEqual([1, expect.stringMatching(/^VOLANT_REDIS_URL is missing: .*\n$/)]);
 });
 
 it('refuses an export while a process holds a lease', async () => {
@@ -124,8 +127,8 @@ it('refuses an export while a process holds a lease', async () => {
   const leases = createMongoLeases({ connection, log });
   try {
     await leases.acquire('relay:test');
-    const { code, message } = await runCommand('export', [at('held')], onServers);
-    expect([code, message]).toEqual([1, expect.stringContaining('somebody holds relay:test of pages')]);
+    const said = await runCommand('export', [at('held')], onServers);
+    expect([said.code, messageOf(said)]).toEqual([1, expect.stringContaining('somebody holds relay:test of pages')]);
   } finally {
     await leases.close();
     await connection.close();
