@@ -64,7 +64,7 @@ test('figures are separate by view and by reason', async () => {
   const identity = await text('identity');
   expect(identity).toMatch(/^sign_ins_refused_total\{code="INVALID_CREDENTIALS",process="identity"\} 1$/m);
   for (const [process, views] of [
-    [identity, ['users-3', 'sessions']],
+    [identity, ['users-4', 'sessions']],
     [await text('pages'), ['pages-4', 'images', 'deletions', 'series']],
     [await text('support'), ['inbox-3']],
   ] as const) {
