@@ -138,7 +138,7 @@ describe('weekly letter', () => {
     };
     await there.identity.announceLetters();
     announced();
-    await vi.waitFor(() => expect(there.mails).toHaveLength(people.length + 1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(there.mails).toHaveLength(people.length + 1));
     expect(there.mails.findIndex(({ unsubscribe: link }) => link === undefined)).toBeLessThan(60);
   });
 
