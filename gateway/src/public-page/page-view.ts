@@ -7,6 +7,7 @@ import {
 } from '@volant/infra/message-log/snapshot-view';
 import type { ViewDefinition, Views } from '@volant/infra/views/view-store';
 import { type Profile, profileShape, profileVersion } from '@volant/proto/profile/profile';
+import { ownershipOf } from '@volant/proto/text/card-id';
 import { CardStatus, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { publicProfileOf } from './public-profile.ts';
 
@@ -67,11 +68,6 @@ export function createPageView(viewStore: Views, changed: ChangedSnapshot): Page
       return target === undefined ? found : [{ ...target, publicId: page.publicId, card: 'IN_USE' }];
     },
   };
-}
-
-/** Finds a page only while it is in that ownership. No id of a card contains a slash. */
-function ownershipOf(pageUid: string, tenure: number): string {
-  return `${pageUid}/${tenure}`;
 }
 
 function read(value: Uint8Array): PageDocument {

@@ -20,6 +20,14 @@ export function cardIdIn(address: string): string | undefined {
   return behind === undefined ? undefined : cardIdOf(behind);
 }
 
+/**
+ * A further id of a page, for views that look pages up by id: it finds the page only while it is in that ownership. It
+ * equals no id of a card, because those contain no slash.
+ */
+export function ownershipOf(pageUid: string, tenure: number): string {
+  return `${pageUid}/${tenure}`;
+}
+
 /** Replaces malformed percent-encoding by U+FFFD, so that the rest can still be decoded. */
 export function withValidEncoding(path: string): string {
   return path.replace(/(?:%[0-9a-f]{2})+|%/gi, (encoded) => {

@@ -5,7 +5,7 @@ import { createSnapshotView, type Snapshot } from '@volant/infra/message-log/sna
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
-import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
+import { cardIdIn, ownershipOf, plainCardId } from '@volant/proto/text/card-id';
 import { CardStatus, type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
 import type { AnalyticsPorts } from '../ports.ts';
@@ -114,11 +114,6 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
 function through(card: KnownPage, target: KnownPage | undefined): KnownPage {
   if (target === undefined) return { ...card, shown: false };
   return { ...target, shown: card.shown && target.active, card: card.uid };
-}
-
-/** Finds a page only while it is in that ownership. No id of a card contains a slash. */
-function ownershipOf(pageUid: string, tenure: number): string {
-  return `${pageUid}/${tenure}`;
 }
 
 export type PagesView = ReturnType<typeof createPagesView>;
