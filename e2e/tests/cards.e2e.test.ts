@@ -4,7 +4,7 @@ import { call, logIn, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } fro
 import { openBrowser } from '../src/browser.ts';
 import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 
-/** What the first owner wrote, and nobody may read after them. */
+/** Texts of the first owner, which must appear nowhere once the page has another owner. */
 const SECRET = 'Former Owner Ltd';
 
 let product: OpenedProduct;

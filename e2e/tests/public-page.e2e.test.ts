@@ -100,7 +100,7 @@ describe.each(STYLES)('the %s page', (style) => {
   });
 });
 
-/** A phone of 640 × 360 points: what is done with it, and the size that is left. */
+/** Viewports of a phone of 360 × 640 points, in landscape and at 200 % zoom. */
 const TURNED = [
   ['lies on its side', 640, 360],
   ['is enlarged twofold', 180, 320],
