@@ -1,7 +1,8 @@
 /**
  * An SMTP server that stores messages and shows them over HTTP: GET /messages, DELETE /messages. Logging in is
- * optional, with user `volant` and password `volant-tests`. Recipients named `refused…` are refused permanently, those
- * named `later…` temporarily: once, or as many times as the number after `later` says.
+ * optional, with user `volant` and password `volant-tests`. Recipients named `refused…` are refused with a
+ * permanent error, those named `later…` with a temporary one: as many times as the number after the name says, or
+ * without a number always and once.
  *
  * Arguments: folder, SMTP port, HTTP port. With SINK_CERTIFICATE and SINK_KEY (PEM files) it offers STARTTLS.
  */
@@ -28,12 +29,12 @@ function refusal(responseCode: number, sentence: string): Error {
 }
 
 function refusalOf(address: string): Error | null {
-  if (address.startsWith('refused')) return refusal(550, 'No such user here');
-  const later = /^later(\d*)/.exec(address);
-  if (later === null) return null;
+  const [, name, number] = /^(refused|later)(\d*)/.exec(address) ?? [];
+  if (name === undefined) return null;
   const tries = (triesOf.get(address) ?? 0) + 1;
   triesOf.set(address, tries);
-  return tries <= Number(later[1] || 1) ? refusal(451, 'Try again later') : null;
+  if (name === 'later') return tries <= Number(number || 1) ? refusal(451, 'Try again later') : null;
+  return tries <= Number(number || Infinity) ? refusal(550, 'No such user here') : null;
 }
 
 const { SINK_CERTIFICATE: certificate, SINK_KEY: key } = process.env;

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventStore } from './event-store.ts';
 import { openLmdbEventStore } from './lmdb-event-store.ts';
@@ -42,6 +43,15 @@ async function peopleIn(path: string, people: number): Promise<readonly number[]
   return Array.from({ length: people }, (_, person) => person).filter((person) => text.includes(addressOf(person)));
 }
 
+/** Appends this many commits about one person. */
+async function fillOne(store: EventStore, person: number, count: number): Promise<void> {
+  for (let version = 0; version < count; version += 1) {
+    const events = [{ id: `e${version}`, type: 'Noted', schema: 1, data: { email: addressOf(person) } }];
+    const command = { expectedVersion: version, commandId: `c${version}`, events };
+    await store.append({ streamId: `user-${person}`, ...command, meta: META, at: AT });
+  }
+}
+
 async function tell(store: EventStore): Promise<string> {
   const { reservations, checkpoints } = store;
   return JSON.stringify([
@@ -51,6 +61,21 @@ async function tell(store: EventStore): Promise<string> {
     await store.findCommand('1.2'),
   ]);
 }
+
+it('the erasure of a long stream leaves the event loop free', async () => {
+  const store = await openLmdbEventStore({ path: directory });
+  await fillOne(store, 7, 500);
+  let isErased = false;
+  const erasing = store.eraseStream('user-7', META, AT).then(() => {
+    isErased = true;
+  });
+  let turns = 0;
+  for (; !isErased; turns += 1) await nextTurn();
+  await erasing;
+  // One for each transaction at least: the loop hears of a transaction's end between two turns.
+  expect(turns).toBeGreaterThan(3);
+  await store.close();
+});
 
 describe('data erased from the lmdb event store', () => {
   it('is in no file after the next start, while all other data remains', async () => {
@@ -79,11 +104,7 @@ describe('data erased from the lmdb event store', () => {
 
   it('is removed at the next start if a process ends in the middle of a long stream', async () => {
     const store = await openLmdbEventStore({ path: directory });
-    for (let version = 0; version < 250; version += 1) {
-      const events = [{ id: `e${version}`, type: 'Noted', schema: 1, data: { email: addressOf(7) } }];
-      const command = { expectedVersion: version, commandId: `c${version}`, events };
-      await store.append({ streamId: 'user-7', ...command, meta: META, at: AT });
-    }
+    await fillOne(store, 7, 250);
     let closing: Promise<void> | undefined;
     store.onAppend(() => {
       closing ??= store.close();
