@@ -231,10 +231,11 @@ export const PAGES: Operations = {
       visitors { visitors callers contacts }
       visitorsBefore { visitors callers contacts }
       days { date views clicks visitors }
-      sources { source views clicks }
-      hours { weekday hour views clicks }
-      countries { country count }
-      referrers { referrer count }
+      sources { source views clicks viewsBefore }
+      cards { card { id } views clicks viewsBefore }
+      hours { weekday hour views clicks viewsBefore }
+      countries { country count countBefore }
+      referrers { referrer count countBefore }
       recentEvents { id type customField country createdAt }
     } } }`,
       variables: ({ world }) => ({ id: world.pageId }),

@@ -23,6 +23,10 @@ export const PageAnalytics = z
 const VisitorCounts = z
   .strictObject({ visitors: Count, callers: Count, contacts: Count })
   .meta({ description: 'Visitors are told apart for one day only: over several, the sum of the days.' });
+const Before = Count.nullable().meta({
+  description: 'Of as many days before the period; null if it has no beginning.',
+});
+const VisitCounts = z.strictObject({ views: Count, clicks: Count, viewsBefore: Before });
 export const PageFigures = z
   .strictObject({
     period: z.enum(['7d', '30d', '90d', '365d', 'all']),
@@ -31,14 +35,18 @@ export const PageFigures = z
     visitors: VisitorCounts,
     visitorsBefore: VisitorCounts.nullable(),
     days: z.array(DayFigures.extend({ visitors: Count })).readonly(),
-    sources: z.array(z.strictObject({ source: z.enum(['QR', 'NFC', 'LINK']), views: Count, clicks: Count })).readonly(),
-    hours: z
+    sources: z.array(VisitCounts.extend({ source: z.enum(['QR', 'NFC', 'LINK']) })).readonly(),
+    cards: z
       .array(
-        z.strictObject({ weekday: z.int().min(1).max(7), hour: z.int().min(0).max(23), views: Count, clicks: Count }),
+        VisitCounts.extend({
+          card: z.string().nullable().meta({ description: 'Its id, or null if it belongs to somebody else now.' }),
+        }),
       )
+      .meta({ description: 'By added card, and by the id of the page itself; empty if no added card was used.' })
       .readonly(),
-    countries: z.array(CountryCount).readonly(),
-    referrers: z.array(ReferrerCount).readonly(),
+    hours: z.array(VisitCounts.extend({ weekday: z.int().min(1).max(7), hour: z.int().min(0).max(23) })).readonly(),
+    countries: z.array(CountryCount.extend({ countBefore: Before })).readonly(),
+    referrers: z.array(ReferrerCount.extend({ countBefore: Before })).readonly(),
     recentEvents: z.array(RecentEvent.extend({ customField: z.string().nullable() })).readonly(),
   })
   .meta({ id: 'PageFigures' });

@@ -24,6 +24,7 @@ const analytics = fixedOperation(
 );
 const TOTALS = 'views clicks clickCounts { type count }';
 const VISITORS = 'visitors callers contacts';
+const COUNTS = 'views clicks viewsBefore';
 const figures = fixedOperation(
   'RestPageFigures',
   `query RestPageFigures($id: ID!, $withoutOwner: Boolean!, $period: AnalyticsPeriod!) {
@@ -34,10 +35,11 @@ const figures = fixedOperation(
         visitors { ${VISITORS} }
         visitorsBefore { ${VISITORS} }
         days { date views clicks visitors }
-        sources { source views clicks }
-        hours { weekday hour views clicks }
-        countries { country count }
-        referrers { referrer count }
+        sources { source ${COUNTS} }
+        cards { card { id } ${COUNTS} }
+        hours { weekday hour ${COUNTS} }
+        countries { country count countBefore }
+        referrers { referrer count countBefore }
         recentEvents { id type customField country createdAt }
       }
     }
@@ -93,12 +95,13 @@ export function registerPageFigures(route: RestRegistrar): void {
       const period = query.period ?? '30d';
       const variables = { id: params.id, withoutOwner: query.own === 'exclude', period: PERIODS[period] };
       const found = (await graph.run(figures, variables, call)).page.analytics;
-      const { summary, summaryBefore, ...rest } = found;
+      const { summary, summaryBefore, cards, ...rest } = found;
       return {
         period,
         summary: summaryOf(summary),
         summaryBefore: summaryBefore === null ? null : totalsOf(summaryBefore),
         ...rest,
+        cards: cards.map(({ card, ...counts }) => ({ card: card?.id ?? null, ...counts })),
       };
     },
   });

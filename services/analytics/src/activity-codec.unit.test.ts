@@ -19,6 +19,7 @@ const fields = fc.record({
   high: fc.oneof(fc.constant(0), fc.nat(0xffff_ffff)),
   low: fc.oneof(fc.constant(0), fc.nat(0xffff_ffff)),
   byOwner: fc.boolean(),
+  card: fc.oneof(fc.constant(''), fc.uuid()),
 });
 type Fields = typeof fields extends fc.Arbitrary<infer T> ? T : never;
 const someActivities = fc.array(fields, { minLength: 1, maxLength: 3 });

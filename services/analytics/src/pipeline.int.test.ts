@@ -35,6 +35,29 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe('a scan, end to end', () => {
+  it('counts for the card that was added to the page, and for its own address otherwise', async () => {
+    const page = await harness.knownPage();
+    const card = await harness.knownPage({ ownerId: page.ownerId, leadsTo: page.uid, leadsToTenure: page.tenure });
+    for (const pageId of [page.uid, card.uid, card.uid])
+      expect((await harness.post({ pageId, type: 'VIEW' }, visitor())).status).toBe(202);
+    await harness.post({ pageId: card.uid, type: 'CLICK_CALL' }, visitor());
+    await harness.settle();
+    const fields = 'analytics { cards { card { uid } views clicks } }';
+    const token = `DRIVER:${page.ownerId}`;
+    expect(await harness.page(page, fields, token)).toEqual({
+      analytics: {
+        cards: [
+          { card: { uid: card.uid }, views: 2, clicks: 1 },
+          { card: { uid: page.uid }, views: 1, clicks: 0 },
+        ],
+      },
+    });
+    // Neither the next owner of the page nor the card itself shows any of them.
+    const nobodys = { analytics: { cards: [] } };
+    expect(await harness.page({ ...page, tenure: page.tenure + 1 }, fields, token)).toEqual(nobodys);
+    expect(await harness.page(card, fields, token)).toEqual(nobodys);
+  });
+
   it('appears in the owner’s report after its 202, and once for a retried id', async () => {
     // The item was renamed while a visitor had the page open.
     const page = await harness.knownPage({ formerItemNames: ['Tarifs'] });

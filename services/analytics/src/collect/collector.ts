@@ -80,6 +80,7 @@ export function createCollector(parts: CollectorParts) {
       country,
       visitor: visitor.onPage(page.uid),
       byOwner: userId !== undefined && userId === page.ownerId,
+      card: page.card ?? '',
     };
   }
 

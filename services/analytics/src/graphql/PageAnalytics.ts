@@ -17,6 +17,9 @@ export const PageAnalytics = {
       ...counts,
     })),
 
+  cards: async (report) =>
+    byViews((await report.visits()).cards).map(({ value, ...counts }) => ({ card: { uid: value }, ...counts })),
+
   hours: async (report) =>
     (await report.visits()).hours.map(({ value, ...counts }) => {
       const [weekday, hour] = value.split(' ').map(Number);
@@ -24,10 +27,18 @@ export const PageAnalytics = {
     }),
 
   countries: async (report) =>
-    top((await report.visits()).countries).map(({ value, views }) => ({ country: value, count: views })),
+    top((await report.visits()).countries).map(({ value, views, viewsBefore }) => ({
+      country: value,
+      count: views,
+      countBefore: viewsBefore,
+    })),
 
   referrers: async (report) =>
-    top((await report.visits()).referrers).map(({ value, views }) => ({ referrer: readableHost(value), count: views })),
+    top((await report.visits()).referrers).map(({ value, views, viewsBefore }) => ({
+      referrer: readableHost(value),
+      count: views,
+      countBefore: viewsBefore,
+    })),
 } satisfies Required<PageAnalyticsResolvers>;
 
 function byViews(counts: readonly VisitCount[]): readonly VisitCount[] {

@@ -8,6 +8,7 @@ import type { RecentEvent } from '../reports/recent-events.ts';
 import type { AnalyticsContext } from './context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -75,6 +76,7 @@ export type PageAnalytics = {
   readonly visitors: VisitorCounts;
   readonly visitorsBefore?: Maybe<VisitorCounts>;
   readonly sources: ReadonlyArray<SourceCount>;
+  readonly cards: ReadonlyArray<CardCount>;
   readonly hours: ReadonlyArray<HourCount>;
   readonly countries: ReadonlyArray<CountryCount>;
   readonly referrers: ReadonlyArray<ReferrerCount>;
@@ -95,6 +97,14 @@ export type SourceCount = {
   readonly source: VisitSource;
   readonly views: Scalars['Int']['output'];
   readonly clicks: Scalars['Int']['output'];
+  readonly viewsBefore?: Maybe<Scalars['Int']['output']>;
+};
+
+export type CardCount = {
+  readonly card?: Maybe<Page>;
+  readonly views: Scalars['Int']['output'];
+  readonly clicks: Scalars['Int']['output'];
+  readonly viewsBefore?: Maybe<Scalars['Int']['output']>;
 };
 
 export type HourCount = {
@@ -102,6 +112,7 @@ export type HourCount = {
   readonly hour: Scalars['Int']['output'];
   readonly views: Scalars['Int']['output'];
   readonly clicks: Scalars['Int']['output'];
+  readonly viewsBefore?: Maybe<Scalars['Int']['output']>;
 };
 
 export type AnalyticsSummary = {
@@ -170,11 +181,13 @@ export type PageTotal = {
 export type ReferrerCount = {
   readonly referrer: Scalars['String']['output'];
   readonly count: Scalars['Int']['output'];
+  readonly countBefore?: Maybe<Scalars['Int']['output']>;
 };
 
 export type CountryCount = {
   readonly country: Scalars['String']['output'];
   readonly count: Scalars['Int']['output'];
+  readonly countBefore?: Maybe<Scalars['Int']['output']>;
 };
 
 export type Event = {
@@ -305,6 +318,7 @@ export type ResolversTypes = {
   VisitorCounts: ResolverTypeWrapper<VisitorCounts>;
   VisitSource: VisitSource;
   SourceCount: ResolverTypeWrapper<SourceCount>;
+  CardCount: ResolverTypeWrapper<Omit<CardCount, 'card'> & { card?: Maybe<ResolversTypes['Page']> }>;
   HourCount: ResolverTypeWrapper<HourCount>;
   AnalyticsSummary: ResolverTypeWrapper<AnalyticsSummary>;
   ClicksByType: ResolverTypeWrapper<ClicksByType>;
@@ -334,6 +348,7 @@ export type ResolversParentTypes = {
   PageAnalytics: PageReport;
   VisitorCounts: VisitorCounts;
   SourceCount: SourceCount;
+  CardCount: Omit<CardCount, 'card'> & { card?: Maybe<ResolversParentTypes['Page']> };
   HourCount: HourCount;
   AnalyticsSummary: AnalyticsSummary;
   ClicksByType: ClicksByType;
@@ -388,6 +403,7 @@ export type PageAnalyticsResolvers<ContextType = AnalyticsContext, ParentType ex
   visitors?: Resolver<ResolversTypes['VisitorCounts'], ParentType, ContextType>;
   visitorsBefore?: Resolver<Maybe<ResolversTypes['VisitorCounts']>, ParentType, ContextType>;
   sources?: Resolver<ReadonlyArray<ResolversTypes['SourceCount']>, ParentType, ContextType>;
+  cards?: Resolver<ReadonlyArray<ResolversTypes['CardCount']>, ParentType, ContextType>;
   hours?: Resolver<ReadonlyArray<ResolversTypes['HourCount']>, ParentType, ContextType>;
   countries?: Resolver<ReadonlyArray<ResolversTypes['CountryCount']>, ParentType, ContextType>;
   referrers?: Resolver<ReadonlyArray<ResolversTypes['ReferrerCount']>, ParentType, ContextType>;
@@ -403,6 +419,14 @@ export type SourceCountResolvers<ContextType = AnalyticsContext, ParentType exte
   source?: Resolver<ResolversTypes['VisitSource'], ParentType, ContextType>;
   views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   clicks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewsBefore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type CardCountResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['CardCount'] = ResolversParentTypes['CardCount']> = {
+  card?: Resolver<Maybe<ResolversTypes['Page']>, ParentType, ContextType>;
+  views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  clicks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewsBefore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type HourCountResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['HourCount'] = ResolversParentTypes['HourCount']> = {
@@ -410,6 +434,7 @@ export type HourCountResolvers<ContextType = AnalyticsContext, ParentType extend
   hour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   clicks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  viewsBefore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type AnalyticsSummaryResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['AnalyticsSummary'] = ResolversParentTypes['AnalyticsSummary']> = {
@@ -477,11 +502,13 @@ export type PageTotalResolvers<ContextType = AnalyticsContext, ParentType extend
 export type ReferrerCountResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['ReferrerCount'] = ResolversParentTypes['ReferrerCount']> = {
   referrer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  countBefore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type CountryCountResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['CountryCount'] = ResolversParentTypes['CountryCount']> = {
   country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  countBefore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type EventResolvers<ContextType = AnalyticsContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
@@ -502,6 +529,7 @@ export type Resolvers<ContextType = AnalyticsContext> = {
   PageAnalytics?: PageAnalyticsResolvers<ContextType>;
   VisitorCounts?: VisitorCountsResolvers<ContextType>;
   SourceCount?: SourceCountResolvers<ContextType>;
+  CardCount?: CardCountResolvers<ContextType>;
   HourCount?: HourCountResolvers<ContextType>;
   AnalyticsSummary?: AnalyticsSummaryResolvers<ContextType>;
   ClicksByType?: ClicksByTypeResolvers<ContextType>;

@@ -26,6 +26,7 @@ export const ACTIVITY_COLUMNS = [
   'referrer_host',
   'visitor',
   'precedence',
+  'card',
 ] as const;
 
 /** An activity as a row of the table, with its origin so that an invalid one can be set aside. */
@@ -127,6 +128,7 @@ function problemOf(activity: CodedActivity, occurredAtMs: number): string | unde
   }
   if (SOURCES[activity.source] === undefined) return 'unknown source';
   if (!COUNTRY.test(activity.country)) return 'country is no code';
+  if (activity.card !== '' && !isUuid(activity.card)) return 'card is no UUID';
   if (!(occurredAtMs >= 0 && occurredAtMs < LATEST_MS)) return 'occurred_at is missing or out of range';
   return undefined;
 }
@@ -135,7 +137,7 @@ function lineOf(activity: CodedActivity, occurredAtMs: number, precedence: numbe
   const seconds = Math.floor(occurredAtMs / 1000);
   const millis = occurredAtMs - seconds * 1000;
   const at = `${seconds}.${millis < 10 ? '00' : millis < 100 ? '0' : ''}${millis}`;
-  return `${activity.pageUid}\t${activity.day}\t${activity.eventId}\t${activity.tenure}\t${activity.type}\t${escaped(activity.customField)}\t${activity.byOwner ? 1 : 0}\t${at}\t${activity.country}\t${SOURCES[activity.source]}\t${escaped(activity.referrerHost)}\t${decimalOf(activity.visitor)}\t${precedence}\n`;
+  return `${activity.pageUid}\t${activity.day}\t${activity.eventId}\t${activity.tenure}\t${activity.type}\t${escaped(activity.customField)}\t${activity.byOwner ? 1 : 0}\t${at}\t${activity.country}\t${SOURCES[activity.source]}\t${escaped(activity.referrerHost)}\t${decimalOf(activity.visitor)}\t${precedence}\t${activity.card}\n`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -50,7 +50,8 @@ function read(fields: Fields): Record<string, string> | string | undefined {
 
 describe('activity rows', () => {
   it('have a value for each column', () => {
-    expect(read({ byOwner: true, source: Source.NFC, referrerHost: 'a.example', customField: 'Tarifs' })).toEqual({
+    const visit = { byOwner: true, source: Source.NFC, referrerHost: 'a.example', card: EVENT };
+    expect(read({ ...visit, customField: 'Tarifs' })).toEqual({
       page_uid: PAGE,
       day: '2026-03-01',
       event_id: EVENT,
@@ -64,8 +65,9 @@ describe('activity rows', () => {
       referrer_host: 'a.example',
       visitor: '7',
       precedence: String(Number.MAX_SAFE_INTEGER - RECEIVED.getTime() * 1_000),
+      card: EVENT,
     });
-    expect(read({})).toMatchObject({ by_owner: '0', source: '', custom_field: '', referrer_host: '' });
+    expect(read({})).toMatchObject({ by_owner: '0', source: '', custom_field: '', referrer_host: '', card: '' });
   });
 
   it.each([
@@ -105,6 +107,7 @@ describe('activity rows', () => {
     ['an unknown source', { source: 4 as Source }, 'unknown source'],
     ['a country that is no code', { country: 'FRA' }, 'country is no code'],
     ['a country in small letters', { country: 'fr' }, 'country is no code'],
+    ['a card that is no UUID', { card: 'a\tb' }, 'card is no UUID'],
     ['no time', { occurredAt: undefined }, 'occurred_at is missing or out of range'],
     ['a time before 1970', { ms: -1 }, 'occurred_at is missing or out of range'],
     ['a time beyond the table', { ms: Date.parse('2149-01-01') }, 'occurred_at is missing or out of range'],

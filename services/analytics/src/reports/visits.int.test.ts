@@ -18,13 +18,15 @@ const PERIODS = [
   ['ALL', undefined],
 ] as const;
 const FIELDS = `visitors { visitors callers contacts } visitorsBefore { visitors callers contacts }
-  sources { source views clicks } hours { weekday hour views clicks }
-  countries { country count } referrers { referrer count } days { date views clicks visitors }`;
+  sources { source views clicks viewsBefore } cards { card { uid } views clicks viewsBefore }
+  hours { weekday hour views clicks viewsBefore } countries { country count countBefore }
+  referrers { referrer count countBefore } days { date views clicks visitors }`;
 
 type Made = ReturnType<typeof activity>;
 
 let harness: Harness;
 const page = { uid: newId(), ownerId: newId(), tenure: 2 };
+const cards = ['', '', newId(), newId()];
 /** Every activity, once. */
 const made: Made[] = [];
 
@@ -41,6 +43,7 @@ function eventOf(n: number, at: number): Made {
     referrerHost: ['', 'example.org', 'example.org.', `site-${n % 13}.example`][n % 4] ?? '',
     visitor: BigInt(n % 11),
     byOwner: n % 5 === 0,
+    card: cards[(n >> 1) % 4] ?? '',
   });
 }
 
@@ -90,6 +93,7 @@ function told(one: Made) {
     site: one.referrerHost.replace(/\.$/, ''),
     country: one.country,
     source: ['', 'QR', 'NFC', 'LINK'][one.source] ?? '',
+    card: one.card || page.uid,
   };
 }
 
@@ -107,12 +111,14 @@ function expected(days: number | undefined, withoutOwner: boolean) {
     callers: people(of.filter(({ type }) => type === 'CLICK_CALL')),
     contacts: people(of.filter(({ type }) => /_(CALL|WHATSAPP|EMAIL|VCARD)$/.test(type))),
   });
+  const earlier = days === undefined ? [] : within(addDays(first, -days), first);
   const counted = (keyOf: (one: Told) => string) => {
-    const keys = [...new Set(current.map(keyOf))].filter((key) => key !== '');
+    const keys = [...new Set([...current, ...earlier].map(keyOf))].filter((key) => key !== '');
     return keys.map((key) => {
       const alike = current.filter((one) => keyOf(one) === key);
       const views = alike.filter(({ isView }) => isView).length;
-      return { key, views, clicks: alike.length - views };
+      const viewsBefore = earlier.filter((one) => one.isView && keyOf(one) === key).length;
+      return { key, views, clicks: alike.length - views, viewsBefore: days === undefined ? null : viewsBefore };
     });
   };
   const ranked = (keyOf: (one: Told) => string) =>
@@ -121,20 +127,25 @@ function expected(days: number | undefined, withoutOwner: boolean) {
       .sort((one, other) => other.views - one.views || (one.key < other.key ? -1 : 1));
   return {
     visitors: visitors(current),
-    visitorsBefore: days === undefined ? null : visitors(within(addDays(first, -days), first)),
+    visitorsBefore: days === undefined ? null : visitors(earlier),
     sources: counted(({ source }) => source)
       .sort((one, other) => other.views - one.views || (one.key < other.key ? -1 : 1))
       .map(({ key, ...counts }) => ({ source: key, ...counts })),
+    cards: counted(({ card }) => card)
+      .sort((one, other) => other.views - one.views || (one.key < other.key ? -1 : 1))
+      .map(({ key, ...counts }) => ({ card: { uid: key }, ...counts })),
     hours: counted(({ slot }) => slot.join(' '))
       .map(({ key, ...counts }) => {
         const [weekday, hour] = key.split(' ').map(Number);
         return { weekday, hour, ...counts };
       })
       .sort(bySlot),
-    countries: ranked(({ country }) => country).map(({ key, views }) => ({ country: key, count: views })),
+    countries: ranked(({ country }) => country).map(({ key, views, viewsBefore }) => {
+      return { country: key, count: views, countBefore: viewsBefore };
+    }),
     referrers: ranked(({ site }) => site)
       .slice(0, 10)
-      .map(({ key, views }) => ({ referrer: key, count: views })),
+      .map(({ key, views, viewsBefore }) => ({ referrer: key, count: views, countBefore: viewsBefore })),
     visitorsOfDays: Object.fromEntries(
       [...new Set(current.map(({ date }) => date))].sort().map((day) => [day, people(within(addDays(day, -1), day))]),
     ),

@@ -15,6 +15,8 @@ export interface VisitCount {
   readonly value: string;
   readonly views: number;
   readonly clicks: number;
+  /** Views of as many days before the period; null if the period has no beginning. */
+  readonly viewsBefore: number | null;
 }
 
 export interface Visits {
@@ -26,6 +28,8 @@ export interface Visits {
   readonly hours: readonly VisitCount[];
   readonly countries: readonly VisitCount[];
   readonly referrers: readonly VisitCount[];
+  /** By the key of the card, or that of the page for its own address; empty if no visit came by an added card. */
+  readonly cards: readonly VisitCount[];
 }
 
 type Dimension = (typeof DIMENSIONS)[number][0] | 'visitors';
@@ -95,12 +99,17 @@ export async function countVisits(
       until: span.until,
     },
   );
-  return visitsOf(rows);
+  return visitsOf(rows, scope, before !== undefined);
 }
 
-function visitsOf(rows: readonly Row[]): Visits {
+function visitsOf(rows: readonly Row[], { pageUid }: Scope, compares: boolean): Visits {
   const current = rows.filter(({ earlier }) => !earlier);
-  const ofDimension = (wanted: Dimension) => current.filter(({ dimension }) => dimension === wanted).map(countOf);
+  const ofDimension = (wanted: Dimension) =>
+    countsOf(
+      rows.filter(({ dimension }) => dimension === wanted),
+      compares,
+    );
+  const hours = ofDimension('hour');
   const visitors = current.filter(({ dimension }) => dimension === 'visitors');
   const everybody = visitors.filter(({ value }) => value === 'all');
   return {
@@ -108,18 +117,42 @@ function visitsOf(rows: readonly Row[]): Visits {
     visitorsBefore: visitorsIn(rows.filter(({ dimension, earlier }) => dimension === 'visitors' && earlier)),
     visitorsOfDays: new Map(everybody.map(({ date, total }) => [date, Number(total)])),
     sources: ofDimension('source'),
-    hours: ofDimension('hour'),
+    hours,
     countries: ofDimension('country'),
     referrers: ofDimension('referrer').filter(({ value }) => value !== ''),
+    cards: withOwnAddress(pageUid, ofDimension('card'), hours),
   };
 }
 
-function countOf({ value, total, views }: Row): VisitCount {
-  return { value, views: Number(views), clicks: Number(total) - Number(views) };
+/** Each value with its counts in the period and, of the views, before it. */
+function countsOf(rows: readonly Row[], compares: boolean): readonly VisitCount[] {
+  const counts = new Map<string, { views: number; clicks: number; viewsBefore: number | null }>();
+  for (const { value, earlier, total, views } of rows) {
+    const count = counts.get(value) ?? { views: 0, clicks: 0, viewsBefore: compares ? 0 : null };
+    counts.set(value, count);
+    if (earlier) count.viewsBefore = Number(views);
+    else Object.assign(count, { views: Number(views), clicks: Number(total) - Number(views) });
+  }
+  return [...counts].map(([value, count]) => ({ value, ...count }));
 }
 
+/** Adds what came without an added card: every event has an hour, so their difference is exact. */
+function withOwnAddress(
+  pageUid: string,
+  cards: readonly VisitCount[],
+  hours: readonly VisitCount[],
+): readonly VisitCount[] {
+  if (cards.length === 0) return [];
+  const rest = (of: (count: VisitCount) => number | null) => sum(hours.map(of)) - sum(cards.map(of));
+  const views = rest(({ views }) => views);
+  const clicks = rest(({ clicks }) => clicks);
+  const viewsBefore = cards[0]?.viewsBefore === null ? null : rest(({ viewsBefore }) => viewsBefore);
+  return [{ value: pageUid, views, clicks, viewsBefore }, ...cards];
+}
+
+const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
+
 function visitorsIn(rows: readonly Row[]): VisitorCounts {
-  const sum = (wanted: VisitorGroup) =>
-    rows.filter(({ value }) => value === wanted).reduce((sum, { total }) => sum + Number(total), 0);
-  return { visitors: sum('all'), callers: sum('called'), contacts: sum('contacted') };
+  const group = (wanted: VisitorGroup) => sum(rows.map(({ value, total }) => (value === wanted ? Number(total) : 0)));
+  return { visitors: group('all'), callers: group('called'), contacts: group('contacted') };
 }

@@ -5,6 +5,8 @@ export const DIMENSIONS = [
   ['source', 'toString(source)'],
   // Both hours of the autumn change of clocks that are called 2 count as 2.
   ['hour', "toString(toHour(occurred_at, 'Europe/Paris'))"],
+  // Key of the added card; visits by the page's own address have none.
+  ['card', 'toString(card)'],
 ] as const;
 
 export const VIEWS = "countIf(type = 'VIEW')";

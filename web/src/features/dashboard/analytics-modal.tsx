@@ -62,7 +62,7 @@ function Figures({ id }: { readonly id: string }) {
           <Skeleton width="100%" height="16rem" />
         </Waiting>
       ) : (
-        <AnalyticsReport id={id} period={period} analytics={data.page.analytics} />
+        <AnalyticsReport page={data.page} period={period} />
       )}
     </div>
   );

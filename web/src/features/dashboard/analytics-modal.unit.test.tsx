@@ -41,11 +41,26 @@ const event = (id: string, type: string, country: string | null, customField: st
   createdAt: '2026-11-20T10:00:00Z',
 });
 
-const answer = (summaryBefore: object | null = totals(50, 1), visitors = people(30, 6, 12)) =>
-  graphAnswer({
+const card = (id: string) => ({ __typename: 'Card', id });
+/** Figures of a card, or of one that was given back. */
+const ofCard = (id: string | null, views: number, clicks: number, viewsBefore: number) => ({
+  __typename: 'CardCount',
+  card: id === null ? null : { __typename: 'Page', id },
+  ...{ views, clicks, viewsBefore },
+});
+
+const answer = (
+  summaryBefore: object | null = totals(50, 1),
+  visitors = people(30, 6, 12),
+  cards = [card('page-1')],
+  ofCards: readonly object[] = [],
+) => {
+  const before = (count: number) => (summaryBefore === null ? null : count);
+  return graphAnswer({
     page: {
       __typename: 'Page',
       id: 'page-1',
+      cards,
       analytics: {
         __typename: 'PageAnalytics',
         summary: {
@@ -60,16 +75,17 @@ const answer = (summaryBefore: object | null = totals(50, 1), visitors = people(
           { __typename: 'DayCount', date: '2026-11-19', views: 0, clicks: 0, visitors: 0 },
         ],
         hours: [
-          { __typename: 'HourCount', weekday: 5, hour: 17, views: 30, clicks: 4 },
-          { __typename: 'HourCount', weekday: 5, hour: 18, views: 8, clicks: 1 },
-          { __typename: 'HourCount', weekday: 1, hour: 9, views: 2, clicks: 0 },
+          { __typename: 'HourCount', weekday: 5, hour: 17, views: 30, clicks: 4, viewsBefore: before(20) },
+          { __typename: 'HourCount', weekday: 5, hour: 18, views: 8, clicks: 1, viewsBefore: before(1) },
+          { __typename: 'HourCount', weekday: 1, hour: 9, views: 2, clicks: 0, viewsBefore: before(0) },
         ],
         sources: [
-          { __typename: 'SourceCount', source: 'QR', views: 20, clicks: 4 },
-          { __typename: 'SourceCount', source: 'NFC', views: 5, clicks: 1 },
+          { __typename: 'SourceCount', source: 'QR', views: 20, clicks: 4, viewsBefore: before(12) },
+          { __typename: 'SourceCount', source: 'NFC', views: 5, clicks: 1, viewsBefore: before(5) },
         ],
-        countries: [{ __typename: 'CountryCount', country: 'CH', count: 9 }],
-        referrers: [{ __typename: 'ReferrerCount', referrer: '=cmd.example', count: 2 }],
+        cards: ofCards,
+        countries: [{ __typename: 'CountryCount', country: 'CH', count: 9, countBefore: before(10) }],
+        referrers: [{ __typename: 'ReferrerCount', referrer: '=cmd.example', count: 2, countBefore: before(0) }],
         recentEvents: [
           event('e1', 'CLICK_CALL', 'FR'),
           event('e2', 'VIEW', null),
@@ -78,6 +94,7 @@ const answer = (summaryBefore: object | null = totals(50, 1), visitors = people(
       },
     },
   });
+};
 
 async function openAnalytics(figures: Parameters<typeof fakeApi>[0][string]) {
   const calls = fakeApi({ 'GRAPH Dashboard': graphAnswer(samplePages([samplePage()])), 'GRAPH PageFigures': figures });
@@ -171,6 +188,53 @@ it('ranks clicks by type, sources, countries and sites, and has hours as a table
   expect([hours[0], hours[18]].map((row) => row?.textContent)).toEqual(['HourMonTueWedThuFriSatSun', '17 h00003000']);
 });
 
+it('compares sources, countries and the busiest hours with the period before', async () => {
+  const { dialog } = await openAnalytics(answer());
+  const partOf = async (name: string) => dialog.findByRole('region', { name });
+  expect(figuresIn(await partOf('How they came'))).toEqual([
+    'QR code +8(before: 12) 20',
+    'NFC card unchanged(before: 5) 5',
+  ]);
+  expect(figuresIn(await partOf('Countries'))).toEqual(['Switzerland −1(before: 10) 9']);
+  const hours = await partOf('Views by day of the week and hour');
+  expect(hours.textContent).toContain('Framed: the two hours with most (views: 38). +17(before: 21)');
+});
+
+it('shows the figures of each card, and of cards given back together', async () => {
+  const downloads = fakeDownloads();
+  const figures = [ofCard('page-1', 25, 2, 30), ofCard('car', 9, 3, 0), ofCard(null, 5, 1, 4), ofCard(null, 1, 0, 2)];
+  const { dialog } = await openAnalytics(
+    answer(totals(50, 1), people(30, 6, 12), ['page-1', 'car', 'spare'].map(card), figures),
+  );
+  const table = within((await dialog.findAllByRole('region', { name: 'By card' }))[0] as HTMLElement);
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'CardViewsAll clicks',
+    'page-1 direct25 −5(before: 30)2',
+    'car9 +9(before: 0)3',
+    'Cards given back6 unchanged(before: 6)1',
+    'spare0 unchanged(before: 0)0',
+  ]);
+  await userEvent.click(dialog.getByRole('button', { name: 'CSV' }));
+  const lines = ((await downloads[0]?.file.text()) ?? '').split('\r\n');
+  expect(lines).toEqual(expect.arrayContaining(['By card,car Views,9,0', 'By card,car All clicks,3,']));
+});
+
+it('tells cards apart only if the page has or had more than one', async () => {
+  const { dialog } = await openAnalytics(answer());
+  await dialog.findByText('Calls');
+  expect(dialog.queryByText('By card')).toBeNull();
+});
+
+it('counts everything as direct while no added card was used', async () => {
+  const { dialog } = await openAnalytics(answer(null, people(30, 6, 12), ['car', 'page-1'].map(card)));
+  const table = within((await dialog.findAllByRole('region', { name: 'By card' }))[0] as HTMLElement);
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'CardViewsAll clicks',
+    'page-1 direct40 6',
+    'car0 0',
+  ]);
+});
+
 it('downloads everything as CSV, without formulas, and as JSON', async () => {
   const downloads = fakeDownloads();
   const { dialog } = await openAnalytics(answer());
@@ -188,10 +252,10 @@ it('downloads everything as CSV, without formulas, and as JSON', async () => {
     'Clicks by type,Call,2,1',
     'Custom fields,Tarif,2,',
     'By day,2026-11-20 Unique visitors,2,',
-    'Views by day of the week and hour,Friday 17 h,30,',
-    'How they came,QR code,20,',
-    'Countries,Switzerland,9,',
-    "Sites,'=cmd.example,2,",
+    'Views by day of the week and hour,Friday 17 h,30,20',
+    'How they came,QR code,20,12',
+    'Countries,Switzerland,9,10',
+    "Sites,'=cmd.example,2,0",
     'Recent activity,2026-11-20T10:00:00Z · Custom fields · Tarif · FR,,',
   ])
     expect(lines).toContain(line);

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
-import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
+import type { AnalyticsPeriod, PageFiguresQuery } from './analytics-modal.generated.ts';
 import { AnalyticsTotals } from './analytics-totals.tsx';
 import { columnsOf } from './by-month.ts';
+import { CardFigures } from './card-figures.tsx';
+import { cardRowsOf } from './card-rows.ts';
 import { DailyTable } from './daily-table.tsx';
 import { HourMap } from './hour-map.tsx';
 import { InsightSentence } from './insight-sentence.tsx';
@@ -18,16 +19,16 @@ import { ReportFiles } from './report-files.tsx';
 const DailyBars = lazyPart(() => import('./daily-bars.tsx'), <Skeleton width="100%" height="19rem" />);
 
 interface AnalyticsReportProps {
-  /** Page id, for the names of the files. */
-  readonly id: string;
+  readonly page: PageFiguresQuery['page'];
   readonly period: AnalyticsPeriod;
-  readonly analytics: AnalyticsReportFragment;
 }
 
-/** Figures of one page: a sentence, totals, days, clicks by type, hours, origins, and the latest events. */
-export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps) {
+/** Figures of one page: a sentence, totals, days, clicks by type, hours, cards, origins, and the latest events. */
+export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
   const { t } = useTranslation();
   const types = t('analytics.type', { returnObjects: true });
+  const { id, analytics } = page;
+  const cards = cardRowsOf(page);
   const { summary, summaryBefore, days, hours, recentEvents } = analytics;
   const { unit, rows } = columnsOf(days);
   const byCount = summary.clickCounts.toSorted((one, other) => other.count - one.count);
@@ -64,11 +65,16 @@ export function AnalyticsReport({ id, period, analytics }: AnalyticsReportProps)
       <Part title={t('analytics.byHour')}>
         <HourMap hours={hours} />
       </Part>
+      {cards.length > 0 && (
+        <Part title={t('analytics.byCard')}>
+          <CardFigures rows={cards} />
+        </Part>
+      )}
       <Origins {...analytics} />
       <Part title={t('analytics.recent')}>
         <RecentEvents events={recentEvents} none={t('analytics.noEvents')} />
       </Part>
-      <ReportFiles id={id} period={period} analytics={analytics} />
+      <ReportFiles id={id} period={period} analytics={analytics} cards={cards} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { HourFiguresFragment } from './hour-map.generated.ts';
 import { peakOf } from './insight.ts';
+import { Trend } from './trend.tsx';
 import './hour-map.css';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -20,6 +21,10 @@ export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragmen
   const peak = peakOf(hours);
   const isPeak = (weekday: number, hour: number) =>
     peak !== undefined && weekday === peak.weekday && hour >= peak.from && hour < peak.to;
+  const framed = hours.filter(({ weekday, hour }) => isPeak(weekday, hour));
+  const inPeak = framed.reduce((sum, { views }) => sum + views, 0);
+  const before = framed.reduce((sum, { viewsBefore }) => sum + (viewsBefore ?? 0), 0);
+  const compares = framed.some(({ viewsBefore }) => viewsBefore !== null);
   if (most === 0) return <p className="analytics__none">{t('analytics.noVisits')}</p>;
   return (
     <>
@@ -40,7 +45,9 @@ export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragmen
         ))}
       </div>
       <p className="analytics__compared">
-        {t('analytics.hourMost', { most: format.number(most) })} {peak !== undefined && t('analytics.hourPeak')}
+        {t('analytics.hourMost', { most: format.number(most) })}{' '}
+        {peak !== undefined && t('analytics.hourPeak', { views: format.number(inPeak) })}{' '}
+        {compares && <Trend now={inPeak} before={before} />}
       </p>
       <details className="analytics__table">
         <summary>{t('analytics.table')}</summary>

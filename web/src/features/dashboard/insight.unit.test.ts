@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { insightOf, MIN_VISITORS } from './insight.ts';
 
 const people = (visitors: number, callers = 0, contacts = callers) => ({ visitors, callers, contacts });
-const at = (weekday: number, hour: number, views: number) => ({ weekday, hour, views, clicks: 0 });
+const at = (weekday: number, hour: number, views: number) => ({ weekday, hour, views, clicks: 0, viewsBefore: 0 });
 
 it('tells the share of callers, before the share of those who got in touch otherwise', () => {
   expect(insightOf(people(100, 22, 40), [])).toMatchObject({ kind: 'called', share: 0.22 });

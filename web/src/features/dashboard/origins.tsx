@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { Part } from './part.tsx';
-import { RankedBars } from './ranked-bars.tsx';
+import { RankedBars, type RankedRow } from './ranked-bars.tsx';
 
 type OriginsProps = Pick<AnalyticsReportFragment, 'sources' | 'countries' | 'referrers'>;
 
@@ -15,17 +15,17 @@ export function Origins({ sources, countries, referrers }: OriginsProps) {
     <div className="analytics__three">
       <Ranked
         title={t('analytics.sources')}
-        rows={sources.map(({ source, views }) => [names[source], views])}
+        rows={sources.map(({ source, views, viewsBefore }) => [names[source], views, viewsBefore])}
         none={t('analytics.noSources')}
       />
       <Ranked
         title={t('analytics.countries')}
-        rows={countries.map(({ country, count }) => [format.country(country), count])}
+        rows={countries.map(({ country, count, countBefore }) => [format.country(country), count, countBefore])}
         none={t('analytics.noCountries')}
       />
       <Ranked
         title={t('analytics.referrers')}
-        rows={referrers.map(({ referrer, count }) => [referrer, count])}
+        rows={referrers.map(({ referrer, count, countBefore }) => [referrer, count, countBefore])}
         none={t('analytics.noReferrers')}
       />
     </div>
@@ -34,7 +34,7 @@ export function Origins({ sources, countries, referrers }: OriginsProps) {
 
 interface RankedProps {
   readonly title: string;
-  readonly rows: readonly (readonly [name: string, count: number])[];
+  readonly rows: readonly RankedRow[];
   readonly none: string;
 }
 

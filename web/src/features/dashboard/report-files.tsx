@@ -7,6 +7,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
+import type { CardRow } from './card-rows.ts';
 import { Part } from './part.tsx';
 import { plainReport, reportRows } from './report-rows.ts';
 
@@ -14,15 +15,16 @@ interface ReportFilesProps {
   readonly id: string;
   readonly period: AnalyticsPeriod;
   readonly analytics: AnalyticsReportFragment;
+  readonly cards: readonly CardRow[];
 }
 
 /** Everything that the report shows, as a file for a spreadsheet or a program. */
-export function ReportFiles({ id, period, analytics }: ReportFilesProps) {
+export function ReportFiles({ id, period, analytics, cards }: ReportFilesProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const format = useFormat();
   const name = `volant-${id}-${period.toLowerCase()}-${analytics.days[0]?.date ?? ''}`;
-  const saveCsv = () => saveFile(`${name}.csv`, csvFile(reportRows(analytics, t, format), language));
+  const saveCsv = () => saveFile(`${name}.csv`, csvFile(reportRows(analytics, cards, t, format), language));
   const saveJson = () => {
     const text = JSON.stringify({ page: id, period, ...plainReport(analytics) }, undefined, 2);
     saveFile(`${name}.json`, new Blob([text], { type: 'application/json' }));

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Format } from '../../i18n/use-format.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
+import type { CardRow } from './card-rows.ts';
 
 type Row = readonly (string | number)[];
 
@@ -8,7 +9,12 @@ type Row = readonly (string | number)[];
  * A report as rows of one table with four columns: section, what is counted, count, and the count of the previous
  * period, which is empty where nothing is compared. Such rows can be filtered and pivoted.
  */
-export function reportRows(analytics: AnalyticsReportFragment, t: TFunction, format: Format): readonly Row[] {
+export function reportRows(
+  analytics: AnalyticsReportFragment,
+  cards: readonly CardRow[],
+  t: TFunction,
+  format: Format,
+): readonly Row[] {
   const { summary, summaryBefore, visitors, visitorsBefore } = analytics;
   const types = t('analytics.type', { returnObjects: true });
   const sources = t('analytics.source', { returnObjects: true });
@@ -41,21 +47,27 @@ export function reportRows(analytics: AnalyticsReportFragment, t: TFunction, for
     ),
     ...part(
       t('analytics.byHour'),
-      analytics.hours.map(({ weekday, hour, views: seen }) => {
-        return [`${format.weekday(weekday)} ${t('analytics.hour', { hour })}`, seen, ''];
+      analytics.hours.map(({ weekday, hour, views: seen, viewsBefore }) => {
+        return [`${format.weekday(weekday)} ${t('analytics.hour', { hour })}`, seen, viewsBefore ?? ''];
       }),
+    ),
+    ...cards.flatMap(({ id: card = t('analytics.givenBack'), ...row }) =>
+      part(t('analytics.byCard'), [
+        [`${card} ${views}`, row.views, row.viewsBefore ?? ''],
+        [`${card} ${clicks}`, row.clicks, ''],
+      ]),
     ),
     ...part(
       t('analytics.sources'),
-      analytics.sources.map(({ source, views: seen }) => [sources[source], seen, '']),
+      analytics.sources.map(({ source, views: seen, viewsBefore }) => [sources[source], seen, viewsBefore ?? '']),
     ),
     ...part(
       t('analytics.countries'),
-      analytics.countries.map(({ country, count }) => [format.country(country), count, '']),
+      analytics.countries.map(({ country, count, countBefore }) => [format.country(country), count, countBefore ?? '']),
     ),
     ...part(
       t('analytics.referrers'),
-      analytics.referrers.map(({ referrer, count }) => [referrer, count, '']),
+      analytics.referrers.map(({ referrer, count, countBefore }) => [referrer, count, countBefore ?? '']),
     ),
     ...part(
       t('analytics.recent'),

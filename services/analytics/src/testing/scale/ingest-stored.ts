@@ -23,6 +23,7 @@ export interface StoredRow {
   readonly source: string;
   readonly referrer_host: string;
   readonly visitor: string;
+  readonly card: string;
 }
 
 const SOURCES: Readonly<Record<string, Source>> = { qr: Source.QR, nfc: Source.NFC, link: Source.LINK };
@@ -72,6 +73,7 @@ function recordOf(row: StoredRow, offset: number): LogRecord {
     country: row.country,
     visitor: { high: Number(visitor / HALF), low: Number(visitor % HALF) },
     byOwner: row.by_owner,
+    card: row.card,
   };
   const value = encodeActivities([activity]);
   return { topic: 'made', partition: 0, offset, key: '', value, headers: {}, at: new Date(arrivedAt) };

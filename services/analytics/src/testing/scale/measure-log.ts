@@ -40,6 +40,7 @@ function activity() {
     country: oneOf(COUNTRIES),
     visitor: { high: visitor.readUInt32LE(0), low: visitor.readUInt32LE(4) },
     byOwner: false,
+    card: '',
   };
 }
 

@@ -166,6 +166,7 @@ function eventOfNow(_: unknown, index: number): StoredRow {
     country: 'FR',
     source: 'qr',
     referrer_host: '',
+    card: '',
     visitor: String(index),
   };
 }

@@ -22,6 +22,7 @@ function originsOf(rows: readonly StoredActivity[], rollup: number): readonly Co
       ['referrer', row.referrer_host],
       ['source', row.source],
       ['hour', String(Number(HOUR.format(row.occurred_at * 1000)))],
+      ['card', row.card],
     ].flatMap(([dimension = '', value = '']) => {
       const views = type === 'VIEW' ? 1 : 0;
       return value === '' ? [] : [{ rollup, page_uid, dimension, value, day, tenure, by_owner, events: 1, views }];

@@ -15,6 +15,7 @@ export interface StoredActivity {
   readonly referrer_host: string;
   readonly visitor: string;
   readonly precedence: number;
+  readonly card: string;
 }
 
 export interface CountedDay
@@ -109,6 +110,7 @@ export function activitiesOf(text: string): readonly StoredActivity[] {
         referrer_host: value('referrer_host'),
         visitor: value('visitor'),
         precedence: Number(value('precedence')),
+        card: value('card'),
       };
     });
 }
