@@ -33,8 +33,10 @@ export interface Product {
 
 /** Environment of a product on this directory. */
 export function environmentOf(dataDirectory: string, settings: Settings): NodeJS.ProcessEnv {
+  // Settings of the tests themselves, such as VOLANT_ATTACKS, are none of the product.
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VOLANT_'));
   return {
-    ...process.env,
+    ...Object.fromEntries(inherited),
     PORT: '0',
     VOLANT_OPERATIONS_PORT: '0',
     VOLANT_DATA_DIR: dataDirectory,

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../scripts/servers/ports.ts';
+import { scriptCommand } from '../../scripts/servers/script-command.ts';
 import { call, eventually, logIn, readReport, signUp } from '../src/api.ts';
 import { processorSecondsOf, residentMiB } from '../src/process-figures.ts';
 import { expectEnd, type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
@@ -18,10 +21,16 @@ afterEach(async () => {
 
 describe('a start that cannot succeed exits with one clear sentence and code 1', () => {
   test('which names all wrong settings at once', async () => {
-    const settings = { PORT: 'many', VOLANT_TRUSTED_PROXIES: 'somewhere', VOLANT_SUPERADMIN_EMAIL: 'a@example.com' };
+    const settings = {
+      PORT: 'many',
+      VOLANT_TRUSTED_PROXIES: 'somewhere',
+      VOLANT_TRUSTED_PROXY: '10.0.0.1',
+      VOLANT_SUPERADMIN_EMAIL: 'a@example.com',
+    };
     const { code, stderr } = await expectEnd(directory.path, settings);
     expect(code).toBe(1);
     for (const name of ['PORT', 'VOLANT_TRUSTED_PROXIES', 'VOLANT_SUPERADMIN_PASSWORD']) expect(stderr).toContain(name);
+    expect(stderr).toContain('VOLANT_TRUSTED_PROXY: no setting has this name; did you mean VOLANT_TRUSTED_PROXIES?');
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
@@ -79,6 +88,46 @@ test('operators find health, readiness and metrics on a port of their own, which
   expect(stderr).toContain(`VOLANT_OPERATIONS_PORT: port ${ofOperators} is taken`);
   expect(await first.stop()).toBe(0);
   other.close();
+});
+
+test('without its mail server and a trusted proxy the product starts and says so; a mail is sent after a restart', async () => {
+  const port = await freePort();
+  const operationsPort = await freePort();
+  const settings = {
+    VOLANT_OPERATIONS_PORT: String(operationsPort),
+    VOLANT_SMTP_URL: `smtp://127.0.0.1:${port}`,
+    VOLANT_MAIL_FROM: 'Volant <hello@volant.example>',
+    VOLANT_TRUSTED_PROXIES: '',
+  };
+  const operations = async (asked: string) => (await fetch(`http://127.0.0.1:${operationsPort}${asked}`)).text();
+  let product = await startProduct(directory.path, settings);
+  const person = await signUp(product.origin);
+  const forgot = { email: person.email };
+  expect((await call(product.origin, 'POST', '/api/auth/forgot-password', forgot)).status).toBe(200);
+  await eventually(
+    () => operations('/metrics'),
+    (metrics) => /^mails_waiting\{.*\} 1$/m.test(metrics),
+  );
+  const [noOrigin, noProxy, ...others] = JSON.parse(await operations('/ready')).warnings;
+  expect(others).toEqual([]);
+  expect(noOrigin).toContain('VOLANT_ORIGIN is not set');
+  expect(noProxy).toContain('VOLANT_TRUSTED_PROXIES: requests come from 127.0.0.1 with X-Forwarded-For');
+  expect(JSON.parse(await operations('/ready')).missing).toEqual(['SMTP']);
+  expect(product.output().join('')).toContain(noProxy);
+  await product.kill();
+
+  product = await startProduct(directory.path, settings);
+  const inbox = await freePort();
+  const [program = '', ...args] = scriptCommand('smtp-sink.ts', directory.path, String(port), String(inbox));
+  const mailServer = spawn(program, args, { stdio: 'ignore' });
+  const letters = async () => (await fetch(`http://127.0.0.1:${inbox}`).catch(() => undefined))?.text();
+  await eventually(letters, (text) => text?.includes(person.email) === true);
+  await eventually(
+    async () => JSON.parse(await operations('/ready')),
+    ({ status, missing }) => status === 'ready' && missing.length === 0,
+  );
+  await product.stop();
+  mailServer.kill();
 });
 
 /** Creates a data directory and a mail in it that every user of the machine may read. */

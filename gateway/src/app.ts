@@ -11,6 +11,8 @@ import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { type Metrics, observeRequests } from '@volant/infra/process/observability/metrics';
 import { traceRequests } from '@volant/infra/process/observability/tracing';
+import { watchForwarded } from '@volant/infra/process/server/untrusted-proxy';
+import type { Notices } from '@volant/infra/process/shell/notices';
 import type { ViewStore } from '@volant/infra/views/view-store';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createFinishedPages } from './finished-pages/finished-pages.ts';
@@ -95,6 +97,8 @@ export interface GatewayParts {
   readonly settings: GatewaySettings;
   /** If present, every request is measured and traced. */
   readonly metrics?: Metrics;
+  /** For what the operator should change. */
+  readonly notices?: Notices;
   readonly log: Logger;
 }
 
@@ -150,6 +154,9 @@ export async function createGateway(parts: GatewayParts) {
   if (metrics !== undefined) {
     traceRequests(server);
     observeRequests(server, metrics);
+    if (parts.notices !== undefined) {
+      watchForwarded(server, { trustedProxies, measures: metrics, notices: parts.notices });
+    }
   }
   if (settings.onlyThisMachine === true) refuseElsewhere(server);
   const paths = listPaths(server);

@@ -9,7 +9,7 @@ import { readSite } from './static/operator-site.ts';
 await runClusterProcess({
   name: 'gateway',
   readSettings,
-  async build(settings, { adapters, clientOf, metrics, log }) {
+  async build(settings, { adapters, clientOf, metrics, notices, log }) {
     const site = await readSite(settings.siteFile);
     const graphqlAccess = await readGraphqlAccess(settings.graphql, settings.graphqlOperations);
     const [messageLog, viewStore, objects] = await Promise.all([
@@ -33,6 +33,7 @@ await runClusterProcess({
       collectRoutes: events.routes,
       settings: { ...settings, ...graphqlAccess, site },
       metrics,
+      notices,
       log,
     });
     return {

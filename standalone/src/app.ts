@@ -17,7 +17,13 @@ import { openMailFiles } from './dev-mailbox/mail-files.ts';
 import { devMailboxRoutes } from './dev-mailbox/routes.ts';
 import type { StandaloneSettings } from './environment.ts';
 
-type SettingsOfProcess = 'trustedProxies' | 'origin' | 'migrations' | 'maxPagesPerDriver' | 'neutralForgotPassword';
+type SettingsOfProcess =
+  | 'trustedProxies'
+  | 'origin'
+  | 'migrations'
+  | 'maxPagesPerDriver'
+  | 'eventsPerMinute'
+  | 'neutralForgotPassword';
 
 export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProcess | 'answerResetToken'> {
   /** Scheme and host for the links in messages. */
@@ -34,7 +40,13 @@ export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProce
 export async function createVolant(
   data: DataDirectory,
   settings: VolantSettings,
-  { adapters, metrics, log, newId }: Omit<ProcessParts, 'clock' | 'signal'>,
+  {
+    adapters,
+    metrics,
+    notices,
+    log,
+    newId,
+  }: Omit<ProcessParts, 'clock' | 'signal' | 'notices'> & Partial<Pick<ProcessParts, 'notices'>>,
 ) {
   let behind = 0;
   const clock = () => new Date(Date.now() - behind);
@@ -84,6 +96,7 @@ export async function createVolant(
       trustedProxies: settings.trustedProxies,
       migrations: settings.migrations,
       allowedOrigins: settings.origin === undefined ? [] : [settings.origin],
+      eventsPerMinute: settings.eventsPerMinute,
       spool: { directory: data.below('spool') },
     },
     verify,
@@ -101,6 +114,7 @@ export async function createVolant(
     ...(settings.mailbox ? { extraRoutes: devMailboxRoutes(openMailFiles(data.below('mail'))) } : {}),
     settings: { ...settings, ...settings.graphqlAccess },
     metrics,
+    ...(notices === undefined ? {} : { notices }),
     log: log.child({ service: 'gateway' }),
   });
 

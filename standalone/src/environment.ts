@@ -1,3 +1,4 @@
+import { EVENT_LIMIT_SHAPE } from '@volant/analytics/collect/flood-limit';
 import { GRAPHQL_SHAPE } from '@volant/gateway/graphql/operation-files';
 import {
   SUPERADMIN_SECRETS,
@@ -84,6 +85,7 @@ export const readSettings = settingsReader({
     /** By default any in demo mode, otherwise only listed ones. */
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
     ...PAGE_LIMIT_SHAPE,
+    ...EVENT_LIMIT_SHAPE,
     ...SUPERADMIN_SHAPE,
   },
   secrets: SUPERADMIN_SECRETS,

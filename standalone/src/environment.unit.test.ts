@@ -1,4 +1,11 @@
+import * as analytics from '@volant/analytics/environment';
+import * as gateway from '@volant/gateway/environment';
+import * as identity from '@volant/identity/environment';
+import { settingsReader } from '@volant/infra/process/settings/process-settings';
+import { NAMES_OF_SOME } from '@volant/infra/process/settings/unknown-names';
 import { problemsOf } from '@volant/infra/testing/process-environment';
+import * as pages from '@volant/pages/environment';
+import * as support from '@volant/support/environment';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './environment.ts';
 
@@ -22,6 +29,7 @@ test('no settings give a product on loopback with demo data', () => {
     superadmin: undefined,
     origin: undefined,
     maxPagesPerDriver: 20,
+    eventsPerMinute: 120,
     neutralForgotPassword: false,
     answerResetToken: false,
     siteFile: undefined,
@@ -35,6 +43,41 @@ test('no settings give a product on loopback with demo data', () => {
     logLevel: 'warn',
     servers: NO_SERVERS,
   });
+});
+
+test('a setting that only some processes read is known to the others', () => {
+  const ofAll = settingsReader({ port: 0, shape: {}, rules: [] }).names;
+  const readers = [analytics, gateway, identity, pages, support].map((process) => process.readSettings.names);
+  const read = new Set([...readers, readSettings.names].flatMap((names) => [...names]));
+  const ofSome = [...read].filter((name) => name.startsWith('VOLANT_') && !ofAll.has(name));
+  expect(NAMES_OF_SOME).toEqual(ofSome.sort());
+});
+
+test.each([
+  'https://volant.example/cards',
+  'https://volant.example?a=b',
+  'https://me:secret@volant.example',
+  'https://volant.example/#a',
+])('VOLANT_ORIGIN refuses %s, which is more than an origin', (VOLANT_ORIGIN) => {
+  const problems = problemsOf(readSettings, { VOLANT_ORIGIN });
+  expect(problems).toEqual([expect.stringMatching(/^VOLANT_ORIGIN: must end after the host or port/)]);
+});
+
+test.each([
+  ['https://volant.example/', 'https://volant.example'],
+  ['https://Volant.example:443', 'https://volant.example'],
+  ['http://10.0.0.1:8080', 'http://10.0.0.1:8080'],
+])('VOLANT_ORIGIN reads %s as browsers write it', (VOLANT_ORIGIN, origin) => {
+  expect(readSettings({ VOLANT_ORIGIN }).origin).toBe(origin);
+});
+
+test('the limit of events has bounds', () => {
+  expect(readSettings({ VOLANT_EVENTS_PER_MINUTE: '2000' }).eventsPerMinute).toBe(2_000);
+  for (const VOLANT_EVENTS_PER_MINUTE of ['59', '100001', '1.5', 'many']) {
+    expect(problemsOf(readSettings, { VOLANT_EVENTS_PER_MINUTE })).toEqual([
+      'VOLANT_EVENTS_PER_MINUTE: must be a whole number from 60 to 100000',
+    ]);
+  }
 });
 
 describe('demo data', () => {

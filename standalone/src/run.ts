@@ -35,6 +35,7 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
   const address = () => addressOf(settings.host, volant.gateway.server.server.address());
   const mailOrigin = () => settings.origin ?? address();
   const onlyThisMachine = demo.runs;
+  if (!demo.runs) warnOfDefaults(settings, data, parts);
   const volant = await createVolant(
     data,
     { ...settings, site, graphqlAccess, mailOrigin, mailbox, onlyThisMachine },
@@ -55,6 +56,18 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
     },
     stop: volant.stop,
   };
+}
+
+/** Settings that a trial needs no value for, but a product that others use. */
+function warnOfDefaults({ servers, origin }: StandaloneSettings, data: DataDirectory, { notices }: ProcessParts): void {
+  if (servers.smtp === undefined) {
+    notices.tell(`VOLANT_SMTP_URL is not set: mails are not sent, but written to ${data.below('mail')}`);
+  }
+  if (origin === undefined) {
+    notices.tell(
+      'VOLANT_ORIGIN is not set: links in mails lead to the address that Volant listens on, such as http://localhost:3000',
+    );
+  }
 }
 
 /** The address once it listens: the system chooses the port if the setting is 0. */

@@ -231,7 +231,9 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         const { smtp, mailFrom: from = DEVELOPMENT_SENDER } = servers;
         if (smtp !== undefined) {
           const { openSmtpMail } = await import('../mail/smtp-mail.ts');
-          return standing.open('SMTP', () => openSmtpMail({ ...smtp, from, log }));
+          const { mailWhenOpened } = await import('../mail/mail-when-opened.ts');
+          const current = await standing.openMeanwhile('SMTP', () => openSmtpMail({ ...smtp, from, log }));
+          return mailWhenOpened(current);
         }
         const { openFileMail } = await import('../mail/file-mail.ts');
         return standing.keep(await openFileMail({ path: below('mail'), from }));

@@ -1,4 +1,5 @@
 import type { Logger } from '../process/observability/log.ts';
+import { ServerUnreachable } from '../process/settings/server-errors.ts';
 import { stopAll } from '../process/shell/stop-all.ts';
 import { waitFor } from '../process/waiting/waiting.ts';
 
@@ -22,6 +23,12 @@ export interface Opened extends Partial<Checked> {
 export interface StandingServers {
   /** Opens a real server, waiting as long as it takes. */
   open<T extends Opened>(name: string, open: () => Promise<T>): Promise<T>;
+  /**
+   * Opens a real server that the process can start without. If it does not answer the first time, it is opened
+   * meanwhile, and the returned function fails.
+   * @throws SettingError of the first attempt
+   */
+  openMeanwhile<T extends Opened>(name: string, open: () => Promise<T>): Promise<() => T>;
   /** Registers an embedded adapter, to be closed with the rest. */
   keep<T extends Opened>(opened: T): T;
   list(): readonly StandingServer[];
@@ -32,6 +39,7 @@ export interface StandingServers {
 export function createStandingServers(log: Logger, signal: AbortSignal): StandingServers {
   const servers: StandingServer[] = [];
   const opened: Opened[] = [];
+  const closing = new AbortController();
   return {
     async open(name, open) {
       let check = (): Promise<void> => Promise.reject(new Error(`${name} has not answered yet`));
@@ -41,12 +49,41 @@ export function createStandingServers(log: Logger, signal: AbortSignal): Standin
       opened.push(adapter);
       return adapter;
     },
+    async openMeanwhile<T extends Opened>(name: string, open: () => Promise<T>) {
+      let adapter: T | undefined;
+      let problem: unknown;
+      servers.push({ name, check: async () => current().check?.() });
+      function current(): T {
+        if (adapter === undefined) throw problem;
+        return adapter;
+      }
+      async function found(opening: T): Promise<void> {
+        if (closing.signal.aborted) return opening.close();
+        adapter = opening;
+        opened.push(opening);
+      }
+      try {
+        await found(await open());
+      } catch (error) {
+        if (!(error instanceof ServerUnreachable)) throw error;
+        problem = error;
+        const stop = AbortSignal.any([signal, closing.signal]);
+        waitFor(open, { server: name, log, signal: stop })
+          .then(found)
+          .catch((cause: unknown) => {
+            problem = cause;
+            if (!stop.aborted) log.error({ err: cause, server: name }, `${name} cannot be used`);
+          });
+      }
+      return current;
+    },
     keep(adapter) {
       opened.push(adapter);
       return adapter;
     },
     list: () => servers,
     async close() {
+      closing.abort();
       await stopAll(
         opened
           .splice(0)

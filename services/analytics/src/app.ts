@@ -10,6 +10,7 @@ import { createCollectRoutes } from './collect/collect-routes.ts';
 import { type Collector, createCollector } from './collect/collector.ts';
 import { openCountries } from './collect/country.ts';
 import { createCrossSiteCheck } from './collect/cross-site.ts';
+import { EVENTS_PER_MINUTE } from './collect/flood-limit.ts';
 import { openSpool, type SpoolSettings } from './collect/spool.ts';
 import { createVisitors } from './collect/visitors.ts';
 import { createPagesView } from './pages-view/pages-view.ts';
@@ -23,6 +24,8 @@ export interface AnalyticsSettings {
   readonly roles: readonly Role[];
   /** CIDRs of proxies whose headers about the client's address and country are trusted. */
   readonly trustedProxies: readonly string[];
+  /** Events accepted from one network; 120 by default. */
+  readonly eventsPerMinute?: number;
   /** Origins of other sites that may send events. Default: none. */
   readonly allowedOrigins?: readonly string[];
   /** `run` (default) runs the migrations at the start; `await` waits until a separate command has run them. */
@@ -40,9 +43,11 @@ export const INGESTING = 'ingest';
 /** Builds the service from its ports. It opens no connection before `start`. */
 export function createAnalytics(
   ports: AnalyticsPorts,
-  { roles, trustedProxies, allowedOrigins = [], migrations = 'run', folding = 'hourly', spool }: AnalyticsSettings,
+  settings: AnalyticsSettings,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ) {
+  const { roles, trustedProxies, allowedOrigins = [], migrations = 'run', folding = 'hourly', spool } = settings;
+  const { eventsPerMinute = EVENTS_PER_MINUTE } = settings;
   const { messageLog, database, memoryViews, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const pages = createPagesView({
     messageLog,
@@ -72,6 +77,7 @@ export function createAnalytics(
       visitors: createVisitors(cache, clock, log),
       countryOf,
       trustedProxies: ranges,
+      eventsPerMinute,
       cache,
       verifyToken,
       clock,

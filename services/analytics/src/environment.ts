@@ -8,6 +8,7 @@ import {
 } from '@volant/infra/process/settings/process-settings';
 import { SESSION_SECRETS, SESSION_SHAPE } from '@volant/infra/process/settings/session-settings';
 import { z } from 'zod';
+import { EVENT_LIMIT_SHAPE } from './collect/flood-limit.ts';
 
 const roles = z
   .string()
@@ -28,6 +29,7 @@ export const readSettings = settingsReader({
   port: 4004,
   shape: {
     ...SESSION_SHAPE,
+    ...EVENT_LIMIT_SHAPE,
     ROLES: roles.default(['collect', 'ingest', 'reports']),
     /** The ingress and the gateway. Their forwarding headers name the client's address. */
     VOLANT_TRUSTED_PROXIES: proxies,

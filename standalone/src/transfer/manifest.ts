@@ -62,8 +62,3 @@ export async function readManifest(directory: string): Promise<Manifest> {
 export function ticketOf({ id }: Pick<Manifest, 'id'>): number {
   return Number.parseInt(createHash('sha256').update(id).digest('hex').slice(0, 12), 16) + 1;
 }
-
-export async function productVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}

@@ -16,6 +16,7 @@ import { LONGEST_SEARCH } from '../../text/searchable.ts';
 import type { Logger } from '../observability/log.ts';
 import { type Metrics, observeRequests } from '../observability/metrics.ts';
 import { traceRequests } from '../observability/tracing.ts';
+import type { Notices } from '../shell/notices.ts';
 import { boundConnections } from './connection-bounds.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import {
@@ -29,6 +30,7 @@ import {
   WEEK_FIGURES_PATH,
   type WeekFigures,
 } from './remote-service.ts';
+import { watchForwarded } from './untrusted-proxy.ts';
 
 export interface ServiceServerParts {
   /** Name of the service, the audience of assertions. */
@@ -50,6 +52,7 @@ export interface ServiceServerParts {
   readonly openRoutes?: FastifyPluginAsync;
   /** Trusted proxies of those clients. */
   readonly trustedProxies?: readonly string[];
+  readonly notices?: Notices;
 }
 
 const CATALOGUE = { ...COMMON_ERRORS, ...HTTP_ERRORS };
@@ -78,7 +81,7 @@ const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
  */
 export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
   const { metrics, log, subgraph, upload, loadSession, peopleFound, openRoutes, trustedProxies = [] } = parts;
-  const { ownedPages, weekFigures } = parts;
+  const { ownedPages, weekFigures, notices } = parts;
   const server = fastify({
     logger: false,
     ...HTTP_BOUNDS,
@@ -94,6 +97,9 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
   refuseUnclearHost(server);
   traceRequests(server);
   observeRequests(server, metrics);
+  if (openRoutes !== undefined && notices !== undefined) {
+    watchForwarded(server, { trustedProxies, measures: metrics, notices });
+  }
   server.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   server.setNotFoundHandler((request, reply) => refuse(new DomainError('NOT_FOUND'), request, reply));
 

@@ -5,6 +5,7 @@ import { parseEnvironment, type SettingsReader, type SettingsRule } from './envi
 import type { Environment } from './secret-files.ts';
 import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } from './server-settings.ts';
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from './server-shape.ts';
+import { refuseUnknown } from './unknown-names.ts';
 
 export const port = z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535);
 
@@ -27,10 +28,12 @@ export const proxies = z
 export const internalUrl = z.url({ protocol: /^https?$/, message: 'must be an address such as http://identity:4001' });
 
 /** Scheme and host of the product's public address. */
-export const publicOrigin = z.url({
-  protocol: /^https?$/,
-  message: 'must be an address such as https://volant.example',
-});
+export const publicOrigin = z
+  .url({ protocol: /^https?$/, message: 'must be an address such as https://volant.example' })
+  .refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, {
+    message: 'must end after the host or port, without a path, query or user name: https://volant.example',
+  })
+  .transform((text) => new URL(text).origin);
 
 /** Origins of other sites that may call the API. */
 export const origins = z
@@ -122,8 +125,10 @@ export function settingsReader<Shape extends z.ZodRawShape, Own extends object =
   const ofAll = { ...PROCESS_SHAPE, PORT: port.default(definition.port) };
   const schema = z.object(ofAll).and(z.object(definition.shape));
   const secrets = [...SERVER_SECRETS, ...(definition.secrets ?? [])];
+  const names = new Set([...Object.keys({ ...ofAll, ...definition.shape }), ...secrets.map((name) => `${name}_FILE`)]);
+  const rules = [...definition.rules, serverRules, refuseUnknown(names)];
   const read = (environment: Environment) => {
-    const given = parseEnvironment(schema, environment, { secrets, rules: [...definition.rules, serverRules] });
+    const given = parseEnvironment(schema, environment, { secrets, rules });
     return {
       host: given.HOST,
       migrations: given.VOLANT_MIGRATIONS,
@@ -140,8 +145,7 @@ export function settingsReader<Shape extends z.ZodRawShape, Own extends object =
       ...(definition.own?.(given) as Own),
     };
   };
-  const names = Object.keys({ ...ofAll, ...definition.shape });
-  return Object.assign(read, { names: new Set([...names, ...secrets.map((name) => `${name}_FILE`)]) });
+  return Object.assign(read, { names });
 }
 
 /** Requires real servers for data shared between processes; an embedded adapter would not be shared. */

@@ -7,7 +7,7 @@ import type { Readiness } from './readiness.ts';
 /**
  * Serves operators and their tools, on a port that clients do not reach and that listens before anything else:
  * - `/health`: the process runs;
- * - `/ready`: it has started and all its servers answer;
+ * - `/ready`: it has started and all its servers answer; also warns of settings that should be changed;
  * - `/serving`: it accepts requests, even if a server that is not essential is away. For load balancers: removing
  *   every process because one shared server is away would turn a small outage into a big one;
  * - `/metrics`: for Prometheus.
@@ -20,8 +20,8 @@ export function createOperationsServer(readiness: Readiness, metrics: Metrics): 
   });
   server.get('/health', async () => ({ status: 'ok' }));
   server.get('/ready', async (_, reply) => {
-    const { status, missing } = await readiness.report();
-    return reply.code(status === 'ready' ? 200 : 503).send({ status, missing });
+    const { serving: _serving, ...report } = await readiness.report();
+    return reply.code(report.status === 'ready' ? 200 : 503).send(report);
   });
   server.get('/serving', async (_, reply) => {
     const { status, serving, missing } = await readiness.report();

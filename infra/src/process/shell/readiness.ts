@@ -1,9 +1,12 @@
 import pTimeout from 'p-timeout';
 import type { Logger } from '../observability/log.ts';
+import type { Notices } from './notices.ts';
 
 export interface CheckedServer {
   readonly name: string;
   check(): Promise<void>;
+  /** Log texts for when it goes away and comes back; those of a server by default. */
+  readonly texts?: readonly [away: string, back: string];
 }
 
 export interface ReadinessParts {
@@ -11,6 +14,7 @@ export interface ReadinessParts {
   readonly servers: () => readonly CheckedServer[];
   /** Names of the servers without which it cannot serve any request; all of them by default. */
   readonly essential?: readonly string[];
+  readonly notices?: Notices;
   readonly log: Logger;
 }
 
@@ -20,6 +24,8 @@ export interface ReadinessReport {
   readonly serving: boolean;
   /** Servers that do not answer. */
   readonly missing: readonly string[];
+  /** What the operator should change; absent if there is nothing. */
+  readonly warnings?: readonly string[];
 }
 
 export interface Readiness {
@@ -34,7 +40,7 @@ const PATIENCE_MS = 2_500;
 /**
  * Checks the servers at most once a second, however many requests arrive, and logs when one goes away or comes back.
  */
-export function createReadiness({ servers, essential, log }: ReadinessParts): Readiness {
+export function createReadiness({ servers, essential, notices, log }: ReadinessParts): Readiness {
   let asked: { readonly at: number; readonly missing: Promise<readonly string[]> } | undefined;
   let before: readonly string[] = [];
 
@@ -56,10 +62,11 @@ export function createReadiness({ servers, essential, log }: ReadinessParts): Re
   }
 
   function tellChanges(silent: ReadonlyMap<string, string>): void {
-    for (const [name, reason] of silent) {
-      if (!before.includes(name)) log.warn({ server: name, reason }, `${name} does not answer`);
+    for (const { name, texts = [`${name} does not answer`, `${name} answers again`] } of servers()) {
+      const reason = silent.get(name);
+      if (reason !== undefined && !before.includes(name)) log.warn({ server: name, reason }, texts[0]);
+      if (reason === undefined && before.includes(name)) log.info({ server: name }, texts[1]);
     }
-    for (const name of before) if (!silent.has(name)) log.info({ server: name }, `${name} answers again`);
     before = [...silent.keys()];
   }
 
@@ -74,6 +81,7 @@ export function createReadiness({ servers, essential, log }: ReadinessParts): Re
         status: state === 'ready' && missing.length > 0 ? 'unready' : state,
         serving: state === 'ready' && !missing.some((name) => essential?.includes(name) ?? true),
         missing,
+        ...(notices === undefined || notices.told.size === 0 ? {} : { warnings: [...notices.told] }),
       };
     },
   };

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { v7 as newId } from 'uuid';
@@ -10,7 +11,9 @@ import { prepareToClose } from '../server/close-server.ts';
 import { ENVIRONMENT } from '../settings/environment.ts';
 import type { ProcessSettings } from '../settings/process-settings.ts';
 import type { Environment } from '../settings/secret-files.ts';
+import { diskOf } from './disk.ts';
 import { listen, listenForOperators } from './listen.ts';
+import { createNotices, type Notices } from './notices.ts';
 import { createOperationsServer } from './operations-server.ts';
 import { printProblem } from './print-problem.ts';
 import { createReadiness } from './readiness.ts';
@@ -26,6 +29,7 @@ export interface ProcessParts {
   readonly clock: () => Date;
   /** Generates a UUIDv7. */
   readonly newId: () => string;
+  readonly notices: Notices;
   /** Aborts when the start is interrupted. */
   readonly signal: AbortSignal;
 }
@@ -110,7 +114,10 @@ async function run<S extends ProcessSettings>(
   const below = data?.below ?? noDirectory;
   const adapters = createAdapters({ servers, below, ...kept, log, signal, migrations });
   const essential = definition.essential?.(settings) ?? ESSENTIAL;
-  const readiness = createReadiness({ servers: adapters.servers, essential, log });
+  const notices = createNotices(log);
+  const disk = directory === undefined ? [] : [diskOf(path.dirname(directory))];
+  const checked = () => [...adapters.servers(), ...disk];
+  const readiness = createReadiness({ servers: checked, essential, notices, log });
   const operations = createOperationsServer(readiness, metrics);
   let built: BuiltProcess | undefined;
   let closeServer = async () => {};
@@ -134,7 +141,8 @@ async function run<S extends ProcessSettings>(
   async function open(): Promise<void> {
     const operationsAddress = await listenForOperators(operations, settings, log);
     log.info({ operations: operationsAddress }, 'starting');
-    built = await definition.build(settings, { adapters, metrics, log, clock: () => new Date(), newId, signal });
+    const clock = () => new Date();
+    built = await definition.build(settings, { adapters, metrics, log, clock, newId, notices, signal });
     signal.throwIfAborted();
     closeServer = data === undefined ? prepareToClose(built.server) : prepareToClose(built.server, 0);
     await built.start();

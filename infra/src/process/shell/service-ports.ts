@@ -23,7 +23,7 @@ export interface ServicePorts {
   readonly measures?: Measures;
 }
 
-export interface ServicePortsParts extends Omit<ProcessParts, 'signal' | 'metrics'> {
+export interface ServicePortsParts extends Omit<ProcessParts, 'signal' | 'metrics' | 'notices'> {
   readonly metrics: Measures;
 }
 

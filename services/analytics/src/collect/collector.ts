@@ -22,6 +22,8 @@ export interface CollectorParts extends Pick<AnalyticsPorts, 'cache' | 'clock' |
   readonly visitors: Visitors;
   readonly countryOf: CountryOf;
   readonly trustedProxies: AddressRanges;
+  /** Events of one network. */
+  readonly eventsPerMinute: number;
   readonly verifyToken: (token: string | undefined) => Promise<Viewer | undefined>;
 }
 
@@ -96,7 +98,7 @@ export function createCollector(parts: CollectorParts) {
 
       const client = clientOf(peer, headers, trustedProxies);
       const visitor = (await visitors.today()).visitor(client.address, userAgent);
-      await takeEvents(cache, visitor.networkKeys, events.length, log);
+      await takeEvents(cache, visitor.networkKeys, events.length, log, parts.eventsPerMinute);
 
       const { authorization, host } = headers;
       const userId = authorization === undefined ? undefined : await userOf(authorization);

@@ -1,0 +1,38 @@
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import { createLogger } from '../observability/log.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { createNotices } from '../shell/notices.ts';
+import { watchForwarded } from './untrusted-proxy.ts';
+
+async function watched(trustedProxies: readonly string[], remoteAddress: string, requests: object[]) {
+  const lines: string[] = [];
+  const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(JSON.parse(line).msg) } });
+  const measures = createMetrics({ name: 'test' });
+  const notices = createNotices(log);
+  const server = fastify();
+  watchForwarded(server, { trustedProxies, measures, notices });
+  server.get('/', async () => 'here');
+  for (const headers of requests) await server.inject({ url: '/', remoteAddress, headers: { ...headers } });
+  await server.close();
+  const [, counted] = /^untrusted_forwarded_total\{.*\} (\d+)$/m.exec((await measures.render()).body) ?? [];
+  return { lines, told: [...notices.told], counted };
+}
+
+const FORWARDED = { 'x-forwarded-for': '203.0.113.7' };
+
+test('a proxy that is not trusted is named once, and each of its requests is counted', async () => {
+  const { lines, told, counted } = await watched([], '10.0.0.5', [{}, FORWARDED, FORWARDED]);
+  expect(told).toEqual([expect.stringMatching(/^VOLANT_TRUSTED_PROXIES: requests come from 10\.0\.0\.5 /)]);
+  expect([lines, counted]).toEqual([told, '2']);
+});
+
+test('an address of the Internet is not written down', async () => {
+  const { told } = await watched(['10.0.0.0/8'], '198.51.100.9', [FORWARDED]);
+  expect(told).toEqual([expect.stringContaining('requests come from an address of the Internet')]);
+});
+
+test('a trusted proxy, and clients without a proxy, are not mentioned', async () => {
+  expect(await watched(['10.0.0.0/8'], '10.0.0.5', [FORWARDED])).toEqual({ lines: [], told: [], counted: '0' });
+  expect(await watched([], '198.51.100.9', [{}])).toEqual({ lines: [], told: [], counted: '0' });
+});

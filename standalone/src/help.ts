@@ -1,0 +1,58 @@
+import { productVersion } from './product-version.ts';
+
+const SETTINGS = {
+  HOST: 'address to listen on (127.0.0.1)',
+  PORT: 'port to listen on (3000)',
+  VOLANT_ANSWER_RESET_TOKEN: 'on: answers tokens of reset links; for developers (off)',
+  VOLANT_DATA_DIR: 'directory of all data (./data)',
+  VOLANT_DEMO: 'off: no demo data; on: demands it',
+  VOLANT_EVENTS_PER_MINUTE: 'scans and taps accepted from one address (120)',
+  VOLANT_GRAPHQL: 'open: any operation; listed: only known ones',
+  VOLANT_GRAPHQL_OPERATIONS: 'file or directory of further listed operations',
+  VOLANT_LOG_LEVEL: 'debug, info, warn, error or silent (warn)',
+  VOLANT_MAIL_FROM: 'sender of mails, such as Volant <hello@volant.example>',
+  VOLANT_MAX_PAGES_PER_DRIVER: 'pages that a driver may create (20)',
+  VOLANT_MIGRATIONS: 'await: waits for npm run migrate (run)',
+  VOLANT_NEUTRAL_FORGOT_PASSWORD: 'on: does not say whether an address has an account (off)',
+  VOLANT_OPERATIONS_HOST: 'address for /health, /ready and /metrics (127.0.0.1)',
+  VOLANT_OPERATIONS_PORT: 'their port (9464)',
+  VOLANT_ORIGIN: 'public address, such as https://volant.example',
+  VOLANT_SITE_FILE: 'file with the shop, social addresses and company',
+  VOLANT_SUPERADMIN_EMAIL: 'address of the first administrator',
+  VOLANT_SUPERADMIN_PASSWORD: 'their password, or …_FILE',
+  VOLANT_TRUSTED_PROXIES: 'addresses of proxies in front, such as 127.0.0.1',
+};
+
+/** The settings that the text describes; those of servers are only mentioned. */
+export const DESCRIBED: readonly string[] = Object.keys(SETTINGS);
+
+const COMMANDS = ['superadmin', 'backup', 'export', 'import', 'demo', 'rebuild', 'replay', 'dead-letters'];
+
+function helpText(version: string): string {
+  const width = Math.max(...DESCRIBED.map(({ length }) => length)) + 2;
+  const lines = Object.entries(SETTINGS).map(([name, text]) => `  ${name.padEnd(width)}${text}`);
+  return `Volant ${version}: contact-card pages for professional drivers.
+
+Usage: npm start [-- --help | --version]
+
+It takes its settings from the environment, with their defaults in brackets:
+${lines.join('\n')}
+Real servers instead of the data directory, such as VOLANT_SMTP_URL: docs/reference/operators.md
+
+Commands: ${COMMANDS.map((name) => `npm run ${name}`).join(', ')}
+How to run it: docs/guide/one-machine.md and docs/operations.md
+`;
+}
+
+/** The answer to a command line that does not start the product; undefined if it does. */
+export async function answerTo(args: readonly string[]): Promise<{ text: string; isProblem: boolean } | undefined> {
+  const [first] = args;
+  if (first === undefined) return undefined;
+  const version = await productVersion();
+  if (args.length === 1 && (first === '--help' || first === '-h')) return { text: helpText(version), isProblem: false };
+  if (args.length === 1 && first === '--version') return { text: `${version}\n`, isProblem: false };
+  return {
+    text: `There are no options but --help and --version; settings are environment variables.\n`,
+    isProblem: true,
+  };
+}

@@ -1,0 +1,23 @@
+import { SERVER_SHAPE } from '@volant/infra/process/settings/server-shape';
+import { expect, test } from 'vitest';
+import { readSettings } from './environment.ts';
+import { answerTo, DESCRIBED } from './help.ts';
+
+test('describes every setting of the product in one process, except those of servers', () => {
+  const own = [...readSettings.names].filter((name) => !name.endsWith('_FILE') && !(name in SERVER_SHAPE));
+  const files = ['VOLANT_MAIL_FROM', 'VOLANT_SITE_FILE'];
+  expect([...DESCRIBED]).toEqual([...own, ...files].sort());
+});
+
+test.each(['--help', '-h'])('answers %s with the settings', async (option) => {
+  expect(await answerTo([option])).toMatchObject({
+    text: expect.stringContaining('VOLANT_TRUSTED_PROXIES'),
+    isProblem: false,
+  });
+});
+
+test('answers --version, and refuses other options instead of starting', async () => {
+  expect(await answerTo(['--version'])).toEqual({ text: '0.1.0\n', isProblem: false });
+  expect(await answerTo(['--port', '80'])).toMatchObject({ isProblem: true });
+  expect(await answerTo([])).toBeUndefined();
+});
