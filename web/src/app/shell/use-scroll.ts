@@ -14,6 +14,12 @@ const GROWTH_MS = 1_500;
 
 const positions = new Map(parsed(v.array(v.tuple([v.string(), v.number()])), readJson('session', KEY)));
 
+/** Whether the document was opened by an address or a link, and neither reloaded nor returned to. */
+function isOpenedAnew(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry !== undefined && 'type' in entry && entry.type === 'navigate';
+}
+
 /** Scrolls to `top` at once, and again when the document is tall enough. */
 function restore(top: number): () => void {
   window.scrollTo({ top, behavior: 'instant' });
@@ -39,6 +45,8 @@ function restore(top: number): () => void {
 /** New screens start at the top, anchors at their target, Back and Forward at the former position. */
 export function useScroll(): void {
   const location = useLocation();
+  // The first location of every document has the same key.
+  const place = `${location.key} ${location.pathname}`;
   const type = useNavigationType();
   const first = useRef(true);
 
@@ -62,8 +70,8 @@ export function useScroll(): void {
   // movement is not saved for the previous screen.
   useLayoutEffect(() => {
     const note = () => {
-      positions.delete(location.key);
-      positions.set(location.key, window.scrollY);
+      positions.delete(place);
+      positions.set(place, window.scrollY);
     };
     const save = () => writeJson('session', KEY, [...positions].slice(-KEPT));
     window.addEventListener('scroll', note, { passive: true });
@@ -72,7 +80,7 @@ export function useScroll(): void {
       window.removeEventListener('scroll', note);
       window.removeEventListener('pagehide', save);
     };
-  }, [location.key]);
+  }, [place]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the navigation
   useLayoutEffect(() => {
@@ -80,10 +88,11 @@ export function useScroll(): void {
     first.current = false;
     if (start && finishedLanguage() !== undefined) {
       // The reader may have scrolled before the application loaded.
-      positions.set(location.key, window.scrollY);
+      positions.set(place, window.scrollY);
       return undefined;
     }
-    const saved = positions.get(location.key);
+    if (start && isOpenedAnew()) positions.delete(place);
+    const saved = positions.get(place);
     if ((type === 'POP' || start) && saved !== undefined) return restore(saved);
     if (isSameScreen(location.state)) return undefined;
     scrollToBeginning(location.hash, start);
