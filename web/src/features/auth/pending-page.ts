@@ -3,27 +3,44 @@ import { parsed } from '../../api/parsed.ts';
 import { readJson, removeText, writeJson } from '../../browser/storage.ts';
 import { claim } from '../claim/claim.ts';
 
-const KEY = 'pendingPage';
+const PAGE = 'pendingPage';
+const HANDOVER = 'pendingHandover';
 const LIFETIME_MS = 60 * 60 * 1_000;
 
 const pendingSchema = v.object({ id: v.pipe(v.string(), v.minLength(1)), at: v.number() });
 
-/** Remembers the page to claim after the sign-in, for an hour. */
-export function rememberPendingPage(id: string): void {
-  writeJson('session', KEY, { id, at: Date.now() });
+function remember(key: string, id: string): void {
+  writeJson('session', key, { id, at: Date.now() });
 }
 
+function remembered(key: string): string | undefined {
+  const pending = parsed(pendingSchema, readJson('session', key));
+  return pending === undefined || Date.now() - pending.at > LIFETIME_MS ? undefined : pending.id;
+}
+
+/** Remembers the page to claim after the sign-in, for an hour. */
+export const rememberPendingPage = (id: string): void => remember(PAGE, id);
+
 /** The remembered page, unless it has expired. */
-export function pendingPage(): string | undefined {
-  const pending = parsed(pendingSchema, readJson('session', KEY));
-  if (pending === undefined || Date.now() - pending.at > LIFETIME_MS) return undefined;
-  return pending.id;
+export const pendingPage = (): string | undefined => remembered(PAGE);
+
+/** Remembers the token of the handover link to return to after the sign-in, for an hour. */
+export const rememberHandover = (token: string): void => remember(HANDOVER, token);
+
+/** Whether the sign-in leads back to a handover link. */
+export const hasHandover = (): boolean => remembered(HANDOVER) !== undefined;
+
+/** The token of the remembered handover link, once. */
+export function takeHandover(): string | undefined {
+  const token = remembered(HANDOVER);
+  removeText('session', HANDOVER);
+  return token;
 }
 
 /** Tries once to claim the remembered page, and always forgets it. */
 export async function claimPendingPage(): Promise<void> {
   const id = pendingPage();
-  removeText('session', KEY);
+  removeText('session', PAGE);
   if (id === undefined) return;
   try {
     await claim(id);

@@ -5,6 +5,7 @@ import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
+import { hasHandover, takeHandover } from '../auth/pending-page.ts';
 import { Component as CardsPage } from './cards-page.tsx';
 import { Component as HandoverPage } from './handover-page.tsx';
 
@@ -140,7 +141,7 @@ describe('a page', () => {
 
 describe('the link that hands a page over', () => {
   const follow = (address = '/handover?token=page-1.secret') =>
-    renderScreen(HandoverPage, ['/handover', '/editor/:id', '/dashboard'], address);
+    renderScreen(HandoverPage, ['/handover', '/editor/:id', '/dashboard', '/login'], address);
 
   it('acts on a press, and leads to the editor of the empty page', async () => {
     const calls = fakeApi({
@@ -161,12 +162,15 @@ describe('the link that hands a page over', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This link is no longer valid.');
   });
 
-  it('asks guests to sign in first', async () => {
+  it('asks guests to sign in first, and keeps its secret for their return', async () => {
     endSession('expired');
     fakeApi({});
     await follow();
-    expect(await screen.findByRole('link', { name: 'Log in' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Accept the card' })).toBeNull();
+    expect(hasHandover()).toBe(false);
+    await userEvent.click(await screen.findByRole('link', { name: 'Log in' }));
+    expect(takeHandover()).toBe('page-1.secret');
+    expect(hasHandover()).toBe(false);
   });
 
   it('without its secret is called incomplete', async () => {

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { rememberHandover } from '../auth/pending-page.ts';
 import { useLinkToken } from '../auth/use-link-token.ts';
 
 /** The screen of a link that hands a page over. Acts only when its button is pressed. */
@@ -20,11 +21,14 @@ function HandoverPage() {
       </MessageScreen>
     );
   }
+  const remember = () => rememberHandover(token);
   if (signedIn) return <Acceptance token={token} />;
   return (
     <MessageScreen title={t('handover.title')} text={t('handover.guestText')}>
-      <ButtonLink to={href('/login')}>{t('handover.login')}</ButtonLink>
-      <ButtonLink look="secondary" to={href('/signup')}>
+      <ButtonLink to={href('/login')} onClick={remember}>
+        {t('handover.login')}
+      </ButtonLink>
+      <ButtonLink look="secondary" to={href('/signup')} onClick={remember}>
         {t('handover.signup')}
       </ButtonLink>
     </MessageScreen>
