@@ -34,6 +34,7 @@ export function samplePage<Changes extends object = object>(changes?: Changes) {
     displayName: 'Berline Démo',
     state: 'ACTIVE' as const,
     address: 'page-1',
+    cards: [{ __typename: 'Card' as const, id: 'page-1', status: 'IN_USE' as const }],
     createdAt: '2026-09-14T08:00:00Z',
     avatar: null,
     indexable: false,

@@ -34,6 +34,7 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         </h2>
         <p className="page-card__facts">
           <StateBadge state={page.state} />
+          <LostCards page={page} />
           <span>
             <span className="visually-hidden">{t('dashboard.id')} </span>
             <code dir="ltr">{page.id}</code>
@@ -96,6 +97,18 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         </MenuButton>
       </div>
     </article>
+  );
+}
+
+/** Says that cards of the page are reported lost, and leads to them. */
+function LostCards({ page }: { readonly page: PageCardFragment }) {
+  const { t } = useTranslation();
+  const count = page.cards.filter(({ status }) => status === 'LOST').length;
+  if (count === 0) return null;
+  return (
+    <Link className="page-card__lost state-badge state-badge--deactivated" to={href('/cards/:id', { id: page.id })}>
+      {t('dashboard.lost', { count })}
+    </Link>
   );
 }
 
