@@ -150,6 +150,8 @@ export default defineConfig({
           pool: 'forks',
         },
       },
+      // Not part of `npm test`: does the main job on a running product, at VOLANT_TEST_ORIGIN.
+      { resolve, test: { ...node, name: 'running', include: ['e2e/tests/main-job.e2e.test.ts'], pool: 'forks' } },
       // Not part of `npm test`: needs the servers that `npm run servers` starts.
       {
         resolve,

@@ -32,6 +32,7 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
     command: [process.execPath, ...argumentsOf(generated, true)],
   })),
   { name: 'texts in every language', command: script('scripts/check-texts.ts') },
+  { name: 'workflows', command: script('scripts/check-workflows.ts') },
   { name: 'manifests of Kubernetes', command: script('scripts/k8s/main.ts', 'check', '--without-server') },
 ];
 

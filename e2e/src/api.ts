@@ -132,7 +132,10 @@ export async function signUp(origin: string, name = `driver-${randomUUID().slice
   return { id: body.user.id, email, username, password, token: body.token };
 }
 
-export const SUPERADMIN = { email: 'superadmin@example.com', password: 'a superadmin password' };
+export const SUPERADMIN = {
+  email: process.env.VOLANT_TEST_SUPERADMIN_EMAIL ?? 'superadmin@example.com',
+  password: process.env.VOLANT_TEST_SUPERADMIN_PASSWORD ?? 'a superadmin password',
+};
 export const SUPERADMIN_SETTINGS = {
   VOLANT_SUPERADMIN_EMAIL: SUPERADMIN.email,
   VOLANT_SUPERADMIN_PASSWORD: SUPERADMIN.password,

@@ -38,6 +38,8 @@ export const ON_SERVERS = serversOfRun() !== undefined;
  * servers.
  */
 export function openProduct(settings: Settings = {}): Promise<OpenedProduct> {
+  const running = process.env.VOLANT_TEST_ORIGIN;
+  if (running !== undefined) return Promise.resolve(runningAt(running));
   const servers = serversOfRun();
   return servers === undefined ? openEmbedded(settings) : openOnServers(servers, settings);
 }
@@ -45,6 +47,15 @@ export function openProduct(settings: Settings = {}): Promise<OpenedProduct> {
 /** Undefined in projects without servers, which the type does not express. */
 function serversOfRun(): ServerAddresses | undefined {
   return inject('servers');
+}
+
+/** A product that somebody else started: its tests may only use it, and its settings are not theirs. */
+function runningAt(address: string): OpenedProduct {
+  const refuse = () => {
+    throw new Error(`${address} was not started by this test.`);
+  };
+  const { origin } = new URL(address);
+  return { origin, crash: refuse, restart: refuse, stored: refuse, forgetErased: refuse, close: async () => {} };
 }
 
 export async function openEmbedded(settings: Settings = {}): Promise<OpenedProduct> {
