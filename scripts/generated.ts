@@ -16,6 +16,7 @@ export const GENERATED: readonly Generated[] = [
   { name: 'operations of the web client', script: 'web/scripts/generate-operations.ts' },
   { name: 'list of error codes', script: 'standalone/src/api-docs.ts' },
   { name: 'dashboards', script: 'scripts/k8s/main.ts', argument: 'dashboards' },
+  { name: 'chart', script: 'scripts/k8s/main.ts', argument: 'chart' },
   { name: 'licences of dependencies', script: 'scripts/licences.ts' },
 ];
 

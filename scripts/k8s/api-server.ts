@@ -8,7 +8,7 @@ import { freePorts } from '../servers/ports.ts';
 import { ServersError } from '../servers/server.ts';
 import { CACHE, exists, GO_BUILD, makeOnce, needProgram, run } from '../servers/tools.ts';
 
-const KUBERNETES = '1.36.3';
+export const KUBERNETES = '1.36.3';
 const ETCD = '3.7.3';
 const FOLDER = path.join(CACHE, `kubernetes-${KUBERNETES}`);
 const START_WITHIN_MS = 90_000;

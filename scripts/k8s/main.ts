@@ -5,6 +5,8 @@
  *                            was built; without it with `--without-server`, as `npm run check` does
  * npm run k8s -- prepare     fetches missing tools for the check
  * npm run k8s -- api-server  builds that API server, once
+ * npm run k8s -- helm        builds Helm, once, with which the check renders the chart
+ * npm run k8s -- chart       writes the chart (scripts/k8s/chart.ts), with `--check` only compares
  * npm run k8s -- dashboards  writes Grafana's dashboards (scripts/k8s/dashboards.ts), with `--check` only compares
  * npm run k8s -- demo        creates the demo's secrets and applies it to kubectl's current cluster
  */
@@ -13,13 +15,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ServersError } from '../servers/server.ts';
 import { buildApiServer, hasApiServer, startApiServer } from './api-server.ts';
+import { CHART, chartFiles } from './chart.ts';
 import { DASHBOARDS, dashboardJson } from './dashboards.ts';
 import { type Built, makeKeys, openWorkshop, ROOT } from './manifests.ts';
 import { knownMetrics } from './metrics.ts';
 import { problemsOf } from './problems.ts';
+import { renderedCharts } from './rendered-charts.ts';
 import { promtoolProblems, runbookProblems } from './rules.ts';
 import { openServerCheck } from './server-check.ts';
-import { findKustomize, prepareTools } from './tools.ts';
+import { findKustomize, prepareHelm, prepareTools } from './tools.ts';
 
 const DASHBOARD_FOLDER = 'k8s/components/monitoring/dashboards';
 
@@ -27,26 +31,35 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   check,
   prepare: prepareTools,
   'api-server': buildApiServer,
+  helm: prepareHelm,
+  chart,
   demo,
   dashboards,
 };
 
-async function check(): Promise<void> {
+/** Undefined if this machine has none, which is an error in CI. */
+function kustomizeIfHere(): readonly [string, ...string[]] | undefined {
   const kustomize = findKustomize();
-  if (kustomize === undefined) {
-    const sentence = 'Neither kustomize nor kubectl is here (npm run k8s -- prepare): the manifests are not looked at.';
-    if (process.env.CI !== undefined) throw new ServersError(sentence);
-    console.log(sentence);
-    return;
-  }
+  if (kustomize !== undefined) return kustomize;
+  const sentence = 'Neither kustomize nor kubectl is here (npm run k8s -- prepare): the manifests are not looked at.';
+  if (process.env.CI !== undefined) throw new ServersError(sentence);
+  console.log(sentence);
+  return undefined;
+}
+
+async function check(): Promise<void> {
+  const kustomize = kustomizeIfHere();
+  if (kustomize === undefined) return;
   const workshop = await openWorkshop(kustomize);
   try {
-    const built = await workshop.buildAll();
+    const overlays = await workshop.buildAll();
+    const charts = await renderedCharts(overlays);
+    const built = [...overlays, ...charts.built];
     const metrics = await knownMetrics();
     const problems = built.flatMap((one) =>
       problemsOf(one, workshop.secrets, metrics).map((line) => `${one.name}: ${line}`),
     );
-    problems.push(...runbookProblems(), ...promtoolProblems(), ...(await serverProblems(built)));
+    problems.push(...charts.problems, ...runbookProblems(), ...promtoolProblems(), ...(await serverProblems(built)));
     for (const problem of problems) console.error(problem);
     if (problems.length > 0) throw new ServersError(`${problems.length} problems in k8s/.`);
     console.log(`${built.length} ways to build k8s/, without a problem.`);
@@ -71,13 +84,30 @@ async function serverProblems(built: readonly Built[]): Promise<readonly string[
 }
 
 async function dashboards(): Promise<void> {
-  const check = process.argv.includes('--check');
   for (const [name, panels] of Object.entries(DASHBOARDS)) {
-    const file = path.join(ROOT, DASHBOARD_FOLDER, `${name}.json`);
-    const made = dashboardJson(name, panels);
-    if (!check) writeFileSync(file, made);
-    else if (!existsSync(file) || readFileSync(file, 'utf8') !== made)
-      throw new ServersError(`The dashboard ${name} is out of date. Run: npm run generate`);
+    writeOrCompare(path.join(ROOT, DASHBOARD_FOLDER, `${name}.json`), dashboardJson(name, panels));
+  }
+}
+
+async function chart(): Promise<void> {
+  const kustomize = kustomizeIfHere();
+  if (kustomize === undefined) return;
+  const workshop = await openWorkshop(kustomize);
+  try {
+    const files = chartFiles(workshop.build('base'));
+    for (const [name, made] of files) writeOrCompare(path.join(CHART, name), made);
+  } finally {
+    await workshop.remove();
+  }
+}
+
+/** Writes a generated file; with `--check`, only compares it. */
+function writeOrCompare(file: string, made: string): void {
+  if (!process.argv.includes('--check')) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, made);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== made) {
+    throw new ServersError(`${path.relative(ROOT, file)} is out of date. Run: npm run generate`);
   }
 }
 

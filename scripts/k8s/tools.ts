@@ -5,6 +5,10 @@ import { CACHE, exists, findProgram, GO_BUILD, makeOnce, needProgram, run } from
 
 const KUSTOMIZE = '5.7.1';
 const KUSTOMIZE_FOLDER = path.join(CACHE, `kustomize-${KUSTOMIZE}`);
+const HELM = '3.19.2';
+const HELM_FOLDER = path.join(CACHE, `helm-${HELM}`);
+const ACTIONLINT = '1.7.9';
+const ACTIONLINT_FOLDER = path.join(CACHE, `actionlint-${ACTIONLINT}`);
 const PROMETHEUS_FOLDER = path.join(CACHE, 'prometheus');
 const PROMTOOL = path.join(PROMETHEUS_FOLDER, 'usr/bin/promtool');
 
@@ -23,16 +27,40 @@ export function findPromtool(): string | undefined {
   return ['promtool', PROMTOOL].find((program) => works(program, ['--version']));
 }
 
-/** Fetches missing tools for the check: kustomize from source, promtool from Debian's package. */
+/** Helm, for the chart; undefined if it is not installed. */
+export function findHelm(): string | undefined {
+  return ['helm', path.join(HELM_FOLDER, 'helm')].find((program) => works(program, ['version']));
+}
+
+/** The linter of GitHub's workflows; undefined if it is not installed. */
+export function findActionlint(): string | undefined {
+  return ['actionlint', path.join(ACTIONLINT_FOLDER, 'actionlint')].find((program) => works(program, ['-version']));
+}
+
+/** Builds a program from source, once. */
+async function build(folder: string, module: string): Promise<void> {
+  const name = module.replace(/@.*$/, '').split('/').at(-1) ?? module;
+  const go = await needProgram('go', name, `install Go 1.24 or later, or ${name}`);
+  await makeOnce(folder, (unfinished) =>
+    run(go, ['install', ...GO_BUILD, module], {
+      cwd: unfinished,
+      env: { GOBIN: unfinished, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' },
+    }),
+  );
+}
+
+/** Builds Helm if it is missing: three minutes of processor time. */
+export async function prepareHelm(): Promise<void> {
+  if (findHelm() === undefined) await build(HELM_FOLDER, `helm.sh/helm/v3/cmd/helm@v${HELM}`);
+}
+
+/** Fetches missing tools for the check: kustomize and actionlint from source, promtool from Debian's package. */
 export async function prepareTools(): Promise<void> {
   if (findKustomize() === undefined) {
-    const go = await needProgram('go', 'kustomize', 'install Go 1.24 or later, or kustomize or kubectl');
-    await makeOnce(KUSTOMIZE_FOLDER, (unfinished) =>
-      run(go, ['install', ...GO_BUILD, `sigs.k8s.io/kustomize/kustomize/v5@v${KUSTOMIZE}`], {
-        cwd: unfinished,
-        env: { GOBIN: unfinished, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' },
-      }),
-    );
+    await build(KUSTOMIZE_FOLDER, `sigs.k8s.io/kustomize/kustomize/v5@v${KUSTOMIZE}`);
+  }
+  if (findActionlint() === undefined) {
+    await build(ACTIONLINT_FOLDER, `github.com/rhysd/actionlint/cmd/actionlint@v${ACTIONLINT}`);
   }
   const apt = await findProgram('apt-get');
   if (findPromtool() !== undefined || apt === undefined) return;

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { Manifest } from './manifests.ts';
+import { PROCESSES } from './workloads.ts';
+
+/** Servers that a policy lets the processes connect to. */
+const SERVERS = ['mongodb', 'kafka', 'clickhouse', 'redis', 's3', 'smtp'] as const;
+/** ConfigMaps of settings: of one process, or shared. */
+const SETTINGS = [...PROCESSES, 'processes', 'sessions', 'origin', 'proxies', ...SERVERS] as const;
+const SCALED = PROCESSES.filter((name) => name !== 'ingest');
+const WORKLOADS = [...PROCESSES, 'migrate'] as const;
+
+/** Of Kubernetes, which checks it itself. */
+const given = z.record(z.string(), z.unknown());
+const name = z.string().regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/);
+const settings = z.record(z.string().regex(/^(VOLANT_[A-Z0-9_]+|ROLES|HOST|PORT)$/), z.string());
+const origin = settings.and(
+  z.object({ VOLANT_ORIGIN: z.string().regex(/^https?:\/\/[^/?#@\s]+$/) }).catchall(z.string()),
+);
+const scaling = z.strictObject({ min: z.int().min(1), max: z.int().min(1) });
+
+const ofEach = <K extends string, T extends z.ZodType>(names: readonly K[], type: T) =>
+  z.strictObject(Object.fromEntries(names.map((each) => [each, type])) as Record<K, T>);
+
+const VALUES = z.strictObject({
+  image: z.strictObject({
+    registry: z.string().min(1),
+    tag: z.string(),
+    pullSecrets: z.array(z.strictObject({ name })),
+  }),
+  settings: ofEach(SETTINGS, settings).extend({ origin }),
+  secrets: ofEach(WORKLOADS, name),
+  network: ofEach(SERVERS, z.array(given)).extend({ ingressNamespaces: z.array(name), monitoringNamespace: name }),
+  ingress: z.strictObject({
+    enabled: z.boolean(),
+    className: z.string(),
+    annotations: z.record(z.string(), z.string()),
+    tlsSecret: name,
+  }),
+  scaling: ofEach(SCALED, scaling),
+  replicas: z.strictObject({ ingest: z.int().min(1) }),
+  resources: ofEach(WORKLOADS, given),
+  spread: z.array(given),
+  spool: given,
+});
+
+export type ChartValues = z.infer<typeof VALUES>;
+
+/** What Helm holds an operator's values against. It also puts the chart's `global` there. */
+export const schemaOfValues = () =>
+  z.toJSONSchema(VALUES.extend({ global: z.unknown().optional() }), { target: 'draft-7' });
+
+export const VALUE_COMMENTS: Readonly<Record<keyof ChartValues, readonly string[]>> = {
+  image: ['Without a tag, the version of the chart.'],
+  settings: [
+    'Environment of each process, and what several of them share; null removes an entry.',
+    'docs/reference/operators.md and docs/reference/processes.md explain them.',
+  ],
+  secrets: ['Existing Secrets, each with the files that this process reads at /secrets (docs/operations.md).'],
+  network: ['Egress rules to each server: change "to" for servers outside this namespace.'],
+  ingress: ['The host is that of settings.origin.'],
+  scaling: ['Replicas of each process, by load.'],
+  replicas: ['Where the load on Kafka decides (KEDA), start here.'],
+  resources: [],
+  spread: ['Topology spread constraints of every process.'],
+  spool: ['The claim of each collector, which holds events while Kafka is away.'],
+};
+
+/** The values that the base has. */
+export function chartValues(manifests: readonly Manifest[]): ChartValues {
+  const one = (kind: string, wanted: string): Manifest => {
+    const found = manifests.find(({ kind: each, metadata }) => each === kind && metadata.name === wanted);
+    if (found === undefined) throw new Error(`The base has no ${kind} ${wanted}.`);
+    return found;
+  };
+  const workload = (wanted: string) => one(KINDS[wanted] ?? 'Deployment', wanted).spec;
+  const podOf = (wanted: string) => workload(wanted).template.spec;
+  const each = <K extends string, T>(names: readonly K[], make: (name: K) => T) =>
+    Object.fromEntries(names.map((wanted) => [wanted, make(wanted)])) as Record<K, T>;
+  return VALUES.parse({
+    image: { registry: 'volant', tag: '', pullSecrets: [] },
+    settings: each(SETTINGS, (wanted) => one('ConfigMap', wanted).data ?? {}),
+    secrets: each(
+      WORKLOADS,
+      (wanted) =>
+        podOf(wanted).volumes.find((volume: { readonly name: string }) => volume.name === 'secrets').secret.secretName,
+    ),
+    network: {
+      ...each(SERVERS, (wanted) => one('NetworkPolicy', `to-${wanted}`).spec.egress),
+      ingressNamespaces: ['ingress-nginx', 'traefik', 'envoy-gateway-system'],
+      monitoringNamespace: 'monitoring',
+    },
+    ingress: {
+      enabled: true,
+      className: '',
+      annotations: {},
+      tlsSecret: one('Ingress', 'volant').spec.tls[0].secretName,
+    },
+    scaling: each(SCALED, (wanted) => {
+      const { minReplicas, maxReplicas } = one('HorizontalPodAutoscaler', wanted).spec;
+      return { min: minReplicas, max: maxReplicas };
+    }),
+    replicas: { ingest: workload('ingest').replicas },
+    resources: each(WORKLOADS, (wanted) => podOf(wanted).containers[0].resources),
+    spread: podOf('gateway').topologySpreadConstraints,
+    spool: workload('collect').volumeClaimTemplates[0].spec,
+  });
+}
+
+const KINDS: Readonly<Record<string, string>> = { collect: 'StatefulSet', migrate: 'Job' };

@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { type ChartValues, chartValues, schemaOfValues, VALUE_COMMENTS } from './chart-values.ts';
+import { type Built, type Manifest, ROOT } from './manifests.ts';
+import { PROCESSES } from './workloads.ts';
+
+/** Where the chart lies. All its files but those of `ci/` are generated from the base. */
+export const CHART = path.join(ROOT, 'k8s/chart');
+
+const GENERATED = 'Generated from k8s/base by "npm run generate".';
+
+/**
+ * The files of the Helm chart, by path: the objects of the base, with the places that installations differ in filled
+ * from values. The defaults are those of the base, so that the chart without values is the base.
+ */
+export function chartFiles(base: Built): ReadonlyMap<string, string> {
+  const manifests = base.manifests.filter(({ kind }) => kind !== 'Namespace').map(withPlainNames(base.manifests));
+  const values = chartValues(manifests);
+  const templates = new Map<string, Manifest[]>();
+  for (const manifest of manifests) {
+    const file = `templates/${fileOf(manifest)}.yaml`;
+    templates.set(file, [...(templates.get(file) ?? []), manifest]);
+  }
+  return new Map([
+    ['Chart.yaml', chartYaml()],
+    ['values.yaml', valuesYaml(values)],
+    ['values.schema.json', `${JSON.stringify(schemaOfValues(), undefined, 2)}\n`],
+    ...[...templates].map(([file, members]) => [file, templateOf(members)] as const),
+  ]);
+}
+
+/** The chart has the version of the product. */
+function chartYaml(): string {
+  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  return `# ${GENERATED}\n${stringify({
+    apiVersion: 'v2',
+    name: 'volant',
+    description: 'Public contact-card pages for professional drivers',
+    type: 'application',
+    version,
+    appVersion: version,
+    kubeVersion: '>=1.32.0-0',
+    home: 'https://github.com/volant/volant',
+  })}`;
+}
+
+function valuesYaml(values: ChartValues): string {
+  const parts = Object.entries(values).map(([name, value]) => {
+    const comment = VALUE_COMMENTS[name as keyof ChartValues].map((line) => `# ${line}\n`).join('');
+    return `${comment}${stringify({ [name]: value }, { lineWidth: 0 })}`;
+  });
+  return `# ${GENERATED}\n\n${parts.join('\n')}`;
+}
+
+/** kustomize puts a hash into the name of a generated ConfigMap; the chart has a checksum in the pods instead. */
+function withPlainNames(manifests: readonly Manifest[]): (manifest: Manifest) => Manifest {
+  const hashed = manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata }) => metadata.name);
+  return (manifest) =>
+    JSON.parse(
+      hashed.reduce((text, name) => text.replaceAll(`"${name}"`, `"${plainName(name)}"`), JSON.stringify(manifest)),
+    ) as Manifest;
+}
+
+const plainName = (name: string) => name.replace(/-[a-z0-9]{10}$/, '');
+
+/**
+ * The objects of the base and of a rendered chart, by kind and name, so that they can be compared: without kustomize's
+ * hashes and without the chart's checksums.
+ */
+export function comparable(manifests: readonly Manifest[]): ReadonlyMap<string, string> {
+  const named = manifests.filter(({ kind }) => kind !== 'Namespace').map(withPlainNames(manifests));
+  return new Map(
+    named.map((manifest) => {
+      const text = JSON.stringify(inOrder(manifest)).replace(/"annotations":\{"checksum\/settings":"\w+"\},/, '');
+      return [`${manifest.kind} ${manifest.metadata.name}`, text];
+    }),
+  );
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, inOrder(inner)]),
+  );
+}
+
+/** One file for each process, one for the network, one for the servers' settings. */
+function fileOf({ kind, metadata: { name } }: Manifest): string {
+  if (kind === 'Ingress') return 'ingress';
+  if (kind === 'ConfigMap' || kind === 'NetworkPolicy') {
+    return kind === 'NetworkPolicy' && (name.startsWith('to-') || ['names', 'metrics', 'nothing-else'].includes(name))
+      ? 'network'
+      : kind === 'ConfigMap'
+        ? 'settings'
+        : name;
+  }
+  return name;
+}
+
+function templateOf(manifests: readonly Manifest[]): string {
+  return `# ${GENERATED}\n${manifests.map((manifest) => wrapped(manifest, filled(stringify(open(manifest), { lineWidth: 0 })))).join('---\n')}`;
+}
+
+function wrapped({ kind }: Manifest, text: string): string {
+  return kind === 'Ingress' ? `{{- if .Values.ingress.enabled }}\n${text}{{- end }}\n` : text;
+}
+
+/** A template expression within a scalar. */
+const expression = (code: string) => `@@{{ ${code} }}@@`;
+/** A mapping or a list out of the values, below its key. */
+const block = (code: string) => `@@block ${code}@@`;
+
+/** Turns the marks within the written YAML into template code. */
+function filled(text: string): string {
+  return text
+    .replace(/^( *(?:- )?)([^\n]*?): '?"?@@block (.*?)@@"?'?$/gm, (_, indent: string, key: string, code: string) => {
+      const depth = indent.length + 2;
+      return `${indent}${key}:\n${' '.repeat(depth)}{{- toYaml ${code} | nindent ${depth} }}`;
+    })
+    .replace(/^( *)"?@@if (.*?)@@"?: (.*)$/gm, (_, indent: string, code: string, key: string) => {
+      const depth = indent.length + 2;
+      return `${indent}{{- with ${code} }}\n${indent}${key}:\n${' '.repeat(depth)}{{- toYaml . | nindent ${depth} }}\n${indent}{{- end }}`;
+    })
+    .replace(/^(.*)'?"?@@\{\{ (.*?) \}\}@@"?'?$/gm, (line) => line.replace(/["']?@@(\{\{ .*? \}\})@@["']?/g, '$1'));
+}
+
+/** The object with marks where values go. */
+function open(manifest: Manifest): object {
+  const { kind, metadata } = manifest;
+  const { name } = metadata;
+  const placed = { ...manifest, metadata: { ...metadata, namespace: expression('.Release.Namespace') } };
+  switch (kind) {
+    case 'ConfigMap':
+      return { ...placed, data: block(`.Values.settings.${name}`) };
+    case 'HorizontalPodAutoscaler':
+      return {
+        ...placed,
+        spec: {
+          ...manifest.spec,
+          minReplicas: expression(`.Values.scaling.${name}.min`),
+          maxReplicas: expression(`.Values.scaling.${name}.max`),
+        },
+      };
+    case 'NetworkPolicy':
+      return { ...placed, spec: openPolicy(manifest) };
+    case 'Ingress':
+      return openIngress(placed);
+    case 'Job':
+      // A Job is immutable, so each revision has its own.
+      return {
+        ...placed,
+        metadata: { ...placed.metadata, name: `${name}-@@{{ .Release.Revision }}@@` },
+        spec: { ...manifest.spec, template: openPods(manifest) },
+      };
+    case 'Deployment':
+    case 'StatefulSet':
+      return {
+        ...placed,
+        spec: {
+          ...manifest.spec,
+          ...(manifest.spec.replicas === undefined ? {} : { replicas: expression(`.Values.replicas.${name}`) }),
+          template: openPods(manifest),
+          ...(kind === 'StatefulSet'
+            ? {
+                volumeClaimTemplates: manifest.spec.volumeClaimTemplates.map((claim: object) => ({
+                  ...claim,
+                  spec: block('.Values.spool'),
+                })),
+              }
+            : {}),
+        },
+      };
+    default:
+      return placed;
+  }
+}
+
+function openPods(manifest: Manifest): object {
+  const { name } = manifest.metadata;
+  const { metadata, spec } = manifest.spec.template;
+  return {
+    metadata: {
+      ...metadata,
+      // Pods restart when a setting changes.
+      annotations: { 'checksum/settings': expression('toJson .Values.settings | sha256sum') },
+    },
+    spec: {
+      ...spec,
+      '@@if .Values.image.pullSecrets@@': 'imagePullSecrets',
+      ...(PROCESSES.some((process) => process === name) ? { topologySpreadConstraints: block('.Values.spread') } : {}),
+      containers: spec.containers.map((container: { readonly image: string }) => ({
+        ...container,
+        image: `@@{{ .Values.image.registry }}/${/\/([a-z]+):/.exec(container.image)?.[1]}:{{ .Values.image.tag | default .Chart.AppVersion }}@@`,
+        resources: block(`.Values.resources.${name}`),
+      })),
+      volumes: spec.volumes.map((volume: { readonly secret?: object }) =>
+        volume.secret === undefined
+          ? volume
+          : { ...volume, secret: { ...volume.secret, secretName: expression(`.Values.secrets.${name}`) } },
+      ),
+    },
+  };
+}
+
+function openPolicy({ metadata: { name }, spec }: Manifest): object {
+  const text = JSON.stringify(spec, (key, value) =>
+    key === 'values' && Array.isArray(value) && value.includes('ingress-nginx')
+      ? block('.Values.network.ingressNamespaces')
+      : value === 'monitoring'
+        ? expression('.Values.network.monitoringNamespace')
+        : value,
+  );
+  const opened = JSON.parse(text);
+  const server = /^to-(.+)$/.exec(name)?.[1];
+  return server === undefined ? opened : { ...opened, egress: block(`.Values.network.${server}`) };
+}
+
+function openIngress(ingress: Manifest): object {
+  const { spec, metadata } = ingress;
+  const host = expression('(urlParse .Values.settings.origin.VOLANT_ORIGIN).hostname');
+  return {
+    ...ingress,
+    metadata: { ...metadata, '@@if .Values.ingress.annotations@@': 'annotations' },
+    spec: {
+      '@@if .Values.ingress.className@@': 'ingressClassName',
+      ...spec,
+      tls: [{ hosts: [host], secretName: expression('.Values.ingress.tlsSecret') }],
+      rules: spec.rules.map((rule: object) => ({ ...rule, host })),
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { KUBERNETES } from './api-server.ts';
+import { CHART, comparable } from './chart.ts';
+import type { Built, Manifest } from './manifests.ts';
+import { findHelm } from './tools.ts';
+
+interface RenderedCharts {
+  /** The chart with its own values, and with those of an operator. */
+  readonly built: readonly Built[];
+  readonly problems: readonly string[];
+}
+
+/** Renders and lints the chart, and compares it with the base, if Helm is here. */
+export async function renderedCharts(overlays: readonly Built[]): Promise<RenderedCharts> {
+  const helm = findHelm();
+  if (helm === undefined) {
+    console.log('Helm is not here (npm run k8s -- helm): the chart is not rendered.');
+    return { built: [], problems: [] };
+  }
+  const given = ['--values', path.join(CHART, 'ci/stranger-values.yaml')];
+  const lint = [[], given].flatMap((values) => {
+    const { status, stdout, stderr } = spawnSync(helm, ['lint', '--strict', CHART, ...values], { encoding: 'utf8' });
+    return status === 0 ? [] : [`helm lint: ${stdout}${stderr}`];
+  });
+  const own = render(helm, 'chart', []);
+  return {
+    built: [own, render(helm, 'chart with values', given)],
+    problems: [...lint, ...differences(overlays.find(({ name }) => name === 'base')?.manifests ?? [], own.manifests)],
+  };
+}
+
+function render(helm: string, name: string, values: readonly string[]): Built {
+  const command = ['template', 'volant', CHART, '--namespace', 'volant', '--kube-version', KUBERNETES, ...values];
+  const { status, stdout, stderr } = spawnSync(helm, command, { encoding: 'utf8', maxBuffer: 1e8 });
+  if (status !== 0) throw new Error(`helm ${command.join(' ')}:\n${stderr}`);
+  const manifests = parseAllDocuments(stdout)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null)
+    // The other checks know the Job by the name that it has in the base.
+    .map((manifest) => ({
+      ...manifest,
+      metadata: { ...manifest.metadata, name: manifest.metadata.name.replace(/^migrate-\d+$/, 'migrate') },
+    }));
+  return { name, manifests, text: stdout };
+}
+
+function differences(base: readonly Manifest[], chart: readonly Manifest[]): readonly string[] {
+  const [wanted, rendered] = [comparable(base), comparable(chart)];
+  return [...new Set([...wanted.keys(), ...rendered.keys()])]
+    .filter((object) => wanted.get(object) !== rendered.get(object))
+    .map((object) => `chart: ${object} is not that of the base`);
+}
