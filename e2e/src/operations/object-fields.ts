@@ -71,7 +71,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   AdminPageAnalytics: open('totalEvents', 'eventsByType', 'days', 'recentEvents', 'topReferrers', 'topCountries'),
   GlobalAnalytics: open('totalEvents', 'eventsByType', 'days', 'topPages', 'recentEvents'),
   PageTotal: open('page', 'events'),
-  SupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler'),
+  SupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler', 'sender'),
   SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
   SentSupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt'),
   SentSupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORM, openSupport, SEND, type SupportFixture, tokenOf } from './testing/support-fixture.ts';
 
-const MESSAGE = 'id subject name email body status createdAt handler { id }';
+const MESSAGE = 'id subject name email body status createdAt handler { id } sender { id }';
 const LIST = `query($first: Int, $after: String, $filter: SupportMessageFilter) {
   supportMessages(first: $first, after: $after, filter: $filter) {
     nodes { ${MESSAGE} } totalCount pageInfo { endCursor hasNextPage }
@@ -45,6 +45,7 @@ describe('a message', () => {
       body,
       status: 'OPEN',
       handler: null,
+      sender: null,
     });
     const claimed = await support.run(sup, CLAIM, { id });
     expect(claimed.data.claimSupportMessage).toMatchObject({ status: 'OPEN', handler: { id: 'sup' } });
@@ -78,6 +79,8 @@ describe('a message', () => {
     const sent = [...part.nodes, ...rest.nodes];
     expect(sent.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
     expect(sent[0]).toMatchObject({ email: FORM.email, body: FORM.message, status: 'OPEN' });
+    const read = await support.run(sup, READ, { id: first });
+    expect(read.data.supportMessage.sender).toEqual({ id: 'sender' });
     expect((await support.run(tokenOf('other'), MINE, {})).data.mySupportMessages.nodes).toEqual([]);
     expect((await support.run(undefined, MINE, {})).code).toBe('UNAUTHENTICATED');
   });

@@ -213,7 +213,7 @@ export const screens = [
     audience: isSupport,
     document: 'shell',
     texts: ['support', 'pages'],
-    query: { operation: 'Support', variables: {} },
+    query: { operation: 'Support', variables: { status: 'OPEN' } },
     page: 'support/support-page',
   },
   {

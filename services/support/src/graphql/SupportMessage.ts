@@ -25,5 +25,6 @@ export function shownMessage({ message }: MessageRecord) {
     status: message.stage,
     createdAt: message.receivedAt,
     handler: handlerId === undefined ? null : { id: handlerId },
+    sender: message.senderId === null ? null : { id: message.senderId },
   };
 }

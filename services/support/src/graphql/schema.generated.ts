@@ -31,6 +31,7 @@ export type SupportMessage = {
   readonly status: SupportMessageStatus;
   readonly createdAt: Scalars['DateTime']['output'];
   readonly handler?: Maybe<User>;
+  readonly sender?: Maybe<User>;
 };
 
 export type SentSupportMessage = {
@@ -279,6 +280,7 @@ export type SupportMessageResolvers<ContextType = SupportContext, ParentType ext
   status?: Resolver<ResolversTypes['SupportMessageStatus'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   handler?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  sender?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
 export type SentSupportMessageResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['SentSupportMessage'] = ResolversParentTypes['SentSupportMessage']> = {

@@ -9,6 +9,7 @@ import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import { MessageView } from './message-view.tsx';
 import { MessageDocument } from './use-message-actions.generated.ts';
+import './message.css';
 
 interface OpenedMessageProps {
   readonly id: string;
@@ -18,10 +19,11 @@ interface OpenedMessageProps {
   readonly listed: MessageViewFragment | undefined;
   /** Whether the list, which may contain the message, is still loading. */
   readonly listing: boolean;
+  readonly onResolved: () => void;
 }
 
 /** The message named by the address, even if the list does not show it. */
-export function OpenedMessage({ id, back, listed, listing }: OpenedMessageProps) {
+export function OpenedMessage({ id, back, listed, listing, onResolved }: OpenedMessageProps) {
   const { t } = useTranslation();
   const { data, error, loading, refetch } = useQuery(MessageDocument, {
     variables: { id },
@@ -30,7 +32,7 @@ export function OpenedMessage({ id, back, listed, listing }: OpenedMessageProps)
     fetchPolicy: 'cache-first',
   });
   const message = listed ?? data?.supportMessage;
-  if (message !== undefined) return <MessageView message={message} back={back} />;
+  if (message !== undefined) return <MessageView message={message} back={back} onResolved={onResolved} />;
   if (error === undefined) {
     return (
       <Waiting label={t('support.opening')} className="message">

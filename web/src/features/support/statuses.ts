@@ -7,7 +7,8 @@ export const STATUSES: readonly MessageStatus[] = ['OPEN', 'PENDING', 'RESOLVED'
 /** URL parameter of the message search. */
 export const SEARCH_PARAMETER = 'search';
 
-/** The status in the URL; undefined means all. */
+/** The status in the URL; undefined means all. Without one, the messages that wait for an answer. */
 export function statusIn(params: URLSearchParams): MessageStatus | undefined {
-  return STATUSES.find((status) => status === params.get('status'));
+  const wanted = params.get('status');
+  return wanted === 'ALL' ? undefined : (STATUSES.find((status) => status === wanted) ?? 'OPEN');
 }

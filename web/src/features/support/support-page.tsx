@@ -1,23 +1,27 @@
-import { RefreshCw } from 'lucide-react';
+import { Keyboard, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, type To, useSearchParams } from 'react-router';
+import { Link, type To, useNavigate, useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import type { MessageRowFragment } from './message-row.generated.ts';
+import { MessageRow } from './message-row.tsx';
 import { OpenedMessage } from './opened-message.tsx';
 import { SEARCH_PARAMETER, STATUSES, statusIn } from './statuses.ts';
 import { SupportDocument } from './support-page.generated.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 import './support.css';
+
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'));
 
 /** Address of the list with its search, status filter and opened message. */
 function addressOf(params: URLSearchParams, changes: { readonly status?: string | undefined; message?: string }): To {
@@ -62,8 +66,23 @@ function SupportPage() {
   const clearSearch = () =>
     setParams(withParameters(params, { [SEARCH_PARAMETER]: undefined }), { replace: true, state: SAME_SCREEN });
 
-  const messages = rows ?? [];
   const chosen = params.get('message') ?? undefined;
+  // Messages that were resolved since the list was read leave it, except the opened one.
+  const messages = (rows ?? []).filter(
+    (message) => status === undefined || message.status === status || message.id === chosen,
+  );
+  const navigate = useNavigate();
+  const [helping, setHelping] = useState(false);
+  const place = messages.findIndex(({ id }) => id === chosen);
+  const show = (message: { readonly id: string } | undefined) =>
+    void navigate(addressOf(params, message === undefined ? {} : { message: message.id }), { state: SAME_SCREEN });
+  const step = (to: { readonly id: string } | undefined) => to !== undefined && show(to);
+  useShortcuts({
+    j: () => step(messages[place + 1]),
+    k: () => step(messages[place - 1]),
+    '?': () => setHelping(true),
+  });
+
   const count = (part: { readonly totalCount: number } | undefined) =>
     part === undefined ? '' : format.number(part.totalCount);
   const counts = { OPEN: count(data?.open), PENDING: count(data?.pending), RESOLVED: count(data?.resolved) };
@@ -75,51 +94,59 @@ function SupportPage() {
       <div className="support__list">
         <div className="support__head">
           <PageHeading title={t('support.title')} className="screen-title" />
-          <Button look="secondary" busy={loading} onClick={() => void readAgain().catch(() => {})}>
-            <RefreshCw aria-hidden="true" />
-            {t('support.refresh')}
-          </Button>
+          <div className="support__tools">
+            <Button look="quiet" className="support__keys" onClick={() => setHelping(true)}>
+              <Keyboard aria-hidden="true" />
+              {t('support.shortcuts')}
+            </Button>
+            <Button look="secondary" busy={loading} onClick={() => void readAgain().catch(() => {})}>
+              <RefreshCw aria-hidden="true" />
+              {t('support.refresh')}
+            </Button>
+          </div>
         </div>
         <SearchField label={t('support.search')} parameter={SEARCH_PARAMETER} />
         <nav className="support__filter" aria-label={t('support.filter')}>
-          <Link
-            to={addressOf(params, { status: undefined })}
-            state={SAME_SCREEN}
-            aria-current={status === undefined ? 'true' : undefined}
-          >
-            {t('support.all')}
-          </Link>
           {STATUSES.map((one) => (
             <Link
               key={one}
-              to={addressOf(params, { status: one })}
+              to={addressOf(params, { status: one === 'OPEN' ? undefined : one })}
               state={SAME_SCREEN}
               aria-current={status === one ? 'true' : undefined}
             >
               {t('support.several', { returnObjects: true })[one]} <span className="tabular">{counts[one]}</span>
             </Link>
           ))}
+          <Link
+            to={addressOf(params, { status: 'ALL' })}
+            state={SAME_SCREEN}
+            aria-current={status === undefined ? 'true' : undefined}
+          >
+            {t('support.all')}
+          </Link>
         </nav>
         <FailureNotice failure={refused} retry={error && { loading, refetch: readAgain }} />
-        {rows === undefined && error === undefined && <ListSkeleton label={t('support.loading')} />}
-        {rows?.length === 0 && <NoMessages search={search} onClear={clearSearch} />}
-        {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
-        <ul className="support__messages" role="list" aria-busy={asked === undefined && data !== undefined}>
-          {rows?.map((message) => (
-            <li key={message.id}>
-              <MessageRow
-                message={message}
-                to={addressOf(params, { message: message.id })}
-                chosen={message.id === chosen}
-              />
-            </li>
-          ))}
-        </ul>
-        {data?.supportMessages.pageInfo.hasNextPage && (
-          <Button look="secondary" busy={busy} onClick={() => void showMore()}>
-            {t('dashboard.more')}
-          </Button>
-        )}
+        <div className="support__scroll">
+          {rows === undefined && error === undefined && <ListSkeleton label={t('support.loading')} />}
+          {rows !== undefined && messages.length === 0 && <NoMessages search={search} onClear={clearSearch} />}
+          {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
+          <ul className="support__messages" role="list" aria-busy={asked === undefined && data !== undefined}>
+            {messages.map((message) => (
+              <li key={message.id}>
+                <MessageRow
+                  message={message}
+                  to={addressOf(params, { message: message.id })}
+                  chosen={message.id === chosen}
+                />
+              </li>
+            ))}
+          </ul>
+          {data?.supportMessages.pageInfo.hasNextPage && (
+            <Button look="secondary" busy={busy} onClick={() => void showMore()}>
+              {t('dashboard.more')}
+            </Button>
+          )}
+        </div>
       </div>
       <div className="support__message">
         {chosen === undefined ? (
@@ -131,46 +158,12 @@ function SupportPage() {
             back={addressOf(params, {})}
             listed={messages.find(({ id }) => id === chosen)}
             listing={asked === undefined && error === undefined}
+            onResolved={() => show(messages[place + 1] ?? messages[place - 1])}
           />
         )}
       </div>
+      {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </div>
-  );
-}
-
-interface MessageRowProps {
-  readonly message: MessageRowFragment;
-  readonly to: To;
-  readonly chosen: boolean;
-}
-
-/** A message in the list: subject, sender, age and status. */
-function MessageRow({ message, to, chosen }: MessageRowProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const { subject, name, status, createdAt, handler } = message;
-  return (
-    <Link
-      to={to}
-      state={SAME_SCREEN}
-      className="message-row"
-      data-status={status}
-      aria-current={chosen ? 'true' : undefined}
-    >
-      <span className="message-row__subject" dir="auto">
-        {subject}
-      </span>
-      <span className="message-row__from" dir="auto">
-        {name}
-      </span>
-      <time className="message-row__age tabular" dateTime={createdAt} title={format.dayAndTime(createdAt)}>
-        {format.age(createdAt)}
-      </time>
-      <span className="message-row__state">
-        {t('support.status', { returnObjects: true })[status]}
-        {handler !== null && ` · ${handler.username}`}
-      </span>
-    </Link>
   );
 }
 

@@ -21,6 +21,7 @@ const message = (changes: object = {}) => ({
   status: 'OPEN',
   createdAt: '2026-11-20T10:00:00Z',
   handler: null,
+  sender: null,
   ...changes,
 });
 
@@ -40,6 +41,8 @@ const inboxBefore = (endCursor: string | null, ...nodes: unknown[]) =>
 const counts = graphAnswer({ open: total(2), pending: total(3), resolved: total(1) });
 
 beforeEach(() => {
+  // jsdom does not scroll.
+  Element.prototype.scrollIntoView = () => {};
   localStorage.clear();
   sessionStorage.clear();
   endSession('expired');
@@ -49,14 +52,14 @@ beforeEach(() => {
 const open = (at = '/support') => renderScreen(SupportPage, '/support', at);
 const article = () => screen.findByRole('article');
 
-it('lists messages, sends the status as a filter except for all, and refreshes', async () => {
+it('opens on open messages, sends the status as a filter except for all, and refreshes', async () => {
   const calls = fakeApi({ 'GRAPH Support': inbox(message()) });
   await open();
   await screen.findByRole('link', { name: /A lost card/ });
-  expect(calls.at(-1)?.body).toMatchObject({ variables: {} });
-  await userEvent.click(screen.getByRole('link', { name: /^Pending/ }));
+  expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN' } });
+  await userEvent.click(screen.getByRole('link', { name: 'All' }));
   await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000);
-  expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'PENDING' } });
+  expect(variablesOf(calls.at(-1))).toEqual({});
   // The button is disabled while a list loads.
   await userEvent.click(await screen.findByRole('button', { name: 'Refresh', busy: false }));
   await vi.waitFor(() => expect(calls).toHaveLength(3), 10_000);
@@ -261,4 +264,133 @@ it('replies by mail, and lets an administrator take over a message', async () =>
   await userEvent.click(shown.getByRole('button', { name: 'Take over' }));
   expect(await screen.findByText('You are handling this message')).toBeDefined();
   expect(calls.at(-1)?.body).toMatchObject({ variables: { id: 'm1', userId: staff.user.id } });
+});
+
+describe('the keys of the inbox', () => {
+  const three = ['m1', 'm2', 'm3'].map((id, at) => message({ id, subject: `Subject ${at + 1}` }));
+  const title = async () => (await screen.findByRole('article')).querySelector('h2')?.textContent;
+  const answers = () =>
+    fakeApi({
+      'GRAPH Support': inbox(...three),
+      'GRAPH MessageCounts': counts,
+      'GRAPH ChangeMessageStatus': (call) =>
+        graphAnswer({ changeSupportMessageStatus: message({ ...variablesOf(call), subject: 'Resolved' }) }),
+    });
+
+  it('walk through the messages, and stop at both ends', async () => {
+    answers();
+    const router = await open();
+    await screen.findByRole('link', { name: /Subject 1/ });
+    for (const [key, shown] of [
+      ['j', 'Subject 1'],
+      ['k', 'Subject 1'],
+      ['j', 'Subject 2'],
+      ['j', 'Subject 3'],
+      ['j', 'Subject 3'],
+      ['k', 'Subject 2'],
+    ] as const) {
+      await userEvent.keyboard(key);
+      await expect.poll(title).toBe(shown);
+    }
+    expect(router.state.location.search).toBe('?message=m2');
+  });
+
+  it('resolve a message, open the next one, and at the end the one before', async () => {
+    const calls = answers();
+    await open('/support?message=m2');
+    await article();
+    await userEvent.keyboard('e');
+    await expect.poll(title).toBe('Subject 3');
+    expect(screen.queryByRole('link', { name: /Resolved/ })?.getAttribute('href')).not.toContain('m2');
+    await userEvent.keyboard('e');
+    await expect.poll(title).toBe('Subject 1');
+    const resolved = calls.map(variablesOf).filter((variables) => variables.status === 'RESOLVED');
+    expect(resolved.map(({ id }) => id)).toEqual(['m2', 'm3']);
+  });
+
+  it('are left alone in fields, with a modifier, and when they are switched off', async () => {
+    answers();
+    await open();
+    await screen.findByRole('link', { name: /Subject 1/ });
+    await userEvent.type(screen.getByRole('searchbox'), 'j');
+    await userEvent.clear(screen.getByRole('searchbox'));
+    await userEvent.click(document.body);
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await userEvent.keyboard('?');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Use these keys in the inbox' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close shortcuts' }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    await userEvent.keyboard('j');
+    expect(screen.queryByRole('article')).toBeNull();
+  });
+});
+
+it('keeps a message open if it could not be resolved', async () => {
+  fakeApi({
+    'GRAPH Support': inbox(message(), message({ id: 'm2', subject: 'Next' })),
+    'GRAPH ChangeMessageStatus': graphRefusal('INTERNAL', 500, ''),
+  });
+  await open('/support?message=m1');
+  await userEvent.click(within(await article()).getByRole('button', { name: 'Resolve' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to update message status');
+  expect(within(await article()).getByRole('heading', { name: 'A lost card' })).toBeDefined();
+});
+
+it('offers to handle a resolved message last, and not as the main action', async () => {
+  fakeApi({ 'GRAPH Support': inbox(message({ status: 'RESOLVED' })) });
+  await open('/support?status=RESOLVED&message=m1');
+  const shown = within(await article());
+  expect(shown.getByRole('button', { name: 'Handle' }).className).toContain('btn--quiet');
+  expect(shown.queryByRole('button', { name: 'Resolve' })).toBeNull();
+});
+
+it('shows excerpts, and how near the promised answer is for open messages only', async () => {
+  const sent = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString();
+  fakeApi({
+    'GRAPH Support': inbox(
+      message({ id: 'early', createdAt: sent(1) }),
+      message({ id: 'soon', createdAt: sent(30) }),
+      message({ id: 'late', createdAt: sent(72) }),
+      message({ id: 'done', createdAt: sent(72), status: 'RESOLVED' }),
+    ),
+  });
+  await open('/support?status=ALL');
+  const rows = await screen.findAllByRole('link', { name: /my card is lost/ });
+  expect(rows.map((row) => /answer promised .+$/.exec(row.textContent ?? '')?.[0])).toEqual([
+    'answer promised tomorrow',
+    'answer promised in 17 hours',
+    'answer promised yesterday',
+    undefined,
+  ]);
+});
+
+describe('the account a message was sent from', () => {
+  const sender = { __typename: 'User', id: 'user-9', username: 'camille', email: null, createdAt: null };
+  const ofSender = (account: object, rest: object = {}) => ({
+    'GRAPH Support': inbox(message({ sender: { __typename: 'User', id: 'user-9' } })),
+    'GRAPH MessageSender': graphAnswer({
+      supportMessage: { __typename: 'SupportMessage', id: 'm1', sender: { ...sender, ...account } },
+      ...rest,
+    }),
+  });
+
+  it('is shown to support by its name alone', async () => {
+    const calls = fakeApi(ofSender({}));
+    await open('/support?message=m1');
+    expect(await screen.findByText('camille')).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'camille' })).toBeNull();
+    expect(calls.map(variablesOf).at(-1)).toEqual({ id: 'm1', senderId: 'user-9', admin: false });
+  });
+
+  it('is shown to administrators with its pages', async () => {
+    startSession({ ...staff, user: { ...staff.user, role: 'ADMIN' } }, false);
+    const page = { __typename: 'Page', id: 'berline', displayName: 'Berline', state: 'ACTIVE' };
+    const pages = { __typename: 'PageConnection', nodes: [page], totalCount: 7 };
+    fakeApi(ofSender({ email: 'c@example.org', createdAt: '2026-01-02T00:00:00Z' }, { pages }));
+    await open('/support?message=m1');
+    const name = await screen.findByRole('link', { name: 'camille' });
+    expect(name.getAttribute('href')).toBe('/admin?tab=users&search=user-9');
+    expect(screen.getByRole('link', { name: /^Berline/ }).getAttribute('href')).toBe('/d/berline');
+    expect(screen.getByRole('link', { name: 'All 7 pages' }).getAttribute('href')).toBe('/admin?search=user-9');
+  });
 });

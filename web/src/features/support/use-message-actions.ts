@@ -46,7 +46,7 @@ export function useMessageActions(message: MessageViewFragment) {
     }
   });
 
-  const { run: changeStatus } = useSingleFlight(async (status: MessageStatus) => {
+  const { run: changeStatus } = useSingleFlight(async (status: MessageStatus, onDone?: () => void) => {
     setFailure(undefined);
     try {
       await client.mutate({
@@ -54,6 +54,7 @@ export function useMessageActions(message: MessageViewFragment) {
         variables: { id, status },
         optimisticResponse: { changeSupportMessageStatus: { ...message, status } },
       });
+      onDone?.();
       // Refresh the counts per status for the current search; on a failure the previous ones stay.
       await client
         .query({ query: MessageCountsDocument, variables: searched, fetchPolicy: 'network-only' })

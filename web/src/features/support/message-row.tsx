@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, type To } from 'react-router';
+import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import type { MessageRowFragment } from './message-row.generated.ts';
+import { answerPromise } from './promise.ts';
+
+/** Characters; the row shows two lines of them at most. */
+const LONGEST_EXCERPT = 200;
+
+interface MessageRowProps {
+  readonly message: MessageRowFragment;
+  readonly to: To;
+  readonly chosen: boolean;
+}
+
+/** A message in the list: subject, sender, age, first words, status and, while it is open, the promised answer. */
+export function MessageRow({ message, to, chosen }: MessageRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { subject, name, body, status, createdAt, handler } = message;
+  const promise = status === 'OPEN' ? answerPromise(createdAt, Date.now()) : undefined;
+  const row = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    <Link
+      ref={row}
+      to={to}
+      state={SAME_SCREEN}
+      className="message-row"
+      data-status={status}
+      aria-current={chosen ? 'true' : undefined}
+    >
+      <span className="message-row__subject" dir="auto">
+        {subject}
+      </span>
+      <span className="message-row__from" dir="auto">
+        {name}
+      </span>
+      <time className="message-row__age tabular" dateTime={createdAt} title={format.dayAndTime(createdAt)}>
+        {format.age(createdAt)}
+      </time>
+      <span className="message-row__excerpt" dir="auto">
+        {body.slice(0, LONGEST_EXCERPT)}
+      </span>
+      <span className="message-row__state">
+        {t('support.status', { returnObjects: true })[status]}
+        {handler !== null && ` · ${handler.username}`}
+        {promise !== undefined && (
+          <>
+            {' · '}
+            <span className="message-row__promise" data-urgency={promise.urgency}>
+              {t('support.promised', { when: format.age(promise.deadline) })}
+            </span>
+          </>
+        )}
+      </span>
+    </Link>
+  );
+}
