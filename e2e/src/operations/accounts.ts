@@ -4,6 +4,7 @@ import {
   form,
   type Operations,
   password,
+  someTokenAfterChanges,
   tokenAfterChanges,
   unknownPicture,
   uploads,
@@ -149,7 +150,7 @@ export const ACCOUNTS: Operations = {
           return { token, body: body() };
         },
         TOO_MANY_CHANGES: async (there) => ({
-          token: await tokenAfterChanges(there, await there.world.driver()),
+          token: await someTokenAfterChanges(there),
           body: { phone: '+33 6 39 98 01 00' },
         }),
       },
@@ -202,7 +203,7 @@ export const ACCOUNTS: Operations = {
     who: 'signed-in',
     rest: uploads('/api/user/upload-avatar', {
       TOO_MANY_CHANGES: async (there) => ({
-        token: await tokenAfterChanges(there, await there.world.driver()),
+        token: await someTokenAfterChanges(there),
         form: form('image', PIXEL),
       }),
     }),

@@ -1,14 +1,13 @@
-import type { Peopled } from '../world.ts';
-import { CHANGES, changeOften, type Operations, reused, unknownId } from './operation.ts';
+import { CHANGES, changeOften, type Operations, once, reused, unknownId } from './operation.ts';
 
 /** Path of a page for which an administrator has reached the limit of changes. */
-async function pathOfChangedPage({ api, world, people }: Peopled): Promise<string> {
+const pathOfChangedPage = once(async ({ api, world, people }) => {
   const path = `/api/admin/pages/${await world.unclaimedPage()}`;
   await changeOften(CHANGES.page, (time) =>
     api('PATCH', path, { state: time % 2 === 0 ? 'INACTIVE' : 'UNCLAIMED' }, people.admin.token),
   );
   return path;
-}
+});
 
 const roleOf = (id: string, role: string) => ({ path: `/api/admin/users/${id}/role`, body: { role } });
 

@@ -1,5 +1,5 @@
 import type { Peopled } from '../world.ts';
-import { CHANGES, changeOften, type MadeRestCall, type Operations } from './operation.ts';
+import { CHANGES, changeOften, type MadeRestCall, type Operations, once } from './operation.ts';
 
 const unknown = '/api/pages/no-such-page';
 
@@ -76,18 +76,22 @@ function takesCard(path: string, name: 'card' | 'by'): Readonly<Record<string, M
   };
 }
 
-/** As many changes of a page as the limit permits, the given one first. */
-const tooMany =
-  (path: string, first?: string): MadeRestCall =>
-  async (there) => {
+/** Path of a page after as many changes as the limit permits, the first of which was the given one. */
+const changedPage = (first?: string) =>
+  once(async (there) => {
     const { token } = there.people.owner;
     const at = `/api/pages/${await ownPage(there)}`;
     if (first !== undefined) await there.api(methodOf(first), `${at}/${first}`, {}, token);
     await changeOften(CHANGES.page - (first === undefined ? 0 : 1), (time) =>
-      there.api('PATCH', at, { displayName: `X ${time}` }, token),
+      there.api('PATCH', at, { displayName: `X ${time}`, blocksJson: { name: 'X' } }, token),
     );
-    return { path: `${at}/${path}` };
-  };
+    return at;
+  });
+export const pathOfChangedPage = changedPage();
+
+const tooMany =
+  (path: string, changed = pathOfChangedPage): MadeRestCall =>
+  async (there) => ({ path: `${await changed(there)}/${path}` });
 
 /** A link that a person made for a page of their own. */
 async function link(there: Peopled): Promise<{ readonly token: string }> {
@@ -138,7 +142,7 @@ export const CARDS: Operations = {
         PAGE_NOT_FOUND: () => ({ path: `${unknown}/found` }),
         PAGE_CHANGED: async (there) => ({ ...stale, path: `/api/pages/${await ownPage(there)}/found` }),
         CARD_REPLACED: after('replace', 'found'),
-        TOO_MANY_CHANGES: tooMany('found', 'lost'),
+        TOO_MANY_CHANGES: tooMany('found', changedPage('lost')),
       },
     },
     graph: { field: 'Mutation.reportCardFound', variables: idOf },
@@ -201,7 +205,7 @@ export const CARDS: Operations = {
       call: after('handover', 'handover'),
       refusals: {
         PAGE_NOT_FOUND: () => ({ path: `${unknown}/handover` }),
-        TOO_MANY_CHANGES: tooMany('handover', 'handover'),
+        TOO_MANY_CHANGES: tooMany('handover', changedPage('handover')),
       },
     },
     graph: { field: 'Mutation.withdrawHandover', variables: idOf },

@@ -1,13 +1,6 @@
 import type { Peopled } from '../world.ts';
-import {
-  CHANGES,
-  changeOften,
-  type MadeRestCall,
-  type Operations,
-  reused,
-  unknownPicture,
-  uploads,
-} from './operation.ts';
+import { pathOfChangedPage } from './cards.ts';
+import { type MadeRestCall, type Operations, reused, unknownPicture, uploads } from './operation.ts';
 
 const profile = { name: 'By GraphQL', customFields: [{ name: 'Tarif', value: '50 €' }] };
 const pageOf = ({ world }: Peopled) => `/api/pages/${world.pageId}`;
@@ -28,8 +21,10 @@ function deadContacts(path?: (there: Peopled) => string): Readonly<Record<string
 }
 
 /** Puts the version before the last change of a page back. */
-async function restorable({ api, people, world }: Peopled, page = `/api/pages/${world.pageId}`) {
+async function restorable(there: Peopled) {
+  const { api, people, world } = there;
   const { token } = people.owner;
+  const page = pageOf(there);
   await api('PATCH', page, { displayName: world.fresh() }, token);
   const { changes } = await api('GET', `${page}/history?limit=2`, undefined, token);
   return { path: `${page}/restore`, body: { version: changes[1].version } };
@@ -105,13 +100,7 @@ export const PAGES: Operations = {
         NAMES_REQUIRED: (there) => ({ path: pageOf(there), body: { displayName: '' } }),
         ...deadContacts(pageOf),
         IMAGE_NOT_FOUND: (there) => ({ path: pageOf(there), body: { avatar: unknownPicture } }),
-        TOO_MANY_CHANGES: async ({ api, people }) => {
-          const { token } = people.owner;
-          const body = { displayName: 'X', blocksJson: { name: 'X' } };
-          const path = `/api/pages/${(await api('POST', '/api/pages', body, token)).page.id}`;
-          await changeOften(CHANGES.page, (time) => api('PATCH', path, { displayName: `X ${time}` }, token));
-          return { path, body: { displayName: 'Y' } };
-        },
+        TOO_MANY_CHANGES: async (there) => ({ path: await pathOfChangedPage(there), body: { displayName: 'Y' } }),
       },
     },
     graph: {
@@ -156,14 +145,9 @@ export const PAGES: Operations = {
           return { token, path: `/api/pages/${page.id}/restore`, body: { version: 1 }, before: 240 };
         },
         TOO_MANY_CHANGES: async (there) => {
-          const { api, people } = there;
-          const body = { displayName: 'X', blocksJson: { name: 'X' } };
-          const path = `/api/pages/${(await api('POST', '/api/pages', body, people.owner.token)).page.id}`;
-          const call = await restorable(there, path);
-          await changeOften(CHANGES.page - 1, (time) =>
-            api('PATCH', path, { displayName: `X ${time}` }, people.owner.token),
-          );
-          return call;
+          const path = await pathOfChangedPage(there);
+          const { changes } = await there.api('GET', `${path}/history`, undefined, there.people.owner.token);
+          return { path: `${path}/restore`, body: { version: changes[1].version } };
         },
       },
     },

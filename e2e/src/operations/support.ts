@@ -1,17 +1,16 @@
 import { someAddress } from '../api.ts';
-import type { Peopled } from '../world.ts';
-import { CHANGES, changeOften, type Operations } from './operation.ts';
+import { CHANGES, changeOften, type Operations, once } from './operation.ts';
 
 const message = (email: string) => ({ name: 'X', email, subject: 'X', message: 'A message to be read.' });
 
 /** Path of the status of a message whose limit of changes is reached. */
-async function pathOfChangedMessage({ api, world, people }: Peopled): Promise<string> {
+const pathOfChangedMessage = once(async ({ api, world, people }) => {
   const path = `/api/support/message/${await world.message()}`;
   await changeOften(CHANGES.message, (time) =>
     api('PATCH', path, { status: time % 2 === 0 ? 'PENDING' : 'OPEN' }, people.support.token),
   );
   return path;
-}
+});
 
 export const SUPPORT: Operations = {
   sendSupportMessage: {
