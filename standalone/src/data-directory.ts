@@ -1,10 +1,12 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-token';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
+import { jsonOf } from '@volant/infra/text/json-of';
 import { forgetSavedViews } from '@volant/infra/views/saved-views';
 
 export interface DataDirectory {
@@ -12,6 +14,8 @@ export interface DataDirectory {
   /** Whether the directory held nothing but our own lock. */
   readonly wasEmpty: boolean;
   below(name: string): string;
+  /** Answers requests that commands send through the lock, for as long as it is held. */
+  answer(requests: (request: string, say: (line: string) => void) => Promise<void>): void;
   release(): Promise<void>;
 }
 
@@ -35,11 +39,31 @@ function isHeld(socket: string): Promise<boolean> {
   });
 }
 
+/**
+ * Sends a request to the product that runs on a data directory, and waits until it has ended.
+ * @returns false if none runs
+ */
+export async function askRunning(directory: string, request: string, say: (line: string) => void): Promise<boolean> {
+  const client = connect(socketOf(path.resolve(directory)));
+  const isThere = await new Promise<boolean>((resolve) => {
+    client.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  if (!isThere) return false;
+  client.write(`${request}\n`);
+  for await (const line of createInterface({ input: client })) say(line);
+  return true;
+}
+
+/** The path of a socket is limited to about 100 bytes, that of a directory is not. */
+function socketOf(directory: string): string {
+  return path.relative(process.cwd(), path.join(directory, LOCK));
+}
+
 /** A listening socket is a lock that the operating system releases whenever and however the process dies. */
 async function lock(socket: string): Promise<Server> {
   if (await isHeld(socket)) throw new OperatorError('another Volant is running on it');
   await rm(socket, { force: true });
-  const server = createServer((client) => client.destroy());
+  const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(socket, resolve);
@@ -57,8 +81,7 @@ export async function openDataDirectory(
   { keepsViews = false }: { readonly keepsViews?: boolean } = {},
 ): Promise<DataDirectory> {
   const absolute = path.resolve(directory);
-  // The path of a socket is limited to about 100 bytes, that of a directory is not.
-  const socket = path.relative(process.cwd(), path.join(absolute, LOCK));
+  const socket = socketOf(absolute);
   try {
     // Files written from now on, including those of the engines, are accessible to this user only.
     process.umask(0o077);
@@ -66,12 +89,26 @@ export async function openDataDirectory(
     await closeToOthers(absolute);
     const wasEmpty = (await readdir(absolute)).every((name) => name === LOCK);
     const server = await lock(socket);
+    let answer: Parameters<DataDirectory['answer']>[0] | undefined;
+    const clients = new Set<Socket>();
+    server.on('connection', (client) => {
+      clients.add(client);
+      client.once('close', () => clients.delete(client)).on('error', () => {});
+      createInterface({ input: client }).once('line', async (request) => {
+        await answer?.(request, (line) => void client.write(`${line}\n`));
+        client.end();
+      });
+    });
     if (!keepsViews) await forgetSavedViews(path.join(absolute, SAVED_VIEWS));
     return {
       path: absolute,
       wasEmpty,
       below: (name) => path.join(absolute, name),
+      answer(requests) {
+        answer = requests;
+      },
       release: async () => {
+        for (const client of clients) client.destroy();
         await new Promise((resolve) => server.close(resolve));
         await rm(socket, { force: true });
       },
@@ -82,16 +119,38 @@ export async function openDataDirectory(
 }
 
 /** Reads the key that signs sessions, and creates it on first use; only this user may read the file. */
-export async function signingKeyOf(data: DataDirectory): Promise<SigningKey> {
+export async function signingKeyOf(data: Pick<DataDirectory, 'below'>): Promise<SigningKey> {
   const file = data.below(SIGNING_KEY_FILE);
   const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new OperatorError(`The signing key ${file} cannot be read: ${error.message}.`);
   });
-  if (known !== undefined) return JSON.parse(known) as SigningKey;
+  if (known !== undefined) {
+    const parsed = jsonOf(known) as SigningKey;
+    if (!isPair(parsed)) {
+      throw new OperatorError(
+        `The signing key ${file} is damaged: put it back from a copy, or remove it, and everybody signs in again.`,
+      );
+    }
+    return parsed;
+  }
   const key = generateSigningKey();
   await writeFile(file, JSON.stringify(key), { mode: 0o600, flag: 'wx' });
   return key;
+}
+
+/** A changed byte could leave a private key that signs what nobody can verify. */
+function isPair({ privateKey, publicKey }: Partial<SigningKey> = {}): boolean {
+  try {
+    const made = createPublicKey({ key: { ...privateKey }, format: 'jwk' }).export({ format: 'jwk' });
+    const derived = createPublicKey(createPrivateKey({ key: { ...privateKey }, format: 'jwk' })).export({
+      format: 'jwk',
+    });
+    const same = (x: object, y: object) => ['x', 'y'].every((name) => Reflect.get(x, name) === Reflect.get(y, name));
+    return publicKey !== undefined && same(made, publicKey) && same(derived, publicKey);
+  } catch {
+    return false;
+  }
 }
 
 /** Key for hashing addresses in limit keys, derived one-way from the signing key. */

@@ -10,6 +10,7 @@ import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/settings/en
 import { onOff, proxies, publicOrigin, settingsReader } from '@volant/infra/process/settings/process-settings';
 import { PAGE_LIMIT_SHAPE } from '@volant/pages/page-limit';
 import { z } from 'zod';
+import { BACKUP_SHAPE, backupIsEmbedded } from './backup/backup-settings.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
@@ -86,10 +87,11 @@ export const readSettings = settingsReader({
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
     ...PAGE_LIMIT_SHAPE,
     ...EVENT_LIMIT_SHAPE,
+    ...BACKUP_SHAPE,
     ...SUPERADMIN_SHAPE,
   },
   secrets: SUPERADMIN_SECRETS,
-  rules: [superadminIsWhole],
+  rules: [superadminIsWhole, backupIsEmbedded],
   own(given) {
     const problems = contradictions(given);
     if (problems.length > 0) throw new EnvironmentError(problems);

@@ -7,6 +7,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { askForBackup } from './backup/ask-for-backup.ts';
 import { runCommand } from './command.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { isUnfinished } from './demo/unfinished.ts';
@@ -23,11 +24,15 @@ const USAGE = `Usage: npm run ${whileCollecting ? 'backup' : 'export'} -- <direc
 
 async function main(): Promise<boolean> {
   const { place, keys } = readCommand(whileCollecting ? others : process.argv.slice(2), USAGE);
+  if (whileCollecting) {
+    const done = await askForBackup(place, keys);
+    if (done !== undefined) return done;
+  }
   return withPlaces({ importing: false, directory: keys !== undefined }, async ({ adapters, data }) => {
     if (data !== undefined) await refuseUnsettled(data);
     const target = await newExport(place);
     try {
-      const table = await writeExport(adapters, target.directory, (line) => console.log(line), whileCollecting);
+      const table = await writeExport(adapters, target.directory, (line) => console.log(line), { whileCollecting });
       const settings = keys === undefined || data === undefined ? [] : await writeKeyFiles(keys, data);
       await target.finish();
       console.log(tableOf(['here', 'in the export'], table));

@@ -4,6 +4,9 @@ const SETTINGS = {
   HOST: 'address to listen on (127.0.0.1)',
   PORT: 'port to listen on (3000)',
   VOLANT_ANSWER_RESET_TOKEN: 'on: answers tokens of reset links; for developers (off)',
+  VOLANT_BACKUP_DIR: 'directory of backups by schedule; none without it',
+  VOLANT_BACKUP_EVERY_HOURS: 'hours between them (24)',
+  VOLANT_BACKUP_KEEP: 'how many are kept (7)',
   VOLANT_DATA_DIR: 'directory of all data (./data)',
   VOLANT_DEMO: 'off: no demo data; on: demands it',
   VOLANT_EVENTS_PER_MINUTE: 'scans and taps accepted from one address (120)',
@@ -26,7 +29,7 @@ const SETTINGS = {
 /** The settings that the text describes; those of servers are only mentioned. */
 export const DESCRIBED: readonly string[] = Object.keys(SETTINGS);
 
-const COMMANDS = ['superadmin', 'backup', 'export', 'import', 'demo', 'rebuild', 'replay', 'dead-letters'];
+const COMMANDS = ['superadmin', 'backup', 'restore', 'export', 'import', 'demo', 'rebuild', 'replay', 'dead-letters'];
 
 function helpText(version: string): string {
   const width = Math.max(...DESCRIBED.map(({ length }) => length)) + 2;

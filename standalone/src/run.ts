@@ -3,7 +3,11 @@ import { readGraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import { readSite } from '@volant/gateway/static/operator-site';
 import { makeFirstSuperadmin } from '@volant/identity/first-superadmin';
 import { type BuiltProcess, type ProcessParts, runProcess } from '@volant/infra/process/shell/run-process';
-import { createVolant } from './app.ts';
+import { createVolant, type Volant } from './app.ts';
+import { answerBackup } from './backup/ask-for-backup.ts';
+import { createDamageCheck } from './backup/damages.ts';
+import { createLiveBackup } from './backup/live-backup.ts';
+import { createScheduledBackups } from './backup/scheduled-backups.ts';
 import { type DataDirectory, SAVED_VIEWS } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';
 import { openDemo } from './demo/open-demo.ts';
@@ -41,6 +45,7 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
     { ...settings, site, graphqlAccess, mailOrigin, mailbox, onlyThisMachine },
     parts,
   );
+  const backups = openBackups(settings, data, volant, parts);
   return {
     server: volant.gateway.server,
     async start() {
@@ -50,11 +55,38 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
       if (demo.isToBeWritten) await writeDemo(data, volant);
     },
     async ready(seconds) {
+      await backups.start();
       console.log(`Volant is ready at ${address()} (${seconds.toFixed(1)} s)`);
       if (demo.isToBeWritten) console.log(demoSummary(address()));
       if (mailbox) console.log(`Messages are not sent but shown at ${address()}/dev/mailbox`);
     },
-    stop: volant.stop,
+    async stop() {
+      await backups.stop();
+      await volant.stop();
+    },
+  };
+}
+
+/** Backups by schedule, and those that `npm run backup` asks for. */
+function openBackups(settings: StandaloneSettings, data: DataDirectory, volant: Volant, parts: ProcessParts) {
+  const { backupDir: directory, backupEveryHours: everyHours, backupKeep: keep } = settings;
+  const { adapters, metrics: measures, notices, log, clock } = parts;
+  const backup = createLiveBackup({ adapters, withoutStoring: volant.analytics.withoutStoring });
+  const scheduled =
+    directory === undefined
+      ? undefined
+      : createScheduledBackups({ directory, everyHours, keep, backup, notices, measures, log, clock });
+  const check = createDamageCheck({ adapters, data, notices, log });
+  return {
+    async start() {
+      data.answer((request, say) => answerBackup(request, backup, say));
+      check.start();
+      await scheduled?.start();
+    },
+    async stop() {
+      check.stop();
+      await scheduled?.stop();
+    },
   };
 }
 

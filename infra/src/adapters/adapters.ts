@@ -3,6 +3,7 @@ import type { Cache } from '../cache/cache.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { refuseUnfinishedImport } from '../event-store/unfinished-import.ts';
 import type { Leases } from '../lease/lease.ts';
+import { WriteGate } from '../lmdb/write-gate.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import { ALL_TOPICS } from '../message-log/topics.ts';
@@ -67,6 +68,10 @@ export interface Adapters {
   objects(): Promise<Objects>;
   mail(): Promise<Mail>;
   analyticsDatabase(): Promise<AnalyticsDatabase>;
+  /** Hold back writes to the embedded event stores, and deletions of embedded objects. */
+  readonly gates: { readonly writes: WriteGate; readonly deletions: WriteGate };
+  /** Sentences that name damaged files of the embedded message log found so far. */
+  damages(): readonly string[];
   /** The real servers requested so far, whether they answer or not. */
   servers(): readonly StandingServer[];
   close(): Promise<void>;
@@ -87,6 +92,8 @@ export function createAdapters(parts: AdaptersParts): Adapters {
   const { servers, below, log, signal, importing = false, savedViews, migrations = 'run' } = parts;
   const standing = createStandingServers(log, signal);
   const known = new Map<string, Promise<unknown>>();
+  const damages = new Set<string>();
+  const gates = { writes: new WriteGate(), deletions: new WriteGate() };
 
   function once<T>(name: string, open: () => Promise<T>): Promise<T> {
     const promise = (known.get(name) as Promise<T> | undefined) ?? open();
@@ -119,7 +126,8 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         });
       }
       const { openEmbeddedMessageLog } = await import('../message-log/embedded/embedded-message-log.ts');
-      const messageLog = standing.keep(await openEmbeddedMessageLog({ path: below('log'), logger: log }));
+      const onDamage = (sentence: string) => void damages.add(sentence);
+      const messageLog = standing.keep(await openEmbeddedMessageLog({ path: below('log'), logger: log, onDamage }));
       await messageLog.ensureTopics(ALL_TOPICS);
       return messageLog;
     });
@@ -167,7 +175,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
           return store;
         }
         const { openLmdbEventStore } = await import('../event-store/lmdb-event-store.ts');
-        const store = standing.keep(await openLmdbEventStore({ path: below(owner), log }));
+        const store = standing.keep(await openLmdbEventStore({ path: below(owner), log, gate: gates.writes }));
         if (!importing) await refuseUnfinishedImport(store, 'VOLANT_DATA_DIR');
         return store;
       }),
@@ -223,7 +231,8 @@ export function createAdapters(parts: AdaptersParts): Adapters {
           return standing.open('S3', () => openS3Objects({ ...s3, log }));
         }
         const { openFileObjects } = await import('../objects/file-objects.ts');
-        return standing.keep(await openFileObjects({ path: below('objects') }));
+        const files = standing.keep(await openFileObjects({ path: below('objects') }));
+        return { ...files, delete: (key) => gates.deletions.pass(() => files.delete(key)) };
       }),
 
     mail: () =>
@@ -250,6 +259,8 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         return standing.keep(await openChdb({ path: below('clickhouse'), database: 'volant' }));
       }),
 
+    damages: () => [...damages],
+    gates,
     servers: () => standing.list(),
     close: () => standing.close(),
   };

@@ -1,4 +1,5 @@
 import { type Environment, openWithoutErased } from '../lmdb/environment.ts';
+import type { WriteGate } from '../lmdb/write-gate.ts';
 import { LmdbWriter } from '../lmdb/writer.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type {
@@ -30,6 +31,8 @@ export interface LmdbEventStoreOptions {
   /** Decides whether a reservation has expired. */
   readonly clock?: () => Date;
   readonly log?: Logger;
+  /** Holds back writes while a backup reads the store. */
+  readonly gate?: WriteGate;
 }
 
 /** Event store of a single machine in one LMDB environment. */
@@ -37,11 +40,13 @@ export async function openLmdbEventStore({
   path,
   clock = () => new Date(),
   log,
+  gate,
 }: LmdbEventStoreOptions): Promise<EventStore> {
   const store = new LmdbEventStore(
     await openWithoutErased({ path, marks: 'marks', encoding: 'json' }, log),
     clock,
     log,
+    gate,
   );
   // Without disk space the store stays readable, and the next start retries.
   await store.finishErasing().catch((error: unknown) => log?.error({ err: error, path }, 'an erasure is not finished'));
@@ -59,10 +64,10 @@ class LmdbEventStore implements EventStore {
   readonly #erasure: LmdbErasure;
   readonly #listeners = new Set<() => void>();
 
-  constructor(environment: Environment, clock: () => Date, log: Logger | undefined) {
+  constructor(environment: Environment, clock: () => Date, log: Logger | undefined, gate: WriteGate | undefined) {
     const { root, room } = environment;
     this.#environment = environment;
-    const writer = new LmdbWriter(root, room);
+    const writer = new LmdbWriter(root, room, gate);
     this.#writer = writer;
     const commits = new LmdbCommits(root);
     this.#commits = commits;

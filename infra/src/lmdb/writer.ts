@@ -2,6 +2,7 @@ import type { RootDatabase } from 'lmdb';
 import { unavailable } from '../errors/domain-error.ts';
 import { Batcher } from '../process/waiting/batcher.ts';
 import { type Room, totalWork, type Work } from './room.ts';
+import { WriteGate } from './write-gate.ts';
 
 /** Result of a prepared write and the changes to apply. */
 export interface PreparedWrite<T> {
@@ -28,6 +29,7 @@ const MAX_ENTRIES = 5_000;
 export class LmdbWriter {
   readonly #root: RootDatabase;
   readonly #room: Room;
+  readonly #gate: WriteGate;
   readonly #batcher = new Batcher<Write, Outcome>({
     work: (writes) => this.#commit(writes),
     capacity: MAX_ENTRIES,
@@ -36,9 +38,10 @@ export class LmdbWriter {
   #closed = false;
 
   /** @param root must be opened with `overlappingSync: false`, so that a commit is flushed once it resolves */
-  constructor(root: RootDatabase, room: Room) {
+  constructor(root: RootDatabase, room: Room, gate = new WriteGate()) {
     this.#root = root;
     this.#room = room;
+    this.#gate = gate;
   }
 
   /**
@@ -66,9 +69,10 @@ export class LmdbWriter {
 
   async #commit(writes: readonly Write[]): Promise<readonly Outcome[]> {
     try {
-      return await this.#room.write(totalWork(writes.map(({ work }) => work)), () =>
+      const work = totalWork(writes.map((write) => write.work));
+      return await this.#gate.pass(() =>
         // Only a child transaction is rolled back if one of its writes fails.
-        this.#root.childTransaction(() => writes.map(run)),
+        this.#room.write(work, () => this.#root.childTransaction(() => writes.map(run))),
       );
     } catch (error) {
       throw unavailable(await causeOf(error));

@@ -130,6 +130,16 @@ export function createAnalytics(
       await stored?.stop();
       await ingesting?.end();
     },
+    /** Runs `work` while nothing is stored: events wait in the log, and are stored afterwards. */
+    async withoutStoring<T>(work: () => Promise<T>): Promise<T> {
+      const { stop, start } = withDatabase(stored);
+      await stop();
+      try {
+        return await work();
+      } finally {
+        if (!stopping.signal.aborted) await start(folding === 'hourly');
+      }
+    },
     /** Number of records that ingest has not stored or erased yet; 0 without the role `ingest`. */
     lag: async () => stored?.lag() ?? 0,
     /** Folds the closed days now, without waiting for the hourly run. */

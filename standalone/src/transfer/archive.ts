@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { create, extract } from 'tar';
+import { create, extract, list } from 'tar';
 import { MANIFEST } from './manifest.ts';
 
 /** An export is a directory, or one archive file with the same content. */
@@ -69,8 +69,10 @@ export async function openExport(source: string): Promise<OpenedExport> {
       `${place} cannot be unpacked beside it (${reasonOf(error)}): unpack it where there is room, and name the directory.`,
     );
   });
-  const close = () => rm(directory, { recursive: true, force: true });
+  const close = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
   try {
+    // First to its end, because files of an incomplete archive would still be written while they are removed.
+    await list({ file: place, strict: true });
     await extract({ file: place, cwd: directory, strict: true });
   } catch (error) {
     await close();

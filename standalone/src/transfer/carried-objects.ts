@@ -13,15 +13,16 @@ interface ObjectRow {
 const NAME = 'pictures';
 const PORTION = { rows: 8, characters: 8_000_000 };
 
-export function carriedObjects(objects: Objects): CarriedPart {
+/** @param keys of the pictures to export; all by default */
+export function carriedObjects(objects: Objects, keys?: readonly string[]): CarriedPart {
   return {
     name: NAME,
     file: 'objects.ndjson.gz',
     portions: PORTION,
-    held: () => count(objects),
+    held: async () => keys?.length ?? count(objects),
     arrived: () => count(objects),
     async *rows(): AsyncGenerator<RowLines> {
-      for await (const key of objects.list('')) {
+      for await (const key of keys ?? objects.list('')) {
         const found = await objects.get(key);
         if (found === undefined)
           throw new OperatorError(`The picture ${key} was deleted meanwhile: stop Volant first.`);
@@ -48,8 +49,12 @@ export async function picturesIn(objects: Objects): Promise<readonly string[]> {
   return [];
 }
 
+export async function keysOf(objects: Objects): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const key of objects.list('')) keys.push(key);
+  return keys;
+}
+
 async function count(objects: Objects): Promise<number> {
-  let found = 0;
-  for await (const key of objects.list('')) if (key !== '') found += 1;
-  return found;
+  return (await keysOf(objects)).length;
 }

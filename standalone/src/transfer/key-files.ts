@@ -12,7 +12,7 @@ const PUBLIC = 'session-keys.json';
  * @returns the settings that name the files
  * @throws OperatorError if there are keys already, or they cannot be written
  */
-export async function writeKeyFiles(directory: string, data: DataDirectory): Promise<readonly string[]> {
+export async function writeKeyFiles(directory: string, data: Pick<DataDirectory, 'below'>): Promise<readonly string[]> {
   const { privateKey, publicKey, keyId } = await signingKeyOf(data);
   const files = [
     { name: PRIVATE, setting: 'VOLANT_SIGNING_KEY_FILE', content: { ...privateKey, kid: keyId } },

@@ -27,13 +27,12 @@ export async function openPlaces(adapters: Adapters) {
 }
 
 /** Everything that an export has. */
-export function partsOf({ stores, database, objects }: Places, log: CarriedLog): readonly CarriedPart[] {
-  return [
-    ...stores.flatMap(({ owner, store }) => carriedStore(owner, store)),
-    ...carriedTables(database),
-    carriedObjects(objects),
-    ...log.parts,
-  ];
+export function partsOf({ stores, database, objects }: Places, log: CarriedLog) {
+  return {
+    stores: stores.flatMap(({ owner, store }): readonly CarriedPart[] => carriedStore(owner, store)),
+    pictures: carriedObjects(objects),
+    others: [...carriedTables(database), ...log.parts],
+  };
 }
 
 /** Names of the data that would be in the way of an import. */

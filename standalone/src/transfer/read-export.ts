@@ -101,7 +101,8 @@ export async function readExport(
 
 function stepsOf(places: Places, { id, parts }: Manifest): readonly Step[] {
   const entries = new Map(parts.map((entry) => [entry.file, entry]));
-  const steps = partsOf(places, carriedLog(places.messageLog, id)).map((part): Step => {
+  const { stores, pictures, others } = partsOf(places, carriedLog(places.messageLog, id));
+  const steps = [...stores, pictures, ...others].map((part): Step => {
     const entry = entries.get(part.file);
     if (entry === undefined) throw new OperatorError(`The export is not whole: it has no ${part.name}.`);
     return { part, entry };

@@ -4,17 +4,25 @@ import path from 'node:path';
 import { migrationsOf } from '@volant/analytics/migrations';
 import type { Adapters } from '@volant/infra/adapters/adapters';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { damagedParts } from '../backup/damages.ts';
 import { productVersion } from '../product-version.ts';
 import { carriedLog } from './carried-log.ts';
+import { carriedObjects, keysOf } from './carried-objects.ts';
 import type { CarriedPart } from './carried-part.ts';
 import { FORMAT, type PartEntry, writeManifest } from './manifest.ts';
 import { writePart } from './part-file.ts';
 import { openPlaces, type Places, partsOf, refuseRunning } from './places.ts';
 import { Progress, type TableRow } from './progress.ts';
 
+export interface ExportOptions {
+  /** Whether events may be taken meanwhile; those after the log was read are left out. */
+  readonly whileCollecting?: boolean;
+  /** Of the running product that writes the export itself: runs the work while it stores no events. */
+  readonly withoutStoring?: (work: () => Promise<void>) => Promise<void>;
+}
+
 /**
  * Writes all durable data into a directory.
- * @param whileCollecting whether events may be taken meanwhile; those after the log was read are left out
  * @returns row counts here and in the export
  * @throws OperatorError if the product is running, or counts differ
  */
@@ -22,30 +30,52 @@ export async function writeExport(
   adapters: Adapters,
   directory: string,
   say: (line: string) => void,
-  whileCollecting = false,
+  { whileCollecting = false, withoutStoring }: ExportOptions = {},
 ): Promise<readonly TableRow[]> {
   const places = await openPlaces(adapters);
-  await refuseRunning(adapters, whileCollecting);
+  const refuse = async () => {
+    if (withoutStoring === undefined) await refuseRunning(adapters, whileCollecting);
+  };
+  await refuse();
   const migrations = await migrationsOf(places.database);
   if (migrations.pending.length > 0) {
     throw new OperatorError('The analytics tables are not those of this version: run npm run migrate first.');
   }
-  const heads = await headsOf(places);
   const id = randomUUID();
   const log = carriedLog(places.messageLog, id);
   const progress = new Progress(say);
   const entries: PartEntry[] = [];
   const table: TableRow[] = [];
-  for (const part of partsOf(places, log)) {
-    const { entry, held } = await exportPart(directory, part, progress);
-    entries.push(entry);
-    table.push({ name: part.name, counts: [held, entry.rows] });
+  const write = async (parts: readonly CarriedPart[]) => {
+    for (const part of parts) {
+      const { entry, held } = await exportPart(directory, part, progress);
+      entries.push(entry);
+      table.push({ name: part.name, counts: [held, entry.rows] });
+    }
+  };
+  const { stores, pictures, others } = partsOf(places, log);
+  if (withoutStoring === undefined) {
+    const heads = await headsOf(places);
+    await write([...stores, pictures, ...others]);
+    await refuse();
+    if ((await headsOf(places)) !== heads || (!whileCollecting && (await log.hasGrown()))) {
+      throw new OperatorError('Somebody wrote while the export was made: stop every process of Volant first.');
+    }
+  } else {
+    await withoutStoring(async () => {
+      // Pictures are never changed, so those that the commits name are there until deletions go on.
+      await adapters.gates.deletions.hold(async () => {
+        const keys = await adapters.gates.writes.hold(async () => {
+          await write(stores);
+          return keysOf(places.objects);
+        });
+        await write([carriedObjects(places.objects, keys)]);
+      });
+      await write(others);
+    });
   }
-
-  await refuseRunning(adapters, whileCollecting);
-  if ((await headsOf(places)) !== heads || (!whileCollecting && (await log.hasGrown()))) {
-    throw new OperatorError('Somebody wrote while the export was made: stop every process of Volant first.');
-  }
+  const damages = [...adapters.damages(), ...(await damagedParts(adapters))];
+  if (damages.length > 0) throw new OperatorError(`The export is not whole: ${damages.join('; ')}.`);
   const different = table.filter(({ counts: [held, written] }) => held !== written);
   if (different.length > 0) {
     throw new OperatorError(`The export is not whole: ${different.map(({ name }) => name).join(', ')} differ.`);
@@ -68,10 +98,19 @@ async function exportPart(directory: string, part: CarriedPart, progress: Progre
     const entry = await writePart(directory, part, part.rows(), (rows) => progress.at(part.name, rows, total));
     return { entry, held: total ?? entry.rows };
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    if (error instanceof OperatorError) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) {
+      throw Object.assign(new OperatorError(`The ${part.name} cannot be read: ${firstLineOf(error)}`), {
+        cause: error,
+      });
+    }
     await rm(path.join(directory, part.file), { force: true });
     throw new OperatorError(`There is no room left for the export: ${part.name} could not be written.`);
   }
+}
+
+function firstLineOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
 
 async function headsOf({ stores }: Places): Promise<string> {

@@ -19,6 +19,8 @@ export interface EmbeddedMessageLogSettings {
   readonly path: string;
   readonly clock?: () => Date;
   readonly logger?: Logger;
+  /** Called with a sentence that names a damaged file. */
+  readonly onDamage?: (sentence: string) => void;
   /** How often records older than their topic's retention are removed. */
   readonly purgeEveryMs?: number;
   readonly segmentSizes?: SegmentSizes;
@@ -39,7 +41,7 @@ export function segmentsOf(path: string, topic: string): string {
  * and group offsets; segments hold topics with a retention time.
  */
 export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSettings): Promise<MessageLog> {
-  const { path, clock = () => new Date(), logger, purgeEveryMs = PURGE_EVERY_MS, segmentSizes } = settings;
+  const { path, clock = () => new Date(), logger, onDamage, purgeEveryMs = PURGE_EVERY_MS, segmentSizes } = settings;
   const log = await openLogEnvironment(path, logger);
   const { root: environment, room } = log;
   const definitions = environment.openDB<TopicDefinition, string>('topics', { encoding: 'json' });
@@ -74,6 +76,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
       write,
       clock,
       logger,
+      onDamage,
       ...(segmentSizes === undefined ? {} : { sizes: segmentSizes }),
     });
   }

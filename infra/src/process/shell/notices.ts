@@ -3,6 +3,8 @@ import type { Logger } from '../observability/log.ts';
 /** What an operator should change although the process works: it is logged once and shown by /ready. */
 export interface Notices {
   tell(sentence: string): void;
+  /** Removes a sentence that is no longer true. */
+  withdraw(sentence: string): void;
   readonly told: ReadonlySet<string>;
 }
 
@@ -18,5 +20,6 @@ export function createNotices(log: Pick<Logger, 'warn'>): Notices {
       told.add(sentence);
       log.warn(sentence);
     },
+    withdraw: (sentence) => void told.delete(sentence),
   };
 }

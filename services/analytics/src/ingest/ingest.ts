@@ -51,7 +51,7 @@ export function createIngest(parts: IngestParts) {
   const countDead = measures.counter('ingest_dead_total', 'Messages and activities set aside as unreadable.');
   measures.gauge('ingest_lag_records', 'Records that are not in ClickHouse yet.', lag);
   let consumer: Consumer | undefined;
-  const stopping = new AbortController();
+  let stopping = new AbortController();
 
   /**
    * Processes a limited number of records at a time, so that catching up after an outage needs no more memory than
@@ -103,7 +103,9 @@ export function createIngest(parts: IngestParts) {
   }
 
   return {
+    /** May be called again after `stop`. */
     async start() {
+      stopping = new AbortController();
       consumer = await messageLog.consume({
         topic: ACTIVITY_TOPIC.name,
         group: GROUP,

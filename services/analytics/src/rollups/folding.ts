@@ -97,7 +97,10 @@ export function createFolding(parts: FoldingParts) {
       if (closed.length > 0) await inTurn(() => refoldDays(database, closed));
     },
     /** Folds periodically until stopped. */
-    start: () => schedule(FIRST_AFTER_MS),
+    start() {
+      stopped = false;
+      schedule(FIRST_AFTER_MS);
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -21,11 +21,13 @@ export class SegmentReader {
   readonly #logger: Logger | undefined;
   /** By next offset: start of the block that contains it, valid while the segment's file is not replaced. */
   readonly #places = new LRUCache<number, { readonly segment: Segment; readonly at: number }>({ max: MAX_PLACES });
+  readonly #onDamage: ((sentence: string) => void) | undefined;
   readonly #damaged = new WeakSet<Segment>();
 
-  constructor(topic: string, logger: Logger | undefined) {
+  constructor(topic: string, logger: Logger | undefined, onDamage: ((sentence: string) => void) | undefined) {
     this.#topic = topic;
     this.#logger = logger;
+    this.#onDamage = onDamage;
   }
 
   /**
@@ -54,6 +56,7 @@ export class SegmentReader {
   #complain(segment: Segment, byte: number): void {
     if (this.#damaged.has(segment)) return;
     this.#damaged.add(segment);
+    this.#onDamage?.(`${segment.file} is damaged at byte ${byte}, and events of it are lost`);
     this.#logger?.error({ file: segment.file, byte }, 'a segment of the message log is damaged; the rest is left out');
   }
 }

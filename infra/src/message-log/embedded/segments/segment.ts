@@ -34,12 +34,16 @@ export async function segmentsIn(directory: string): Promise<Segment[]> {
 /**
  * The whole blocks of a segment in portions, from a byte on at which a block starts. The file may be replaced or
  * removed meanwhile: the opened one is read to its end.
- * @returns the end of the last block, and whether it is the end of the file
+ * @returns the end of the last block, whether it is the end of the file, and whether other content follows it than the
+ * beginning of a block
  */
 export async function* blocksOf(
   { file }: Segment,
   from = 0,
-): AsyncGenerator<readonly FoundBlock[], { readonly end: number; readonly whole: boolean }> {
+): AsyncGenerator<
+  readonly FoundBlock[],
+  { readonly end: number; readonly whole: boolean; readonly damaged?: boolean }
+> {
   const handle = await open(file, 'r');
   try {
     let position = from;
@@ -51,7 +55,7 @@ export async function* blocksOf(
       const { frames, unread } = framesIn(bytes);
       if (frames.length > 0) yield frames.map((frame) => blockAt(frame, position));
       position += frames.at(-1)?.end ?? 0;
-      if (unread === 'damaged') return { end: position, whole: false };
+      if (unread === 'damaged') return { end: position, whole: false, damaged: true };
       if (bytesRead < wanted) return { end: position, whole: unread === 'nothing' };
       wanted = CHUNK_BYTES;
       if (frames.length === 0) {

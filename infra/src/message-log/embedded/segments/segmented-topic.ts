@@ -26,6 +26,7 @@ export interface SegmentedTopicParts {
   readonly write: Write;
   readonly clock: () => Date;
   readonly logger: Logger | undefined;
+  readonly onDamage?: ((sentence: string) => void) | undefined;
   readonly sizes?: SegmentSizes;
 }
 
@@ -75,7 +76,7 @@ export class SegmentedTopic implements Topic {
     this.#plain = plain;
     this.#current = current && { ...current };
     this.#head = end;
-    this.#reader = new SegmentReader(parts.definition.name, parts.logger);
+    this.#reader = new SegmentReader(parts.definition.name, parts.logger, parts.onDamage);
     this.#appends = new Batcher({
       work: (group) =>
         written(
@@ -88,7 +89,8 @@ export class SegmentedTopic implements Topic {
   }
 
   static async open(parts: SegmentedTopicParts): Promise<SegmentedTopic> {
-    const topic = new SegmentedTopic(parts, await openSegments(parts.directory, parts.olderEnd, parts.logger));
+    const { directory, olderEnd, logger, onDamage } = parts;
+    const topic = new SegmentedTopic(parts, await openSegments(directory, olderEnd, logger, onDamage));
     void topic.#compress();
     return topic;
   }

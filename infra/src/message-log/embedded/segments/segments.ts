@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppendFile } from '../../../files/append-file.ts';
 import { syncDirectory, syncNewDirectories } from '../../../objects/write-durably.ts';
@@ -6,6 +6,9 @@ import type { Logger } from '../../../process/observability/log.ts';
 import { isCompressed } from './block.ts';
 import { UNFINISHED } from './rewrite-segment.ts';
 import { blocksOf, type Segment, segmentOf, segmentsIn } from './segment.ts';
+
+/** Ending of the copy of a damaged segment, until an operator removes it. */
+const DAMAGED = '.damaged';
 
 /** Contents of a directory of segments when it is opened. */
 export interface FoundSegments {
@@ -28,6 +31,7 @@ export async function openSegments(
   directory: string,
   olderEnd: number,
   logger: Logger | undefined,
+  onDamage: (sentence: string) => void = () => {},
 ): Promise<FoundSegments> {
   const firstMade = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (firstMade !== undefined) await syncNewDirectories(directory, firstMade);
@@ -36,7 +40,12 @@ export async function openSegments(
   const last = segments.at(-1);
   if (last === undefined) return { segments, current: undefined, plain: [], end: olderEnd };
 
-  const { end, length, whole, startedAt, youngest } = await lookThrough(last);
+  const { end, length, whole, damaged, startedAt, youngest } = await lookThrough(last);
+  // The file is cut off there, and what follows may be of use to a person.
+  if (damaged) await copyFile(last.file, last.file + DAMAGED);
+  for (const name of await readdir(directory)) {
+    if (name.endsWith(DAMAGED)) onDamage(`${join(directory, name)} is damaged, and events of it are lost`);
+  }
   if (!whole) logger?.warn({ file: last.file, length }, 'the message log ends in a write that was cut short; left out');
   // A segment is closed if it was rewritten or if an older release has written later records.
   const goesOn = end >= olderEnd && !(await startsCompressed(last));
@@ -72,7 +81,10 @@ async function lookThrough(segment: Segment) {
   const blocks = blocksOf(segment);
   for (;;) {
     const { value, done } = await blocks.next();
-    if (done) return { end, length: value.end, whole: value.whole, startedAt, youngest };
+    if (done) {
+      const { whole, damaged = false } = value;
+      return { end, length: value.end, whole, damaged, startedAt, youngest };
+    }
     for (const { first, count, at } of value) {
       end = first + count;
       startedAt ??= at;

@@ -1,0 +1,24 @@
+import type { SettingsRule } from '@volant/infra/process/settings/environment';
+import { z } from 'zod';
+
+const whole = (least: number, most: number) => {
+  const bounds = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number({ message: bounds }).int(bounds).min(least, bounds).max(most, bounds);
+};
+
+export const BACKUP_SHAPE = {
+  /** Where scheduled backups are written; without it there are none. */
+  VOLANT_BACKUP_DIR: z.string().optional(),
+  VOLANT_BACKUP_EVERY_HOURS: whole(1, 168).default(24),
+  /** Number of scheduled backups that are kept. */
+  VOLANT_BACKUP_KEEP: whole(1, 1_000).default(7),
+};
+
+/** Data on a real server is backed up while its processes are stopped. */
+export const backupIsEmbedded: SettingsRule = (given) => {
+  const servers = ['VOLANT_MONGODB_URL', 'VOLANT_KAFKA_BROKERS', 'VOLANT_CLICKHOUSE_URL', 'VOLANT_S3_URL'];
+  const server = servers.find((name) => given[name] !== undefined);
+  return given.VOLANT_BACKUP_DIR === undefined || server === undefined
+    ? []
+    : [`VOLANT_BACKUP_DIR: backups by schedule hold the data directory, and ${server} names a real server`];
+};

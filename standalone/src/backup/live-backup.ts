@@ -1,0 +1,42 @@
+import type { Adapters } from '@volant/infra/adapters/adapters';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { newExport } from '../transfer/archive.ts';
+import { tableOf } from '../transfer/progress.ts';
+import { writeExport } from '../transfer/write-export.ts';
+
+export interface LiveBackupParts {
+  readonly adapters: Adapters;
+  readonly withoutStoring: (work: () => Promise<void>) => Promise<void>;
+}
+
+export type LiveBackup = (place: string, say: (line: string) => void) => Promise<void>;
+
+/**
+ * Backs up the data directory of the running product: changes wait while the event stores are read, and events are
+ * accepted, but not counted before the end.
+ */
+export function createLiveBackup({ adapters, withoutStoring }: LiveBackupParts): LiveBackup {
+  async function make(...[place, say]: Parameters<LiveBackup>): Promise<void> {
+    const target = await newExport(place);
+    try {
+      const table = await writeExport(adapters, target.directory, say, { withoutStoring });
+      await target.finish();
+      say(tableOf(['here', 'in the backup'], table));
+    } catch (error) {
+      await target.discard();
+      throw error;
+    }
+  }
+  let last: Promise<void> = Promise.resolve();
+  return (place, say) => {
+    const turn = last.then(() => make(place, say));
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
+
+/** One line for the operator. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+}

@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLogger } from '@volant/infra/process/observability/log';
+import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
+import { createNotices } from '@volant/infra/process/shell/notices';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LiveBackup } from './live-backup.ts';
+import { createScheduledBackups } from './scheduled-backups.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const HOUR_MS = 3_600_000;
+const NOW = Date.parse('2026-11-27T03:00:00Z');
+
+let directory: string;
+let now: number;
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'volant-backups-'));
+  now = NOW;
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+function scheduled(backup: LiveBackup, keep = 2) {
+  const notices = createNotices(log);
+  const clock = () => new Date(now);
+  const backups = createScheduledBackups({
+    ...{ directory, everyHours: 24, keep, backup, notices, log, clock },
+    measures: NO_MEASURES,
+  });
+  return { notices, backups };
+}
+const written: LiveBackup = (place) => writeFile(place, 'whole');
+
+test('the newest backups are kept, and other files stay', async () => {
+  await writeFile(path.join(directory, 'notes.tar.gz'), '');
+  await mkdir(path.join(directory, 'volant-2026-11-26T02-00-00Z.tar.gz.unfinished'));
+  const { backups } = scheduled(written);
+  for (let day = 0; day < 3; day += 1) {
+    await backups.run();
+    now += 24 * HOUR_MS;
+  }
+  expect((await readdir(directory)).sort()).toEqual([
+    'notes.tar.gz',
+    'volant-2026-11-28T03-00-00Z.tar.gz',
+    'volant-2026-11-29T03-00-00Z.tar.gz',
+  ]);
+});
+
+test('a first backup is made at once, and none while the last one is young', async () => {
+  const first = scheduled(written);
+  await first.backups.start();
+  await expect.poll(() => readdir(directory)).toEqual(['volant-2026-11-27T03-00-00Z.tar.gz']);
+  await first.backups.stop();
+  const last = path.join(directory, 'volant-2026-11-27T03-00-00Z.tar.gz');
+  await utimes(last, NOW / 1000, NOW / 1000);
+
+  now += 23 * HOUR_MS;
+  let made = 0;
+  const second = scheduled(async () => {
+    made += 1;
+  });
+  await second.backups.start();
+  await second.backups.stop();
+  expect(made).toBe(0);
+});
+
+test('a backup that fails removes none of the others, and is a warning', async () => {
+  const old = 'volant-2026-11-20T03-00-00Z.tar.gz';
+  await writeFile(path.join(directory, old), 'whole');
+  const { backups, notices } = scheduled(() => Promise.reject(new Error('no room\nat all')), 1);
+  await utimes(path.join(directory, old), 0, 0);
+  await backups.start();
+  await expect.poll(() => [...notices.told]).toEqual(['the backup failed: no room']);
+  await backups.stop();
+  expect(await readdir(directory)).toEqual([old]);
+});
