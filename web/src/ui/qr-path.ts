@@ -13,14 +13,27 @@ export interface QrPath {
 /** Scanners accept every mask. Finding the best one takes ten times as long as the rest of the encoding. */
 export const QUICK_MASK = 0;
 
+/** The dark modules of a code as horizontal runs. */
+export interface QrRuns {
+  /** Width and height in modules, including the margin. */
+  readonly size: number;
+  readonly runs: readonly (readonly [x: number, y: number, length: number])[];
+}
+
 /**
- * Encodes a text as a QR code, with error correction for scratches.
+ * Encodes a text as a QR code. Level H: with 4 % of a printed code scratched it still reads, where M mostly does not.
  * @param mask one of the eight of the standard (ISO/IEC 18004, 7.8); by default the best one, for print
  */
+export function qrRuns(text: string, mask = -1): QrRuns {
+  const { data, size } = encode(text, { ecc: 'H', border: QUIET, maskPattern: mask });
+  const runs = data.flatMap((row, y) => runsOf(row).map(([x, length]) => [x, y, length] as const));
+  return { size, runs };
+}
+
+/** The code of a text as one SVG path. */
 export function qrPath(text: string, mask = -1): QrPath {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET, maskPattern: mask });
-  const rows = data.map((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
-  return { size, path: rows.flat().join('') };
+  const { size, runs } = qrRuns(text, mask);
+  return { size, path: runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join('') };
 }
 
 /** Runs of adjacent dark modules: start and length. */
