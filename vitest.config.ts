@@ -56,6 +56,7 @@ const LONG = [
   'services/analytics/src/testing/**/*.int.test.ts',
   'standalone/src/transfer/transfer.int.test.ts',
   'services/analytics/src/pipeline-schedules.int.test.ts',
+  'web/src/features/admin/cards/thousand-cards.int.test.ts',
 ];
 
 /**

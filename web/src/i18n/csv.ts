@@ -5,16 +5,20 @@ const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 const QUOTED = /[",;\t\r\n]|^\s|\s$/;
 
 /**
- * A CSV file that spreadsheets in this language open correctly (RFC 4180, UTF-8 with BOM). If decimals use a comma,
+ * The text of a CSV file that spreadsheets in this language open correctly (RFC 4180, UTF-8 with BOM). If decimals use a comma,
  * as in French, columns are separated by semicolons.
  */
-export function csvFile(rows: readonly (readonly (string | number)[])[], language: Language): Blob {
+export function csvText(rows: readonly (readonly (string | number)[])[], language: Language): string {
   const mark = (0.5).toLocaleString(LANGUAGES[language].locale).replace(/\d/g, '');
   const separator = mark === ',' ? ';' : ',';
   const cell = (value: string | number) =>
     typeof value === 'number' ? String(value).replace('.', mark) : textCell(value);
   const lines = rows.map((row) => `${row.map(cell).join(separator)}\r\n`);
-  return new Blob(['\uFEFF', ...lines], { type: 'text/csv;charset=utf-8' });
+  return `\uFEFF${lines.join('')}`;
+}
+
+export function csvFile(...file: Parameters<typeof csvText>): Blob {
+  return new Blob([csvText(...file)], { type: 'text/csv;charset=utf-8' });
 }
 
 function textCell(text: string): string {

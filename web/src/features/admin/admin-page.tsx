@@ -8,6 +8,7 @@ import { type LoadPart, lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { PrintStatus } from './cards/print-status.tsx';
 import { PagesTab } from './pages/pages-tab.tsx';
 import './admin.css';
 
@@ -53,6 +54,7 @@ function AdminPage() {
           {t('shell.yourPages')}
         </ButtonLink>
       </div>
+      <PrintStatus />
       <Tabs
         label={t('admin.tabs')}
         tabs={tabs.map((one) => [one, names[one]] as const)}

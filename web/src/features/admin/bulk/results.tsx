@@ -1,4 +1,4 @@
-import { ExternalLink, FileSpreadsheet, Nfc } from 'lucide-react';
+import { ExternalLink, FileSpreadsheet, Nfc, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
@@ -8,10 +8,10 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import { CardFiles } from '../cards/card-files.tsx';
 import { hasNfc } from '../cards/web-nfc.ts';
 import { clearMade, fetchWorkbook, type MadePage, useBulkJob } from './bulk-job.ts';
 
+const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
 const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
 
 /** Pages created in this browser session, and the workbook of the latest series. */
@@ -20,8 +20,10 @@ export function Results() {
   const format = useFormat();
   const { series, byHand = [], workbookFailure } = useBulkJob();
   const [writing, setWriting] = useState(false);
+  const [printing, setPrinting] = useState(false);
   const { run: saveWorkbook, busy } = useSingleFlight(fetchWorkbook);
   if (series === undefined && byHand.length === 0) return null;
+  const first = series?.pages[0];
   return (
     <section className="bulk__results" aria-labelledby="bulk-results">
       <div className="bulk__head">
@@ -45,6 +47,10 @@ export function Results() {
               label={t('adminBulk.copyAll')}
               copied={t('adminBulk.copiedAll')}
             />
+            <Button look="secondary" onClick={() => setPrinting(true)}>
+              <Printer aria-hidden="true" />
+              {t('adminCards.print')}
+            </Button>
             {hasNfc() && (
               <Button look="secondary" onClick={() => setWriting(true)}>
                 <Nfc aria-hidden="true" />
@@ -53,7 +59,14 @@ export function Results() {
             )}
           </div>
           <FailureNotice failure={workbookFailure} />
-          <CardFiles pages={series.pages} />
+          {printing && first !== undefined && (
+            <PrintDialog
+              choice={{ by: 'pages', pages: series.pages }}
+              count={series.pages.length}
+              sample={first}
+              onClose={() => setPrinting(false)}
+            />
+          )}
           {writing && <NfcDialog pages={series.pages} onClose={() => setWriting(false)} />}
           <MadeLinks key={series.workbookId} pages={series.pages} label={t('adminBulk.links')} />
         </>

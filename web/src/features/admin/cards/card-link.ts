@@ -1,8 +1,8 @@
 import { href } from 'react-router';
 
 /** The address of a page on its card: the parameter distinguishes scans from taps. */
-export function cardLink(id: string, source: 'qr' | 'nfc'): string {
-  const url = new URL(href('/d/:id', { id }), window.location.origin);
+export function cardLink(id: string, source: 'qr' | 'nfc', origin = window.location.origin): string {
+  const url = new URL(href('/d/:id', { id }), origin);
   url.searchParams.set('s', source);
   return url.href;
 }

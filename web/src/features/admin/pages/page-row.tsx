@@ -11,16 +11,18 @@ export interface RowActions {
   readonly edit: (page: AdminPageRowFragment) => void;
   readonly figures: (page: AdminPageRowFragment) => void;
   readonly remove: (page: AdminPageRowFragment) => void;
+  readonly tick: (page: AdminPageRowFragment, ticked: boolean) => void;
 }
 
 interface PageCellsProps {
   readonly page: AdminPageRowFragment;
+  readonly ticked: boolean;
   readonly tabIndex: 0 | -1;
   readonly actions: RowActions;
 }
 
 /** A page as a table row; on phones as a card. */
-export const PageCells = memo(function PageCells({ page, tabIndex, actions }: PageCellsProps) {
+export const PageCells = memo(function PageCells({ page, ticked, tabIndex, actions }: PageCellsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { id, displayName, owner, eventCount, createdAt } = page;
@@ -59,6 +61,14 @@ export const PageCells = memo(function PageCells({ page, tabIndex, actions }: Pa
         />
       </td>
       <td className="page-cell page-cell--actions">
+        <input
+          type="checkbox"
+          className="page-cell__tick"
+          aria-label={t('adminPages.tick', { name })}
+          tabIndex={tabIndex}
+          checked={ticked}
+          onChange={({ target }) => actions.tick(page, target.checked)}
+        />
         <button
           type="button"
           className="icon-button"

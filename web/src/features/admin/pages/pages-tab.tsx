@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react';
+import { Printer, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -6,6 +6,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
+import type { CardPage } from '../cards/card-link.ts';
 import { SearchedList } from '../searched-list.tsx';
 import { Filters, filterIn } from './filters.tsx';
 import { AdminPagesPartDocument } from './page-block.generated.ts';
@@ -17,6 +18,7 @@ import './pages.css';
 
 const EditPanel = lazyPart(() => import('./edit-panel.tsx'));
 const FiguresDialog = lazyPart(() => import('./figures-dialog.tsx'));
+const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 
 const WORDS = {
@@ -47,6 +49,8 @@ export function PagesTab() {
   const [edited, setEdited] = useState<AdminPageRowFragment>();
   const [measured, setMeasured] = useState<AdminPageRowFragment>();
   const [filtering, setFiltering] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  const [ticked, setTicked] = useState<ReadonlyMap<string, CardPage>>(new Map());
   const latest = useRef({ changeState, remove });
   latest.current = { changeState, remove };
   // A stable object, so that rows do not re-render.
@@ -56,6 +60,13 @@ export function PagesTab() {
       remove: (page) => void latest.current.remove(page),
       edit: setEdited,
       figures: setMeasured,
+      tick: ({ id, displayName }, on) =>
+        setTicked((before) => {
+          const after = new Map(before);
+          if (on) after.set(id, { id, displayName });
+          else after.delete(id);
+          return after;
+        }),
     }),
     [],
   );
@@ -71,10 +82,25 @@ export function PagesTab() {
       part={AdminPagesPartDocument}
       field="pages"
       tools={
-        <Button className="pages-tab__filter-button" look="secondary" onClick={() => setFiltering(true)}>
-          <SlidersHorizontal aria-hidden="true" />
-          {filters === 0 ? t('adminPages.filterTitle') : t('adminPages.filtersOn', { number: format.number(filters) })}
-        </Button>
+        <>
+          <Button className="pages-tab__filter-button" look="secondary" onClick={() => setFiltering(true)}>
+            <SlidersHorizontal aria-hidden="true" />
+            {filters === 0
+              ? t('adminPages.filterTitle')
+              : t('adminPages.filtersOn', { number: format.number(filters) })}
+          </Button>
+          <Button look="secondary" onClick={() => setPrinting(true)}>
+            <Printer aria-hidden="true" />
+            {ticked.size === 0
+              ? t('adminPages.print')
+              : t('adminPages.printTicked', { count: ticked.size, number: format.number(ticked.size) })}
+          </Button>
+          {ticked.size > 0 && (
+            <Button look="quiet" onClick={() => setTicked(new Map())}>
+              {t('adminPages.untick')}
+            </Button>
+          )}
+        </>
       }
       filters={(pages) => (
         <div className="pages-tab__filters">
@@ -87,7 +113,7 @@ export function PagesTab() {
       cardHeight={168}
       renderRow={(page, index) => (
         <LongTableRow key={page.id} index={index} className="page-row">
-          {(tabIndex) => <PageCells page={page} tabIndex={tabIndex} actions={actions} />}
+          {(tabIndex) => <PageCells page={page} ticked={ticked.has(page.id)} tabIndex={tabIndex} actions={actions} />}
         </LongTableRow>
       )}
     >
@@ -95,6 +121,7 @@ export function PagesTab() {
         <>
           {edited !== undefined && <EditPanel page={edited} onClose={() => setEdited(undefined)} />}
           {measured !== undefined && <FiguresDialog page={measured} onClose={() => setMeasured(undefined)} />}
+          {printing && <PrintPart list={pages} ticked={[...ticked.values()]} onClose={() => setPrinting(false)} />}
           {filtering && (
             <FilterSheet
               tallies={pages?.tallies}
@@ -106,5 +133,30 @@ export function PagesTab() {
         </>
       )}
     </SearchedList>
+  );
+}
+
+interface PrintPartProps {
+  readonly list: { readonly totalCount: number; readonly nodes: readonly CardPage[] } | undefined;
+  readonly ticked: readonly CardPage[];
+  readonly onClose: () => void;
+}
+
+/** The dialog for the ticked pages, or for all that match. */
+function PrintPart({ list, ticked, onClose }: PrintPartProps) {
+  const [params] = useSearchParams();
+  const sample = ticked[0] ?? list?.nodes[0];
+  if (sample === undefined) return null;
+  const { state, claimed } = filterIn(params);
+  const search = params.get('search') ?? '';
+  const filter = { ...(search && { search }), ...(state && { state }), ...(claimed && { claimed }) };
+  const some = ticked.length > 0;
+  return (
+    <PrintDialog
+      choice={some ? { by: 'pages', pages: [...ticked] } : { by: 'filter', filter }}
+      count={some ? ticked.length : (list?.totalCount ?? 0)}
+      sample={sample}
+      onClose={onClose}
+    />
   );
 }

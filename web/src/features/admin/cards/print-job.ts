@@ -1,0 +1,94 @@
+import type { ApolloClient } from '@apollo/client';
+import { useSyncExternalStore } from 'react';
+import { type Failure, failureOf } from '../../../api/failure.ts';
+import { parsed } from '../../../api/parsed.ts';
+import { currentSession, DRAFT_PREFIX, followSession } from '../../../api/session.ts';
+import { saveFile } from '../../../browser/save-file.ts';
+import { readJson, removeText, writeJson } from '../../../browser/storage.ts';
+import { orderSchema, type PrintOrder } from './print-order.ts';
+
+/**
+ * Makes a print file independently of the screen: the user may go to another one meanwhile, and after a reload of this
+ * tab the order is made anew.
+ */
+export interface PrintJob {
+  readonly order?: PrintOrder | undefined;
+  readonly running: boolean;
+  /** Pages that the file contains already, of how many; absent until they are read. */
+  readonly progress?: { readonly done: number; readonly total: number } | undefined;
+  readonly failure?: Failure | undefined;
+  /** The last file: its pages, and how many names its font cannot print. */
+  readonly made?: { readonly pages: number; readonly unprintable: number } | undefined;
+}
+
+const listeners = new Set<() => void>();
+let owner: string | undefined;
+let job: PrintJob = { running: false };
+let stopping = new AbortController();
+
+const storageKey = (userId: string) => `${DRAFT_PREFIX}print:${userId}`;
+
+/** The current user's job; another user's is ended. */
+function ownJob(): PrintJob {
+  const userId = currentSession()?.user.id;
+  if (userId !== owner) {
+    owner = userId;
+    stopping.abort();
+    const order = userId === undefined ? undefined : parsed(orderSchema, readJson('session', storageKey(userId)));
+    job = { order, running: false };
+  }
+  return job;
+}
+
+function change(changes: Partial<PrintJob>): void {
+  job = { ...job, ...changes };
+  for (const listener of listeners) listener();
+}
+
+export function usePrintJob(): PrintJob {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    const unfollow = followSession(listener);
+    return () => {
+      listeners.delete(listener);
+      unfollow();
+    };
+  }, ownJob);
+}
+
+export async function startPrint(client: ApolloClient, order: PrintOrder): Promise<void> {
+  if (ownJob().running || owner === undefined) return;
+  const key = storageKey(owner);
+  stopping = new AbortController();
+  const { signal } = stopping;
+  writeJson('session', key, order);
+  change({ order, running: true, progress: undefined, failure: undefined, made: undefined });
+  try {
+    // Large and rarely used.
+    const { makeFile } = await import('./print-file.ts');
+    const file = await makeFile(client, order, (done, total) => {
+      signal.throwIfAborted();
+      change({ progress: { done, total } });
+    });
+    signal.throwIfAborted();
+    saveFile(file.name, file.content);
+    removeText('session', key);
+    change({ order: undefined, running: false, progress: undefined, made: file });
+  } catch (error) {
+    if (signal.aborted) return;
+    removeText('session', key);
+    change({ running: false, progress: undefined, failure: failureOf(error, 'adminCards.failed') });
+  }
+}
+
+/** Ends the job without a file. */
+export function stopPrint(): void {
+  stopping.abort();
+  if (owner !== undefined) removeText('session', storageKey(owner));
+  change({ order: undefined, running: false, progress: undefined, failure: undefined });
+}
+
+/** Forgets what the last job came to. */
+export function clearPrint(): void {
+  if (!ownJob().running) change({ order: undefined, failure: undefined, made: undefined });
+}

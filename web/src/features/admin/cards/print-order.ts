@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+
+/** Pieces with a layout of their own. */
+export const FORMATS = ['card', 'sheet', 'headrest', 'sticker'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** What can be made: pieces as PDF, codes to place in a design, and links for who writes the chips. */
+export const PRODUCTS = [...FORMATS, 'codes', 'links'] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+const pageSchema = v.object({ id: v.string(), displayName: v.string() });
+
+/** The choice of pages: themselves, or the filter of a list, which is read when the file is made. */
+const choiceSchema = v.variant('by', [
+  v.object({ by: v.literal('pages'), pages: v.array(pageSchema) }),
+  v.object({
+    by: v.literal('filter'),
+    filter: v.object({
+      search: v.optional(v.string()),
+      state: v.optional(v.picklist(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED'])),
+      claimed: v.optional(v.picklist(['CLAIMED', 'UNCLAIMED'])),
+    }),
+  }),
+]);
+export type Choice = v.InferOutput<typeof choiceSchema>;
+
+export const orderSchema = v.object({ product: v.picklist(PRODUCTS), names: v.boolean(), choice: choiceSchema });
+export type PrintOrder = v.InferOutput<typeof orderSchema>;

@@ -1,0 +1,69 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { clearPrint, startPrint, stopPrint, usePrintJob } from './print-job.ts';
+
+/** What a print job has come to, on every tab of the administration. */
+export function PrintStatus() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const client = useApolloClient();
+  const id = useId();
+  const { order, running, progress, failure, made } = usePrintJob();
+
+  // Interrupted by a reload.
+  useEffect(() => {
+    if (order !== undefined && !running && failure === undefined) void startPrint(client, order);
+  }, [client, order, running, failure]);
+
+  if (failure !== undefined) {
+    return (
+      <FailureNotice
+        failure={failure}
+        retry={order && { loading: running, refetch: () => startPrint(client, order) }}
+        actions={
+          <Button look="quiet" onClick={clearPrint}>
+            {t('adminCards.close')}
+          </Button>
+        }
+      />
+    );
+  }
+  if (made !== undefined) {
+    const { pages, unprintable } = made;
+    return (
+      <Notice
+        tone="success"
+        role="status"
+        actions={
+          <Button look="quiet" onClick={clearPrint}>
+            {t('adminCards.close')}
+          </Button>
+        }
+      >
+        <p className="notice__text">{t('adminCards.fileMade', { count: pages, number: format.number(pages) })}</p>
+        {unprintable > 0 && (
+          <p>{t('adminCards.unprintable', { count: unprintable, number: format.number(unprintable) })}</p>
+        )}
+      </Notice>
+    );
+  }
+  if (!running) return null;
+  return (
+    <div className="admin__printing">
+      <p id={id} role="status" className="tabular">
+        {progress === undefined
+          ? t('adminCards.reading')
+          : t('adminCards.progress', { number: format.number(progress.done), total: format.number(progress.total) })}
+      </p>
+      <progress aria-labelledby={id} max={progress?.total} value={progress?.done} />
+      <p className="field__hint">{t('adminCards.mayLeave')}</p>
+      <Button look="quiet" onClick={stopPrint}>
+        {t('adminCards.stop')}
+      </Button>
+    </div>
+  );
+}
