@@ -61,7 +61,7 @@ export default function PrintDialog({ choice, count, sample, onClose }: PrintDia
             onChange={({ target }) => setNames(target.checked)}
           />
         )}
-        {FORMATS.some((one) => one === product) && <Preview {...{ product, names, sample }} />}
+        {FORMATS.some((one) => one === product) && <Preview {...{ product, names, count, sample }} />}
         {running && <p role="status">{t('adminCards.alreadyMaking')}</p>}
         <div className="modal__actions">
           <Button type="submit" busy={running}>
@@ -74,8 +74,13 @@ export default function PrintDialog({ choice, count, sample, onClose }: PrintDia
   );
 }
 
+interface PreviewChoice {
+  readonly product: Product;
+  readonly names: boolean;
+}
+
 /** The sides of the first page, from the same shapes as the file. */
-function Preview({ product, names, sample }: { product: Product; names: boolean; sample: CardPage }) {
+function Preview({ product, names, count, sample }: Omit<PrintDialogProps, 'choice' | 'onClose'> & PreviewChoice) {
   const { t } = useTranslation();
   const [sides, setSides] = useState<readonly Side[]>();
   useEffect(() => {
@@ -85,14 +90,14 @@ function Preview({ product, names, sample }: { product: Product; names: boolean;
       .then(async ([{ printDesign }, { layoutOf }]) => {
         const format = FORMATS.find((one) => one === product);
         if (format === undefined) return;
-        const drawn = layoutOf(format, await printDesign(names)).sides([sample]);
-        if (!gone) setSides(drawn);
+        const { pagesEach, sides: draw } = layoutOf(format, await printDesign(names));
+        if (!gone) setSides(draw(Array.from({ length: Math.min(count, pagesEach) }, () => sample)));
       })
       .catch(() => undefined);
     return () => {
       gone = true;
     };
-  }, [product, names, sample]);
+  }, [product, names, count, sample]);
   return (
     <div className="print-preview" role="img" aria-label={t('adminCards.preview')}>
       {sides === undefined ? (

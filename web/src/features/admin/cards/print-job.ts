@@ -23,7 +23,9 @@ export interface PrintJob {
 
 const listeners = new Set<() => void>();
 let owner: string | undefined;
-let job: PrintJob = { running: false };
+/** Also what the server renders. */
+const IDLE: PrintJob = { running: false };
+let job = IDLE;
 let stopping = new AbortController();
 
 const storageKey = (userId: string) => `${DRAFT_PREFIX}print:${userId}`;
@@ -46,14 +48,16 @@ function change(changes: Partial<PrintJob>): void {
 }
 
 export function usePrintJob(): PrintJob {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    const unfollow = followSession(listener);
-    return () => {
-      listeners.delete(listener);
-      unfollow();
-    };
-  }, ownJob);
+  return useSyncExternalStore(followJob, ownJob, () => IDLE);
+}
+
+function followJob(listener: () => void): () => void {
+  listeners.add(listener);
+  const unfollow = followSession(listener);
+  return () => {
+    listeners.delete(listener);
+    unfollow();
+  };
 }
 
 export async function startPrint(client: ApolloClient, order: PrintOrder): Promise<void> {
