@@ -44,7 +44,14 @@ export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
         </p>
       </Part>
       <Part title={t(unit === 'day' ? 'analytics.byDay' : 'analytics.byMonth')}>
-        <DailyBars unit={unit} rows={rows} />
+        <DailyBars
+          unit={unit}
+          dates={rows.map(({ date }) => date)}
+          series={[
+            { label: t('analytics.clicks'), color: 'var(--signal-mark)', figures: rows.map(({ clicks }) => clicks) },
+            { label: t('analytics.views'), color: 'var(--accent)', figures: rows.map(({ views }) => views) },
+          ]}
+        />
         <details className="analytics__table">
           <summary>{t('analytics.table')}</summary>
           <DailyTable unit={unit} rows={rows} />

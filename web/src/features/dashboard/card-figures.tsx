@@ -10,7 +10,7 @@ export function CardFigures({ rows }: { readonly rows: readonly CardRow[] }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <section className="daily-table" aria-label={t('analytics.byCard')} tabIndex={0}>
+      <section className="daily-table daily-table--whole" aria-label={t('analytics.byCard')} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -27,7 +27,7 @@ export function CardFigures({ rows }: { readonly rows: readonly CardRow[] }) {
                   {direct && <span className="analytics__hint"> {t('analytics.direct')}</span>}
                 </th>
                 <td>
-                  {format.number(views)} {viewsBefore !== null && <Trend now={views} before={viewsBefore} />}
+                  {viewsBefore !== null && <Trend now={views} before={viewsBefore} />} {format.number(views)}
                 </td>
                 <td>{format.number(clicks)}</td>
               </tr>

@@ -1,47 +1,53 @@
-import { useTranslation } from 'react-i18next';
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useFormat } from '../../i18n/use-format.ts';
-import type { Column, Figures } from './by-month.ts';
+import type { Column } from './by-month.ts';
 
-/** Two bar charts over the same days or months, labelled directly; the table below has the same figures. */
-export default function DailyBars({ unit, rows }: Column) {
-  const { t } = useTranslation();
+/** What one chart shows of each day or month. */
+interface Series {
+  readonly label: string;
+  readonly color: string;
+  /** In the order of the days. */
+  readonly figures: readonly number[];
+}
+
+interface DailyBarsProps extends Pick<Column, 'unit'> {
+  /** Days, or first days of months, newest first. */
+  readonly dates: readonly string[];
+  readonly series: readonly Series[];
+}
+
+/** Bar charts over the same days or months, labelled directly; a table beside them has the same figures. */
+export default function DailyBars({ unit, dates, series }: DailyBarsProps) {
   const format = useFormat();
-  const oldestFirst = [...rows].reverse();
-  // Shared by both charts, so that their bars align. The top label may be up to twice the largest figure.
-  const largest = Math.max(1, ...rows.map(({ views, clicks }) => Math.max(views, clicks)));
+  // Shared by all charts, so that their bars align. The top label may be up to twice the largest figure.
+  const largest = Math.max(1, ...series.flatMap(({ figures }) => figures));
   const gutter = 10 + 7 * format.number(2 * largest).length;
   return (
     <div className="daily-bars" aria-hidden="true">
-      <Bars
-        unit={unit}
-        rows={oldestFirst}
-        gutter={gutter}
-        series="clicks"
-        label={t('analytics.clicks')}
-        color="var(--signal-mark)"
-      />
-      <Bars
-        unit={unit}
-        rows={oldestFirst}
-        gutter={gutter}
-        series="views"
-        label={t('analytics.views')}
-        color="var(--accent)"
-      />
+      {series.map(({ label, color, figures }) => (
+        <Bars
+          key={label}
+          {...{ unit, gutter, label, color }}
+          rows={dates.map((date, at) => ({ date, figure: figures[at] ?? 0 })).reverse()}
+        />
+      ))}
     </div>
   );
 }
 
-interface BarsProps extends Column {
-  readonly series: 'views' | 'clicks';
-  readonly label: string;
-  readonly color: string;
+interface Row {
+  readonly date: string;
+  readonly figure: number;
+}
+
+interface BarsProps extends Pick<Column, 'unit'>, Omit<Series, 'figures'> {
+  /** Oldest first. */
+  readonly rows: readonly Row[];
   /** Width of the axis labels, in pixels. */
   readonly gutter: number;
 }
 
-function Bars({ unit, rows, series, label, color, gutter }: BarsProps) {
+function Bars({ unit, rows, label, color, gutter }: BarsProps) {
   const format = useFormat();
   return (
     <div className="daily-bars__row">
@@ -74,16 +80,16 @@ function Bars({ unit, rows, series, label, color, gutter }: BarsProps) {
             cursor={{ fill: 'var(--surface-sunken)' }}
             isAnimationActive={false}
             content={({ active, payload }) => {
-              const day = active ? (payload?.[0]?.payload as Figures | undefined) : undefined;
+              const day = active ? (payload?.[0]?.payload as Row | undefined) : undefined;
               return day === undefined ? null : (
                 <p className="daily-bars__tip">
                   <span>{unit === 'day' ? format.day(day.date) : format.month(day.date)}</span>
-                  <strong className="tabular">{format.number(day[series])}</strong>
+                  <strong className="tabular">{format.number(day.figure)}</strong>
                 </p>
               );
             }}
           />
-          <Bar dataKey={series} fill={color} radius={[3, 3, 0, 0]} isAnimationActive={false} />
+          <Bar dataKey="figure" fill={color} radius={[3, 3, 0, 0]} isAnimationActive={false} />
         </BarChart>
       </ResponsiveContainer>
     </div>

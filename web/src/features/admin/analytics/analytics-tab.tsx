@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { RankedBars } from '../../dashboard/ranked-bars.tsx';
 import { RecentEvents } from '../../dashboard/recent-events.tsx';
+import { DayTotals } from '../pages/day-totals.tsx';
 import { Block, ReadingFailure } from './block.tsx';
 import { AdminEventTotalsDocument } from './event-totals.generated.ts';
 import { AdminLatestEventsDocument } from './latest-events.generated.ts';
@@ -27,6 +28,9 @@ export default function AnalyticsTab() {
     <div className="figures">
       <ReadingFailure readings={[pages, users, events, top, latest]} />
       <Tiles pages={pages} users={users} events={events} />
+      <Block title={t('adminPages.days')} reading={events} height="12rem">
+        {({ globalAnalytics }) => <DayTotals days={globalAnalytics.days} />}
+      </Block>
       <div className="figures__pair">
         <Block title={t('adminAnalytics.byType')} reading={events} height="18rem">
           {({ globalAnalytics }) => (

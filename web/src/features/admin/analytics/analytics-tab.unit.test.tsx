@@ -29,6 +29,10 @@ const whole = {
   'GRAPH AdminEventTotals': figures({
     totalEvents: 98_765,
     eventsByType: [count('CLICK_CALL', 5), count('VIEW', 98_000), count('CLICK_CUSTOM_FIELD', 7)],
+    days: [
+      { __typename: 'DayTotal', date: '2026-11-20', count: 1200 },
+      { __typename: 'DayTotal', date: '2026-11-19', count: 0 },
+    ],
   }),
   'GRAPH AdminTopPages': figures({
     topPages: [
@@ -83,6 +87,13 @@ it('counts events by type in the user’s language, most frequent first', async 
   expect(shown()).toEqual(['Vue', 'Infos complémentaires', 'Appel']);
 });
 
+it('shows the events of each day', async () => {
+  await open(whole);
+  const days = await block('Last 30 days');
+  const rows = await days.findAllByRole('row', { hidden: true });
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['DayEvents', 'Fri 20 November1,200', 'Thu 19 November0']);
+});
+
 it('ranks the top pages with name, owner and events, each linked to its page', async () => {
   await open(whole);
   const top = await block('Pages with the most events');
@@ -101,6 +112,7 @@ it('lists the latest events with their pages, including one of a deleted page', 
 
 it.each([
   ['AdminEventTotals', 'Events by type'],
+  ['AdminEventTotals', 'Last 30 days'],
   ['AdminTopPages', 'Pages with the most events'],
   ['AdminLatestEvents', 'Latest events'],
   ['AdminPageTotals', 'Totals'],
@@ -126,7 +138,7 @@ it('shows one error if everything failed, and retries everything with one press'
   for (const name of Object.keys(whole)) answers[name] = graphRefusal('UNAVAILABLE', 503, 'Other words.');
   const calls = await open(answers);
   await screen.findByRole('alert');
-  await expect.poll(() => screen.getAllByText('Unknown')).toHaveLength(8);
+  await expect.poll(() => screen.getAllByText('Unknown')).toHaveLength(9);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
   Object.assign(answers, whole);

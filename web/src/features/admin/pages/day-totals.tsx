@@ -1,5 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import '../../dashboard/analytics.css';
+import './day-totals.css';
+
+// The chart library is many times the size of the screen: load it only when a chart shows.
+const DailyBars = lazyPart(() => import('../../dashboard/daily-bars.tsx'), <Skeleton width="100%" height="9.5rem" />);
 
 interface DayTotalsProps {
   /** Newest first. */
@@ -10,21 +17,15 @@ interface DayTotalsProps {
 export function DayTotals({ days }: DayTotalsProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const largest = Math.max(1, ...days.map(({ count }) => count));
-  const [newest, oldest] = [days[0], days.at(-1)];
   return (
     <>
-      <div className="day-totals" aria-hidden="true">
-        {days.toReversed().map(({ date, count }) => (
-          <span key={date} className="day-totals__day" title={`${format.day(date)} · ${format.number(count)}`}>
-            <span className="day-totals__bar" style={{ height: `${(count / largest) * 100}%` }} />
-          </span>
-        ))}
-      </div>
-      <p className="day-totals__ends" aria-hidden="true">
-        <span>{oldest && format.shortDay(oldest.date)}</span>
-        <span>{newest && format.shortDay(newest.date)}</span>
-      </p>
+      <DailyBars
+        unit="day"
+        dates={days.map(({ date }) => date)}
+        series={[
+          { label: t('adminPages.eventsHead'), color: 'var(--accent)', figures: days.map(({ count }) => count) },
+        ]}
+      />
       <details className="day-totals__table">
         <summary>{t('adminPages.daysAsTable')}</summary>
         <table>
