@@ -18,7 +18,7 @@ export function CardIdField({ form, label, error }: CardIdFieldProps) {
     form.setFocus('id');
   };
   return (
-    <>
+    <div className="card-id">
       <TextField
         {...form.register('id')}
         label={label}
@@ -32,6 +32,6 @@ export function CardIdField({ form, label, error }: CardIdFieldProps) {
         error={error}
       />
       <ReadCard onRead={fill} />
-    </>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button, Label, ListBox, ListBoxItem, Popover, Select } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { colorNameOf, palette } from '../public-page/palette.ts';
@@ -57,13 +57,27 @@ interface PickerProps {
   readonly onChoose: (id: string) => void;
 }
 
+/** Pixels of the longest list. */
+const LIST_HEIGHT = 340;
+
 /** Selects one of a few visual choices; arrow keys move in both directions, and every choice has a name. */
 function Picker({ label, choices, chosen, onChoose }: PickerProps) {
   const shown = choices.find(({ id }) => id === chosen);
+  const button = useRef<HTMLButtonElement>(null);
+  /** Above the button, the list would cover the bar with the save button and hide its own end. */
+  const makeRoom = (open: boolean) => {
+    const below = window.innerHeight - (button.current?.getBoundingClientRect().bottom ?? 0);
+    if (open && below < LIST_HEIGHT) button.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  };
   return (
-    <Select className="picker" value={chosen} onChange={(key) => key !== null && onChoose(String(key))}>
+    <Select
+      className="picker"
+      value={chosen}
+      onChange={(key) => key !== null && onChoose(String(key))}
+      onOpenChange={makeRoom}
+    >
       <Label className="field__label">{label}</Label>
-      <Button className="picker__button">
+      <Button ref={button} className="picker__button">
         {shown?.sample}
         <span className="picker__name">{shown?.name}</span>
         <ChevronDown aria-hidden="true" />
