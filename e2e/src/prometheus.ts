@@ -21,6 +21,9 @@ export const PROMETHEUS = (process.env.PATH ?? '')
   .map((folder) => path.join(folder, 'prometheus'))
   .find((file) => existsSync(file));
 
+/** In a cluster, each role of analytics is a service of its own. */
+const jobsOf = (name: string) => (name === 'analytics' ? ['collect', 'ingest', 'reports'] : [name]);
+
 /** Scrapes these processes as pods, once a second, optionally with alert rules. */
 export async function startPrometheus(
   program: string,
@@ -29,10 +32,12 @@ export async function startPrometheus(
   rules?: object,
 ): Promise<Prometheus> {
   const config = path.join(directory, 'prometheus.yml');
-  const targets = processes.map(({ name, operations }) => ({
-    job_name: name,
-    static_configs: [{ targets: [new URL(operations()).host], labels: { pod: `${name}-0` } }],
-  }));
+  const targets = processes.flatMap(({ name, operations }) =>
+    jobsOf(name).map((job) => ({
+      job_name: job,
+      static_configs: [{ targets: [new URL(operations()).host], labels: { pod: `${name}-0` } }],
+    })),
+  );
   // JSON is valid YAML.
   const files = rules === undefined ? [] : [path.join(directory, 'rules.yml')];
   for (const file of files) await writeFile(file, JSON.stringify(rules));

@@ -1,6 +1,6 @@
 import { type Rules, rulesIn } from './rules.ts';
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 /** One minute in production becomes one second in the test. */
 const TIMES = 60;
 /** One gibibyte becomes one mebibyte, a hundred commits become a tenth of one. */
@@ -32,7 +32,7 @@ function hastened(expression: string): string {
 }
 
 function seconds(duration: string): number {
-  const [, count, unit = ''] = /^(\d+)([smh])$/.exec(duration) ?? [];
+  const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(duration) ?? [];
   const length = Number(count) * (UNITS[unit] ?? Number.NaN);
   if (Number.isNaN(length)) throw new Error(`${duration} is no duration that this test knows`);
   return Math.ceil(length / TIMES);

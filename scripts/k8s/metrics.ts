@@ -8,17 +8,24 @@ import { type Manifest, ROOT } from './manifests.ts';
 
 /** Suffixes of the series of a histogram. */
 const PARTS = /_(bucket|sum|count)$/;
+/** Metrics of the cluster that rules use: of Prometheus itself, the kubelet, cert-manager and kube-state-metrics. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'up',
+  'kubelet_volume_stats_available_bytes',
+  'kubelet_volume_stats_capacity_bytes',
+  'certmanager_certificate_expiration_timestamp_seconds',
+  'kube_cronjob_status_last_successful_time',
+]);
 const WORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'Inf', 'NaN']);
 
-/** Names of all metrics that the product's processes expose. */
+/** Names of all metrics that the product's processes expose, and of those of the cluster. */
 export async function knownMetrics(): Promise<ReadonlySet<string>> {
   const { body } = await createMetrics({ name: 'any' }).render();
   const common = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
   const own = [...productSources().matchAll(/\.(?:counter|refusals|gauge|histogram)\(\s*'([a-z_]+)'/g)].map(
     ([, name = '']) => name,
   );
-  // Prometheus creates `up` itself.
-  return new Set([...common, ...own, 'up']);
+  return new Set([...common, ...own, ...OTHERS]);
 }
 
 /** Unknown routes and processes in label matchers: the panel would stay empty. */
@@ -94,8 +101,7 @@ export function askedMetrics(): readonly string[] {
   );
   const drawn = Object.values(DASHBOARDS).flatMap((panels) => panels.flatMap(({ queries }) => Object.values(queries)));
   const asked = [...drawn, ...expressionsIn(manifests).map(({ expression }) => expression)].flatMap(metricsIn);
-  // Without Prometheus' own metric and recorded rules.
-  return [...new Set(asked)].filter((name) => name !== 'up' && !name.includes(':')).sort();
+  return [...new Set(asked)].filter((name) => !OTHERS.has(name) && !name.includes(':')).sort();
 }
 
 /** Used metrics that no process exposes. */

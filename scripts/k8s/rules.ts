@@ -8,6 +8,8 @@ import { findPromtool } from './tools.ts';
 
 const RULES = 'k8s/components/monitoring/rules.yaml';
 const RUNBOOKS = 'docs/runbooks.md';
+/** Absolute, because alerts are read in chats and pagers. */
+const PUBLISHED = `https://github.com/volant/volant/blob/main/${RUNBOOKS}`;
 /** Tests in promtool's format: series over time, and the alerts they trigger. */
 const TRIALS = 'scripts/k8s/rules.trials.yaml';
 
@@ -35,14 +37,20 @@ export function runbookProblems(): readonly string[] {
   const tried = readFileSync(path.join(ROOT, TRIALS), 'utf8');
   return [
     ...alerts.flatMap(({ alert = '', annotations }) => [
-      ...(annotations?.runbook_url === `${RUNBOOKS}#${alert.toLowerCase()}` ? [] : [`${alert}: links no runbook`]),
+      ...(annotations?.runbook_url === `${PUBLISHED}#${alert.toLowerCase()}` ? [] : [`${alert}: links no runbook`]),
       ...(sections.includes(alert) ? [] : [`${alert}: ${RUNBOOKS} has no section for it`]),
-      ...(tried.includes(`alertname: ${alert}\n`) ? [] : [`${alert}: ${TRIALS} does not set it off`]),
+      ...(triedWith(alert, tried, true) ? [] : [`${alert}: ${TRIALS} does not set it off`]),
+      ...(triedWith(alert, tried, false) ? [] : [`${alert}: ${TRIALS} has no case in which it stays silent`]),
     ]),
     ...sections
       .filter((name) => !alerts.some(({ alert }) => alert === name))
       .map((name) => `${RUNBOOKS}: nothing leads to ${name}`),
   ];
+}
+
+/** Whether a trial expects this alert to fire, or to stay silent. */
+function triedWith(alert: string, trials: string, fires: boolean): boolean {
+  return new RegExp(`alertname: ${alert}\\n +exp_alerts:${fires ? '\\n' : ' \\[\\]'}`).test(trials);
 }
 
 /** promtool's complaints about the rules and their tests; empty if promtool is not installed. */
