@@ -46,6 +46,26 @@ export const SUPPORT: Operations = {
       }),
     },
   },
+  reportPage: {
+    who: 'anyone',
+    rest: {
+      call: () => ({ body: { pageId: 'some-page', reason: 'SPAM' } }),
+      refusals: {
+        REPORTED_PAGE_INVALID: () => ({ body: { pageId: 'no page', reason: 'SPAM' } }),
+        EMAIL_INVALID: () => ({ body: { pageId: 'some-page', reason: 'SPAM', email: 'no-address' } }),
+        MESSAGE_TOO_LONG: () => ({ body: { pageId: 'some-page', reason: 'SPAM', message: 'x'.repeat(20_000) } }),
+        TOO_MANY_MESSAGES: () => ({
+          body: { pageId: 'some-page', reason: 'SPAM' },
+          address: someAddress(),
+          before: 5,
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.reportPage',
+      variables: () => ({ input: { pageId: 'some-page', reason: 'OTHER' } }),
+    },
+  },
   listSupportMessages: {
     who: 'support',
     rest: { call: () => ({ path: '/api/support/inbox?status=OPEN&limit=1' }) },

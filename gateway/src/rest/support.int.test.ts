@@ -29,6 +29,20 @@ describe('the contact form', () => {
   });
 });
 
+it('passes on the report of a page, from anyone', async () => {
+  const report = { pageId: 'berline', reason: 'WRONG_CONTACT', message: 'Another number.', email: 'a@example.org' };
+  for (const body of [report, { pageId: 'berline', reason: 'SPAM' }]) {
+    const answer = await ask('POST', '/api/support/report', body, {});
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, message: { id: MESSAGE.id, createdAt: MESSAGE.createdAt } },
+    ]);
+    expect(gateway.canned().calls.at(-1)).toMatchObject({ args: { input: body } });
+  }
+  const refused = await ask('POST', '/api/support/report', { pageId: 'berline', reason: 'BORING' }, {});
+  expect(refused.body).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' });
+});
+
 describe('the inbox', () => {
   it('lists messages with their handlers, in parts or completely, by status', async () => {
     const answer = await ask('GET', '/api/support/inbox?status=PENDING&limit=1&cursor=abc');

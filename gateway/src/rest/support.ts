@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
-import { EMAIL, IdParams, ListQuery, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
+import { EMAIL, IdParams, ListQuery, PAGE_ID, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
@@ -11,6 +11,10 @@ const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id
 const contact = fixedOperation(
   'RestContact',
   `mutation RestContact($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id createdAt } }`,
+);
+const report = fixedOperation(
+  'RestReportPage',
+  `mutation RestReportPage($input: ReportPageInput!) { reportPage(input: $input) { id createdAt } }`,
 );
 const inbox = fixedOperation(
   'RestInbox',
@@ -46,6 +50,13 @@ const ContactBody = z.strictObject({
     description: 'People leave it empty; a message that has it is dropped.',
   }),
 });
+const ReportBody = z.strictObject({
+  pageId: requiredText(PAGE_ID),
+  reason: z.enum(['IMPERSONATION', 'SPAM', 'ILLEGAL', 'WRONG_CONTACT', 'OTHER']),
+  message: text().optional().meta({ maxLength: 10_000 }),
+  email: text().optional().meta(EMAIL),
+  homepage: ContactBody.shape.homepage,
+});
 const StatusBody = z.strictObject({ status: MessageStatus });
 /** Without a payload, the caller is assigned to the message. */
 const ClaimBody = z.strictObject({ userId: text().optional() }).optional();
@@ -74,6 +85,23 @@ export function registerSupport(route: RestRegistrar): void {
     bodyLimit: LARGE_BODY,
     async handle({ body, graph, call }) {
       const message = (await graph.run(contact, { input: body }, call)).sendSupportMessage;
+      return { success: true, message };
+    },
+  });
+  route({
+    id: 'reportPage',
+    tag: 'support',
+    summary: 'Report a page to the support.',
+    access: 'anyone',
+    codes: ['REPORTED_PAGE_INVALID', 'EMAIL_INVALID', 'MESSAGE_TOO_LONG', 'TOO_MANY_MESSAGES', 'CONFLICT'],
+    idempotent: true,
+    answer: MessageKept,
+    method: 'POST',
+    url: '/api/support/report',
+    body: ReportBody,
+    bodyLimit: LARGE_BODY,
+    async handle({ body, graph, call }) {
+      const message = (await graph.run(report, { input: body }, call)).reportPage;
       return { success: true, message };
     },
   });

@@ -132,6 +132,13 @@ export type PageProfileInput = {
   customFields?: Array<CustomFieldInput> | null | undefined;
 };
 
+export type PageReportReason =
+  | 'IMPERSONATION'
+  | 'SPAM'
+  | 'ILLEGAL'
+  | 'WRONG_CONTACT'
+  | 'OTHER';
+
 export type PageState =
   | 'UNCLAIMED'
   | 'ACTIVE'
@@ -144,6 +151,14 @@ export type ProfileInput = {
   phone?: string | null | undefined;
   avatar?: string | null | undefined;
   weeklyLetter?: boolean | null | undefined;
+};
+
+export type ReportPageInput = {
+  pageId: string;
+  reason: PageReportReason;
+  message?: string | null | undefined;
+  email?: string | null | undefined;
+  homepage?: string | null | undefined;
 };
 
 export type RequestPasswordResetInput = {
@@ -476,6 +491,13 @@ export type RestReportCardLostMutationVariables = Exact<{
 
 export type RestReportCardLostMutation = { reportCardLost: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
 
+export type RestReportPageMutationVariables = Exact<{
+  input: ReportPageInput;
+}>;
+
+
+export type RestReportPageMutation = { reportPage: { id: string, createdAt: string } };
+
 export type RestRequestPasswordResetMutationVariables = Exact<{
   input: RequestPasswordResetInput;
 }>;
@@ -614,6 +636,7 @@ export interface Operations {
   RestReplaceCard: { data: RestReplaceCardMutation; variables: RestReplaceCardMutationVariables };
   RestReportCardFound: { data: RestReportCardFoundMutation; variables: RestReportCardFoundMutationVariables };
   RestReportCardLost: { data: RestReportCardLostMutation; variables: RestReportCardLostMutationVariables };
+  RestReportPage: { data: RestReportPageMutation; variables: RestReportPageMutationVariables };
   RestRequestPasswordReset: { data: RestRequestPasswordResetMutation; variables: RestRequestPasswordResetMutationVariables };
   RestResetPassword: { data: RestResetPasswordMutation; variables: RestResetPasswordMutationVariables };
   RestRestorePage: { data: RestRestorePageMutation; variables: RestRestorePageMutationVariables };

@@ -267,6 +267,7 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
     },
     Mutation: {
       sendSupportMessage: answer('sendSupportMessage', () => MESSAGE),
+      reportPage: answer('reportPage', () => MESSAGE),
       changeSupportMessageStatus: answer(
         'changeSupportMessageStatus',
         signedIn(() => MESSAGE),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORM, openSupport, SEND, type SupportFixture, tokenOf } from './testing/support-fixture.ts';
 
-const MESSAGE = 'id subject name email body status createdAt handler { id } sender { id }';
+const MESSAGE = 'id subject name email body status createdAt handler { id } sender { id } report { pageId reason }';
 const LIST = `query($first: Int, $after: String, $filter: SupportMessageFilter) {
   supportMessages(first: $first, after: $after, filter: $filter) {
     nodes { ${MESSAGE} } totalCount pageInfo { endCursor hasNextPage }
@@ -46,6 +46,7 @@ describe('a message', () => {
       status: 'OPEN',
       handler: null,
       sender: null,
+      report: null,
     });
     const claimed = await support.run(sup, CLAIM, { id });
     expect(claimed.data.claimSupportMessage).toMatchObject({ status: 'OPEN', handler: { id: 'sup' } });
@@ -54,6 +55,33 @@ describe('a message', () => {
       expect(changed.data.changeSupportMessageStatus).toMatchObject({ status, handler: { id: 'sup' } });
     }
     expect((await support.ports.eventStore.readStream(`message-${id}`)).length).toBe(6);
+  });
+
+  it('may be the report of a page, with or without an address', async () => {
+    const REPORT = 'mutation($input: ReportPageInput!) { reportPage(input: $input) { id } }';
+    const page = { pageId: 'berline', reason: 'SPAM' };
+    const bare = await support.run(undefined, REPORT, { input: page });
+    const read = async (id: string) => (await support.run(sup, READ, { id })).data.supportMessage;
+    expect(await read(bare.data.reportPage.id)).toMatchObject({
+      ...{ subject: '/d/berline', name: '', email: '', body: '', status: 'OPEN', report: page, sender: null },
+    });
+    const input = { ...page, email: ' A@Example.org ', message: ' It writes\u200b to everybody. ' };
+    const whole = await support.run(driver, REPORT, { input });
+    expect(await read(whole.data.reportPage.id)).toMatchObject({
+      email: 'A@Example.org',
+      body: 'It writes to everybody.',
+      sender: { id: 'driver' },
+    });
+    const found = await support.run(sup, LIST, { first: 10, filter: { search: 'berline' } });
+    expect(found.data.supportMessages.totalCount).toBe(2);
+    for (const [changes, code] of [
+      [{ pageId: 'a/b' }, 'REPORTED_PAGE_INVALID'],
+      [{ pageId: 'x'.repeat(65) }, 'REPORTED_PAGE_INVALID'],
+      [{ email: 'nobody' }, 'EMAIL_INVALID'],
+      [{ message: 'x'.repeat(10_001) }, 'MESSAGE_TOO_LONG'],
+    ] as const) {
+      expect((await support.run(undefined, REPORT, { input: { ...page, ...changes } })).code).toBe(code);
+    }
   });
 
   it('can be changed 120 times an hour', async () => {

@@ -12,6 +12,7 @@ export const SUPPORT_ERRORS = {
       SUBJECT_TOO_LONG: { status: 400, field: 'subject' },
       MESSAGE_TOO_SHORT: { status: 400, field: 'message' },
       MESSAGE_TOO_LONG: { status: 400, field: 'message' },
+      REPORTED_PAGE_INVALID: { status: 400 },
       TOO_MANY_MESSAGES: { status: 429 },
       MESSAGE_NOT_FOUND: { status: 404 },
       MESSAGE_ALREADY_HANDLED: { status: 409 },

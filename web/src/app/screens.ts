@@ -201,6 +201,13 @@ export const screens = [
     page: 'cards/handover-page',
   },
   {
+    path: '/report/:id',
+    audience: 'everybody',
+    document: { title: 'report.title' },
+    texts: ['access'],
+    page: 'report/report-page',
+  },
+  {
     path: '/admin',
     audience: isAdmin,
     document: 'shell',

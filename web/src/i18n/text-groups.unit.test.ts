@@ -9,7 +9,7 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 /** Screens that load a text group (`texts` of a screen), and files that only they use. */
 const AT_HOME = {
   reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact)\/)/,
-  access: /^features\/auth\//,
+  access: /^features\/(?:auth|report)\//,
   page: /^features\/(?:landing|editor|card-screens)\//,
   editing:
     /^(?:features\/(?:editor|account|history)\/|ui\/(?:field-skeleton|phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,

@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { type ContactForm, parseContactForm } from '../support-message/content.ts';
-import type { ExistingMessage } from '../support-message/support-message.ts';
+import { type ContactForm, parseContactForm, parseReport, type ReportForm } from '../support-message/content.ts';
+import type { Content, ExistingMessage } from '../support-message/support-message.ts';
 import { messageStream } from '../support-message/support-message.ts';
 import { type Caller, type CommandPorts, loadMessage, repeatable, sendToMessage } from './message-commands.ts';
 
@@ -9,14 +9,22 @@ export interface Receipt {
   readonly createdAt: string;
 }
 
-export interface SentForm extends ContactForm {
+interface Trap {
   /** Honeypot field that only bots fill in. */
   readonly homepage?: string | null;
 }
 
 /** Stores a message of the contact form; durable once this resolves. */
-export async function sendMessage(ports: CommandPorts, form: SentForm, caller: Caller): Promise<Receipt> {
-  const content = parseContactForm(form);
+export function sendMessage(ports: CommandPorts, form: ContactForm & Trap, caller: Caller): Promise<Receipt> {
+  return receive(ports, parseContactForm(form), form, caller);
+}
+
+/** Stores the report of a page, under the same limits. */
+export function reportPage(ports: CommandPorts, form: ReportForm & Trap, caller: Caller): Promise<Receipt> {
+  return receive(ports, parseReport(form), form, caller);
+}
+
+async function receive(ports: CommandPorts, content: Content, form: Trap, caller: Caller): Promise<Receipt> {
   // The id covers the text, so that another text under a key reused by mistake is stored as another message.
   const messageId = repeatable(ports, caller, 'message', JSON.stringify(content));
   const earlier = caller.idempotencyKey === undefined ? undefined : await loadMessage(ports, messageId);

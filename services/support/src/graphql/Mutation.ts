@@ -1,7 +1,7 @@
 import { requireAdministrator, requireSupport } from '@volant/infra/auth/guards';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { assignMessage, changeStage, claimMessage } from '../commands/handle-message.ts';
-import { sendMessage } from '../commands/send-message.ts';
+import { reportPage, sendMessage } from '../commands/send-message.ts';
 import { anyCaller, staffCaller } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
 import type { MutationResolvers } from './schema.generated.ts';
@@ -9,6 +9,10 @@ import type { MutationResolvers } from './schema.generated.ts';
 export const Mutation = {
   sendSupportMessage(_, { input }, context) {
     return sendMessage(context.commands, input, anyCaller(context));
+  },
+
+  reportPage(_, { input }, context) {
+    return reportPage(context.commands, input, anyCaller(context));
   },
 
   changeSupportMessageStatus: guarded(requireSupport, async ({ id, status }, context, viewer) =>

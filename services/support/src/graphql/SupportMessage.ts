@@ -26,5 +26,6 @@ export function shownMessage({ message }: MessageRecord) {
     createdAt: message.receivedAt,
     handler: handlerId === undefined ? null : { id: handlerId },
     sender: message.senderId === null ? null : { id: message.senderId },
+    report: message.report ?? null,
   };
 }

@@ -22,6 +22,18 @@ export type SupportMessageStatus =
   | 'PENDING'
   | 'RESOLVED';
 
+export type PageReportReason =
+  | 'IMPERSONATION'
+  | 'SPAM'
+  | 'ILLEGAL'
+  | 'WRONG_CONTACT'
+  | 'OTHER';
+
+export type PageReport = {
+  readonly pageId: Scalars['ID']['output'];
+  readonly reason: PageReportReason;
+};
+
 export type SupportMessage = {
   readonly id: Scalars['ID']['output'];
   readonly subject: Scalars['String']['output'];
@@ -32,6 +44,7 @@ export type SupportMessage = {
   readonly createdAt: Scalars['DateTime']['output'];
   readonly handler?: Maybe<User>;
   readonly sender?: Maybe<User>;
+  readonly report?: Maybe<PageReport>;
 };
 
 export type SentSupportMessage = {
@@ -102,6 +115,7 @@ export type QuerySupportMessageArgs = {
 
 export type Mutation = {
   readonly sendSupportMessage: SupportMessageReceipt;
+  readonly reportPage: SupportMessageReceipt;
   readonly changeSupportMessageStatus: SupportMessage;
   readonly claimSupportMessage: SupportMessage;
   readonly assignSupportMessage: SupportMessage;
@@ -110,6 +124,11 @@ export type Mutation = {
 
 export type MutationSendSupportMessageArgs = {
   input: SendSupportMessageInput;
+};
+
+
+export type MutationReportPageArgs = {
+  input: ReportPageInput;
 };
 
 
@@ -134,6 +153,14 @@ export type SendSupportMessageInput = {
   readonly email: Scalars['String']['input'];
   readonly subject: Scalars['String']['input'];
   readonly message: Scalars['String']['input'];
+  readonly homepage?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ReportPageInput = {
+  readonly pageId: Scalars['ID']['input'];
+  readonly reason: PageReportReason;
+  readonly message?: InputMaybe<Scalars['String']['input']>;
+  readonly email?: InputMaybe<Scalars['String']['input']>;
   readonly homepage?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -229,8 +256,10 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   SupportMessageStatus: SupportMessageStatus;
-  SupportMessage: ResolverTypeWrapper<ShownMessage>;
+  PageReportReason: PageReportReason;
+  PageReport: ResolverTypeWrapper<PageReport>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  SupportMessage: ResolverTypeWrapper<ShownMessage>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   SentSupportMessage: ResolverTypeWrapper<SentSupportMessage>;
   SentSupportMessageConnection: ResolverTypeWrapper<SentSupportMessageConnection>;
@@ -244,13 +273,15 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SendSupportMessageInput: SendSupportMessageInput;
+  ReportPageInput: ReportPageInput;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
-  SupportMessage: ShownMessage;
+  PageReport: PageReport;
   ID: Scalars['ID']['output'];
+  SupportMessage: ShownMessage;
   String: Scalars['String']['output'];
   SentSupportMessage: SentSupportMessage;
   SentSupportMessageConnection: SentSupportMessageConnection;
@@ -264,11 +295,17 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   SendSupportMessageInput: SendSupportMessageInput;
+  ReportPageInput: ReportPageInput;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
+
+export type PageReportResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['PageReport'] = ResolversParentTypes['PageReport']> = {
+  pageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['PageReportReason'], ParentType, ContextType>;
+};
 
 export type SupportMessageResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['SupportMessage'] = ResolversParentTypes['SupportMessage'], FederationReferenceType extends FederationReferenceTypes['SupportMessage'] = FederationReferenceTypes['SupportMessage']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['SupportMessage']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -281,6 +318,7 @@ export type SupportMessageResolvers<ContextType = SupportContext, ParentType ext
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   handler?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   sender?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  report?: Resolver<Maybe<ResolversTypes['PageReport']>, ParentType, ContextType>;
 };
 
 export type SentSupportMessageResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['SentSupportMessage'] = ResolversParentTypes['SentSupportMessage']> = {
@@ -327,6 +365,7 @@ export type QueryResolvers<ContextType = SupportContext, ParentType extends Reso
 
 export type MutationResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   sendSupportMessage?: Resolver<ResolversTypes['SupportMessageReceipt'], ParentType, ContextType, RequireFields<MutationSendSupportMessageArgs, 'input'>>;
+  reportPage?: Resolver<ResolversTypes['SupportMessageReceipt'], ParentType, ContextType, RequireFields<MutationReportPageArgs, 'input'>>;
   changeSupportMessageStatus?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationChangeSupportMessageStatusArgs, 'id' | 'status'>>;
   claimSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationClaimSupportMessageArgs, 'id'>>;
   assignSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationAssignSupportMessageArgs, 'id' | 'userId'>>;
@@ -334,6 +373,7 @@ export type MutationResolvers<ContextType = SupportContext, ParentType extends R
 
 export type Resolvers<ContextType = SupportContext> = {
   DateTime?: GraphQLScalarType;
+  PageReport?: PageReportResolvers<ContextType>;
   SupportMessage?: SupportMessageResolvers<ContextType>;
   SentSupportMessage?: SentSupportMessageResolvers<ContextType>;
   SentSupportMessageConnection?: SentSupportMessageConnectionResolvers<ContextType>;

@@ -2,13 +2,20 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseEmail } from '@volant/infra/text/email';
 import { normalised } from '@volant/infra/text/outside-text';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
-import type { Content } from './support-message.ts';
+import type { Content, ReportReason } from './support-message.ts';
 
 export interface ContactForm {
   readonly name: string;
   readonly email: string;
   readonly subject: string;
   readonly message: string;
+}
+
+export interface ReportForm {
+  readonly pageId: string;
+  readonly reason: ReportReason;
+  readonly message?: string | null;
+  readonly email?: string | null;
 }
 
 export const LONGEST_NAME = 100;
@@ -39,6 +46,27 @@ export function parseContactForm(form: ContactForm): Content {
   refuseLonger(body, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
   if ([...body].length < SHORTEST_MESSAGE) throw new DomainError('MESSAGE_TOO_SHORT', { limit: SHORTEST_MESSAGE });
   return { name, email: parseEmail(email), subject, body };
+}
+
+/** The form of page ids. Whether the page exists is not checked: it may have a former id, or be gone by now. */
+const PAGE_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Cleans the form of a visitor who reports a page. Its subject is the path of the page, which every language reads.
+ * @throws DomainError REPORTED_PAGE_INVALID, EMAIL_INVALID, MESSAGE_TOO_LONG
+ */
+export function parseReport({ pageId, reason, message, email }: ReportForm): Content {
+  if (!PAGE_ID.test(pageId)) throw new DomainError('REPORTED_PAGE_INVALID');
+  const address = oneLine(email ?? '', LONGEST_EMAIL, 'EMAIL_INVALID');
+  const body = paragraphs(message ?? '', LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
+  refuseLonger(body, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
+  return {
+    name: '',
+    email: address === '' ? '' : parseEmail(address),
+    subject: `/d/${pageId}`,
+    body,
+    report: { pageId, reason },
+  };
 }
 
 function oneLine(text: string, limit: number, code: string): string {

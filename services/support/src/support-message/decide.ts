@@ -49,7 +49,7 @@ export const messageDecider: Decider<SupportMessage, MessageCommand, MessageEven
   initialState: NO_MESSAGE,
   decide,
   evolve,
-  snapshot: { name: 'message', shape: 'OefdLUQdCcTV' },
+  snapshot: { name: 'message', shape: 'hYrcO_VkT39r' },
 };
 
 /** The first claim wins; the handler's second claim changes nothing. */

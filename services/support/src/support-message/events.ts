@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 export const STAGES = ['OPEN', 'PENDING', 'RESOLVED'] as const;
 
+export const REPORT_REASONS = ['IMPERSONATION', 'SPAM', 'ILLEGAL', 'WRONG_CONTACT', 'OTHER'] as const;
+
 const shapes = {
   MessageReceived: z.object({
     messageId: z.string(),
@@ -13,6 +15,8 @@ const shapes = {
     subject: z.string(),
     body: z.string(),
     receivedAt: z.string(),
+    /** Absent in messages of the contact form. Name and address of the reporting visitor may be empty. */
+    report: z.object({ pageId: z.string(), reason: z.enum(REPORT_REASONS) }).optional(),
   }),
   MessageStageChanged: z.object({ stage: z.enum(STAGES) }),
   /** A staff member claimed an unclaimed message. */

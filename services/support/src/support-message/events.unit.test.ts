@@ -38,6 +38,13 @@ describe('the codec', () => {
     expect(messageDecider.snapshot?.shape).toBe(shapeOf(messageDecider, events));
   });
 
+  it('reads messages from before pages could be reported', () => {
+    const received = corpus.find(({ type }) => type === 'MessageReceived');
+    const { report, ...data } = { report: undefined, ...received?.data };
+    expect(report).toBeDefined();
+    expect(messageCodec.read({ id: '1', type: 'MessageReceived', schema: 1, data })?.data).toEqual(data);
+  });
+
   it('skips the marker of an erased stream', () => {
     expect(messageCodec.read({ id: '1', type: STREAM_ERASED, schema: 1, data: {} })).toBeUndefined();
   });

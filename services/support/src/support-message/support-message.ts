@@ -1,8 +1,16 @@
 import { streamKind } from '@volant/infra/event-store/stream-kind';
-import type { MessageEvent, STAGES } from './events.ts';
+import type { MessageEvent, REPORT_REASONS, STAGES } from './events.ts';
 
 /** Progress of the work on a message; the API and the UI call it status. */
 export type Stage = (typeof STAGES)[number];
+
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** A page that a visitor reports, and why. */
+export interface PageReport {
+  readonly pageId: string;
+  readonly reason: ReportReason;
+}
 
 /** The sender's form. */
 export interface Content {
@@ -10,6 +18,7 @@ export interface Content {
   readonly email: string;
   readonly subject: string;
   readonly body: string;
+  readonly report?: PageReport | undefined;
 }
 
 interface MessageFacts extends Content {

@@ -82,7 +82,7 @@ export function PublicPage({
           desk={desk}
           texts={texts}
         />
-        <Footer texts={texts} legalNotice={text(profile.legalNotice)}>
+        <Footer texts={texts} legalNotice={text(profile.legalNotice)} report={own?.path.replace('/d/', '/report/')}>
           {footer && <Languages current={language} preferred={preferred} label={texts.languages} />}
         </Footer>
       </div>
@@ -94,11 +94,13 @@ export function PublicPage({
 interface FooterProps {
   readonly texts: PageTexts;
   readonly legalNotice: string;
+  /** Path of the form that reports the page; absent in a preview. */
+  readonly report: string | undefined;
   /** Links to other languages; without them there is no link to the maker either. */
   readonly children: ReactNode;
 }
 
-function Footer({ texts, legalNotice, children }: FooterProps): ReactNode {
+function Footer({ texts, legalNotice, report, children }: FooterProps): ReactNode {
   if (!children && legalNotice === '') return null;
   return (
     <footer className="pp-foot">
@@ -113,6 +115,11 @@ function Footer({ texts, legalNotice, children }: FooterProps): ReactNode {
           <a className="pp-maker" href="/">
             {texts.poweredBy} <strong>Volant</strong>
           </a>
+          {report && (
+            <a className="pp-report" href={report} rel="nofollow">
+              {texts.report}
+            </a>
+          )}
           {children}
         </>
       )}

@@ -38,6 +38,7 @@ describe.each(styles)('the %s page', (displayStyle) => {
       'https://www.instagram.com/berline.demo',
       'https://reservation.berline-demo.fr/lyon',
       '/',
+      '/report/demo-1',
       ...languagesWith('page').flatMap((other) => (other === 'fr' ? [] : [`?lang=${other}`])),
     ]);
   });

@@ -5,6 +5,7 @@ import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { MessageRowFragment } from './message-row.generated.ts';
 import { answerPromise } from './promise.ts';
+import { useMessageWords } from './use-message-words.ts';
 
 /** Characters; the row shows two lines of them at most. */
 const LONGEST_EXCERPT = 200;
@@ -19,8 +20,10 @@ interface MessageRowProps {
 export function MessageRow({ message, to, chosen }: MessageRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { subject, name, body, status, createdAt, handler } = message;
-  const promise = status === 'OPEN' ? answerPromise(createdAt, Date.now()) : undefined;
+  const { body, status, createdAt, handler, report } = message;
+  const { title, from, reason } = useMessageWords(message);
+  // Nobody promises an answer to reports.
+  const promise = status === 'OPEN' && report === null ? answerPromise(createdAt, Date.now()) : undefined;
   const row = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
@@ -35,15 +38,16 @@ export function MessageRow({ message, to, chosen }: MessageRowProps) {
       aria-current={chosen ? 'true' : undefined}
     >
       <span className="message-row__subject" dir="auto">
-        {subject}
+        {title}
       </span>
       <span className="message-row__from" dir="auto">
-        {name}
+        {from}
       </span>
       <time className="message-row__age tabular" dateTime={createdAt} title={format.dayAndTime(createdAt)}>
         {format.age(createdAt)}
       </time>
       <span className="message-row__excerpt" dir="auto">
+        {reason !== undefined && `${reason}. `}
         {body.slice(0, LONGEST_EXCERPT)}
       </span>
       <span className="message-row__state">

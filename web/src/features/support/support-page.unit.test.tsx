@@ -22,6 +22,7 @@ const message = (changes: object = {}) => ({
   createdAt: '2026-11-20T10:00:00Z',
   handler: null,
   sender: null,
+  report: null,
   ...changes,
 });
 
@@ -393,4 +394,20 @@ describe('the account a message was sent from', () => {
     expect(screen.getByRole('link', { name: /^Berline/ }).getAttribute('href')).toBe('/d/berline');
     expect(screen.getByRole('link', { name: 'All 7 pages' }).getAttribute('href')).toBe('/admin?search=user-9');
   });
+});
+
+it('names the page and the reason of a report, and offers no reply without an address', async () => {
+  startSession({ ...staff, user: { ...staff.user, role: 'ADMIN' } }, false);
+  const report = { __typename: 'PageReport', pageId: 'berline', reason: 'SPAM' };
+  fakeApi({ 'GRAPH Support': inbox(message({ subject: '/d/berline', name: '', email: '', body: '', report })) });
+  await open('/support?message=m1');
+  const shown = within(await article());
+  expect(shown.getByRole('heading', { name: 'Report of the page berline' })).toBeDefined();
+  expect(shown.getByText('Advertising or unwanted messages')).toBeDefined();
+  expect(shown.getByRole('link', { name: /^Reported page berline/ }).getAttribute('href')).toBe('/d/berline');
+  expect(shown.getByRole('link', { name: 'In the administration' }).getAttribute('href')).toBe('/admin?search=berline');
+  expect(shown.queryByRole('link', { name: 'Reply by email' })).toBeNull();
+  const row = screen.getByRole('link', { name: /^Report of the page berline/ }).textContent;
+  expect(row).toContain('Advertising or unwanted messages');
+  expect(row).not.toContain('promised');
 });

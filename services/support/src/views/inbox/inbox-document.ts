@@ -13,8 +13,8 @@ import {
 } from '../../support-message/support-message.ts';
 
 export const INBOX_VIEW: ViewDefinition = {
-  name: 'inbox-3',
-  shape: 'SpJ-6Nrd-Vam',
+  name: 'inbox-4',
+  shape: 'I8wVD4NiQ3WM',
   indexes: ['receivedAt', 'stage', 'senderId', 'handlerId'],
   texts: ['text'],
 };

@@ -1,0 +1,97 @@
+import { plainCardId } from '@volant/proto/text/card-id';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { href, useParams } from 'react-router';
+import { failureOf } from '../../api/failure.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { MessageScreen } from '../../ui/message-screen.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { BLANK_REPORT, checkReport, REASONS, type ReportValues, refusedField, sendReport } from './report-values.ts';
+import './report.css';
+
+/** Where the foot of a public page leads: tells the support what is wrong with the page. */
+function ReportPage() {
+  const { t } = useTranslation();
+  const { id: given = '' } = useParams();
+  const id = plainCardId(given) ?? given;
+  const [sent, setSent] = useState(false);
+  const back = (
+    <ButtonLink look="secondary" to={href('/d/:id', { id })} reloadDocument>
+      {t('report.back')}
+    </ButtonLink>
+  );
+  if (sent) {
+    return (
+      <MessageScreen title={t('report.sentTitle')} text={t('report.sentText')}>
+        {back}
+      </MessageScreen>
+    );
+  }
+  return (
+    <div className="report page">
+      <PageHeading title={t('report.title')} className="screen-title" />
+      <p className="report__lede">{t('report.lede', { id })}</p>
+      <ReportForm id={id} onSent={() => setSent(true)} />
+      {back}
+    </div>
+  );
+}
+
+function ReportForm({ id, onSent }: { readonly id: string; readonly onSent: () => void }) {
+  const { t } = useTranslation();
+  const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = useCheckedForm<ReportValues>(
+    BLANK_REPORT,
+    checkReport,
+  );
+  const { run, busy } = useSingleFlight(async (values: ReportValues) => {
+    try {
+      await sendReport(id, values);
+      onSent();
+    } catch (error) {
+      const told = failureOf(error, 'report.failed');
+      const field = refusedField(error);
+      if (field === undefined) setFailure(told);
+      else refuseField(field, told);
+    }
+  });
+  const reasons = t('report.reasons', { returnObjects: true });
+  return (
+    <form className="form" noValidate onSubmit={submit(run)}>
+      <SelectField
+        {...form.register('reason')}
+        label={t('report.reason')}
+        required
+        error={errorOf('reason')}
+        options={[['', t('report.choose')], ...REASONS.map((reason) => [reason, reasons[reason]] as const)]}
+      />
+      <TextArea {...form.register('message')} label={t('report.message')} rows={5} error={errorOf('message')} />
+      <TextField
+        {...form.register('email')}
+        type="email"
+        dir="ltr"
+        label={t('report.email')}
+        hint={t('report.emailHint')}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errorOf('email')}
+      />
+      {/* Honeypot: bots fill in every field; hidden from people. */}
+      <div className="visually-hidden" aria-hidden="true">
+        <label htmlFor="homepage">{t('report.trap')}</label>
+        <input {...form.register('homepage')} id="homepage" autoComplete="off" tabIndex={-1} />
+      </div>
+      <FailureNotice key={attempt} failure={failure} />
+      <Button type="submit" busy={busy}>
+        {busy ? t('report.busy') : t('report.submit')}
+      </Button>
+    </form>
+  );
+}
+
+export { ReportPage as Component };

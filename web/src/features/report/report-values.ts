@@ -1,0 +1,43 @@
+import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
+import * as v from 'valibot';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import type { Refusal } from '../../ui/use-checked-form.ts';
+
+export const REASONS = ['IMPERSONATION', 'SPAM', 'ILLEGAL', 'WRONG_CONTACT', 'OTHER'] as const;
+
+export interface ReportValues {
+  /** Empty until one is chosen. */
+  reason: string;
+  message: string;
+  email: string;
+  homepage: string;
+}
+
+export const BLANK_REPORT: ReportValues = { reason: '', message: '', email: '', homepage: '' };
+
+export function checkReport({ reason }: ReportValues): Refusal<ReportValues> | undefined {
+  return reason === '' ? { summary: 'report.choose', fields: { reason: 'report.choose' } } : undefined;
+}
+
+/** Sends the report. The server drops those of bots, which fill in the homepage. */
+export async function sendReport(pageId: string, { reason, message, email, homepage }: ReportValues): Promise<void> {
+  const body = {
+    pageId,
+    reason,
+    message: cleanLines(message),
+    ...(cleanLine(email) !== '' && { email: cleanLine(email) }),
+    ...(homepage !== '' && { homepage }),
+  };
+  await call('/api/support/report', { method: 'POST', body, answer: v.unknown() });
+}
+
+const refusedFields: Readonly<Record<string, keyof ReportValues>> = {
+  EMAIL_INVALID: 'email',
+  MESSAGE_TOO_LONG: 'message',
+};
+
+/** The field of the error, if it is about one. */
+export function refusedField(error: unknown): keyof ReportValues | undefined {
+  return error instanceof ApiError ? refusedFields[error.code] : undefined;
+}

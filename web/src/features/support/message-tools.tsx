@@ -1,0 +1,111 @@
+import { Check, Mail } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isAdmin } from '../../api/roles.ts';
+import { useSession } from '../../api/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import type { MessageViewFragment } from './message-view.generated.ts';
+import { replyLink } from './reply-link.ts';
+import { type MessageStatus, STATUSES } from './statuses.ts';
+import type { useMessageActions } from './use-message-actions.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+interface MessageToolsProps {
+  readonly message: MessageViewFragment;
+  readonly actions: ReturnType<typeof useMessageActions>;
+  readonly onResolved: () => void;
+}
+
+/** The next steps of a message: first handle, then reply, then resolve. */
+export function MessageTools({ message, actions, onResolved }: MessageToolsProps) {
+  const { t } = useTranslation();
+  const { handle, takeOver, changeStatus, busy } = actions;
+  const me = useSession()?.user;
+  const { email, status, handler } = message;
+  const resolved = status === 'RESOLVED';
+  const handling = handler === null && !resolved;
+  const reply = useRef<HTMLAnchorElement>(null);
+  const resolve = () => {
+    if (!resolved) void changeStatus('RESOLVED', onResolved);
+  };
+  useShortcuts({ e: resolve, r: () => reply.current?.click() });
+  return (
+    <div className="message__tools">
+      <div className="message__actions">
+        {handling && (
+          <Button busy={busy} onClick={() => void handle()}>
+            {t('support.handle')}
+          </Button>
+        )}
+        {email !== '' && (
+          <a
+            ref={reply}
+            className={`btn btn--${handling || resolved ? 'secondary' : 'primary'}`}
+            href={replyLink(message)}
+          >
+            <Mail aria-hidden="true" />
+            {t('support.reply')}
+          </a>
+        )}
+        {!resolved && (
+          <Button look="secondary" onClick={resolve}>
+            <Check aria-hidden="true" />
+            {t('support.resolve')}
+          </Button>
+        )}
+        {email !== '' && <CopyButton value={email} label={t('contactInfo.copyEmail')} />}
+        {handler === null && resolved && (
+          <Button look="quiet" busy={busy} onClick={() => void handle()}>
+            {t('support.handle')}
+          </Button>
+        )}
+        {handler !== null && me !== undefined && handler.id !== me.id && isAdmin(me.role) && (
+          <Button look="quiet" busy={busy} onClick={() => void takeOver(me.id)}>
+            {t('support.takeOver')}
+          </Button>
+        )}
+      </div>
+      <MessageCare message={message} onChange={changeStatus} />
+    </div>
+  );
+}
+
+interface MessageCareProps {
+  readonly message: MessageViewFragment;
+  readonly onChange: (status: MessageStatus) => Promise<void>;
+}
+
+/** Who handles the message, and how far the work is. */
+function MessageCare({ message: { handler, status }, onChange }: MessageCareProps) {
+  const { t } = useTranslation();
+  const me = useSession()?.user;
+  const statuses = t('support.status', { returnObjects: true });
+  return (
+    <div className="message__care">
+      <p className="message__handler">
+        {handler === null
+          ? t('support.unhandled')
+          : handler.id === me?.id
+            ? t('support.mine')
+            : t('support.handledBy', { name: handler.username })}
+      </p>
+      <label className="message__status">
+        <span>{t('support.statusLabel')}</span>
+        <select
+          value={status}
+          onChange={({ target }) => {
+            const next = STATUSES.find((one) => one === target.value);
+            if (next !== undefined) void onChange(next);
+          }}
+        >
+          {STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {statuses[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
