@@ -110,7 +110,10 @@ async function eventuallySent(event: object): Promise<void> {
 }
 
 async function driver(name: Name): Promise<Driver> {
-  const words = { username: letters(), former: letters(), email: letters(), subject: letters(), message: letters() };
+  const words = {
+    ...{ username: letters(), former: letters(), email: letters() },
+    ...{ subject: letters(), message: letters(), report: letters() },
+  };
   const number = phone();
   const person = { ...(await signUp(product.origin, words.former)), username: words.username };
   const { token, email: former } = person;
@@ -128,6 +131,8 @@ async function driver(name: Name): Promise<Driver> {
   await api('POST', '/api/auth/forgot-password', { email: former });
   const letter = { name: words.username, email, subject: words.subject, message: `Bonjour,\n${words.message}` };
   await api('POST', '/api/support/contact', letter, token);
+  const report = { pageId: 'some-page', reason: 'OTHER', message: words.report, email };
+  await api('POST', '/api/support/report', report, token);
 
   const card = `card-${randomBytes(6).toString('hex')}`;
   await api('POST', '/api/admin/pages/create', { pageId: card, state: 'UNCLAIMED' }, admin);
