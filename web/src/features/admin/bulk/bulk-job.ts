@@ -15,11 +15,14 @@ import { CreatePagesDocument } from './bulk-job.generated.ts';
 const pageSchema = v.object({ id: v.string(), displayName: v.string() });
 export type MadePage = v.InferOutput<typeof pageSchema>;
 
+const seriesSchema = v.object({ workbookId: v.string(), pages: v.array(pageSchema) });
+export type MadeSeries = v.InferOutput<typeof seriesSchema>;
+
 const storedSchema = v.object({
   /** A series with an unknown outcome; its key stays the same for every retry, so that it is created once. */
   order: v.optional(v.object({ key: v.string(), input: bulkInputSchema })),
-  /** The latest series. */
-  series: v.optional(v.object({ workbookId: v.string(), pages: v.array(pageSchema) })),
+  /** Series made since the list was cleared, newest first. */
+  made: v.optional(v.array(seriesSchema)),
   /** Pages created one by one, newest first. */
   byHand: v.optional(v.array(pageSchema)),
 });
@@ -32,8 +35,8 @@ export interface BulkJob extends v.InferOutput<typeof storedSchema> {
   readonly running: boolean;
   readonly progress?: SeriesProgress | undefined;
   readonly failure?: Failure | undefined;
-  /** The automatic download of the workbook failed. */
-  readonly workbookFailure?: Failure | undefined;
+  /** The series whose workbook could not be downloaded, and why. */
+  readonly workbookFailure?: { readonly workbookId: string; readonly failure: Failure } | undefined;
 }
 
 /** Progress of a series. The server creates it in one request, and reports the number afterwards. */
@@ -62,8 +65,8 @@ function ownJob(): BulkJob {
 
 function change(changes: Partial<BulkJob>): void {
   job = { ...job, ...changes };
-  const { order, series, byHand } = job;
-  if (owner !== undefined) writeJson('session', storageKey(owner), { order, series, byHand });
+  const { order, made, byHand } = job;
+  if (owner !== undefined) writeJson('session', storageKey(owner), { order, made, byHand });
   for (const listener of listeners) listener();
 }
 
@@ -94,10 +97,15 @@ export async function makeSeries(client: ApolloClient, input: BulkInput): Promis
   try {
     const series = await orderSeries(client, order.key, input);
     if (maker !== ownerNow()) return;
-    change({ order: undefined, running: false, progress: { asked, made: series.pages.length }, series });
+    change({
+      order: undefined,
+      running: false,
+      progress: { asked, made: series.pages.length },
+      made: [series, ...(job.made ?? [])],
+    });
     await fetchWorkbook(series.workbookId);
     // Meanwhile another series may have been requested, or another user signed in.
-    if (maker === ownerNow() && job.series === series && !job.running) change({ progress: undefined });
+    if (maker === ownerNow() && job.made?.[0] === series && !job.running) change({ progress: undefined });
   } catch (error) {
     if (maker !== ownerNow()) return;
     // A refused series was not created; after any other error it may have been.
@@ -127,7 +135,7 @@ async function orderSeries(client: ApolloClient, idempotencyKey: string, input: 
   return { workbookId, pages: pages.map(({ id, displayName }) => ({ id, displayName })) };
 }
 
-/** Downloads the workbook of the latest series. */
+/** Downloads the workbook of a series. */
 export async function fetchWorkbook(workbookId: string): Promise<void> {
   change({ workbookFailure: undefined });
   try {
@@ -135,7 +143,7 @@ export async function fetchWorkbook(workbookId: string): Promise<void> {
     const { name, bytes } = await download(`/api/admin/exports/${encodeURIComponent(workbookId)}.xlsx`);
     saveFile(name, bytes);
   } catch (error) {
-    change({ workbookFailure: failureOf(error, 'adminBulk.workbookFailed') });
+    change({ workbookFailure: { workbookId, failure: failureOf(error, 'adminBulk.workbookFailed') } });
   }
 }
 
@@ -149,7 +157,7 @@ export function addMadePage(client: ApolloClient, { id, displayName }: MadePage)
 export function clearMade(): void {
   const { order, running } = ownJob();
   change({
-    series: undefined,
+    made: undefined,
     byHand: undefined,
     ...(!running && { progress: undefined }),
     failure: undefined,

@@ -18,6 +18,9 @@ interface GeneratorValues {
   prefixNote: string;
 }
 
+/** A slip of the hand in a smaller series is quickly deleted again. */
+const ASKED_FROM = 100;
+
 const BLANK: GeneratorValues = { quantity: '10', state: 'UNCLAIMED', prefixNote: '' };
 
 function checkGenerator({ quantity }: GeneratorValues): Refusal<GeneratorValues> | undefined {
@@ -54,7 +57,10 @@ export function Generator() {
       noValidate
       onSubmit={submit(({ quantity: text, ...rest }) => {
         const count = quantityIn(text);
-        return count === undefined ? Promise.resolve() : makeSeries(client, { ...rest, quantity: count, owner });
+        if (count === undefined) return Promise.resolve();
+        const asked = { count, number: format.number(count) };
+        if (count >= ASKED_FROM && !window.confirm(t('adminBulk.confirm', asked))) return Promise.resolve();
+        return makeSeries(client, { ...rest, quantity: count, owner });
       })}
     >
       <FailureNotice

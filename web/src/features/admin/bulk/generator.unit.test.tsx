@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   beginAnew,
   create,
@@ -37,6 +37,7 @@ describe('the generator', () => {
   });
 
   it.each(['1', '1000'])('makes %s', async (quantity) => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
     const calls = fakeApi({ 'GRAPH CreatePages': made('a'), [WORKBOOK]: workbook });
     await open();
     await type(await generator(), 'How many pages', quantity);

@@ -9,21 +9,16 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { hasNfc } from '../cards/web-nfc.ts';
-import { clearMade, fetchWorkbook, type MadePage, useBulkJob } from './bulk-job.ts';
+import { clearMade, fetchWorkbook, type MadePage, type MadeSeries, useBulkJob } from './bulk-job.ts';
 
 const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
 const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
 
-/** Pages created in this browser session, and the workbook of the latest series. */
+/** Pages created in this browser session, series by series. */
 export function Results() {
   const { t } = useTranslation();
-  const format = useFormat();
-  const { series, byHand = [], workbookFailure } = useBulkJob();
-  const [writing, setWriting] = useState(false);
-  const [printing, setPrinting] = useState(false);
-  const { run: saveWorkbook, busy } = useSingleFlight(fetchWorkbook);
-  if (series === undefined && byHand.length === 0) return null;
-  const first = series?.pages[0];
+  const { made = [], byHand = [] } = useBulkJob();
+  if (made.length === 0 && byHand.length === 0) return null;
   return (
     <section className="bulk__results" aria-labelledby="bulk-results">
       <div className="bulk__head">
@@ -32,45 +27,9 @@ export function Results() {
           {t('adminBulk.clear')}
         </Button>
       </div>
-      {series !== undefined && (
-        <>
-          <p role="status">
-            {t('adminBulk.made', { count: series.pages.length, number: format.number(series.pages.length) })}
-          </p>
-          <div className="bulk__actions">
-            <Button busy={busy} onClick={() => void saveWorkbook(series.workbookId)}>
-              <FileSpreadsheet aria-hidden="true" />
-              {t('adminBulk.workbook')}
-            </Button>
-            <CopyButton
-              value={series.pages.map(({ id }) => addressOf(id)).join('\n')}
-              label={t('adminBulk.copyAll')}
-              copied={t('adminBulk.copiedAll')}
-            />
-            <Button look="secondary" onClick={() => setPrinting(true)}>
-              <Printer aria-hidden="true" />
-              {t('adminCards.print')}
-            </Button>
-            {hasNfc() && (
-              <Button look="secondary" onClick={() => setWriting(true)}>
-                <Nfc aria-hidden="true" />
-                {t('adminCards.nfc')}
-              </Button>
-            )}
-          </div>
-          <FailureNotice failure={workbookFailure} />
-          {printing && first !== undefined && (
-            <PrintDialog
-              choice={{ by: 'pages', pages: series.pages }}
-              count={series.pages.length}
-              sample={first}
-              onClose={() => setPrinting(false)}
-            />
-          )}
-          {writing && <NfcDialog pages={series.pages} onClose={() => setWriting(false)} />}
-          <MadeLinks key={series.workbookId} pages={series.pages} label={t('adminBulk.links')} />
-        </>
-      )}
+      {made.map((series) => (
+        <SeriesResult key={series.workbookId} series={series} />
+      ))}
       {byHand.length > 0 && (
         <>
           <h3>{t('adminBulk.byHand')}</h3>
@@ -78,6 +37,54 @@ export function Results() {
         </>
       )}
     </section>
+  );
+}
+
+/** A series with what can be made of it: its workbook, print files and chips. */
+function SeriesResult({ series: { workbookId, pages } }: { readonly series: MadeSeries }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { workbookFailure } = useBulkJob();
+  const [writing, setWriting] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  const { run: saveWorkbook, busy } = useSingleFlight(fetchWorkbook);
+  const [first] = pages;
+  return (
+    <>
+      <p role="status">{t('adminBulk.made', { count: pages.length, number: format.number(pages.length) })}</p>
+      <div className="bulk__actions">
+        <Button busy={busy} onClick={() => void saveWorkbook(workbookId)}>
+          <FileSpreadsheet aria-hidden="true" />
+          {t('adminBulk.workbook')}
+        </Button>
+        <CopyButton
+          value={pages.map(({ id }) => addressOf(id)).join('\n')}
+          label={t('adminBulk.copyAll')}
+          copied={t('adminBulk.copiedAll')}
+        />
+        <Button look="secondary" onClick={() => setPrinting(true)}>
+          <Printer aria-hidden="true" />
+          {t('adminCards.print')}
+        </Button>
+        {hasNfc() && (
+          <Button look="secondary" onClick={() => setWriting(true)}>
+            <Nfc aria-hidden="true" />
+            {t('adminCards.nfc')}
+          </Button>
+        )}
+      </div>
+      <FailureNotice failure={workbookFailure?.workbookId === workbookId ? workbookFailure.failure : undefined} />
+      {printing && first !== undefined && (
+        <PrintDialog
+          choice={{ by: 'pages', pages }}
+          count={pages.length}
+          sample={first}
+          onClose={() => setPrinting(false)}
+        />
+      )}
+      {writing && <NfcDialog list={workbookId} pages={pages} onClose={() => setWriting(false)} />}
+      <MadeLinks pages={pages} label={t('adminBulk.links')} />
+    </>
   );
 }
 

@@ -6,14 +6,17 @@ import {
   beginAnew,
   copied,
   create,
+  generator,
   made,
   open,
   results,
   saved,
+  sent,
+  type,
   WORKBOOK,
   workbook,
 } from '../../../testing/bulk-tab.tsx';
-import { fakeApi } from '../../../testing/fake-api.ts';
+import { fakeApi, graphAnswer } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/samples.ts';
 
 beforeEach(beginAnew);
@@ -55,6 +58,38 @@ describe('the list of created pages', () => {
     const list = await results();
     expect((await list.findByRole('alert')).textContent).toContain('The workbook could not be downloaded');
     expect(list.getByRole('link', { name: /Lyon 1/ })).toBeDefined();
+  });
+
+  it('keeps the series made before, each with its own links', async () => {
+    let series = 0;
+    const one = (name: string) =>
+      graphAnswer({
+        createPages: {
+          __typename: 'PageSeries',
+          workbookId: `book-${name}`,
+          pages: [{ __typename: 'Page', id: name, displayName: '' }],
+        },
+      });
+    fakeApi({ 'GRAPH CreatePages': () => one((series++).toString()) });
+    await open();
+    await create();
+    await results();
+    await create();
+    await waitFor(async () =>
+      expect((await results()).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/d/1', '/d/0']),
+    );
+  });
+
+  it('asks before it creates a hundred pages or more', async () => {
+    const calls = fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
+    const asked = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
+    await open();
+    await type(await generator(), 'How many pages', '1000');
+    await create();
+    await waitFor(() => expect(asked).toHaveBeenCalledWith('Create 1,000 pages?'));
+    expect(sent(calls, 'CreatePages')).toEqual([]);
+    await create();
+    await waitFor(() => expect(sent(calls, 'CreatePages')).toHaveLength(1));
   });
 
   it('is shown fifty at a time', async () => {

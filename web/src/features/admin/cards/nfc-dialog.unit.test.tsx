@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { beginAnew, create, made, open, results, WORKBOOK, workbook } from '../../../testing/bulk-tab.tsx';
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 const show = async () => {
-  await renderScreen(() => <NfcDialog pages={pages} onClose={vi.fn()} />, '/admin');
+  await renderScreen(() => <NfcDialog list="series-1" pages={pages} onClose={vi.fn()} />, '/admin');
   return within(await screen.findByRole('dialog', { name: 'Write NFC cards' }));
 };
 
@@ -78,6 +78,22 @@ it('stops at a card with other content, and never locks it', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
   expect(await dialog.findByText('All cards are written.')).toBeDefined();
   expect(FakeReader.cards).toEqual([link('aaa'), link('aaa'), link('bbb')]);
+});
+
+it('continues after a break with the cards that are not written, and offers skipped ones again', async () => {
+  const first = await show();
+  await userEvent.click(first.getByRole('button', { name: 'Skip this card' }));
+  await userEvent.click(first.getByRole('button', { name: 'Start' }));
+  expect(await first.findByText('1 card is still to be written.')).toBeDefined();
+  cleanup();
+  const second = await show();
+  expect(second.getByText('Lyon 1')).toBeDefined();
+  await userEvent.click(second.getByRole('button', { name: 'Start' }));
+  expect(await second.findByText('All cards are written.')).toBeDefined();
+  expect(FakeReader.cards).toEqual([link('bbb'), link('aaa')]);
+  expect(JSON.stringify(localStorage)).not.toContain('aaa');
+  await userEvent.click(second.getByRole('button', { name: 'Write all again' }));
+  expect(second.getByText('Lyon 1')).toBeDefined();
 });
 
 it('shows an error if NFC is not permitted', async () => {
