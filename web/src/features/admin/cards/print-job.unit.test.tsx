@@ -61,6 +61,28 @@ it('makes a file of all pages that match, in the natural order of their names', 
   ]);
 });
 
+it('reports pages that could not be read, and tries again', async () => {
+  const downloads = fakeDownloads();
+  let away = true;
+  fakeApi({
+    'GRAPH AdminPages': listed(TWO),
+    'GRAPH PagesToPrint': () => {
+      if (away) return graphRefusal('FORBIDDEN', 403, 'Not allowed.');
+      return printed('1');
+    },
+  });
+  await openTab();
+  await rowOf('Name of one');
+  await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
+  await make('links');
+  await renderScreen(PrintStatus, '/admin');
+  expect((await screen.findByRole('alert')).textContent).toContain('Not allowed.');
+  away = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(downloads).toHaveLength(1));
+});
+
+// Last, because it loads modules anew.
 it('resumes an order that a reload interrupted', async () => {
   const downloads = fakeDownloads();
   const order = { product: 'links', names: true, choice: { by: 'filter', filter: {} } };
@@ -82,25 +104,4 @@ it('resumes an order that a reload interrupted', async () => {
     '10',
     '',
   ]);
-});
-
-it('reports pages that could not be read, and tries again', async () => {
-  const downloads = fakeDownloads();
-  let away = true;
-  fakeApi({
-    'GRAPH AdminPages': listed(TWO),
-    'GRAPH PagesToPrint': () => {
-      if (away) return graphRefusal('FORBIDDEN', 403, 'Not allowed.');
-      return printed('1');
-    },
-  });
-  await openTab();
-  await rowOf('Name of one');
-  await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
-  await make('links');
-  await renderScreen(PrintStatus, '/admin');
-  expect((await screen.findByRole('alert')).textContent).toContain('Not allowed.');
-  away = false;
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(downloads).toHaveLength(1));
 });
