@@ -26,7 +26,7 @@ export function CardFigures({ rows }: { readonly rows: readonly CardRow[] }) {
                   {id === undefined ? t('analytics.givenBack') : <code dir="ltr">{id}</code>}
                   {direct && <span className="analytics__hint"> {t('analytics.direct')}</span>}
                 </th>
-                <td>
+                <td className="daily-table__compared">
                   {viewsBefore !== null && <Trend now={views} before={viewsBefore} />} {format.number(views)}
                 </td>
                 <td>{format.number(clicks)}</td>
