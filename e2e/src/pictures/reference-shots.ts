@@ -13,7 +13,7 @@ const phoneAtNight = { language: 'en', theme: 'dark', width: 360 } as const;
 const desk = { language: 'en', theme: 'light', width: 1280 } as const;
 const deskAtNight = { language: 'fr', theme: 'dark', width: 1280 } as const;
 
-/** The sixteen main screens, in various languages, themes and widths. */
+/** The main screens, in various languages, themes and widths. */
 export const REFERENCE_SHOTS: readonly ReferenceShot[] = [
   { name: 'landing', path: '/', visitor: 'guest', look: phone },
   { name: 'landing-desk', path: '/', visitor: 'guest', look: deskAtNight },
@@ -27,6 +27,8 @@ export const REFERENCE_SHOTS: readonly ReferenceShot[] = [
   { name: 'claim-screen', path: '/d/demo-libre-1', visitor: 'guest', look: phone },
   { name: 'dashboard', path: '/dashboard', visitor: 'driver', look: phone },
   { name: 'dashboard-desk', path: '/dashboard', visitor: 'driver', look: desk },
+  { name: 'cards', path: '/cards/demo-berline', visitor: 'driver', look: phoneAtNight },
+  { name: 'handover', path: '/handover?token=demo.berline', visitor: 'guest', look: phone },
   { name: 'editor', path: '/editor/demo-berline', visitor: 'driver', look: phone },
   { name: 'account', path: '/account', visitor: 'driver', look: deskAtNight },
   { name: 'support', path: '/support', visitor: 'support', look: desk },

@@ -28,7 +28,7 @@ export default function AnalyticsTab() {
     <div className="figures">
       <ReadingFailure readings={[pages, users, events, top, latest]} />
       <Tiles pages={pages} users={users} events={events} />
-      <Block title={t('adminPages.days')} reading={events} height="12rem">
+      <Block title={t('adminAnalytics.days')} reading={events} height="12rem">
         {({ globalAnalytics }) => <DayTotals days={globalAnalytics.days} />}
       </Block>
       <div className="figures__pair">
