@@ -33,7 +33,7 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
   })),
   { name: 'texts in every language', command: script('scripts/check-texts.ts') },
   { name: 'workflows', command: script('scripts/check-workflows.ts') },
-  { name: 'manifests of Kubernetes', command: script('scripts/k8s/main.ts', 'check', '--without-server') },
+  { name: 'manifests of Kubernetes', command: script('scripts/k8s/main.ts', 'check', '--quick') },
 ];
 
 async function run({ name, command: [program = '', ...args] }: (typeof CHECKS)[number]): Promise<string | undefined> {
