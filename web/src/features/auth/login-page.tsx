@@ -12,7 +12,6 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { checkLogin, type LoginValues } from './checks.ts';
-import { hasHandover } from './pending-page.ts';
 import { SuccessPanel } from './success-panel.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -23,11 +22,7 @@ function LoginPage() {
   const { done, finish } = useSignIn();
   return (
     <AuthLayout title={t('login.title')} lede={t('login.lede')}>
-      {done ? (
-        <SuccessPanel title={t('login.success')} text={t(hasHandover() ? 'auth.toHandover' : 'auth.toDashboard')} />
-      ) : (
-        <LoginForm onDone={finish} />
-      )}
+      {done ? <SuccessPanel title={t('login.success')} text={t('auth.toDashboard')} /> : <LoginForm onDone={finish} />}
     </AuthLayout>
   );
 }

@@ -6,7 +6,7 @@ import { type FakeAnswer, fakeApi, graphRefusal } from '../../testing/fake-api.t
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as LoginPage } from './login-page.tsx';
-import { rememberHandover, rememberPendingPage } from './pending-page.ts';
+import { rememberPendingPage } from './pending-page.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -113,15 +113,4 @@ it('toggles the visibility of the password with a labelled button', async () => 
   expect(password.type).toBe('text');
   await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
   expect(password.type).toBe('password');
-});
-
-it('leads back to the handover link that it began with, without its secret in the address', async () => {
-  fakeApi({ 'POST /api/auth/login': accepted });
-  rememberHandover('page-1.secret');
-  const router = await renderScreen(LoginPage, ['/login', '/handover', '/dashboard'], '/login');
-  const user = await fillIn();
-  await user.click(screen.getByRole('button', { name: 'Log in' }));
-  expect(await screen.findByText('Back to your card…')).toBeDefined();
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/handover'));
-  expect(router.state.location).toMatchObject({ search: '', state: { token: 'page-1.secret' } });
 });

@@ -24,18 +24,13 @@ export const rememberPendingPage = (id: string): void => remember(PAGE, id);
 /** The remembered page, unless it has expired. */
 export const pendingPage = (): string | undefined => remembered(PAGE);
 
-/** Remembers the token of the handover link to return to after the sign-in, for an hour. */
+/** Remembers the token of a handover link, to which the dashboard leads back after the sign-in, for an hour. */
 export const rememberHandover = (token: string): void => remember(HANDOVER, token);
 
-/** Whether the sign-in leads back to a handover link. */
-export const hasHandover = (): boolean => remembered(HANDOVER) !== undefined;
+/** The token of the remembered handover link. */
+export const pendingHandover = (): string | undefined => remembered(HANDOVER);
 
-/** The token of the remembered handover link, once. */
-export function takeHandover(): string | undefined {
-  const token = remembered(HANDOVER);
-  removeText('session', HANDOVER);
-  return token;
-}
+export const forgetHandover = (): void => removeText('session', HANDOVER);
 
 /** Tries once to claim the remembered page, and always forgets it. */
 export async function claimPendingPage(): Promise<void> {

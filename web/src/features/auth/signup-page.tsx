@@ -13,7 +13,6 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { checkSignup, MIN_USERNAME, type SignupValues } from './checks.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { hasHandover } from './pending-page.ts';
 import { SuccessPanel } from './success-panel.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -25,7 +24,7 @@ function SignupPage() {
   return (
     <AuthLayout title={t('signup.title')} lede={t('signup.lede')}>
       {done ? (
-        <SuccessPanel title={t('signup.success')} text={t(hasHandover() ? 'auth.toHandover' : 'auth.toDashboard')} />
+        <SuccessPanel title={t('signup.success')} text={t('auth.toDashboard')} />
       ) : (
         <SignupForm onDone={finish} />
       )}

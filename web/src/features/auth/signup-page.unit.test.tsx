@@ -5,7 +5,7 @@ import { currentSession, endSession } from '../../api/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
-import { rememberHandover, rememberPendingPage } from './pending-page.ts';
+import { rememberPendingPage } from './pending-page.ts';
 import { Component as SignupPage } from './signup-page.tsx';
 
 const SIGN_UP = 'POST /api/auth/signup';
@@ -81,14 +81,4 @@ it('signs in, claims the remembered page, and goes to the dashboard after 1.5 s'
   expect(performance.now() - start).toBeGreaterThanOrEqual(1_300);
   expect(calls.map(({ path }) => path)).toEqual(['/api/auth/signup', '/graphql']);
   expect(calls[0]?.body).toEqual({ email: 'a@example.org', username: 'camille', password: 'secret1' });
-});
-
-it('leads back to the handover link that it began with, without its secret in the address', async () => {
-  fakeApi({ [SIGN_UP]: { body: { success: true, ...sampleSession } } });
-  rememberHandover('page-1.secret');
-  const router = await renderScreen(SignupPage, ['/signup', '/handover', '/dashboard'], '/signup');
-  await send('a@example.org', 'camille', 'secret1', 'secret1');
-  expect(await screen.findByText('Back to your card…')).toBeDefined();
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/handover'));
-  expect(router.state.location).toMatchObject({ search: '', state: { token: 'page-1.secret' } });
 });

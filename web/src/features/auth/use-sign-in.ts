@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { href, useNavigate } from 'react-router';
 import { type Session, startSession } from '../../api/session.ts';
-import { claimPendingPage, takeHandover } from './pending-page.ts';
+import { claimPendingPage } from './pending-page.ts';
 
 const PANEL_MS = 1_500;
 /** A hanging claim must not block the success panel. */
@@ -9,7 +9,7 @@ const CLAIM_PATIENCE_MS = 6_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Steps after a successful login or signup: the panel, the remembered claim, then the dashboard or handover link. */
+/** Steps after a successful login or signup: the panel, the remembered claim, then the dashboard. */
 export function useSignIn(): {
   readonly done: boolean;
   readonly finish: (session: Session, remember: boolean) => void;
@@ -30,11 +30,7 @@ export function useSignIn(): {
     setDone(true);
     void Promise.all([pause(PANEL_MS), Promise.race([claimPendingPage(), pause(CLAIM_PATIENCE_MS)])]).then(() => {
       // Do not redirect a user who has navigated elsewhere meanwhile.
-      if (!here.current) return;
-      const token = takeHandover();
-      // Not in the address, see `useLinkToken`.
-      if (token !== undefined) void navigate(href('/handover'), { replace: true, state: { token } });
-      else void navigate(href('/dashboard'), { replace: true });
+      if (here.current) void navigate(href('/dashboard'), { replace: true });
     });
   };
   return { done, finish };

@@ -5,7 +5,7 @@ import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
-import { hasHandover, takeHandover } from '../auth/pending-page.ts';
+import { pendingHandover } from '../auth/pending-page.ts';
 import { Component as CardsPage } from './cards-page.tsx';
 import { Component as HandoverPage } from './handover-page.tsx';
 
@@ -167,10 +167,9 @@ describe('the link that hands a page over', () => {
     fakeApi({});
     await follow();
     expect(screen.queryByRole('button', { name: 'Accept the card' })).toBeNull();
-    expect(hasHandover()).toBe(false);
+    expect(pendingHandover()).toBeUndefined();
     await userEvent.click(await screen.findByRole('link', { name: 'Log in' }));
-    expect(takeHandover()).toBe('page-1.secret');
-    expect(hasHandover()).toBe(false);
+    expect(pendingHandover()).toBe('page-1.secret');
   });
 
   it('without its secret is called incomplete', async () => {

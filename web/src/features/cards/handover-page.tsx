@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { failureOf } from '../../api/failure.ts';
@@ -6,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { rememberHandover } from '../auth/pending-page.ts';
+import { forgetHandover, rememberHandover } from '../auth/pending-page.ts';
 import { useLinkToken } from '../auth/use-link-token.ts';
 
 /** The screen of a link that hands a page over. Acts only when its button is pressed. */
@@ -38,6 +39,8 @@ function HandoverPage() {
 function Acceptance({ token }: { readonly token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  // Whoever decides here needs no way back.
+  useEffect(forgetHandover, []);
   const { run, busy, failure } = useAction(
     async () => {
       // Guests, who see this screen too, need no graph client.

@@ -1,14 +1,15 @@
 import { CreditCard, Plus } from 'lucide-react';
-import { type ComponentProps, useEffect } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CardArt } from '../../ui/card-art.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { pendingHandover } from '../auth/pending-page.ts';
 import { DashboardDocument, type DashboardQuery } from './dashboard-page.generated.ts';
 import { keepCards } from './kept-cards.ts';
 import { KeptCards } from './kept-cards-list.tsx';
@@ -28,6 +29,7 @@ function DashboardPage() {
         {/* An empty list shows the two actions below instead. */}
         {pages?.nodes.length !== 0 && <HeadActions waits={pages === undefined && error === undefined} />}
       </div>
+      <WaitingHandover />
       {pages !== undefined ? (
         <MyPages pages={pages} onMore={(after) => fetchMore({ variables: { after } })} />
       ) : error === undefined ? (
@@ -36,6 +38,26 @@ function DashboardPage() {
         <NoList failure={fixedFailure(error, 'dashboard.failed')} retry={{ loading, refetch }} />
       )}
     </div>
+  );
+}
+
+/** The way back to a handover link that began with the sign-in. */
+function WaitingHandover() {
+  const { t } = useTranslation();
+  const [token] = useState(pendingHandover);
+  if (token === undefined) return null;
+  return (
+    <Notice
+      tone="info"
+      actions={
+        // Not in the address, see `useLinkToken`.
+        <ButtonLink look="secondary" to={href('/handover')} state={{ token }}>
+          {t('dashboard.toHandover')}
+        </ButtonLink>
+      }
+    >
+      <p className="notice__text">{t('dashboard.handover')}</p>
+    </Notice>
   );
 }
 

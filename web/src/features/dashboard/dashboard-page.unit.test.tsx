@@ -5,6 +5,7 @@ import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, samplePages, sampleProfile, sampleSession } from '../../testing/samples.ts';
+import { rememberHandover } from '../auth/pending-page.ts';
 import { Component as DashboardPage } from './dashboard-page.tsx';
 
 const list = (...pages: unknown[]) => graphAnswer(samplePages(pages));
@@ -48,6 +49,18 @@ describe('the list of pages', () => {
     await screen.findByRole('heading', { name: 'Your first page' });
     const links = screen.getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/claim', '/editor/new']);
+  });
+
+  it('leads back to a handover link that the sign-in began with, without its secret in the address', async () => {
+    fakeApi({ 'GRAPH Dashboard': list() });
+    rememberHandover('page-1.secret');
+    const router = await renderScreen(DashboardPage, ['/dashboard', '/handover'], '/dashboard');
+    await userEvent.click(await screen.findByRole('link', { name: 'See the card' }));
+    expect(router.state.location).toMatchObject({
+      pathname: '/handover',
+      search: '',
+      state: { token: 'page-1.secret' },
+    });
   });
 
   it('shows each state by text and colour', async () => {
