@@ -92,7 +92,7 @@ export function chartValues(manifests: readonly Manifest[]): ChartValues {
     ingress: {
       enabled: true,
       className: '',
-      annotations: {},
+      annotations: one('Ingress', 'volant').metadata.annotations ?? {},
       tlsSecret: one('Ingress', 'volant').spec.tls[0].secretName,
     },
     scaling: each(SCALED, (wanted) => {

@@ -220,7 +220,8 @@ function openPolicy({ metadata: { name }, spec }: Manifest): object {
 }
 
 function openIngress(ingress: Manifest): object {
-  const { spec, metadata } = ingress;
+  const { spec } = ingress;
+  const { annotations: _, ...metadata } = ingress.metadata;
   const host = expression('(urlParse .Values.settings.origin.VOLANT_ORIGIN).hostname');
   return {
     ...ingress,

@@ -22,6 +22,9 @@ const SERVER_OF_POD: Readonly<Record<string, string>> = { minio: 's3', mail: 'sm
 /** Namespaces other than ours. */
 const OUTSIDE: Readonly<Record<string, string>> = { monitoring: 'prometheus', 'kube-system': 'dns' };
 const ANYWHERE = 'anywhere';
+/** Of traces. */
+const COLLECTOR = 'collector';
+const NODE_LOCAL_DNS = '169.254.20.10/32';
 
 export interface Flow {
   readonly from: string;
@@ -96,14 +99,15 @@ function nameOf({ name }: Workload): string {
 function peerNames({ podSelector, namespaceSelector, ipBlock }: Peer, policy: string, pods: readonly Workload[]) {
   // The name of the policy identifies servers that are not our own pods.
   const server = policy.startsWith('to-') ? [policy.slice('to-'.length)] : [ANYWHERE];
-  if (ipBlock !== undefined) return server;
+  if (ipBlock !== undefined) return ipBlock.cidr === NODE_LOCAL_DNS ? ['dns'] : server;
   if (namespaceSelector !== undefined) {
     const namespaces = [
       namespaceSelector.matchLabels?.['kubernetes.io/metadata.name'],
       ...(namespaceSelector.matchExpressions ?? []).flatMap(({ values = [] }) => values),
     ].filter((name) => name !== undefined);
     if (namespaces.length === 0) return [ANYWHERE];
-    return [...new Set(namespaces.map((name) => OUTSIDE[name] ?? 'ingress'))];
+    // Prometheus and the collector of traces may share a namespace.
+    return [...new Set(namespaces.map((name) => (policy === 'traces' ? COLLECTOR : (OUTSIDE[name] ?? 'ingress'))))];
   }
   const inside = pods.filter(({ labels }) => matches(podSelector ?? {}, labels)).map(nameOf);
   return inside.length > 0 ? inside : server;
@@ -131,6 +135,8 @@ export function flowProblems(manifests: readonly Manifest[]): readonly string[] 
   for (const [from, all] of Object.entries(FLOWS)) for (const to of all) want(from, to);
   for (const pod of pods) want(nameOf(pod), 'dns');
   for (const pod of processes) want('prometheus', nameOf(pod));
+  // Only where the component "tracing" is used.
+  if (sent.some(({ to }) => to === COLLECTOR)) for (const pod of processes) want(nameOf(pod), COLLECTOR);
 
   const line = ({ from, to }: Flow) => `${from} → ${to}`;
   const [out, into] = [new Set(sent.map(line)), new Set(taken.map(line))];

@@ -12,7 +12,7 @@ const FOLDER = path.join(ROOT, 'k8s');
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly labels?: Labels };
+  readonly metadata: { readonly name: string; readonly labels?: Labels; readonly annotations?: Labels };
   // biome-ignore lint/suspicious/noExplicitAny: every kind has a shape of its own, and the API server knows them all.
   readonly spec?: any;
   readonly data?: Readonly<Record<string, string>>;

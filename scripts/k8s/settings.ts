@@ -108,7 +108,8 @@ function unread(
   return Object.keys(environmentOf(workload, manifests)).flatMap((given) => {
     const server = SERVERS.find((known) => given.startsWith(`VOLANT_${known}_`));
     if (server !== undefined && !servers.includes(server)) return [`${given}: it does not use this server`];
-    return names.has(given) ? [] : [`${given}: nobody reads it`];
+    // OpenTelemetry's library reads its own.
+    return names.has(given) || given.startsWith('OTEL_') ? [] : [`${given}: nobody reads it`];
   });
 }
 

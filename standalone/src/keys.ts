@@ -104,7 +104,8 @@ async function main(): Promise<void> {
     const file = at(name);
     if (withServers && (await exists(file))) continue;
     // Never overwrites a secret in use.
-    await writeFile(file, `${content}\n`, { mode: 0o600, flag: 'wx' });
+    // No line feed: some operators take a Secret as the password, to the last byte.
+    await writeFile(file, content, { mode: 0o600, flag: 'wx' });
     console.log(setting === undefined ? path.resolve(file) : `${setting}=${path.resolve(file)}`);
   }
   if (handOut !== undefined) await copyToReaders(files, at, handOut);
