@@ -201,7 +201,7 @@ it('allows more in one operation to people with an account', async () => {
   expect(stranger.errors?.[0]?.extensions).toEqual({
     code: 'OPERATION_TOO_LARGE',
     status: 400,
-    detail: 'The operation has fields 81; at most 60 are allowed.',
+    detail: 'The operation has fields 81; at most 64 are allowed.',
   });
   expect((await post({ query }, { authorization: `Bearer ${TOKEN}` })).data).toEqual({ me: { id: 'u1' } });
 });

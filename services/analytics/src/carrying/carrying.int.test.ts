@@ -32,7 +32,8 @@ async function insertActivities(where: string): Promise<void> {
         number % 3, ['VIEW', 'CLICK_CALL', 'CLICK_CUSTOM_FIELD'][number % 3 + 1],
         if(number % 3 = 2, 'Tarif « nuit »\\n"\\\\\\t' || toString(number % 5), ''), number % 2,
         fromUnixTimestamp64Milli(toInt64(1793000000123) + number * 7, 'UTC'), ['', 'FR', 'BE'][number % 3 + 1], 'qr',
-        if(number % 4 = 0, 'example.com', ''), sipHash64(number), 9007199254740991 - number
+        if(number % 4 = 0, 'example.com', ''), sipHash64(number), 9007199254740991 - number,
+        if(number % 5 = 0, 'headrest', '')
       FROM numbers(${ROWS}) WHERE ${where}`,
   });
 }
