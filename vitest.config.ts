@@ -54,7 +54,7 @@ const LONG = [
     (name) => `e2e/tests/${name}.e2e.test.ts`,
   ),
   'services/analytics/src/testing/**/*.int.test.ts',
-  'standalone/src/transfer/transfer.int.test.ts',
+  'standalone/src/{transfer/transfer,backup/live-backup}.int.test.ts',
   'services/analytics/src/pipeline-schedules.int.test.ts',
   'web/src/features/admin/cards/thousand-cards.int.test.ts',
 ];
