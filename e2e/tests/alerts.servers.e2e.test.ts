@@ -285,7 +285,7 @@ test.each(Object.entries(FAULTS))('%s: its alerts fire, and the runbook resolves
   await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)), ENDS_WITHIN_MS);
 });
 
-/** They follow metrics of the cluster, which nobody shows here. */
+/** Their metrics come from Kubernetes, which this test does not run. */
 const OF_THE_CLUSTER = ['VolumeFillsUp', 'CertificateExpires', 'BackupIsOld'];
 
 test('every alert is covered by one of these faults', () => {

@@ -33,7 +33,7 @@ const upstream = createServer(async (request, response) => {
   try {
     for await (const chunk of request) bytes += (chunk as Buffer).length;
   } catch {
-    // The proxy ends a request whose body is too large.
+    // The proxy closes the connection if the body is too large.
     return;
   }
   response.end(JSON.stringify({ headers: request.headers, bytes } satisfies Forwarded));

@@ -7,10 +7,10 @@
  *                                      Docker is available, builds and runs the real images
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { productVersion } from '../k8s/manifests.ts';
 import { dockerAnswers } from '../servers/containers.ts';
 import { run } from '../servers/tools.ts';
 import { writeEngineLauncher, writeLauncher } from './launcher.ts';
@@ -53,8 +53,7 @@ async function sizes(folder: string): Promise<void> {
 async function launcherIn(folder: string): Promise<string> {
   if (!(await dockerAnswers())) return writeLauncher(folder, await nodeOfImages());
   await run('docker', ['buildx', 'bake', '--set', '*.platform=', '--load', ...PROCESSES], { cwd: ROOT });
-  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  return writeEngineLauncher(folder, version);
+  return writeEngineLauncher(folder, productVersion());
 }
 
 async function test(folder: string): Promise<void> {

@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { type ChartValues, chartValues, schemaOfValues, VALUE_COMMENTS } from './chart-values.ts';
-import { type Built, type Manifest, ROOT } from './manifests.ts';
+import { type Built, type Manifest, productVersion, ROOT } from './manifests.ts';
 import { PROCESSES } from './workloads.ts';
 
 /** Where the chart lies. All its files but those of `ci/` are generated from the base. */
 export const CHART = path.join(ROOT, 'k8s/chart');
 
+/** The annotation of pods that changes with the settings. */
+const CHECKSUM = 'checksum/settings';
 const GENERATED = 'Generated from k8s/base by "npm run generate".';
 
 /**
@@ -32,7 +33,7 @@ export function chartFiles(base: Built): ReadonlyMap<string, string> {
 
 /** The chart has the version of the product. */
 function chartYaml(): string {
-  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const version = productVersion();
   return `# ${GENERATED}\n${stringify({
     apiVersion: 'v2',
     name: 'volant',
@@ -68,37 +69,26 @@ const plainName = (name: string) => name.replace(/-[a-z0-9]{10}$/, '');
  * The objects of the base and of a rendered chart, by kind and name, so that they can be compared: without kustomize's
  * hashes and without the chart's checksums.
  */
-export function comparable(manifests: readonly Manifest[]): ReadonlyMap<string, string> {
+export function comparable(manifests: readonly Manifest[]): ReadonlyMap<string, Manifest> {
   const named = manifests.filter(({ kind }) => kind !== 'Namespace').map(withPlainNames(manifests));
   return new Map(
-    named.map((manifest) => {
-      const text = JSON.stringify(inOrder(manifest)).replace(/"annotations":\{"checksum\/settings":"\w+"\},/, '');
-      return [`${manifest.kind} ${manifest.metadata.name}`, text];
-    }),
+    named.map((manifest) => [
+      `${manifest.kind} ${manifest.metadata.name}`,
+      JSON.parse(JSON.stringify(manifest), (key, value) =>
+        key === 'annotations' && CHECKSUM in value ? undefined : value,
+      ) as Manifest,
+    ]),
   );
 }
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, inner]) => [key, inOrder(inner)]),
-  );
-}
+/** Policies that do not belong to one process. */
+const SHARED_POLICY = /^(to-.+|names|metrics|nothing-else)$/;
 
 /** One file for each process, one for the network, one for the servers' settings. */
 function fileOf({ kind, metadata: { name } }: Manifest): string {
   if (kind === 'Ingress') return 'ingress';
-  if (kind === 'ConfigMap' || kind === 'NetworkPolicy') {
-    return kind === 'NetworkPolicy' && (name.startsWith('to-') || ['names', 'metrics', 'nothing-else'].includes(name))
-      ? 'network'
-      : kind === 'ConfigMap'
-        ? 'settings'
-        : name;
-  }
-  return name;
+  if (kind === 'ConfigMap') return 'settings';
+  return kind === 'NetworkPolicy' && SHARED_POLICY.test(name) ? 'network' : name;
 }
 
 function templateOf(manifests: readonly Manifest[]): string {
@@ -186,7 +176,7 @@ function openPods(manifest: Manifest): object {
     metadata: {
       ...metadata,
       // Pods restart when a setting changes.
-      annotations: { 'checksum/settings': expression('toJson .Values.settings | sha256sum') },
+      annotations: { [CHECKSUM]: expression('toJson .Values.settings | sha256sum') },
     },
     spec: {
       ...spec,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Manifest, ROOT } from './manifests.ts';
+import { type Manifest, productVersion, ROOT } from './manifests.ts';
 
 const OURS = /(?:^|\/)volant\/([a-z]+)$/;
 
 /** Images without an exact version, with a version other than the product’s, or that no Dockerfile target builds. */
 export function imageProblems(manifests: readonly Manifest[]): readonly string[] {
-  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const version = productVersion();
   const dockerfile = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8');
   const compose = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8');
   return [...new Set(imagesIn(manifests))].flatMap((image) => {

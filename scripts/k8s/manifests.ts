@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,6 +18,18 @@ export interface Manifest {
   readonly spec?: any;
   readonly data?: Readonly<Record<string, string>>;
   readonly automountServiceAccountToken?: boolean;
+}
+
+/** The objects of a YAML file, without empty documents. */
+export function manifestsIn(yaml: string): readonly Manifest[] {
+  return parseAllDocuments(yaml)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
+}
+
+/** The version of the product, which its images and its chart have as well. */
+export function productVersion(): string {
+  return (JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 export type Labels = Readonly<Record<string, string>>;
@@ -51,8 +64,7 @@ export async function openWorkshop(kustomize: readonly [string, ...string[]]): P
     const [program, ...args] = kustomize;
     const { status, stdout, stderr } = spawnSync(program, [...args, path.join(copy, name)], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`k8s/${name} cannot be built:\n${stderr}`);
-    const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
-    return { name, manifests, text: stdout };
+    return { name, manifests: manifestsIn(stdout), text: stdout };
   }
 
   return {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseAllDocuments } from 'yaml';
 import { createMetrics } from '../../infra/src/process/observability/metrics.ts';
 import { sourceFiles } from '../source-files.ts';
 import { DASHBOARDS } from './dashboards.ts';
-import { type Manifest, ROOT } from './manifests.ts';
+import { type Manifest, manifestsIn, ROOT } from './manifests.ts';
 
 /** Suffixes of the series of a histogram. */
 const PARTS = /_(bucket|sum|count)$/;
@@ -95,9 +94,7 @@ function queriesOf(file: string, content: string): readonly Asked[] {
 /** Every product metric that a dashboard, a rule or a scaler uses. */
 export function askedMetrics(): readonly string[] {
   const manifests = ['monitoring/rules.yaml', 'keda/ingest.yaml'].flatMap((file) =>
-    parseAllDocuments(readFileSync(path.join(ROOT, 'k8s/components', file), 'utf8')).map(
-      (document) => document.toJS() as Manifest,
-    ),
+    manifestsIn(readFileSync(path.join(ROOT, 'k8s/components', file), 'utf8')),
   );
   const drawn = Object.values(DASHBOARDS).flatMap((panels) => panels.flatMap(({ queries }) => Object.values(queries)));
   const asked = [...drawn, ...expressionsIn(manifests).map(({ expression }) => expression)].flatMap(metricsIn);

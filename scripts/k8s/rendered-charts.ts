@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
 import { KUBERNETES } from './api-server.ts';
 import { CHART, comparable } from './chart.ts';
-import type { Built, Manifest } from './manifests.ts';
+import { type Built, type Manifest, manifestsIn } from './manifests.ts';
 import { findHelm } from './tools.ts';
 
 interface RenderedCharts {
@@ -35,20 +35,17 @@ function render(helm: string, name: string, values: readonly string[]): Built {
   const command = ['template', 'volant', CHART, '--namespace', 'volant', '--kube-version', KUBERNETES, ...values];
   const { status, stdout, stderr } = spawnSync(helm, command, { encoding: 'utf8', maxBuffer: 1e8 });
   if (status !== 0) throw new Error(`helm ${command.join(' ')}:\n${stderr}`);
-  const manifests = parseAllDocuments(stdout)
-    .map((document) => document.toJS() as Manifest | null)
-    .filter((manifest) => manifest !== null)
-    // The other checks know the Job by the name that it has in the base.
-    .map((manifest) => ({
-      ...manifest,
-      metadata: { ...manifest.metadata, name: manifest.metadata.name.replace(/^migrate-\d+$/, 'migrate') },
-    }));
+  // The other checks know the Job by the name that it has in the base.
+  const manifests = manifestsIn(stdout).map((manifest) => ({
+    ...manifest,
+    metadata: { ...manifest.metadata, name: manifest.metadata.name.replace(/^migrate-\d+$/, 'migrate') },
+  }));
   return { name, manifests, text: stdout };
 }
 
 function differences(base: readonly Manifest[], chart: readonly Manifest[]): readonly string[] {
   const [wanted, rendered] = [comparable(base), comparable(chart)];
   return [...new Set([...wanted.keys(), ...rendered.keys()])]
-    .filter((object) => wanted.get(object) !== rendered.get(object))
+    .filter((object) => !isDeepStrictEqual(wanted.get(object), rendered.get(object)))
     .map((object) => `chart: ${object} is not that of the base`);
 }

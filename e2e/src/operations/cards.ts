@@ -76,7 +76,10 @@ function takesCard(path: string, name: 'card' | 'by'): Readonly<Record<string, M
   };
 }
 
-/** Path of a page after as many changes as the limit permits, the first of which was the given one. */
+/**
+ * Path of a page whose limit of changes is used up.
+ * @param first the first of these changes; the others are edits
+ */
 const changedPage = (first?: string) =>
   once(async (there) => {
     const { token } = there.people.owner;

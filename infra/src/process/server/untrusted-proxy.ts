@@ -4,7 +4,7 @@ import { parseAddress, parseRanges } from '../../network/address.ts';
 import type { Measures } from '../observability/metrics.ts';
 import type { Notices } from '../shell/notices.ts';
 
-/** Address ranges that are nobody's on the Internet, so that naming one in the log names no visitor. */
+/** Private and local ranges. Only their addresses are logged: any other may be a visitor's. */
 const OWN_NETWORKS = parseRanges([
   ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'],
   ...['::1', 'fc00::/7', 'fe80::/10'],
