@@ -30,6 +30,7 @@ const SERVICES: Readonly<
     parents: {
       Page: './Page.ts#ShownPage',
       PageConnection: './PageConnection.ts#FilteredPages',
+      Batch: './Batch.ts#ShownBatch',
       PublicPage: '../views/pages/page-queries.ts#PageRecord',
     },
   },

@@ -72,6 +72,55 @@ export const ADMINISTRATION: Operations = {
       variables: async ({ world, origin }) => ({ id: (await world.workbook()).id, origin }),
     },
   },
+  listBatches: {
+    who: 'admin',
+    rest: { call: () => ({ path: '/api/admin/batches?limit=1&stage=ORDERED' }) },
+    graph: { field: 'Query.batches' },
+  },
+  readBatch: {
+    who: 'admin',
+    rest: {
+      call: async ({ world }) => ({ path: `/api/admin/batches/${(await world.workbook()).id}` }),
+      refusals: { BATCH_NOT_FOUND: () => ({ path: `/api/admin/batches/${unknownId}` }) },
+    },
+    graph: { field: 'Query.batch', variables: async ({ world }) => ({ id: (await world.workbook()).id }) },
+  },
+  markCards: {
+    who: 'admin',
+    rest: {
+      call: async ({ world }) => ({
+        path: `/api/admin/batches/${(await world.workbook()).id}/cards`,
+        body: { stage: 'PRINTED', numbers: [1], references: ['no-such-page'] },
+      }),
+      refusals: {
+        BATCH_NOT_FOUND: () => ({ path: `/api/admin/batches/${unknownId}/cards`, body: { stage: 'PRINTED' } }),
+      },
+    },
+    graph: {
+      field: 'Mutation.markCards',
+      variables: async ({ world }) => ({ batchId: (await world.workbook()).id, stage: 'PRINTED', numbers: [1] }),
+    },
+  },
+  restoreBatch: {
+    who: 'admin',
+    rest: {
+      call: async ({ world }) => ({
+        path: `/api/admin/batches/${(await world.workbook()).id}/restore`,
+        body: { version: 1 },
+      }),
+      refusals: {
+        BATCH_NOT_FOUND: () => ({ path: `/api/admin/batches/${unknownId}/restore`, body: { version: 1 } }),
+        VERSION_NOT_FOUND: async ({ world }) => ({
+          path: `/api/admin/batches/${(await world.workbook()).id}/restore`,
+          body: { version: 999_999 },
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.restoreBatch',
+      variables: async ({ world }) => ({ id: (await world.workbook()).id, version: 1 }),
+    },
+  },
   administerPage: {
     who: 'admin',
     rest: {

@@ -2,6 +2,7 @@ import { registerAdminAnalytics } from './admin-analytics.ts';
 import { registerAdminPages } from './admin-pages.ts';
 import { registerAdminUsers } from './admin-users.ts';
 import { registerAuth } from './auth.ts';
+import { registerBatches } from './batches.ts';
 import { registerBulkPages } from './bulk-pages.ts';
 import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
@@ -30,6 +31,7 @@ export function registerRest(route: RestRegistrar): void {
   describeUploads(route);
   registerAdminPages(route);
   registerBulkPages(route);
+  registerBatches(route);
   registerAdminUsers(route);
   registerAdminAnalytics(route);
   registerSupport(route);

@@ -17,9 +17,21 @@ export type AnalyticsPeriod =
   | 'YEAR'
   | 'ALL';
 
+export type BatchFilter = {
+  search?: string | null | undefined;
+  stage?: CardStage | null | undefined;
+};
+
 export type CancelEmailChangeInput = {
   token?: string | null | undefined;
 };
+
+export type CardStage =
+  | 'ORDERED'
+  | 'PRINTED'
+  | 'WRITTEN'
+  | 'CHECKED'
+  | 'SHIPPED';
 
 export type CardStatus =
   | 'IN_USE'
@@ -262,6 +274,22 @@ export type RestAssignMessageMutationVariables = Exact<{
 
 export type RestAssignMessageMutation = { assignSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, handler: { id: string, username: string | null } | null } };
 
+export type RestBatchQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestBatchQuery = { batch: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }>, cards: Array<{ number: number, stage: CardStage, page: { id: string, displayName: string } }>, history: Array<{ version: number, changedAt: string, restoredFrom: number | null, by: { id: string, username: string | null, email: string | null }, marks: Array<{ stage: CardStage, numbers: Array<number> }> }> } };
+
+export type RestBatchesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: BatchFilter | null | undefined;
+}>;
+
+
+export type RestBatchesQuery = { batches: { totalCount: number, nodes: Array<{ id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
 export type RestCancelEmailChangeMutationVariables = Exact<{
   input: CancelEmailChangeInput;
 }>;
@@ -365,6 +393,16 @@ export type RestLogOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RestLogOutMutation = { logOut: boolean };
+
+export type RestMarkCardsMutationVariables = Exact<{
+  id: string;
+  stage: CardStage;
+  numbers?: Array<number> | number | null | undefined;
+  references?: Array<string> | string | null | undefined;
+}>;
+
+
+export type RestMarkCardsMutation = { markCards: { unknown: Array<number>, batch: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }> } } };
 
 export type RestMeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -512,6 +550,14 @@ export type RestResetPasswordMutationVariables = Exact<{
 
 export type RestResetPasswordMutation = { resetPassword: boolean };
 
+export type RestRestoreBatchMutationVariables = Exact<{
+  id: string;
+  version: number;
+}>;
+
+
+export type RestRestoreBatchMutation = { restoreBatch: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }>, cards: Array<{ number: number, stage: CardStage, page: { id: string, displayName: string } }>, history: Array<{ version: number, changedAt: string, restoredFrom: number | null, by: { id: string, username: string | null, email: string | null }, marks: Array<{ stage: CardStage, numbers: Array<number> }> }> } };
+
 export type RestRestorePageMutationVariables = Exact<{
   id: string;
   version: number;
@@ -605,6 +651,8 @@ export interface Operations {
   RestAdminPageAnalytics: { data: RestAdminPageAnalyticsQuery; variables: RestAdminPageAnalyticsQueryVariables };
   RestAdministerPage: { data: RestAdministerPageMutation; variables: RestAdministerPageMutationVariables };
   RestAssignMessage: { data: RestAssignMessageMutation; variables: RestAssignMessageMutationVariables };
+  RestBatch: { data: RestBatchQuery; variables: RestBatchQueryVariables };
+  RestBatches: { data: RestBatchesQuery; variables: RestBatchesQueryVariables };
   RestCancelEmailChange: { data: RestCancelEmailChangeMutation; variables: RestCancelEmailChangeMutationVariables };
   RestChangePassword: { data: RestChangePasswordMutation; variables: RestChangePasswordMutationVariables };
   RestChangeUserRole: { data: RestChangeUserRoleMutation; variables: RestChangeUserRoleMutationVariables };
@@ -620,6 +668,7 @@ export interface Operations {
   RestInbox: { data: RestInboxQuery; variables: RestInboxQueryVariables };
   RestLogIn: { data: RestLogInMutation; variables: RestLogInMutationVariables };
   RestLogOut: { data: RestLogOutMutation; variables: RestLogOutMutationVariables };
+  RestMarkCards: { data: RestMarkCardsMutation; variables: RestMarkCardsMutationVariables };
   RestMe: { data: RestMeQuery; variables: RestMeQueryVariables };
   RestMessageStatus: { data: RestMessageStatusMutation; variables: RestMessageStatusMutationVariables };
   RestMyPages: { data: RestMyPagesQuery; variables: RestMyPagesQueryVariables };
@@ -639,6 +688,7 @@ export interface Operations {
   RestReportPage: { data: RestReportPageMutation; variables: RestReportPageMutationVariables };
   RestRequestPasswordReset: { data: RestRequestPasswordResetMutation; variables: RestRequestPasswordResetMutationVariables };
   RestResetPassword: { data: RestResetPasswordMutation; variables: RestResetPasswordMutationVariables };
+  RestRestoreBatch: { data: RestRestoreBatchMutation; variables: RestRestoreBatchMutationVariables };
   RestRestorePage: { data: RestRestorePageMutation; variables: RestRestorePageMutationVariables };
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };

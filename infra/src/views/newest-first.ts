@@ -6,6 +6,8 @@ import type { View, ViewDocument, ViewFilter } from './view-store.ts';
 const DEFAULT_FIRST = 100;
 const MAX_FIRST = 10_000;
 const MAX_OFFSET = 10_000_000;
+/** Most code units of a text that a list is ordered by. */
+export const MAX_ORDERED = 64;
 
 /** Arguments of a paged list, as in GraphQL. */
 export interface Paging {
@@ -46,17 +48,35 @@ export async function listNewestFirst<
   { first, after, offset }: Paging,
   fields?: readonly Field[],
 ): Promise<ListPart<Pick<Document, Field | Time | '_id'>>> {
-  const limit = first ?? DEFAULT_FIRST;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_FIRST) {
-    throw new DomainError('VALIDATION_FAILED', { field: 'first' });
+  if (typeof after === 'string' && !z.iso.datetime().safeParse(readCursor(after)[0]).success) {
+    throw new DomainError('VALIDATION_FAILED', { field: 'after' });
   }
-  const skip = offset ?? 0;
-  if (!Number.isInteger(skip) || skip < 0 || skip > MAX_OFFSET) {
-    throw new DomainError('VALIDATION_FAILED', { field: 'offset' });
-  }
-  const filter = after === undefined || after === null ? wanted : { $and: [wanted, olderThan(time, after)] };
-  const part = { sort: { [time]: -1 }, skip, limit: limit + 1 } as const;
-  const finding = fields === undefined ? view.find(filter, part) : view.findFields(filter, [...fields, time], part);
+  const order = { field: time, descending: true } as const;
+  return listInOrder(view, order, wanted, { first, after, offset }, fields);
+}
+
+interface Order<Field extends string> {
+  /** An indexed text. */
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+/** The documents of a view that match a filter, in the order of a field; ties are sorted by id. */
+export async function listInOrder<
+  By extends string,
+  Document extends ViewDocument & { readonly [field in By]: string },
+  Field extends keyof Document = keyof Document,
+>(
+  view: View<Document>,
+  { field: by, descending }: Order<By>,
+  wanted: ViewFilter,
+  { first, after, offset }: Paging,
+  fields?: readonly Field[],
+): Promise<ListPart<Pick<Document, Field | By | '_id'>>> {
+  const { limit, skip } = bounds(first, offset);
+  const filter = after === undefined || after === null ? wanted : { $and: [wanted, behind(by, descending, after)] };
+  const part = { sort: { [by]: descending ? -1 : 1 }, skip, limit: limit + 1 } as const;
+  const finding = fields === undefined ? view.find(filter, part) : view.findFields(filter, [...fields, by], part);
   const [found, counted] = await Promise.all([
     finding,
     filter === wanted && skip === 0 ? undefined : view.count(wanted),
@@ -68,25 +88,37 @@ export async function listNewestFirst<
     nodes,
     // A complete list needs no separate count.
     totalCount: counted ?? (hasNextPage ? await view.count(wanted) : found.length),
-    pageInfo: { endCursor: last === undefined ? null : cursorOf(last[time], last._id), hasNextPage },
+    pageInfo: { endCursor: last === undefined ? null : cursorOf(last[by], last._id), hasNextPage },
   };
 }
 
-/** Documents of the same time are sorted by id, as views sort ties. */
-function olderThan(time: string, cursor: string): ViewFilter {
-  const [at, id] = readCursor(cursor);
-  return { $or: [{ [time]: { $lt: at } }, { [time]: at, _id: { $gt: id } }] };
+/** @throws DomainError VALIDATION_FAILED */
+function bounds(first: Paging['first'], offset: Paging['offset']) {
+  const limit = first ?? DEFAULT_FIRST;
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_FIRST) {
+    throw new DomainError('VALIDATION_FAILED', { field: 'first' });
+  }
+  const skip = offset ?? 0;
+  if (!Number.isInteger(skip) || skip < 0 || skip > MAX_OFFSET) {
+    throw new DomainError('VALIDATION_FAILED', { field: 'offset' });
+  }
+  return { limit, skip };
 }
 
-const cursorShape = z.tuple([text(40).pipe(z.iso.datetime()), text(64).min(1)]);
+function behind(by: string, descending: boolean, cursor: string): ViewFilter {
+  const [value, id] = readCursor(cursor);
+  return { $or: [{ [by]: { [descending ? '$lt' : '$gt']: value } }, { [by]: value, _id: { $gt: id } }] };
+}
 
-function cursorOf(at: string, id: string): string {
-  return Buffer.from(JSON.stringify([at, id])).toString('base64url');
+const cursorShape = z.tuple([text(MAX_ORDERED), text(64).min(1)]);
+
+function cursorOf(value: string, id: string): string {
+  return Buffer.from(JSON.stringify([value, id])).toString('base64url');
 }
 
 function readCursor(cursor: string): z.infer<typeof cursorShape> {
   try {
-    return cursorShape.parse(JSON.parse(Buffer.from(cursor.slice(0, 300), 'base64url').toString()));
+    return cursorShape.parse(JSON.parse(Buffer.from(cursor.slice(0, 400), 'base64url').toString()));
   } catch {
     throw new DomainError('VALIDATION_FAILED', { field: 'after' });
   }

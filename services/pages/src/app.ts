@@ -18,6 +18,7 @@ import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
 import { releasePagesOf } from './commands/release-pages.ts';
 import { uploadImage } from './commands/upload-image.ts';
 import { PAGES_ERRORS } from './errors.ts';
+import { Batch } from './graphql/Batch.ts';
 import { callerOfViewer, type PagesContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Page } from './graphql/Page.ts';
@@ -30,18 +31,13 @@ import { createMaintenanceQueries } from './maintenance/maintenance-queries.ts';
 import { toPageRecords } from './messages/publish.ts';
 import type { ExistingPage } from './page/page.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
+import { BATCHES_VIEW, type BatchDocument } from './views/batches/batch-document.ts';
+import { createBatchQueries } from './views/batches/batch-queries.ts';
 import { KNOWN_USERS_LOG_VIEW, pagesProjection } from './views/definitions.ts';
 import { hasAccount, isErased, KNOWN_USERS_VIEW, type KnownUser } from './views/known-users/known-users.ts';
 import { PAGES_VIEW, type PageDocument } from './views/pages/page-document.ts';
 import { createPageQueries } from './views/pages/page-queries.ts';
-import {
-  DELETIONS_VIEW,
-  type DeletionDocument,
-  IMAGES_VIEW,
-  type ImageDocument,
-  SERIES_VIEW,
-  type SeriesDocument,
-} from './views/upkeep.ts';
+import { DELETIONS_VIEW, type DeletionDocument, IMAGES_VIEW, type ImageDocument } from './views/upkeep.ts';
 
 export interface PagesPorts extends ServicePorts {
   /** Finds people by a search, as identity knows them. */
@@ -74,7 +70,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   const knownUsers = viewStore.view<KnownUser>(KNOWN_USERS_VIEW);
   const images = viewStore.view<ImageDocument>(IMAGES_VIEW);
   const deletions = viewStore.view<DeletionDocument>(DELETIONS_VIEW);
-  const series = viewStore.view<SeriesDocument>(SERIES_VIEW);
+  const batches = createBatchQueries(viewStore.view<BatchDocument>(BATCHES_VIEW));
   const queries = createPageQueries(pagesView);
   const ids = createReservedIds(eventStore, clock, log);
 
@@ -135,7 +131,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     },
     countMadeBy: (userId) => queries.countMadeBy(userId),
     pagesByUid: (uids) => queries.byUids(uids),
-    queries: createMaintenanceQueries({ pages: pagesView, images, deletions, series }),
+    queries: createMaintenanceQueries({ pages: pagesView, images, deletions }),
   };
 
   /** A slow log must not delay callers who save; their page is then public a little later. */
@@ -154,13 +150,14 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   const subgraph = createSubgraph<PagesContext>({
     name: 'pages',
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Query, Mutation, Page, PublicPage, PageConnection, User },
+    resolvers: { Query, Mutation, Page, PublicPage, PageConnection, User, Batch },
     catalogue: PAGES_ERRORS,
     verifyToken,
     createContext: (call, viewer) => ({
       call,
       viewer,
       queries,
+      batches,
       commands,
       peopleFound: ports.peopleFound,
       pageByUid: new DataLoader((uids: readonly string[]) => queries.byUids(uids)),

@@ -33,6 +33,7 @@ export const PAGES_ERRORS = {
       OWNER_NOT_FOUND: { status: 400, field: 'ownerId' },
       IMAGE_NOT_FOUND: { status: 400, field: 'avatar' },
       WORKBOOK_NOT_FOUND: { status: 404 },
+      BATCH_NOT_FOUND: { status: 404 },
       VERSION_NOT_FOUND: { status: 404 },
     },
     async (language) => {

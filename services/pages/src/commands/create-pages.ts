@@ -2,8 +2,8 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import type { PageState } from '../page/page.ts';
 import { isAllowedPublicId } from '../page/page-id.ts';
-import { type SeriesMade, seriesCodec, seriesStream } from '../series/series.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
+import { sendToSeries } from './batches.ts';
 import { makePage, makePages, type NewPage } from './make-pages.ts';
 import { type Caller, type CommandPorts, refuseErased, repeatable, settled } from './page-commands.ts';
 
@@ -32,7 +32,7 @@ export interface WantedSeries {
 
 /**
  * Creates a series of pages, in the order of their numbers.
- * @returns the pages, and the id to request their workbook with
+ * @returns the pages, and the id of their batch, which is also that of their workbook
  */
 export async function createPages(
   ports: CommandPorts,
@@ -66,22 +66,10 @@ async function noteSeries(
   caller: Caller,
 ): Promise<{ readonly id: string; readonly position: number }> {
   const id = repeatable(ports, caller, 'series');
-  const { eventStore, clock, newId } = ports;
-  const last = (await eventStore.readStream(seriesStream(id))).at(-1);
-  if (last?.events[0] !== undefined && seriesCodec.read(last.events[0]) !== undefined) return { id, position: 0 };
-
-  const at = clock().toISOString();
-  const made: SeriesMade = { type: 'SeriesMade', data: { uids, note, madeAt: at } };
-  const { commit } = await eventStore.append({
-    streamId: seriesStream(id),
-    // After a day the stream contains the mark of its erasure, and a retry begins a new day.
-    expectedVersion: last?.version ?? 0,
-    commandId: repeatable(ports, caller, 'SeriesMade'),
-    events: [{ id: newId(), schema: seriesCodec.schemaOf(made.type), ...made }],
-    meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
-    at,
-  });
-  return { id, position: commit.position };
+  const data = { uids, note, madeAt: ports.clock().toISOString() };
+  const commandId = repeatable(ports, caller, 'SeriesMade');
+  const { position = 0 } = await sendToSeries(ports, id, { type: 'MakeSeries', data }, caller, { commandId });
+  return { id, position };
 }
 
 export const EMPTY_CARD = {

@@ -1,11 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Language } from '@volant/proto/text/languages';
-import { seriesCodec, seriesStream } from '../series/series.ts';
 import { type Workbook, writeWorkbook } from '../series/workbook.ts';
+import { loadBatch } from './batches.ts';
 import type { CommandPorts } from './page-commands.ts';
 
 /** Each id of an unclaimed page is worth a card, so the list of them expires. */
-export const WORKBOOK_KEPT_MS = 24 * 60 * 60 * 1000;
+const WORKBOOK_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The workbook of a series with the present state of its pages, without deleted ones.
@@ -16,10 +16,12 @@ export async function readWorkbook(
   ports: CommandPorts,
   { id, origin, language }: { readonly id: string; readonly origin: string; readonly language: Language },
 ): Promise<Workbook> {
-  const commits = await ports.eventStore.readStream(seriesStream(id));
-  const [stored] = commits.at(-1)?.events ?? [];
-  const series = stored && seriesCodec.read(stored)?.data;
-  if (series === undefined || ports.clock().getTime() - Date.parse(series.madeAt) >= WORKBOOK_KEPT_MS) {
+  const { series } = await loadBatch(ports, id).catch((error: unknown) => {
+    throw error instanceof DomainError && error.code === 'BATCH_NOT_FOUND'
+      ? new DomainError('WORKBOOK_NOT_FOUND')
+      : error;
+  });
+  if (ports.clock().getTime() - Date.parse(series.madeAt) >= WORKBOOK_KEPT_MS) {
     throw new DomainError('WORKBOOK_NOT_FOUND');
   }
   const found = await ports.pagesByUid(series.uids);

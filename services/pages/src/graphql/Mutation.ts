@@ -4,6 +4,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { administerPage } from '../commands/administer-page.ts';
+import { markCards, restoreBatch } from '../commands/batches.ts';
 import { addCard, giveUpPage, replaceCard, reportCard } from '../commands/card-commands.ts';
 import { claimPage } from '../commands/claim-page.ts';
 import { createOwnPage } from '../commands/create-own-page.ts';
@@ -17,6 +18,7 @@ import { requireUploaded } from '../commands/upload-image.ts';
 import { maySee } from '../page/actor.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
+import { shownRecord } from './Batch.ts';
 import { actorOf, callerOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import { parsePageInput } from './page-input.ts';
@@ -98,6 +100,16 @@ export const Mutation = {
     const { id, records } = await createPages(context.commands, wanted, callerOf(context, viewer));
     return { workbookId: id, pages: records.map((record) => shownPage(record, viewer)) };
   }),
+
+  markCards: guarded(requireAdministrator, async ({ batchId, stage, numbers, references }, context, viewer) => {
+    const wanted = { numbers: numbers ?? undefined, references: references ?? undefined };
+    const { batch, unknown } = await markCards(context.commands, batchId, stage, wanted, callerOf(context, viewer));
+    return { batch: shownRecord(batch), unknown };
+  }),
+
+  restoreBatch: guarded(requireAdministrator, async ({ id, version }, context, viewer) =>
+    shownRecord(await restoreBatch(context.commands, id, version, callerOf(context, viewer))),
+  ),
 
   administerPage: guarded(requireAdministrator, async ({ id, input, expectedVersion }, context, viewer) => {
     const newId = input.newId && cleanLine(input.newId);

@@ -4,6 +4,7 @@ import { guarded } from '@volant/infra/graphql/guarded';
 import { text } from '@volant/infra/text/outside-text';
 import { searchWanted } from '@volant/infra/text/searchable';
 import { mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { loadBatch } from '../commands/batches.ts';
 import { pageOfCard } from '../commands/card-commands.ts';
 import { readVersions } from '../commands/read-versions.ts';
 import { readWorkbook } from '../commands/read-workbook.ts';
@@ -11,6 +12,7 @@ import { maySee } from '../page/actor.ts';
 import { pageKey } from '../page/page-id.ts';
 import { parseField } from '../page/profile.ts';
 import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-queries.ts';
+import { shownBatch, shownRecord } from './Batch.ts';
 import { actorOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import type { FilteredPages } from './PageConnection.ts';
@@ -48,8 +50,11 @@ export const Query = {
     return pageOfCard(commands, record);
   },
 
-  pages: guarded(requireAdministrator, async ({ filter, ...paging }, context) =>
-    listed(await pageFilter(filter, context), paging, context),
+  pages: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, context) =>
+    listed(await pageFilter(filter, context), paging, context, {
+      by: orderBy ?? undefined,
+      descending: descending ?? undefined,
+    }),
   ),
 
   pageWorkbook: guarded(requireAdministrator, async ({ id, origin }, { commands, call }) => {
@@ -57,10 +62,22 @@ export const Query = {
     const { body, ...workbook } = await readWorkbook(commands, asked);
     return { ...workbook, base64: Buffer.from(body).toString('base64') };
   }),
+
+  batches: guarded(requireAdministrator, async ({ filter, ...paging }, { batches }) => {
+    const wanted = { search: searchWanted(filter?.search), stage: filter?.stage ?? undefined };
+    return mapPart(await batches.list(wanted, paging), ({ _id: id, ...batch }) => shownBatch({ id, ...batch }));
+  }),
+
+  batch: guarded(requireAdministrator, async ({ id }, { commands }) => shownRecord(await loadBatch(commands, id))),
 } satisfies Required<QueryResolvers>;
 
-async function listed(filter: PageFilter, paging: Paging, { queries, viewer }: PagesContext): Promise<FilteredPages> {
-  const part = await queries.list(filter, paging);
+async function listed(
+  filter: PageFilter,
+  paging: Paging,
+  { queries, viewer }: PagesContext,
+  order?: Parameters<PageQueries['list']>[2],
+): Promise<FilteredPages> {
+  const part = await queries.list(filter, paging, order);
   return { ...mapPart(part, (record) => shownPage(record, viewer)), filter };
 }
 

@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ShownPage } from './Page.ts';
 import type { FilteredPages } from './PageConnection.ts';
+import type { ShownBatch } from './Batch.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import type { PagesContext } from './context.ts';
 export type Maybe<T> = T | null | undefined;
@@ -179,6 +180,65 @@ export type PageSeries = {
   readonly workbookId: Scalars['ID']['output'];
 };
 
+export type CardStage =
+  | 'ORDERED'
+  | 'PRINTED'
+  | 'WRITTEN'
+  | 'CHECKED'
+  | 'SHIPPED';
+
+export type Batch = {
+  readonly id: Scalars['ID']['output'];
+  readonly note: Scalars['String']['output'];
+  readonly madeAt: Scalars['DateTime']['output'];
+  readonly madeBy: User;
+  readonly size: Scalars['Int']['output'];
+  readonly version: Scalars['Int']['output'];
+  readonly stages: ReadonlyArray<StageCount>;
+  readonly cards: ReadonlyArray<BatchCard>;
+  readonly history: ReadonlyArray<BatchChange>;
+};
+
+
+export type BatchCardsArgs = {
+  stage?: InputMaybe<CardStage>;
+};
+
+export type StageCount = {
+  readonly stage: CardStage;
+  readonly count: Scalars['Int']['output'];
+};
+
+export type BatchCard = {
+  readonly number: Scalars['Int']['output'];
+  readonly stage: CardStage;
+  readonly page: Page;
+};
+
+export type BatchChange = {
+  readonly version: Scalars['Int']['output'];
+  readonly changedAt: Scalars['DateTime']['output'];
+  readonly by: User;
+  readonly marks: ReadonlyArray<CardMark>;
+  readonly restoredFrom?: Maybe<Scalars['Int']['output']>;
+};
+
+export type CardMark = {
+  readonly stage: CardStage;
+  readonly numbers: ReadonlyArray<Scalars['Int']['output']>;
+};
+
+export type BatchConnection = {
+  readonly nodes: ReadonlyArray<Batch>;
+  readonly totalCount: Scalars['Int']['output'];
+  readonly pageInfo: PageInfo;
+};
+
+export type MarkedCards = {
+  readonly batch: Batch;
+  readonly unknown: ReadonlyArray<Scalars['Int']['output']>;
+};
+
 export type PageWorkbook = {
   readonly fileName: Scalars['String']['output'];
   readonly contentType: Scalars['String']['output'];
@@ -200,6 +260,17 @@ export type PageFilter = {
   readonly ownerId?: InputMaybe<Scalars['ID']['input']>;
 };
 
+export type PageColumn =
+  | 'NAME'
+  | 'ID'
+  | 'STATE'
+  | 'CREATED';
+
+export type BatchFilter = {
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+  readonly stage?: InputMaybe<CardStage>;
+};
+
 export type Query = {
   readonly myPages: PageConnection;
   readonly page: Page;
@@ -208,6 +279,8 @@ export type Query = {
   readonly publicPage: PublicPage;
   readonly pages: PageConnection;
   readonly pageWorkbook: PageWorkbook;
+  readonly batches: BatchConnection;
+  readonly batch: Batch;
 };
 
 
@@ -244,12 +317,27 @@ export type QueryPagesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<PageFilter>;
+  orderBy?: InputMaybe<PageColumn>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
 export type QueryPageWorkbookArgs = {
   id: Scalars['ID']['input'];
   origin: Scalars['String']['input'];
+};
+
+
+export type QueryBatchesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  filter?: InputMaybe<BatchFilter>;
+};
+
+
+export type QueryBatchArgs = {
+  id: Scalars['ID']['input'];
 };
 
 export type UploadedImage = {
@@ -271,6 +359,8 @@ export type Mutation = {
   readonly acceptHandover: Page;
   readonly createPageWithId: Page;
   readonly createPages: PageSeries;
+  readonly markCards: MarkedCards;
+  readonly restoreBatch: Batch;
   readonly administerPage: Page;
   readonly uploadPageImage: UploadedImage;
   readonly deletePage: DeletedPage;
@@ -354,6 +444,20 @@ export type MutationCreatePageWithIdArgs = {
 
 export type MutationCreatePagesArgs = {
   input: CreatePagesInput;
+};
+
+
+export type MutationMarkCardsArgs = {
+  batchId: Scalars['ID']['input'];
+  stage: CardStage;
+  numbers?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
+  references?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
+export type MutationRestoreBatchArgs = {
+  id: Scalars['ID']['input'];
+  version: Scalars['Int']['input'];
 };
 
 
@@ -549,10 +653,20 @@ export type ResolversTypes = {
   PageTally: ResolverTypeWrapper<PageTally>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   PageSeries: ResolverTypeWrapper<Omit<PageSeries, 'pages'> & { pages: ReadonlyArray<ResolversTypes['Page']> }>;
+  CardStage: CardStage;
+  Batch: ResolverTypeWrapper<ShownBatch>;
+  StageCount: ResolverTypeWrapper<StageCount>;
+  BatchCard: ResolverTypeWrapper<Omit<BatchCard, 'page'> & { page: ResolversTypes['Page'] }>;
+  BatchChange: ResolverTypeWrapper<BatchChange>;
+  CardMark: ResolverTypeWrapper<CardMark>;
+  BatchConnection: ResolverTypeWrapper<Omit<BatchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Batch']> }>;
+  MarkedCards: ResolverTypeWrapper<Omit<MarkedCards, 'batch'> & { batch: ResolversTypes['Batch'] }>;
   PageWorkbook: ResolverTypeWrapper<PageWorkbook>;
   DeletedPage: ResolverTypeWrapper<DeletedPage>;
   ClaimedFilter: ClaimedFilter;
   PageFilter: PageFilter;
+  PageColumn: PageColumn;
+  BatchFilter: BatchFilter;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UploadedImage: ResolverTypeWrapper<UploadedImage>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -588,9 +702,17 @@ export type ResolversParentTypes = {
   PageTally: PageTally;
   PageInfo: PageInfo;
   PageSeries: Omit<PageSeries, 'pages'> & { pages: ReadonlyArray<ResolversParentTypes['Page']> };
+  Batch: ShownBatch;
+  StageCount: StageCount;
+  BatchCard: Omit<BatchCard, 'page'> & { page: ResolversParentTypes['Page'] };
+  BatchChange: BatchChange;
+  CardMark: CardMark;
+  BatchConnection: Omit<BatchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Batch']> };
+  MarkedCards: Omit<MarkedCards, 'batch'> & { batch: ResolversParentTypes['Batch'] };
   PageWorkbook: PageWorkbook;
   DeletedPage: DeletedPage;
   PageFilter: PageFilter;
+  BatchFilter: BatchFilter;
   Query: Record<PropertyKey, never>;
   UploadedImage: UploadedImage;
   Mutation: Record<PropertyKey, never>;
@@ -740,6 +862,53 @@ export type PageSeriesResolvers<ContextType = PagesContext, ParentType extends R
   workbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type BatchResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Batch'] = ResolversParentTypes['Batch']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  note?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  madeAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  madeBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stages?: Resolver<ReadonlyArray<ResolversTypes['StageCount']>, ParentType, ContextType>;
+  cards?: Resolver<ReadonlyArray<ResolversTypes['BatchCard']>, ParentType, ContextType, Partial<BatchCardsArgs>>;
+  history?: Resolver<ReadonlyArray<ResolversTypes['BatchChange']>, ParentType, ContextType>;
+};
+
+export type StageCountResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['StageCount'] = ResolversParentTypes['StageCount']> = {
+  stage?: Resolver<ResolversTypes['CardStage'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type BatchCardResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['BatchCard'] = ResolversParentTypes['BatchCard']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['CardStage'], ParentType, ContextType>;
+  page?: Resolver<ResolversTypes['Page'], ParentType, ContextType>;
+};
+
+export type BatchChangeResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['BatchChange'] = ResolversParentTypes['BatchChange']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  marks?: Resolver<ReadonlyArray<ResolversTypes['CardMark']>, ParentType, ContextType>;
+  restoredFrom?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type CardMarkResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['CardMark'] = ResolversParentTypes['CardMark']> = {
+  stage?: Resolver<ResolversTypes['CardStage'], ParentType, ContextType>;
+  numbers?: Resolver<ReadonlyArray<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type BatchConnectionResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['BatchConnection'] = ResolversParentTypes['BatchConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Batch']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type MarkedCardsResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['MarkedCards'] = ResolversParentTypes['MarkedCards']> = {
+  batch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType>;
+  unknown?: Resolver<ReadonlyArray<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
 export type PageWorkbookResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['PageWorkbook'] = ResolversParentTypes['PageWorkbook']> = {
   fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -758,6 +927,8 @@ export type QueryResolvers<ContextType = PagesContext, ParentType extends Resolv
   publicPage?: Resolver<ResolversTypes['PublicPage'], ParentType, ContextType, RequireFields<QueryPublicPageArgs, 'id'>>;
   pages?: Resolver<ResolversTypes['PageConnection'], ParentType, ContextType, Partial<QueryPagesArgs>>;
   pageWorkbook?: Resolver<ResolversTypes['PageWorkbook'], ParentType, ContextType, RequireFields<QueryPageWorkbookArgs, 'id' | 'origin'>>;
+  batches?: Resolver<ResolversTypes['BatchConnection'], ParentType, ContextType, Partial<QueryBatchesArgs>>;
+  batch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<QueryBatchArgs, 'id'>>;
 };
 
 export type UploadedImageResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['UploadedImage'] = ResolversParentTypes['UploadedImage']> = {
@@ -779,6 +950,8 @@ export type MutationResolvers<ContextType = PagesContext, ParentType extends Res
   acceptHandover?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAcceptHandoverArgs, 'token'>>;
   createPageWithId?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationCreatePageWithIdArgs, 'input'>>;
   createPages?: Resolver<ResolversTypes['PageSeries'], ParentType, ContextType, RequireFields<MutationCreatePagesArgs, 'input'>>;
+  markCards?: Resolver<ResolversTypes['MarkedCards'], ParentType, ContextType, RequireFields<MutationMarkCardsArgs, 'batchId' | 'stage'>>;
+  restoreBatch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<MutationRestoreBatchArgs, 'id' | 'version'>>;
   administerPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAdministerPageArgs, 'id' | 'input'>>;
   uploadPageImage?: Resolver<ResolversTypes['UploadedImage'], ParentType, ContextType, RequireFields<MutationUploadPageImageArgs, 'image'>>;
   deletePage?: Resolver<ResolversTypes['DeletedPage'], ParentType, ContextType, RequireFields<MutationDeletePageArgs, 'id'>>;
@@ -803,6 +976,13 @@ export type Resolvers<ContextType = PagesContext> = {
   PageTally?: PageTallyResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   PageSeries?: PageSeriesResolvers<ContextType>;
+  Batch?: BatchResolvers<ContextType>;
+  StageCount?: StageCountResolvers<ContextType>;
+  BatchCard?: BatchCardResolvers<ContextType>;
+  BatchChange?: BatchChangeResolvers<ContextType>;
+  CardMark?: CardMarkResolvers<ContextType>;
+  BatchConnection?: BatchConnectionResolvers<ContextType>;
+  MarkedCards?: MarkedCardsResolvers<ContextType>;
   PageWorkbook?: PageWorkbookResolvers<ContextType>;
   DeletedPage?: DeletedPageResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;

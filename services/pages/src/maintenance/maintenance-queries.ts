@@ -1,15 +1,14 @@
 import type { View } from '@volant/infra/views/view-store';
 import type { PageDocument } from '../views/pages/page-document.ts';
-import type { DeletionDocument, ImageDocument, SeriesDocument } from '../views/upkeep.ts';
+import type { DeletionDocument, ImageDocument } from '../views/upkeep.ts';
 
 export interface UpkeepViews {
   readonly pages: View<PageDocument>;
   readonly images: View<ImageDocument>;
   readonly deletions: View<DeletionDocument>;
-  readonly series: View<SeriesDocument>;
 }
 
-export function createMaintenanceQueries({ pages, images, deletions, series }: UpkeepViews) {
+export function createMaintenanceQueries({ pages, images, deletions }: UpkeepViews) {
   const paths = (found: readonly ImageDocument[]) => found.map(({ path }) => path);
   return {
     /** Deleted pages that have not been cleared yet. */
@@ -29,9 +28,6 @@ export function createMaintenanceQueries({ pages, images, deletions, series }: U
     },
     imagesOlderThan: async (at: Date) => paths(await images.find({ uploadedAt: { $lt: at.toISOString() } })),
     imagesOf: async (userId: string) => paths(await images.find({ uploadedBy: userId })),
-    /** Streams of series created before that time. */
-    seriesOlderThan: async (at: Date) =>
-      (await series.find({ madeAt: { $lt: at.toISOString() } })).map(({ _id }) => _id),
   };
 }
 

@@ -3,15 +3,13 @@ import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { clearDeletedPage } from '../commands/delete-page.ts';
 import type { CommandPorts } from '../commands/page-commands.ts';
-import { WORKBOOK_KEPT_MS } from '../commands/read-workbook.ts';
 import { clearSealedPage, releaseDeadCards } from '../commands/release-pages.ts';
 import { removeImage, UNUSED_IMAGE_KEPT_MS } from '../commands/upload-image.ts';
 import { releaseGivenTooLate } from './given-too-late.ts';
 
 /**
  * Clears data that is no longer needed: deleted pages, histories to be rewritten and pages given to erased accounts
- * that a process left unfinished, pictures that no page shows, and series whose workbook has expired. Several processes
- * may run it at once.
+ * that a process left unfinished, and pictures that no page shows. Several processes may run it at once.
  */
 export async function runMaintenance(commands: CommandPorts, log: Logger): Promise<void> {
   const { eventStore, queries, clock, newId } = commands;
@@ -35,15 +33,10 @@ export async function runMaintenance(commands: CommandPorts, log: Logger): Promi
   const old = await queries.imagesOlderThan(before(UNUSED_IMAGE_KEPT_MS));
   const unused = await queries.unusedBut(old, undefined);
   for (const path of unused) await removeImage(commands, path, meta);
-  const expired = await queries.seriesOlderThan(before(WORKBOOK_KEPT_MS));
-  for (const stream of expired) await eventStore.eraseStream(stream, meta, clock().toISOString());
   // Last, because it may have to wait for another process; then the next run does it.
   await releaseGivenTooLate(commands);
 
-  if (deleted.length + sealed.length + cards + unused.length + expired.length > 0) {
-    log.info(
-      { pages: deleted.length, histories: sealed.length, cards, images: unused.length, series: expired.length },
-      'cleared away',
-    );
+  if (deleted.length + sealed.length + cards + unused.length > 0) {
+    log.info({ pages: deleted.length, histories: sealed.length, cards, images: unused.length }, 'cleared away');
   }
 }

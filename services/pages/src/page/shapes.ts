@@ -7,5 +7,5 @@ import { profileShape } from '@volant/proto/profile/profile';
 export const PAGE_SHAPES = {
   page: `mc3decm5X-EG ${profileShape()}`,
   published: `an3j8tPHLg6E ${profileShape()}`,
-  view: `8vivZhSpi3Wf ${profileShape()}`,
+  view: `j1G8beIBNyDL ${profileShape()}`,
 };

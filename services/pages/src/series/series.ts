@@ -1,12 +1,97 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
 import { streamKind } from '@volant/infra/event-store/stream-kind';
 import { z } from 'zod';
 
-/** Pages created at once, from which their workbook is written while it is available. */
-const shapes = { SeriesMade: z.object({ uids: z.array(z.string()), note: z.string(), madeAt: z.string() }) };
+/** How far a card has got, in the order in which cards are usually produced. */
+export const CARD_STAGES = ['ORDERED', 'PRINTED', 'WRITTEN', 'CHECKED', 'SHIPPED'] as const;
+export type CardStage = (typeof CARD_STAGES)[number];
 
-export type SeriesMade = EventOf<typeof shapes>;
+const shapes = {
+  /** Pages created at once. */
+  SeriesMade: z.object({ uids: z.array(z.string()), note: z.string(), madeAt: z.string() }),
+  /** Cards have got to a stage, or back to it. They are told by their numbers, from 1. */
+  CardsMarked: z.object({
+    stage: z.enum(CARD_STAGES),
+    numbers: z.array(z.int()),
+    /** The version of the batch that was put back. */
+    restoredFrom: z.int().optional(),
+  }),
+};
+
+export type SeriesEvent = EventOf<typeof shapes>;
 
 export const seriesCodec = eventCodec('series', shapes);
 
 export const { of: seriesStream, idIn: idOfSeries } = streamKind('series-');
+
+/** Pages created at once, whose cards are produced together. */
+export interface Series {
+  readonly status: 'made';
+  /** In the order of their numbers; deleted pages are included. */
+  readonly uids: readonly string[];
+  readonly note: string;
+  readonly madeAt: string;
+  /** Stages of the cards, in the same order. */
+  readonly stages: readonly CardStage[];
+}
+
+interface NoSeries {
+  readonly status: 'none';
+}
+
+interface SeriesCommands {
+  readonly MakeSeries: EventOf<typeof shapes, 'SeriesMade'>['data'];
+  readonly MarkCards: { readonly stage: CardStage; readonly numbers: readonly number[] };
+  /** Puts the stages of an earlier version back. */
+  readonly RestoreStages: { readonly stages: readonly CardStage[]; readonly restoredFrom: number };
+}
+
+export type SeriesCommand = CommandOf<SeriesCommands>;
+
+export const seriesDecider: Decider<Series | NoSeries, SeriesCommand, SeriesEvent> = {
+  initialState: { status: 'none' },
+  decide(command, series) {
+    if (command.type === 'MakeSeries') {
+      return series.status === 'made' ? [] : [{ type: 'SeriesMade', data: command.data }];
+    }
+    if (series.status === 'none') throw new DomainError('BATCH_NOT_FOUND');
+    if (command.type === 'MarkCards') return mark(command.data.stage, command.data.numbers, series);
+    const { stages, restoredFrom } = command.data;
+    return CARD_STAGES.flatMap((stage) => {
+      const numbers = stages.flatMap((wanted, place) => (wanted === stage ? [place + 1] : []));
+      return mark(stage, numbers, series, { restoredFrom });
+    });
+  },
+  evolve(series, event) {
+    if (event.type === 'SeriesMade') {
+      return { status: 'made', ...event.data, stages: event.data.uids.map(() => 'ORDERED') };
+    }
+    return series.status === 'none' ? series : { ...series, stages: marked(series.stages, event.data) };
+  },
+};
+
+/** Only of cards that are not at the stage yet, so that a repeated mark writes nothing. */
+function mark(
+  stage: CardStage,
+  numbers: readonly number[],
+  { stages }: Series,
+  more: { readonly restoredFrom?: number } = {},
+): readonly SeriesEvent[] {
+  if (numbers.some((number) => stages[number - 1] === undefined)) {
+    throw new DomainError('VALIDATION_FAILED', { field: 'numbers' });
+  }
+  const others = [...new Set(numbers)].filter((number) => stages[number - 1] !== stage).sort((a, b) => a - b);
+  return others.length === 0 ? [] : [{ type: 'CardsMarked', data: { stage, numbers: others, ...more } }];
+}
+
+/** The stages after a mark. */
+export function marked(
+  stages: readonly CardStage[],
+  { stage, numbers }: EventOf<typeof shapes, 'CardsMarked'>['data'],
+): readonly CardStage[] {
+  const after = [...stages];
+  for (const number of numbers) after[number - 1] = stage;
+  return after;
+}

@@ -2,7 +2,6 @@ import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-stor
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { idOfImage, imageCodec, imageStream } from '../image/image.ts';
 import { uidOfStream } from '../page/page.ts';
-import { idOfSeries, seriesCodec } from '../series/series.ts';
 
 // What maintenance has to clear. Applying a commit to one of these views again changes nothing.
 
@@ -38,21 +37,5 @@ export async function applyToImages(view: WritableView<ImageDocument>, { streamI
     const image = imageCodec.read(stored)?.data;
     if (image === undefined) await view.remove(streamId);
     else await view.put({ _id: imageStream(image.path), ...image });
-  }
-}
-
-export const SERIES_VIEW: ViewDefinition = { name: 'series', indexes: ['madeAt'] };
-
-/** A series whose workbook is still available; its key is its stream's id. */
-export interface SeriesDocument extends ViewDocument {
-  readonly madeAt: string;
-}
-
-export async function applyToSeries(view: WritableView<SeriesDocument>, { streamId, events }: Commit): Promise<void> {
-  if (idOfSeries(streamId) === undefined) return;
-  for (const stored of events) {
-    const series = seriesCodec.read(stored);
-    if (series === undefined) await view.remove(streamId);
-    else await view.put({ _id: streamId, madeAt: series.data.madeAt });
   }
 }

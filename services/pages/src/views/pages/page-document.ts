@@ -1,5 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
+import { MAX_ORDERED } from '@volant/infra/views/newest-first';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { profileVersion } from '@volant/proto/profile/profile';
 import { pageCodec } from '../../page/events.ts';
@@ -17,9 +18,9 @@ import { PAGE_SHAPES } from '../../page/shapes.ts';
 import { keptPage, uidOfKeepStream } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
-  name: `pages-4-${profileVersion()}`,
+  name: `pages-5-${profileVersion()}`,
   shape: PAGE_SHAPES.view,
-  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed', 'leadsTo'],
+  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed', 'leadsTo', 'nameOrder', 'idOrder'],
   texts: ['text'],
 };
 
@@ -40,6 +41,9 @@ export interface PageDocument extends ViewDocument {
   readonly sealed: boolean;
   /** Page that this card of the same owner leads to. */
   readonly leadsTo: string | null;
+  /** By which lists are ordered. */
+  readonly nameOrder: string;
+  readonly idOrder: string;
   readonly text: string;
 }
 
@@ -95,6 +99,13 @@ function pageDocument(page: ExistingPage, version: number): PageDocument {
     avatar: page.avatar,
     sealed: page.sealed,
     leadsTo: page.card.leadsTo?.uid ?? null,
+    nameOrder: naturalOrder(searchable(page.displayName)).slice(0, MAX_ORDERED),
+    idOrder: naturalOrder(page.publicId.toLowerCase()).slice(0, MAX_ORDERED),
     text: searchable([...ids, page.displayName].join('\n')),
   };
+}
+
+/** Numbers get equal width, so that "card 2" comes before "card 10". */
+function naturalOrder(text: string): string {
+  return text.replaceAll(/\d+/g, (digits) => digits.replace(/^0+/, '').padStart(8, '0'));
 }

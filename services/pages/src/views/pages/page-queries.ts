@@ -1,5 +1,5 @@
 import { getInOrder } from '@volant/infra/views/get-in-order';
-import { listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { listInOrder, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../../page/page.ts';
 import type { PageDocument } from './page-document.ts';
@@ -21,6 +21,14 @@ export interface PageFilter {
   readonly search?: string;
   /** With `search`: also finds the pages of these people. */
   readonly orOwnedBy?: readonly string[];
+}
+
+/** The field of each column that a list can be ordered by. */
+const ORDERS = { CREATED: 'createdAt', NAME: 'nameOrder', ID: 'idOrder', STATE: 'state' } as const;
+
+interface PageOrder {
+  readonly by?: keyof typeof ORDERS | undefined;
+  readonly descending?: boolean | undefined;
 }
 
 /** Number of pages of one kind. */
@@ -47,9 +55,9 @@ export function createPageQueries(view: View<PageDocument>) {
       return document && record(document);
     },
 
-    /** Newest first. */
-    async list(filter: PageFilter, paging: Paging) {
-      const part = await listNewestFirst(view, 'createdAt', viewFilter(filter), paging, SHOWN);
+    /** By default newest first. */
+    async list(filter: PageFilter, paging: Paging, { by = 'CREATED', descending = by === 'CREATED' }: PageOrder = {}) {
+      const part = await listInOrder(view, { field: ORDERS[by], descending }, viewFilter(filter), paging, SHOWN);
       return mapPart(part, record);
     },
 

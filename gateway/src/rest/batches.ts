@@ -1,0 +1,111 @@
+import { text } from '@volant/infra/text/outside-text';
+import { z } from 'zod';
+import { LARGE_BODY } from '../http/json-body.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
+import { BatchAnswer, BatchList, BatchMarked, CardStage } from './batch-answers.ts';
+import { IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+
+const BATCH_FIELDS = 'id note madeAt madeBy { id username email } size version stages { stage count }';
+const WHOLE_FIELDS = `${BATCH_FIELDS} cards { number stage page { id displayName } }
+  history { version changedAt by { id username email } marks { stage numbers } restoredFrom }`;
+
+const batches = fixedOperation(
+  'RestBatches',
+  `query RestBatches($first: Int, $after: String, $filter: BatchFilter) {
+    batches(first: $first, after: $after, filter: $filter) { nodes { ${BATCH_FIELDS} } ${PAGING_FIELDS} }
+  }`,
+);
+const batch = fixedOperation('RestBatch', `query RestBatch($id: ID!) { batch(id: $id) { ${WHOLE_FIELDS} } }`);
+const markCards = fixedOperation(
+  'RestMarkCards',
+  `mutation RestMarkCards($id: ID!, $stage: CardStage!, $numbers: [Int!], $references: [String!]) {
+    markCards(batchId: $id, stage: $stage, numbers: $numbers, references: $references) {
+      batch { ${BATCH_FIELDS} } unknown
+    }
+  }`,
+);
+const restoreBatch = fixedOperation(
+  'RestRestoreBatch',
+  `mutation RestRestoreBatch($id: ID!, $version: Int!) { restoreBatch(id: $id, version: $version) { ${WHOLE_FIELDS} } }`,
+);
+
+const MOST_CARDS = 1_000;
+const BatchListQuery = ListQuery.extend({ search: text(200).optional(), stage: CardStage.optional() });
+const MarkBody = z.strictObject({
+  stage: CardStage,
+  numbers: z.array(z.int32().min(1)).max(MOST_CARDS).optional(),
+  references: z
+    .array(text(200))
+    .max(MOST_CARDS)
+    .optional()
+    .meta({ description: 'Ids of pages, former ids or addresses of cards. Without these and numbers: all cards.' }),
+});
+const RestoreBody = z.strictObject({ version: z.int32().min(1) });
+
+/** Batches of cards, for administrators. */
+export function registerBatches(route: RestRegistrar): void {
+  route({
+    id: 'listBatches',
+    tag: 'administration',
+    summary: 'List the batches of pages created at once, newest first; `stage` finds those with a card at it.',
+    access: 'admin',
+    answer: BatchList,
+    method: 'GET',
+    url: '/api/admin/batches',
+    query: BatchListQuery,
+    async handle({ query: { search, stage, ...paging }, graph, call }) {
+      const filter = { search: search ?? null, stage: stage ?? null };
+      const list = (await graph.run(batches, { filter, ...pagingOf(paging) }, call)).batches;
+      return { batches: [...list.nodes], ...restList(list) };
+    },
+  });
+  route({
+    id: 'readBatch',
+    tag: 'administration',
+    summary: 'Read a batch with its cards and its history.',
+    access: 'admin',
+    codes: ['BATCH_NOT_FOUND'],
+    answer: BatchAnswer,
+    method: 'GET',
+    url: '/api/admin/batches/:id',
+    params: IdParams,
+    async handle({ params, graph, call }) {
+      return { batch: (await graph.run(batch, params, call)).batch };
+    },
+  });
+  route({
+    id: 'markCards',
+    tag: 'administration',
+    summary: 'Mark cards of a batch as having got to a stage.',
+    access: 'admin',
+    codes: ['BATCH_NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
+    answer: BatchMarked,
+    method: 'POST',
+    url: '/api/admin/batches/:id/cards',
+    params: IdParams,
+    body: MarkBody,
+    bodyLimit: LARGE_BODY,
+    async handle({ params: { id }, body: { stage, numbers, references }, graph, call }) {
+      const variables = { id, stage, numbers: numbers ?? null, references: references ?? null };
+      return { success: true as const, ...(await graph.run(markCards, variables, call)).markCards };
+    },
+  });
+  route({
+    id: 'restoreBatch',
+    tag: 'administration',
+    summary: 'Put the stages of an earlier version of a batch back.',
+    access: 'admin',
+    codes: ['BATCH_NOT_FOUND', 'VERSION_NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
+    answer: BatchAnswer,
+    method: 'POST',
+    url: '/api/admin/batches/:id/restore',
+    params: IdParams,
+    body: RestoreBody,
+    async handle({ params, body, graph, call }) {
+      return { batch: (await graph.run(restoreBatch, { ...params, ...body }, call)).restoreBatch };
+    },
+  });
+}

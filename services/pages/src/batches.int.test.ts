@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, openPages, type PagesFixture, tokenOf } from './testing/pages-fixture.ts';
+
+const MAKE = 'mutation($input: CreatePagesInput!) { createPages(input: $input) { workbookId pages { id } } }';
+const BATCH = 'id note size version madeBy { id } stages { stage count }';
+const LIST = `query($filter: BatchFilter) { batches(filter: $filter) { nodes { ${BATCH} } totalCount } }`;
+const READ = `query($id: ID!, $stage: CardStage) { batch(id: $id) {
+  ${BATCH} cards(stage: $stage) { number stage page { id } }
+  history { version by { id } marks { stage numbers } restoredFrom }
+} }`;
+const MARK = `mutation($id: ID!, $stage: CardStage!, $numbers: [Int!], $references: [String!]) {
+  markCards(batchId: $id, stage: $stage, numbers: $numbers, references: $references) { batch { ${BATCH} } unknown }
+}`;
+const RESTORE = `mutation($id: ID!, $version: Int!) { restoreBatch(id: $id, version: $version) { ${BATCH} } }`;
+const DAY = 24 * 60 * 60 * 1000;
+const admin = tokenOf('admin', 'ADMIN');
+const other = tokenOf('root', 'SUPERADMIN');
+
+let pages: PagesFixture;
+beforeAll(async () => {
+  pages = await openPages();
+});
+afterAll(() => pages.close());
+
+async function make(prefixNote: string, quantity = 12) {
+  const { workbookId: id, pages: made } = (await pages.run(admin, MAKE, { input: { quantity, prefixNote } })).data
+    .createPages;
+  return { id: id as string, ids: made.map((page: { id: string }) => page.id) as string[] };
+}
+const read = async (id: string, stage?: string) => (await pages.run(admin, READ, { id, stage })).data.batch;
+const mark = (id: string, stage: string, cards: object = {}, token = admin, idempotencyKey?: string) =>
+  pages.run(token, MARK, { id, stage, ...cards }, { idempotencyKey });
+const counts = (batch: { stages: { stage: string; count: number }[] }) =>
+  Object.fromEntries(batch.stages.map(({ stage, count }) => [stage, count]));
+
+describe('batch of cards', () => {
+  it('is made with its pages, and lists their cards in the order of their numbers', async () => {
+    const { id, ids } = await make('Lyon');
+    const batch = await read(id);
+    expect(batch).toMatchObject({ id, note: 'Lyon', size: 12, version: 1, madeBy: { id: 'admin' } });
+    expect(counts(batch)).toEqual({ ORDERED: 12, PRINTED: 0, WRITTEN: 0, CHECKED: 0, SHIPPED: 0 });
+    expect(batch.cards.map((card: { page: { id: string } }) => card.page.id)).toEqual(ids);
+    expect(batch.cards[9]).toMatchObject({ number: 10, stage: 'ORDERED' });
+  });
+
+  it('outlives its workbook, a restart and a rebuild of the views', async () => {
+    const { id } = await make('Nice');
+    await mark(id, 'PRINTED', { numbers: [1] });
+    pages.advance(2 * DAY);
+    await pages.restart();
+    await pages.rebuildViews();
+    expect(await read(id)).toMatchObject({ note: 'Nice', version: 2 });
+    const { nodes } = (await pages.run(admin, LIST, { filter: { search: 'nice' } })).data.batches;
+    expect(nodes.map(counts)).toEqual([{ ORDERED: 11, PRINTED: 1, WRITTEN: 0, CHECKED: 0, SHIPPED: 0 }]);
+  });
+
+  it('is listed newest first, and found by its note and by the stages of its cards', async () => {
+    pages.advance(1);
+    const old = await make('Été 1');
+    pages.advance(1);
+    const { id } = await make('Été 2');
+    await mark(id, 'SHIPPED', { numbers: [12] });
+    const list = async (filter: object) =>
+      (await pages.run(admin, LIST, { filter })).data.batches.nodes.map((batch: { id: string }) => batch.id);
+    expect(await list({ search: 'ete' })).toEqual([id, old.id]);
+    expect(await list({ search: 'été', stage: 'SHIPPED' })).toEqual([id]);
+    expect(await list({ search: 'été', stage: 'ORDERED' })).toEqual([id, old.id]);
+    expect(await list({ stage: 'CHECKED' })).toEqual([]);
+  });
+});
+
+describe('marking cards', () => {
+  it('takes numbers, ids in any spelling and addresses, and reports what is of another batch', async () => {
+    const { id, ids } = await make('Paris');
+    const stranger = (await make('Other', 1)).ids[0];
+    const references = [ids[3]?.toUpperCase(), `https://volant.example/d/${ids[4]}?s=nfc`, stranger, 'no such id', ''];
+    const { data } = await mark(id, 'WRITTEN', { numbers: [1], references });
+    expect(data.markCards.unknown).toEqual([2, 3, 4]);
+    expect(counts(data.markCards.batch)).toMatchObject({ ORDERED: 9, WRITTEN: 3 });
+    const written = await read(id, 'WRITTEN');
+    expect(written.cards.map(({ number }: { number: number }) => number)).toEqual([1, 4, 5]);
+    expect(counts(await read((await make('Third', 1)).id))).toMatchObject({ ORDERED: 1 });
+  });
+
+  it('marks all cards without numbers or references, and writes nothing if they are there already', async () => {
+    const { id } = await make('All');
+    expect(counts((await mark(id, 'PRINTED')).data.markCards.batch)).toMatchObject({ ORDERED: 0, PRINTED: 12 });
+    expect((await mark(id, 'PRINTED')).data.markCards.batch.version).toBe(2);
+  });
+
+  it('loses no card of two phones that write at the same time', async () => {
+    const { id } = await make('Phones', 40);
+    const phone = async (token: string, from: number) => {
+      for (let number = from; number <= 40; number += 2) {
+        expect((await mark(id, 'WRITTEN', { numbers: [number] }, token)).code).toBeUndefined();
+      }
+    };
+    await Promise.all([phone(admin, 1), phone(other, 2)]);
+    expect(counts(await read(id))).toMatchObject({ ORDERED: 0, WRITTEN: 40 });
+  });
+
+  it('has its first effect only on a retry', async () => {
+    const { id } = await make('Retry');
+    await mark(id, 'WRITTEN', { numbers: [1] }, admin, 'key');
+    await mark(id, 'ORDERED', { numbers: [1] });
+    expect((await mark(id, 'WRITTEN', { numbers: [1] }, admin, 'key')).code).toBeUndefined();
+    expect(counts(await read(id))).toMatchObject({ ORDERED: 12 });
+  });
+
+  it.each([[{ numbers: [13] }], [{ numbers: [0] }], [{ references: Array.from({ length: 1001 }, () => 'x') }]])(
+    'refuses %j',
+    async (cards) => {
+      const { id } = await make('Refused');
+      expect((await mark(id, 'PRINTED', cards)).code).toBe('VALIDATION_FAILED');
+      expect((await read(id)).version).toBe(1);
+    },
+  );
+
+  it('leaves a deleted page out', async () => {
+    const { id, ids } = await make('Deleted', 2);
+    await pages.run(admin, 'mutation($id: ID!) { deletePage(id: $id) { id } }', { id: ids[0] });
+    expect((await read(id)).cards.map(({ number }: { number: number }) => number)).toEqual([2]);
+    expect((await mark(id, 'PRINTED', { references: [ids[0]] })).data.markCards.unknown).toEqual([0]);
+  });
+});
+
+describe('history of a batch', () => {
+  it('tells who marked which cards, and puts an earlier version back', async () => {
+    const { id } = await make('History', 3);
+    await mark(id, 'PRINTED');
+    await mark(id, 'WRITTEN', { numbers: [2] }, other);
+    await mark(id, 'SHIPPED');
+    expect(counts((await pages.run(admin, RESTORE, { id, version: 3 })).data.restoreBatch)).toMatchObject({
+      PRINTED: 2,
+      WRITTEN: 1,
+      SHIPPED: 0,
+    });
+    expect((await read(id)).history).toEqual([
+      {
+        version: 5,
+        by: { id: 'admin' },
+        marks: [
+          { stage: 'PRINTED', numbers: [1, 3] },
+          { stage: 'WRITTEN', numbers: [2] },
+        ],
+        restoredFrom: 3,
+      },
+      { version: 4, by: { id: 'admin' }, marks: [{ stage: 'SHIPPED', numbers: [1, 2, 3] }], restoredFrom: null },
+      { version: 3, by: { id: 'root' }, marks: [{ stage: 'WRITTEN', numbers: [2] }], restoredFrom: null },
+      { version: 2, by: { id: 'admin' }, marks: [{ stage: 'PRINTED', numbers: [1, 2, 3] }], restoredFrom: null },
+      { version: 1, by: { id: 'admin' }, marks: [], restoredFrom: null },
+    ]);
+    for (const version of [0, 6]) {
+      expect((await pages.run(admin, RESTORE, { id, version })).code).toBe('VERSION_NOT_FOUND');
+    }
+  });
+});
+
+it.each([
+  [LIST, {}],
+  [READ, { id: 'x' }],
+  [MARK, { id: 'x', stage: 'PRINTED' }],
+  [RESTORE, { id: 'x', version: 1 }],
+])('is for administrators alone: %s', async (operation, variables) => {
+  expect((await pages.run(undefined, operation, variables)).code).toBe('UNAUTHENTICATED');
+  for (const token of [tokenOf('ana'), tokenOf('agent', 'SUPPORT')]) {
+    expect((await pages.run(token, operation, variables)).code).toBe('FORBIDDEN');
+  }
+  for (const token of [admin, other]) {
+    expect((await pages.run(token, operation, variables)).code).not.toBe('FORBIDDEN');
+  }
+});
+
+it('answers 404 for an unknown batch', async () => {
+  const answer = await pages.run(admin, READ, { id: 'none' });
+  expect([answer.code, answer.status]).toEqual(['BATCH_NOT_FOUND', 404]);
+});
+
+it('lists pages in the order of a column, names naturally, each page once over all parts', async () => {
+  const only = await openPages();
+  try {
+    for (const [id, displayName] of [
+      ['a', 'card 10'],
+      ['b', 'Card 2'],
+      ['c', 'çard 1'],
+      ['a10', ''],
+      ['a9', 'Card 2'],
+    ]) {
+      const input = { id, displayName, state: id === 'b' ? 'ACTIVE' : 'UNCLAIMED' };
+      await only.run(admin, 'mutation($input: CreatePageWithIdInput!) { createPageWithId(input: $input) { id } }', {
+        input,
+      });
+    }
+    const order = async (orderBy: string, descending?: boolean) => {
+      const ids: string[] = [];
+      for (let after: string | null = null, more = true; more; ) {
+        const query =
+          'query($after: String, $orderBy: PageColumn, $descending: Boolean) { pages(first: 2, after: $after, orderBy: $orderBy, descending: $descending) { nodes { id } pageInfo { endCursor hasNextPage } } }';
+        const answer: Answer = await only.run(admin, query, { after, orderBy, descending });
+        const { nodes, pageInfo } = answer.data.pages;
+        ids.push(...nodes.map(({ id }: { id: string }) => id));
+        after = pageInfo.endCursor;
+        more = pageInfo.hasNextPage;
+      }
+      return ids;
+    };
+    const byName = await order('NAME');
+    expect([byName[0], byName[1], new Set(byName.slice(2, 4)), byName[4]]).toEqual([
+      'a10',
+      'c',
+      new Set(['b', 'a9']),
+      'a',
+    ]);
+    expect((await order('NAME', true))[0]).toBe('a');
+    expect(await order('ID')).toEqual(['a', 'a9', 'a10', 'b', 'c']);
+    expect((await order('STATE'))[0]).toBe('b');
+    expect((await order('STATE', true)).at(-1)).toBe('b');
+    expect(new Set(await order('CREATED'))).toEqual(new Set(byName));
+  } finally {
+    await only.close();
+  }
+});

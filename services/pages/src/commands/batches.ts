@@ -1,0 +1,183 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { handleCommand } from '@volant/infra/event-store/command-handler';
+import { loadStream, loadVersion } from '@volant/infra/event-store/load-stream';
+import { slicesOf } from '@volant/infra/event-store/stream-slices';
+import {
+  CARD_STAGES,
+  type CardStage,
+  type Series,
+  type SeriesCommand,
+  seriesCodec,
+  seriesDecider,
+  seriesStream,
+} from '../series/series.ts';
+import type { PageRecord } from '../views/pages/page-queries.ts';
+import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
+
+/** References that one call may name: as many as a batch has cards. */
+const MAX_REFERENCES = 1_000;
+
+/** A batch at a version of its stream. */
+export interface BatchRecord {
+  readonly id: string;
+  readonly version: number;
+  readonly madeBy: string;
+  readonly series: Series;
+}
+
+/** @throws DomainError BATCH_NOT_FOUND */
+export async function loadBatch({ eventStore }: Pick<CommandPorts, 'eventStore'>, id: string): Promise<BatchRecord> {
+  const stream = seriesStream(id);
+  const { state, version } = await loadStream(eventStore, seriesDecider, seriesCodec, stream);
+  if (state.status === 'none') throw new DomainError('BATCH_NOT_FOUND');
+  const { commits } = await eventStore.readSlice(stream, 0);
+  const making = commits.find(({ events }) => events.some(({ type }) => type === 'SeriesMade'));
+  return { id, version, madeBy: making?.meta.actor ?? '', series: state };
+}
+
+interface SendOptions {
+  readonly expectedVersion?: number | undefined;
+  readonly commandId?: string;
+}
+
+export async function sendToSeries(
+  ports: CommandPorts,
+  id: string,
+  command: SeriesCommand,
+  caller: Caller,
+  {
+    expectedVersion,
+    commandId = repeatable(ports, caller, command.type, id, JSON.stringify(command)),
+  }: SendOptions = {},
+) {
+  const { eventStore, clock, newId } = ports;
+  const context = {
+    commandId,
+    meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
+    at: clock(),
+    ...(expectedVersion === undefined ? {} : { expectedVersion }),
+  };
+  return handleCommand(eventStore, seriesDecider, seriesCodec, seriesStream(id), command, context, newId);
+}
+
+/** The cards of a command; all of them if neither is given. */
+interface WantedCards {
+  readonly numbers?: readonly number[] | undefined;
+  /** Ids of pages in any spelling, former ids, or addresses of cards. */
+  readonly references?: readonly string[] | undefined;
+}
+
+export interface MarkedCards {
+  readonly batch: BatchRecord;
+  /** Places among the references, from 0, of those that lead to no page of the batch. */
+  readonly unknown: readonly number[];
+}
+
+/**
+ * Marks cards of a batch as having got to a stage. References that lead to no page of the batch are reported and do not
+ * keep the others from being marked.
+ * @throws DomainError BATCH_NOT_FOUND, VALIDATION_FAILED, CONFLICT
+ */
+export async function markCards(
+  ports: CommandPorts,
+  id: string,
+  stage: CardStage,
+  { numbers, references }: WantedCards,
+  caller: Caller,
+): Promise<MarkedCards> {
+  if ((references?.length ?? 0) > MAX_REFERENCES) throw new DomainError('VALIDATION_FAILED', { field: 'references' });
+  const { series } = await loadBatch(ports, id);
+  const places = new Map(series.uids.map((uid, place) => [uid, place]));
+  const found = await Promise.all((references ?? []).map((reference) => ports.ids.find(reference)));
+  const known = found.map((uid) => (uid === undefined ? undefined : places.get(uid)));
+  const unknown = known.flatMap((place, index) => (place === undefined ? [index] : []));
+  const wanted =
+    numbers === undefined && references === undefined
+      ? series.uids.map((_, place) => place + 1)
+      : [...(numbers ?? []), ...known.flatMap((place) => (place === undefined ? [] : [place + 1]))];
+  const command: SeriesCommand = { type: 'MarkCards', data: { stage, numbers: wanted } };
+  return { batch: await settledBatch(ports, id, await sendToSeries(ports, id, command, caller)), unknown };
+}
+
+/**
+ * Puts the stages of an earlier version back.
+ * @throws DomainError BATCH_NOT_FOUND, VERSION_NOT_FOUND
+ */
+export async function restoreBatch(
+  ports: CommandPorts,
+  id: string,
+  version: number,
+  caller: Caller,
+): Promise<BatchRecord> {
+  const present = await loadBatch(ports, id);
+  if (version < 1 || version > present.version) throw new DomainError('VERSION_NOT_FOUND');
+  const then = await loadVersion(ports.eventStore, seriesDecider, seriesCodec, seriesStream(id), version);
+  if (then.status === 'none') throw new DomainError('VERSION_NOT_FOUND');
+  const command: SeriesCommand = { type: 'RestoreStages', data: { stages: then.stages, restoredFrom: version } };
+  return settledBatch(ports, id, await sendToSeries(ports, id, command, caller));
+}
+
+/** Lets the caller read their own write. */
+async function settledBatch(
+  ports: CommandPorts,
+  id: string,
+  { position }: Awaited<ReturnType<typeof sendToSeries>>,
+): Promise<BatchRecord> {
+  if (position !== undefined) await ports.waitForViews(position);
+  return loadBatch(ports, id);
+}
+
+/** A card of a batch, with its page. */
+export interface BatchCard {
+  /** From 1. */
+  readonly number: number;
+  readonly stage: CardStage;
+  readonly page: PageRecord;
+}
+
+/** Cards in the order of their numbers, without those of deleted pages. */
+export async function cardsOfBatch(
+  ports: CommandPorts,
+  { series }: BatchRecord,
+  stage: CardStage | undefined,
+): Promise<readonly BatchCard[]> {
+  const wanted = series.stages.flatMap((one, place) => (stage === undefined || one === stage ? [place] : []));
+  const pages = await ports.pagesByUid(wanted.map((place) => series.uids[place] as string));
+  return wanted.flatMap((place, index) => {
+    const page = pages[index];
+    return page === undefined ? [] : [{ number: place + 1, stage: series.stages[place] as CardStage, page }];
+  });
+}
+
+export interface BatchChange {
+  readonly version: number;
+  readonly changedAt: string;
+  readonly actor: string;
+  /** Stage and number of the cards that got there; empty for the creation of the batch. */
+  readonly marks: readonly { readonly stage: CardStage; readonly numbers: readonly number[] }[];
+  readonly restoredFrom: number | null;
+}
+
+/** Changes told of a batch: each card may be written on its own, twice. */
+const MAX_CHANGES = 2_000;
+
+/** Changes of a batch, newest first. */
+export async function historyOfBatch({ eventStore }: CommandPorts, id: string): Promise<readonly BatchChange[]> {
+  const changes: BatchChange[] = [];
+  for await (const commits of slicesOf(eventStore, seriesStream(id))) {
+    for (const { version, at, meta, events } of commits) {
+      const marks = events.flatMap((stored) => {
+        const event = seriesCodec.read(stored);
+        return event?.type === 'CardsMarked' ? [event.data] : [];
+      });
+      const restoredFrom = marks[0]?.restoredFrom ?? null;
+      changes.push({ version, changedAt: at, actor: meta.actor, marks, restoredFrom });
+    }
+  }
+  return changes.slice(-MAX_CHANGES).reverse();
+}
+
+/** How many cards are at each stage, in the order of the stages. */
+export function stageCounts(stages: readonly CardStage[]) {
+  return CARD_STAGES.map((stage) => ({ stage, count: stages.filter((one) => one === stage).length }));
+}

@@ -1,0 +1,58 @@
+import type { Commit } from '@volant/infra/event-store/event-store';
+import { searchable } from '@volant/infra/text/searchable';
+import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
+import { type CardStage, idOfSeries, marked, type SeriesEvent, seriesCodec } from '../../series/series.ts';
+
+export const BATCHES_VIEW: ViewDefinition = {
+  name: 'batches-1',
+  indexes: ['madeAt', 'present'],
+  texts: ['text'],
+};
+
+/** A batch without its pages; its key is its id. */
+export interface BatchDocument extends ViewDocument {
+  readonly version: number;
+  readonly note: string;
+  readonly madeAt: string;
+  readonly madeBy: string;
+  readonly stages: readonly CardStage[];
+  /** The stages that at least one card is at. */
+  readonly present: readonly CardStage[];
+  readonly text: string;
+}
+
+/** Applies a commit to the view; applying it again changes nothing. */
+export async function applyToBatches(view: WritableView<BatchDocument>, commit: Commit): Promise<void> {
+  const id = idOfSeries(commit.streamId);
+  if (id === undefined) return;
+  const known = await view.get(id);
+  if (known !== undefined && commit.version <= known.version) return;
+  let document = known;
+  for (const stored of commit.events) {
+    const event = seriesCodec.read(stored);
+    document = event && after(document, event, id, commit);
+  }
+  if (document !== undefined) await view.put({ ...document, version: commit.version });
+  else if (known !== undefined) await view.remove(id);
+}
+
+function after(
+  document: BatchDocument | undefined,
+  event: SeriesEvent,
+  id: string,
+  { version, meta }: Commit,
+): BatchDocument | undefined {
+  if (event.type === 'CardsMarked') {
+    return document && withStages(document, marked(document.stages, event.data));
+  }
+  const { uids, note, madeAt } = event.data;
+  const made = { _id: id, version, note, madeAt, madeBy: meta.actor, text: searchable(note) };
+  return withStages(
+    made,
+    uids.map(() => 'ORDERED'),
+  );
+}
+
+function withStages(document: Omit<BatchDocument, 'stages' | 'present'>, stages: readonly CardStage[]): BatchDocument {
+  return { ...document, stages, present: [...new Set(stages)] };
+}
