@@ -26,8 +26,6 @@ const CARD_EVENTS = [
   'HandoverWithdrawn',
   'PageHandedOver',
 ];
-const STOP_FOR_BATCHES =
-  'Stop pages, put the new version there and start it: batches are kept, and their cards marked, from now on.';
 const DESCRIBED_IN_ENGLISH = 'Nothing to do: the parameter is ignored, and the description is in English.';
 const ANALYTICS_FIRST = 'Put the new analytics there before the new gateways: 90 days are refused until it is.';
 const ACCEPTED: Readonly<Record<string, string>> = {
@@ -38,7 +36,6 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     CARD_EVENTS.map((type) => [`event page/${type}, version 1, cannot be read by the last release`, STOP_PAGES]),
   ),
-  'event series/CardsMarked, version 1, cannot be read by the last release': STOP_FOR_BATCHES,
   'graph of analytics: QUARTER was added to enum type AnalyticsPeriod.': ANALYTICS_FIRST,
   'GET /api/openapi.json, lang is no value any more': DESCRIBED_IN_ENGLISH,
   'GET /api/docs, lang is no value any more': DESCRIBED_IN_ENGLISH,
