@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { call, createPage, eventually, type Person, readReport, signUp } from '../src/api.ts';
 import { type EventLoad, expectedReport, startEventLoad } from '../src/event-load.ts';
-import { type Processes, type RunningProcess, SERVICES, serverSettings, startProcesses } from '../src/processes.ts';
+import { type Processes, type RunningProcess, serverSettings, startProcesses } from '../src/processes.ts';
 import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
 import { expectCountedOnce, readMetric, storedEvents } from '../src/stored-events.ts';
 
@@ -59,7 +59,27 @@ async function more(load: EventLoad, count: number): Promise<void> {
   );
 }
 
-test('a backup during scans contains each event completely or not at all, and restores', async () => {
+/** Renames a page, and signs in now and then, until the work has ended or the limits of both are near. */
+async function using(page: string, work: Promise<unknown>) {
+  const { email, password, token } = driver;
+  const statuses = new Set<number>();
+  let saved = 0;
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  work.then(over, over);
+  while (!isOver && saved < 100) {
+    const change = { displayName: `Save ${saved + 1}` };
+    statuses.add((await call(product.origin, 'PATCH', `/api/pages/${page}`, change, { token })).status);
+    saved += 1;
+    if (saved % 25 !== 1) continue;
+    statuses.add((await call(product.origin, 'POST', '/api/auth/login', { email, password })).status);
+  }
+  return { saved, statuses };
+}
+
+test('a backup during scans, edits and sign-ins contains each completely or not at all, and restores', async () => {
   const collect = product.start('analytics', {
     ROLES: 'collect',
     VOLANT_SPOOL_DIR: path.join(directory.path, 'spool'),
@@ -68,28 +88,21 @@ test('a backup during scans contains each event completely or not at all, and re
   const origin = collect.origin();
   const load = startEventLoad({ origin: () => origin, pages, perSecond: PER_SECOND });
   await more(load, PER_SECOND);
-
-  await Promise.all(SERVICES.slice(0, 3).map((name) => product.running[name].stop()));
-  const early = await command('backup', source);
-  expect(early).toEqual({ code: 1, said: expect.stringContaining('1 with the role ingest of analytics. Stop every') });
-  await product.running.analytics.stop();
-  // The backup has to include events that are still only in Kafka.
-  await more(load, PER_SECOND);
   const before = [...load.acknowledged.keys()];
 
   const asExport = await command('export', source);
-  expect(asExport).toEqual({ code: 1, said: expect.stringContaining('1 with the role collect of analytics. Stop') });
-  const backup = await command('backup', source);
+  expect(asExport).toEqual({ code: 1, said: expect.stringContaining('Stop every process first.') });
+  const backingUp = command('backup', source);
+  const used = await using(pages[0] ?? '', backingUp);
+  const backup = await backingUp;
   expect(backup).toMatchObject({ code: 0 });
+  expect(used.statuses).toEqual(new Set([200]));
   await more(load, PER_SECOND);
   for (const page of pages) expect((await fetch(`${product.origin}/d/${page}`)).status).toBe(200);
   expect([...load.refusals.keys()]).toEqual([]);
 
-  // The original product continues, with later scans and the former session.
-  const again = SERVICES.map((name) => product.start(name, { PORT: new URL(product.running[name].origin()).port }));
-  await Promise.all(again.map(({ ready }) => ready));
   await load.stop();
-  await caughtUp(again[3] ?? product.running.analytics);
+  await caughtUp(product.running.analytics);
   const { clickhouse } = inject('servers');
   const database = source.VOLANT_CLICKHOUSE_DATABASE ?? '';
   await expectCountedOnce({ load, origin: product.origin, owner: driver, pages, clickhouse, database });
@@ -107,6 +120,9 @@ test('a backup during scans contains each event completely or not at all, and re
   expect([...held.keys()].filter((id) => !load.acknowledged.has(id))).toEqual([]);
   expect(held.size).toBeLessThan(load.acknowledged.size);
   const events = [...load.acknowledged].flatMap(([id, event]) => (held.has(id) ? [event] : []));
+  const restoredPage = await call(restored.origin, 'GET', `/api/pages/${pages[0]}`, undefined, { token });
+  const names = ['One', ...Array.from({ length: used.saved }, (_, index) => `Save ${index + 1}`)];
+  expect(names).toContain(restoredPage.body.page.displayName);
   for (const page of pages) {
     const report = await eventually(
       () => readReport(restored.origin, token, page),

@@ -1,38 +1,55 @@
 /**
  * `npm run export -- <directory or .tar.gz> [--keys <directory>]`: writes all durable data of the data directory or of
- * the real servers, for `npm run import`. `npm run backup` does the same for a product that goes on running afterwards:
- * collectors may take events meanwhile, and events after the log was read are left out.
+ * the real servers, for `npm run import`. `npm run backup` does the same for a product that goes on meanwhile; with
+ * `--into <directory>` it names the backup after the time, and keeps the last ones.
  */
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { askForBackup } from './backup/ask-for-backup.ts';
-import { runCommand } from './command.ts';
+import { makeKeptBackup } from './backup/kept-backups.ts';
+import { argumentsOf, runCommand } from './command.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { isUnfinished } from './demo/unfinished.ts';
 import { newExport } from './transfer/archive.ts';
 import { writeKeyFiles } from './transfer/key-files.ts';
-import { readCommand, withPlaces } from './transfer/places-command.ts';
+import { type Command, readCommand, withPlaces } from './transfer/places-command.ts';
 import { minutesTaken, tableOf } from './transfer/progress.ts';
+import { serverPauses } from './transfer/server-pauses.ts';
 import { writeExport } from './transfer/write-export.ts';
 
 const [first, ...others] = process.argv.slice(2);
 /** First argument of `npm run backup`. */
-const whileCollecting = first === '--while-collecting';
-const USAGE = `Usage: npm run ${whileCollecting ? 'backup' : 'export'} -- <directory or file.tar.gz> [--keys <directory>]`;
+const isBackup = first === '--while-running';
+const USAGE = 'Usage: npm run export -- <directory or file.tar.gz> [--keys <directory>]';
+const BACKUP_USAGE = `Usage: npm run backup -- <directory or file.tar.gz> [--keys <directory>]
+   or: npm run backup -- --into <directory> [--keep <number>]`;
+const KEPT = 7;
 
 async function main(): Promise<boolean> {
-  const { place, keys } = readCommand(whileCollecting ? others : process.argv.slice(2), USAGE);
-  if (whileCollecting) {
-    const done = await askForBackup(place, keys);
-    if (done !== undefined) return done;
-  }
-  return withPlaces({ importing: false, directory: keys !== undefined }, async ({ adapters, data }) => {
+  if (!isBackup) return makeExport(readCommand(process.argv.slice(2), USAGE));
+  if (!others.includes('--into')) return makeBackup(readCommand(others, BACKUP_USAGE));
+  const options = { into: { type: 'string' }, keep: { type: 'string', default: String(KEPT) } } as const;
+  const { into: directory = '', keep } = argumentsOf({ args: others, options }, BACKUP_USAGE).values;
+  if (directory === '' || !/^[1-9]\d{0,3}$/.test(keep)) throw new OperatorError(BACKUP_USAGE);
+  await makeKeptBackup({ directory, keep: Number(keep) }, new Date(), async (place) => {
+    await makeBackup({ place, keys: undefined });
+  });
+  return true;
+}
+
+async function makeBackup(command: Command): Promise<boolean> {
+  return (await askForBackup(command.place, command.keys)) ?? makeExport(command);
+}
+
+async function makeExport({ place, keys }: Command): Promise<boolean> {
+  return withPlaces({ importing: false, directory: keys !== undefined }, async ({ adapters, data, log }) => {
     if (data !== undefined) await refuseUnsettled(data);
     const target = await newExport(place);
     try {
-      const table = await writeExport(adapters, target.directory, (line) => console.log(line), { whileCollecting });
+      const pauses = isBackup ? await serverPauses(adapters, log) : undefined;
+      const table = await writeExport(adapters, target.directory, (line) => console.log(line), pauses);
       const settings = keys === undefined || data === undefined ? [] : await writeKeyFiles(keys, data);
       await target.finish();
       console.log(tableOf(['here', 'in the export'], table));

@@ -68,7 +68,7 @@ export interface Adapters {
   objects(): Promise<Objects>;
   mail(): Promise<Mail>;
   analyticsDatabase(): Promise<AnalyticsDatabase>;
-  /** Hold back writes to the embedded event stores, and deletions of embedded objects. */
+  /** Hold back writes to the event stores, and deletions of embedded objects. */
   readonly gates: { readonly writes: WriteGate; readonly deletions: WriteGate };
   /** Sentences that name damaged files of the embedded message log found so far. */
   damages(): readonly string[];
@@ -170,7 +170,8 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         const connection = await mongo(owner);
         if (connection !== undefined) {
           const { openMongoEventStore } = await import('../event-store/mongo-event-store.ts');
-          const store = standing.keep(await openMongoEventStore({ connection, log, ...(await indexes()) }));
+          const parts = { connection, log, gate: gates.writes, ...(await indexes()) };
+          const store = standing.keep(await openMongoEventStore(parts));
           if (!importing) await refuseUnfinishedImport(store, 'VOLANT_MONGODB_URL');
           return store;
         }

@@ -60,6 +60,11 @@ export async function announce(
   };
 }
 
+/** Whether a process announces work that only one does at a time. */
+export async function isAnnounced(cache: Pick<Cache, 'get'>, work: string): Promise<boolean> {
+  return (await cache.get(keyOf(work, 0))) !== undefined;
+}
+
 export async function countAnnounced(cache: Pick<Cache, 'get'>, work: string): Promise<number> {
   const values = await Promise.all(Array.from({ length: PLACES }, (_, place) => cache.get(keyOf(work, place))));
   return values.filter((value) => value !== undefined).length;

@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { WriteGate } from '../lmdb/write-gate.ts';
 import type { MongoConnection } from '../mongo/connection.ts';
 import { type IndexedModel, makeIndexes, type SeesToIndexes } from '../mongo/indexes.ts';
 import { asked } from '../mongo/outage.ts';
@@ -16,6 +17,7 @@ import type {
   StoreContents,
 } from './event-store.ts';
 import { isMarker, markerOf, VersionConflict } from './event-store.ts';
+import { gatedEventStore } from './gated-event-store.ts';
 import { MongoAppender } from './mongo-appender.ts';
 import {
   type CommitModel,
@@ -39,6 +41,8 @@ export interface MongoEventStoreOptions {
   readonly log: Logger;
   /** Decides whether a reservation has expired. */
   readonly clock?: () => Date;
+  /** Holds back writes, once the store is open. */
+  readonly gate?: WriteGate;
   /** By default creates the missing indexes. */
   readonly seeToIndexes?: SeesToIndexes;
 }
@@ -65,12 +69,13 @@ export async function openMongoEventStore({
   connection,
   log,
   clock = () => new Date(),
+  gate,
   seeToIndexes = async (models) => void (await makeIndexes(models)),
 }: MongoEventStoreOptions): Promise<EventStore> {
   await seeToIndexes(eventStoreModels(connection));
   const store = new MongoEventStore(connection.mongoose, clock, log);
   await store.finishErasing();
-  return store;
+  return gate === undefined ? store : gatedEventStore(store, gate);
 }
 
 class MongoEventStore implements EventStore {

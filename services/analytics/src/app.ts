@@ -1,5 +1,6 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
-import { announce, type Presence } from '@volant/infra/cache/presence';
+import { type Pausable, type Pause, startPausable } from '@volant/infra/cache/pausing';
+import { announce } from '@volant/infra/cache/presence';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseRanges } from '@volant/infra/network/address';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
@@ -39,6 +40,8 @@ export interface AnalyticsSettings {
 /** Names under which running processes announce these roles. Other commands wait until such processes have ended. */
 export const COLLECTING = 'collect';
 export const INGESTING = 'ingest';
+/** Ingest, erasure and folding pause while a backup is made. */
+export const STORING: Pause = { work: INGESTING, request: 'backup' };
 
 /** Builds the service from its ports. It opens no connection before `start`. */
 export function createAnalytics(
@@ -59,7 +62,7 @@ export function createAnalytics(
   const stopping = new AbortController();
   const ranges = parseRanges(trustedProxies);
   let collecting: { readonly collector: Collector; stop(): Promise<void> } | undefined;
-  let ingesting: Presence | undefined;
+  let ingesting: Pausable | undefined;
 
   async function startCollect(): Promise<void> {
     const [countryOf, opened] = await Promise.all([
@@ -118,8 +121,11 @@ export function createAnalytics(
       }
       if (roles.includes('collect')) await startCollect();
       if (roles.includes('ingest')) {
-        ingesting = await announce(cache, INGESTING, log);
-        await withDatabase(stored).start(folding === 'hourly');
+        const { start, stop } = withDatabase(stored);
+        ingesting = await startPausable({
+          ...{ cache, log, stop, pause: STORING },
+          start: () => start(folding === 'hourly'),
+        });
       }
     },
     /** Call this after the last request. Writes all accepted events before it resolves. */
@@ -127,8 +133,8 @@ export function createAnalytics(
       stopping.abort();
       await collecting?.stop();
       await pages.stop();
-      await stored?.stop();
-      await ingesting?.end();
+      const stopStoring = async () => stored?.stop();
+      await (ingesting?.end(stopStoring) ?? stopStoring());
     },
     /** Runs `work` while nothing is stored: events wait in the log, and are stored afterwards. */
     async withoutStoring<T>(work: () => Promise<T>): Promise<T> {

@@ -18,6 +18,7 @@ function weekFiguresFrom({ clientOf }: ClusterParts, pagesUrl: string | undefine
 await runClusterProcess({
   name: 'identity',
   readSettings,
+  writes: true,
   async build(settings, parts) {
     const { adapters, log } = parts;
     const [ports, objects, mail] = await Promise.all([

@@ -11,6 +11,7 @@ import { PAGES_ERRORS } from './errors.ts';
 await runClusterProcess({
   name: 'pages',
   readSettings,
+  writes: true,
   async build(settings, parts) {
     const [ports, objects] = await Promise.all([openServicePorts('pages', parts), parts.adapters.objects()]);
     const identity = parts.clientOf('identity', settings.identityUrl);

@@ -9,6 +9,7 @@ import { readSettings } from './environment.ts';
 await runClusterProcess({
   name: 'support',
   readSettings,
+  writes: true,
   async build(settings, parts) {
     const ports = await openServicePorts('support', parts);
     const { verify } = createSessionVerifier(settings, parts.clientOf('identity', settings.identityUrl), ports.cache);

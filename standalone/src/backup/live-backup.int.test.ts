@@ -34,7 +34,7 @@ test('a product is backed up while it is used, and continues elsewhere with what
   const view = async () => (await call(origin, '/api/public/events', { pageId: pages[0], type: 'VIEW' })).status;
   expect([await view(), await view()]).toEqual([202, 202]);
 
-  const backup = runCommand('export', ['--while-collecting', at('backup.tar.gz')], settings('source'));
+  const backup = runCommand('export', ['--while-running', at('backup.tar.gz')], settings('source'));
   let isMade = false;
   backup.finally(() => {
     isMade = true;
@@ -82,7 +82,7 @@ test('a product is backed up while it is used, and continues elsewhere with what
     expect.stringMatching(/^the part \S+ of \S+ in ClickHouse is damaged/),
   ];
   await expect.poll(async () => (await warnings()).warnings).toEqual(expect.arrayContaining(named));
-  const failed = await runCommand('export', ['--while-collecting', at('failed.tar.gz')], settings('source'));
+  const failed = await runCommand('export', ['--while-running', at('failed.tar.gz')], settings('source'));
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged|[Cc]hecksum|[Cc]orrupted/) });
   await damaged.stop();
   await changeByte(path.join(at('source'), 'signing-key.json'));

@@ -19,7 +19,12 @@ export function createLiveBackup({ adapters, withoutStoring }: LiveBackupParts):
   async function make(...[place, say]: Parameters<LiveBackup>): Promise<void> {
     const target = await newExport(place);
     try {
-      const table = await writeExport(adapters, target.directory, say, { withoutStoring });
+      const { writes, deletions } = adapters.gates;
+      const table = await writeExport(adapters, target.directory, say, {
+        storing: withoutStoring,
+        writes: (work) => writes.hold(work),
+        deletions: (work) => deletions.hold(work),
+      });
       await target.finish();
       say(tableOf(['here', 'in the backup'], table));
     } catch (error) {

@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '@volant/infra/process/observability/log';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { Notices } from '@volant/infra/process/shell/notices';
+import { backupsIn, makeKeptBackup } from './kept-backups.ts';
 import { type LiveBackup, sentenceOf } from './live-backup.ts';
 
 export interface ScheduledBackupsParts {
@@ -19,8 +20,6 @@ export interface ScheduledBackupsParts {
 const HOUR_MS = 3_600_000;
 /** A backup that failed, on a full disk for example, is tried again after this time. */
 const AGAIN_MS = HOUR_MS;
-const NAME = /^volant-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/;
-const UNFINISHED = /^volant-\d{4}-.*\.unfinished(\.tar)?$/;
 
 /** Backs up regularly, and removes the oldest backups after each one that succeeded. */
 export function createScheduledBackups(parts: ScheduledBackupsParts) {
@@ -33,22 +32,14 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
   let failure: string | undefined;
   let stopped = false;
 
-  const backups = async () => (await readdir(directory)).filter((name) => NAME.test(name)).sort();
-
   /** Makes a backup now. */
-  async function run(): Promise<void> {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    // Left by a process that was killed.
-    for (const name of await readdir(directory)) {
-      if (UNFINISHED.test(name)) await rm(path.join(directory, name), { recursive: true, force: true });
-    }
-    const moment = clock().toISOString().slice(0, 19).replaceAll(':', '-');
-    await backup(path.join(directory, `volant-${moment}Z.tar.gz`), (line) => {
-      if (stopped) throw new Error('Volant is being stopped');
-      log.debug(line);
-    });
-    for (const name of (await backups()).slice(0, -keep)) await rm(path.join(directory, name));
-  }
+  const run = () =>
+    makeKeptBackup({ directory, keep }, clock(), (place) =>
+      backup(place, (line) => {
+        if (stopped) throw new Error('Volant is being stopped');
+        log.debug(line);
+      }),
+    );
 
   async function attempt(): Promise<void> {
     try {
@@ -78,7 +69,7 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
     run,
     /** The first backup is due when the last one is old enough, at once if there is none. */
     async start() {
-      const last = (await backups().catch(() => [])).at(-1);
+      const last = (await backupsIn(directory).catch(() => [])).at(-1);
       const madeAt = last === undefined ? 0 : (await stat(path.join(directory, last))).mtimeMs;
       succeededAt = madeAt / 1000;
       schedule(Math.max(0, madeAt + everyHours * HOUR_MS - clock().getTime()));

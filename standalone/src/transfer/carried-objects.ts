@@ -13,19 +13,27 @@ interface ObjectRow {
 const NAME = 'pictures';
 const PORTION = { rows: 8, characters: 8_000_000 };
 
-/** @param keys of the pictures to export; all by default */
-export function carriedObjects(objects: Objects, keys?: readonly string[]): CarriedPart {
+export interface PictureChoice {
+  /** Pictures to export; all by default. */
+  readonly keys?: readonly string[];
+  /** Whether some may be deleted meanwhile, which are left out. */
+  readonly mayVanish?: boolean;
+}
+
+export function carriedObjects(objects: Objects, { keys, mayVanish = false }: PictureChoice = {}): CarriedPart {
   return {
     name: NAME,
     file: 'objects.ndjson.gz',
     portions: PORTION,
-    held: async () => keys?.length ?? count(objects),
+    held: async () => (mayVanish ? undefined : (keys?.length ?? count(objects))),
     arrived: () => count(objects),
     async *rows(): AsyncGenerator<RowLines> {
       for await (const key of keys ?? objects.list('')) {
         const found = await objects.get(key);
-        if (found === undefined)
+        if (found === undefined) {
+          if (mayVanish) continue;
           throw new OperatorError(`The picture ${key} was deleted meanwhile: stop Volant first.`);
+        }
         const body = Buffer.from(found.body.buffer, found.body.byteOffset, found.body.byteLength).toString('base64');
         yield linesOf([{ key, contentType: found.contentType, body } satisfies ObjectRow]);
       }

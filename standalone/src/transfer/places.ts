@@ -46,10 +46,9 @@ export async function dataIn({ stores, database, objects, messageLog }: Places):
 /**
  * Refuses if the product is running. On real servers its processes hold leases, and those of analytics, which have
  * none, announce themselves; an embedded store admits one process anyway.
- * @param whileCollecting whether events may be taken meanwhile
  * @throws OperatorError if a process is running
  */
-export async function refuseRunning(adapters: Adapters, whileCollecting = false): Promise<void> {
+export async function refuseRunning(adapters: Adapters): Promise<void> {
   const taken: string[] = [];
   for (const owner of OWNERS) {
     for (const lease of (await (await adapters.leases(owner))?.taken()) ?? []) taken.push(`${lease} of ${owner}`);
@@ -60,7 +59,7 @@ export async function refuseRunning(adapters: Adapters, whileCollecting = false)
     );
   }
   const cache = await adapters.cache();
-  for (const role of whileCollecting ? [INGESTING] : [COLLECTING, INGESTING]) {
+  for (const role of [COLLECTING, INGESTING]) {
     const running = await countAnnounced(cache, role);
     if (running === 0) continue;
     throw new OperatorError(

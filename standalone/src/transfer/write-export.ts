@@ -14,15 +14,19 @@ import { writePart } from './part-file.ts';
 import { openPlaces, type Places, partsOf, refuseRunning } from './places.ts';
 import { Progress, type TableRow } from './progress.ts';
 
-export interface ExportOptions {
-  /** Whether events may be taken meanwhile; those after the log was read are left out. */
-  readonly whileCollecting?: boolean;
-  /** Of the running product that writes the export itself: runs the work while it stores no events. */
-  readonly withoutStoring?: (work: () => Promise<void>) => Promise<void>;
+const SOMEBODY_WROTE = 'Somebody wrote while the export was made: stop every process of Volant first.';
+
+/** Of a product that goes on meanwhile: runs work while it stores no events, and while its event stores do not change. */
+export interface Pauses {
+  readonly storing: (work: () => Promise<void>) => Promise<void>;
+  readonly writes: (work: () => Promise<void>) => Promise<void>;
+  /** Runs work while no picture is deleted. Without it, pictures that are deleted meanwhile are left out. */
+  readonly deletions?: (work: () => Promise<void>) => Promise<void>;
 }
 
 /**
  * Writes all durable data into a directory.
+ * @param pauses without them, the product must be stopped
  * @returns row counts here and in the export
  * @throws OperatorError if the product is running, or counts differ
  */
@@ -30,13 +34,10 @@ export async function writeExport(
   adapters: Adapters,
   directory: string,
   say: (line: string) => void,
-  { whileCollecting = false, withoutStoring }: ExportOptions = {},
+  pauses?: Pauses,
 ): Promise<readonly TableRow[]> {
   const places = await openPlaces(adapters);
-  const refuse = async () => {
-    if (withoutStoring === undefined) await refuseRunning(adapters, whileCollecting);
-  };
-  await refuse();
+  if (pauses === undefined) await refuseRunning(adapters);
   const migrations = await migrationsOf(places.database);
   if (migrations.pending.length > 0) {
     throw new OperatorError('The analytics tables are not those of this version: run npm run migrate first.');
@@ -54,22 +55,28 @@ export async function writeExport(
     }
   };
   const { stores, pictures, others } = partsOf(places, log);
-  if (withoutStoring === undefined) {
+  const unchanged = async (work: () => Promise<void>) => {
     const heads = await headsOf(places);
-    await write([...stores, pictures, ...others]);
-    await refuse();
-    if ((await headsOf(places)) !== heads || (!whileCollecting && (await log.hasGrown()))) {
-      throw new OperatorError('Somebody wrote while the export was made: stop every process of Volant first.');
-    }
+    await work();
+    if ((await headsOf(places)) !== heads) throw new OperatorError(SOMEBODY_WROTE);
+  };
+  if (pauses === undefined) {
+    await unchanged(() => write([...stores, pictures, ...others]));
+    await refuseRunning(adapters);
+    if (await log.hasGrown()) throw new OperatorError(SOMEBODY_WROTE);
   } else {
-    await withoutStoring(async () => {
+    const { storing, writes, deletions = (work) => work() } = pauses;
+    await storing(async () => {
       // Pictures are never changed, so those that the commits name are there until deletions go on.
-      await adapters.gates.deletions.hold(async () => {
-        const keys = await adapters.gates.writes.hold(async () => {
-          await write(stores);
-          return keysOf(places.objects);
-        });
-        await write([carriedObjects(places.objects, keys)]);
+      await deletions(async () => {
+        let keys: readonly string[] = [];
+        await writes(() =>
+          unchanged(async () => {
+            await write(stores);
+            keys = await keysOf(places.objects);
+          }),
+        );
+        await write([carriedObjects(places.objects, { keys, mayVanish: pauses.deletions === undefined })]);
       });
       await write(others);
     });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { type Adapters, createAdapters } from '../../adapters/adapters.ts';
+import { startWriting } from '../../event-store/paused-writes.ts';
 import { openSavedViews } from '../../views/saved-views.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
@@ -56,6 +57,8 @@ export interface ProcessDefinition<S extends ProcessSettings> {
   readonly readSettings: (environment: Environment) => S;
   /** Names of the servers without which it cannot serve any request; MongoDB by default. */
   readonly essential?: (settings: S) => readonly string[];
+  /** Whether it has an event store that other processes write to as well. */
+  readonly writes?: boolean;
   /** Directory in which it saves its in-memory views for the next start; without one it rebuilds them. */
   readonly viewsDirectory?: (settings: S) => string | undefined;
   /**
@@ -120,6 +123,7 @@ async function run<S extends ProcessSettings>(
   const readiness = createReadiness({ servers: checked, essential, notices, log });
   const operations = createOperationsServer(readiness, metrics);
   let built: BuiltProcess | undefined;
+  let endWriting = async () => {};
   let closeServer = async () => {};
 
   const shutdown = createShutdown({ log, timeoutMs: SHUTDOWN_MS });
@@ -130,6 +134,7 @@ async function run<S extends ProcessSettings>(
     return Promise.race([opening.catch(() => {}), sleep(WAIT_MS, undefined, { ref: false })]);
   });
   shutdown.add('requests', () => closeServer());
+  shutdown.add('pauses', () => endWriting());
   shutdown.add(name, () => built?.stop());
   shutdown.add('servers', () => adapters.close());
   shutdown.add('saved views', () => savedViews?.release());
@@ -144,6 +149,7 @@ async function run<S extends ProcessSettings>(
     const clock = () => new Date();
     built = await definition.build(settings, { adapters, metrics, log, clock, newId, notices, signal });
     signal.throwIfAborted();
+    if (definition.writes) endWriting = await startWriting(adapters.gates.writes, await adapters.cache(), log);
     closeServer = data === undefined ? prepareToClose(built.server) : prepareToClose(built.server, 0);
     await built.start();
     signal.throwIfAborted();

@@ -1,0 +1,32 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface KeptBackups {
+  readonly directory: string;
+  /** Number of backups that are kept. */
+  readonly keep: number;
+}
+
+const NAME = /^volant-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/;
+const UNFINISHED = /^volant-\d{4}-.*\.unfinished(\.tar)?$/;
+
+/** File names of the backups, the oldest first. */
+export async function backupsIn(directory: string): Promise<readonly string[]> {
+  return (await readdir(directory)).filter((name) => NAME.test(name)).sort();
+}
+
+/** Makes a backup named after the time, and removes the oldest ones once it is whole. */
+export async function makeKeptBackup(
+  { directory, keep }: KeptBackups,
+  now: Date,
+  make: (place: string) => Promise<void>,
+): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Left by a process that was killed.
+  for (const name of await readdir(directory)) {
+    if (UNFINISHED.test(name)) await rm(path.join(directory, name), { recursive: true, force: true });
+  }
+  const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  await make(path.join(directory, `volant-${moment}Z.tar.gz`));
+  for (const name of (await backupsIn(directory)).slice(0, -keep)) await rm(path.join(directory, name));
+}
