@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Manifest } from './manifests.ts';
-import { PROCESSES } from './workloads.ts';
+import { COMMANDS, PROCESSES, podsOf } from './workloads.ts';
 
 /** Servers that a policy lets the processes connect to. */
 const SERVERS = ['mongodb', 'kafka', 'clickhouse', 'redis', 's3', 'smtp'] as const;
 /** ConfigMaps of settings: of one process, or shared. */
 const SETTINGS = [...PROCESSES, 'processes', 'sessions', 'origin', 'proxies', ...SERVERS] as const;
 const SCALED = PROCESSES.filter((name) => name !== 'ingest');
-const WORKLOADS = [...PROCESSES, 'migrate'] as const;
+const WORKLOADS = [...PROCESSES, ...COMMANDS] as const;
 
 /** Of Kubernetes, which checks it itself. */
 const given = z.record(z.string(), z.unknown());
@@ -41,6 +41,12 @@ const VALUES = z.strictObject({
   resources: ofEach(WORKLOADS, given),
   spread: z.array(given),
   spool: given,
+  backup: z.strictObject({
+    suspend: z.boolean(),
+    schedule: z.string().min(1),
+    keep: z.string().regex(/^[1-9]\d{0,3}$/),
+    disk: given,
+  }),
 });
 
 export type ChartValues = z.infer<typeof VALUES>;
@@ -63,6 +69,7 @@ export const VALUE_COMMENTS: Readonly<Record<keyof ChartValues, readonly string[
   resources: [],
   spread: ['Topology spread constraints of every process.'],
   spool: ['The claim of each collector, which holds events while Kafka is away.'],
+  backup: ['When backups are made, how many are kept, and the claim that holds them.'],
 };
 
 /** The values that the base has. */
@@ -73,7 +80,7 @@ export function chartValues(manifests: readonly Manifest[]): ChartValues {
     return found;
   };
   const workload = (wanted: string) => one(KINDS[wanted] ?? 'Deployment', wanted).spec;
-  const podOf = (wanted: string) => workload(wanted).template.spec;
+  const podOf = (wanted: string) => podsOf(one(KINDS[wanted] ?? 'Deployment', wanted)).spec;
   const each = <K extends string, T>(names: readonly K[], make: (name: K) => T) =>
     Object.fromEntries(names.map((wanted) => [wanted, make(wanted)])) as Record<K, T>;
   return VALUES.parse({
@@ -103,7 +110,18 @@ export function chartValues(manifests: readonly Manifest[]): ChartValues {
     resources: each(WORKLOADS, (wanted) => podOf(wanted).containers[0].resources),
     spread: podOf('gateway').topologySpreadConstraints,
     spool: workload('collect').volumeClaimTemplates[0].spec,
+    backup: {
+      suspend: false,
+      schedule: workload('backup').schedule,
+      keep: podOf('backup').containers[0].args.at(-1),
+      disk: one('PersistentVolumeClaim', 'backups').spec,
+    },
   });
 }
 
-const KINDS: Readonly<Record<string, string>> = { collect: 'StatefulSet', migrate: 'Job' };
+const KINDS: Readonly<Record<string, string>> = {
+  collect: 'StatefulSet',
+  migrate: 'Job',
+  backup: 'CronJob',
+  command: 'CronJob',
+};

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { type ChartValues, chartValues, schemaOfValues, VALUE_COMMENTS } from './chart-values.ts';
 import { type Built, type Manifest, productVersion, ROOT } from './manifests.ts';
-import { PROCESSES } from './workloads.ts';
+import { PROCESSES, podsOf } from './workloads.ts';
 
 /** Where the chart lies. All its files but those of `ci/` are generated from the base. */
 export const CHART = path.join(ROOT, 'k8s/chart');
@@ -146,6 +146,10 @@ function open(manifest: Manifest): object {
         metadata: { ...placed.metadata, name: `${name}-@@{{ .Release.Revision }}@@` },
         spec: { ...manifest.spec, template: openPods(manifest) },
       };
+    case 'CronJob':
+      return { ...placed, spec: openCronJob(manifest) };
+    case 'PersistentVolumeClaim':
+      return { ...placed, spec: block('.Values.backup.disk') };
     case 'Deployment':
     case 'StatefulSet':
       return {
@@ -169,9 +173,20 @@ function open(manifest: Manifest): object {
   }
 }
 
+function openCronJob(manifest: Manifest): object {
+  const { spec, metadata } = manifest;
+  const opened = { ...spec, jobTemplate: { spec: { ...spec.jobTemplate.spec, template: openPods(manifest) } } };
+  if (metadata.name !== 'backup') return opened;
+  return {
+    ...opened,
+    schedule: expression('.Values.backup.schedule | quote'),
+    suspend: expression('.Values.backup.suspend'),
+  };
+}
+
 function openPods(manifest: Manifest): object {
   const { name } = manifest.metadata;
-  const { metadata, spec } = manifest.spec.template;
+  const { metadata, spec } = podsOf(manifest);
   return {
     metadata: {
       ...metadata,
@@ -182,9 +197,12 @@ function openPods(manifest: Manifest): object {
       ...spec,
       '@@if .Values.image.pullSecrets@@': 'imagePullSecrets',
       ...(PROCESSES.some((process) => process === name) ? { topologySpreadConstraints: block('.Values.spread') } : {}),
-      containers: spec.containers.map((container: { readonly image: string }) => ({
+      containers: spec.containers.map((container: { readonly image: string; readonly args: readonly string[] }) => ({
         ...container,
         image: `@@{{ .Values.image.registry }}/${/\/([a-z]+):/.exec(container.image)?.[1]}:{{ .Values.image.tag | default .Chart.AppVersion }}@@`,
+        ...(name === 'backup'
+          ? { args: [...container.args.slice(0, -1), expression('.Values.backup.keep | quote')] }
+          : {}),
         resources: block(`.Values.resources.${name}`),
       })),
       volumes: spec.volumes.map((volume: { readonly secret?: object }) =>

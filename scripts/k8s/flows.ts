@@ -15,6 +15,8 @@ export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   ingest: ['kafka', 'clickhouse', 'redis'],
   reports: ['identity', 'kafka', 'clickhouse', 'redis'],
   migrate: ['mongodb', 'kafka', 'clickhouse', 'redis'],
+  backup: ['mongodb', 'kafka', 'clickhouse', 'redis', 's3'],
+  command: ['mongodb', 'kafka', 'clickhouse', 'redis', 's3'],
 };
 
 /** Pods whose names differ from the server they run. */

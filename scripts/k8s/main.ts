@@ -8,6 +8,7 @@
  * npm run k8s -- helm        builds Helm, once, with which the check renders the chart
  * npm run k8s -- chart       writes the chart (scripts/k8s/chart.ts), with `--check` only compares
  * npm run k8s -- dashboards  writes Grafana's dashboards (scripts/k8s/dashboards.ts), with `--check` only compares
+ * npm run k8s -- job         runs an operator's command in kubectl's current cluster: job dead-letters list
  * npm run k8s -- demo        creates the demo's secrets and applies it to kubectl's current cluster
  */
 import { spawnSync } from 'node:child_process';
@@ -17,6 +18,7 @@ import { ServersError } from '../servers/server.ts';
 import { buildApiServer, hasApiServer, startApiServer } from './api-server.ts';
 import { CHART, chartFiles } from './chart.ts';
 import { DASHBOARDS, dashboardJson } from './dashboards.ts';
+import { runJob } from './job.ts';
 import { type Built, makeKeys, openWorkshop, ROOT } from './manifests.ts';
 import { knownMetrics } from './metrics.ts';
 import { problemsOf } from './problems.ts';
@@ -35,6 +37,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   chart,
   demo,
   dashboards,
+  job: runJob,
 };
 
 /** Undefined if this machine has none, which is an error in CI. */

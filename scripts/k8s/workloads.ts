@@ -11,16 +11,18 @@ export interface Workload {
   readonly containers: readonly any[];
 }
 
-const KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'];
+const KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
 
-/** Processes of the product and the migration command, in order. */
+/** Processes of the product, in order. */
 export const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'collect', 'ingest', 'reports'] as const;
+/** Of the image of commands. */
+export const COMMANDS = ['migrate', 'backup', 'command'] as const;
 
 export function workloadsOf(manifests: readonly Manifest[]): readonly Workload[] {
   return manifests
     .filter(({ kind }) => KINDS.includes(kind))
     .map((manifest) => {
-      const { metadata, spec } = manifest.spec.template;
+      const { metadata, spec } = podsOf(manifest);
       return {
         name: manifest.metadata.name,
         kind: manifest.kind,
@@ -31,8 +33,13 @@ export function workloadsOf(manifests: readonly Manifest[]): readonly Workload[]
     });
 }
 
+/** The template of its pods. */
+export function podsOf({ kind, spec }: Manifest) {
+  return kind === 'CronJob' ? spec.jobTemplate.spec.template : spec.template;
+}
+
 export function isOurs({ name }: Workload): boolean {
-  return name === 'migrate' || PROCESSES.some((process) => process === name);
+  return [...PROCESSES, ...COMMANDS].some((ours) => ours === name);
 }
 
 /** Environment of the first container, without the variables that its image sets. */
