@@ -175,7 +175,11 @@ function open(manifest: Manifest): object {
 
 function openCronJob(manifest: Manifest): object {
   const { spec, metadata } = manifest;
-  const opened = { ...spec, jobTemplate: { spec: { ...spec.jobTemplate.spec, template: openPods(manifest) } } };
+  const { jobTemplate } = spec;
+  const opened = {
+    ...spec,
+    jobTemplate: { ...jobTemplate, spec: { ...jobTemplate.spec, template: openPods(manifest) } },
+  };
   if (metadata.name !== 'backup') return opened;
   return {
     ...opened,
