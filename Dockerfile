@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # Builds every image of the product: docker build --target <process> .
-# Targets: gateway, identity, pages, support, analytics, operator (commands), standalone.
+# Targets: gateway, identity, pages, support, analytics, operator (commands), standalone; minio for small clusters.
 
 ARG NODE=26.10.0-trixie-slim
 
@@ -93,3 +93,18 @@ CMD ["node", "--max-semi-space-size=32", "standalone/dist/main.js"]
 FROM standalone AS operator
 ENTRYPOINT ["node"]
 CMD ["standalone/dist/migrate.js"]
+
+# The S3 server of docker-compose.yml and k8s/components/minio. MinIO publishes no images of its versions with the last
+# security fixes, so it is built from its source, of the same version as in scripts/servers/minio.ts.
+FROM golang:1.26-trixie AS minio-build
+RUN CGO_ENABLED=0 go install -trimpath -ldflags '-s -w' github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
+
+FROM node:${NODE} AS minio
+COPY --from=minio-build /go/bin/minio /usr/local/bin/minio
+RUN install -d -o node -g node /data
+USER node
+ENV HOME=/tmp
+VOLUME /data
+EXPOSE 9000
+ENTRYPOINT ["minio"]
+CMD ["server", "/data"]

@@ -16,7 +16,7 @@ group "default" {
 target "image" {
   name = process
   matrix = {
-    process = ["gateway", "identity", "pages", "support", "analytics", "operator", "standalone"]
+    process = ["gateway", "identity", "pages", "support", "analytics", "operator", "standalone", "minio"]
   }
   target = process
   tags = ["${REGISTRY}/${process}:${VERSION}"]

@@ -116,6 +116,7 @@ export const IMAGES: Readonly<Record<Containerized, (place: Place) => Promise<Im
     const { ports, tls } = place;
     const address = minio.address(place);
     return {
+      // The last image that its makers published: without the fixes of docker-compose.yml's, and only for tests.
       image: 'minio/minio:RELEASE.2025-09-07T16-13-09Z',
       environment: {
         MINIO_ROOT_USER: address.accessKey,

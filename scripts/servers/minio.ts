@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Certificate, ServerKind } from './server.ts';
 import { CACHE, exists, GO_BUILD, makeOnce, needProgram, run } from './tools.ts';
 
+/** Also in the Dockerfile. */
 const VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 const FOLDER = path.join(CACHE, `minio-${VERSION}`);
 const PROGRAM = path.join(FOLDER, 'minio');
