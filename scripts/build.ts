@@ -22,7 +22,18 @@ const SERVER_PACKAGES = [
   'gateway',
   'standalone',
 ];
-const COMMANDS = ['rebuild', 'superadmin', 'demo', 'migrate', 'dead-letters', 'replay', 'export', 'import', 'keys'];
+const COMMANDS = [
+  'rebuild',
+  'superadmin',
+  'second-factor',
+  'demo',
+  'migrate',
+  'dead-letters',
+  'replay',
+  'export',
+  'import',
+  'keys',
+];
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   'services/identity': ['main'],
   'services/pages': ['main'],

@@ -23,7 +23,8 @@ type SettingsOfProcess =
   | 'migrations'
   | 'maxPagesPerDriver'
   | 'eventsPerMinute'
-  | 'neutralForgotPassword';
+  | 'neutralForgotPassword'
+  | 'secondFactor';
 
 export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProcess | 'answerResetToken'> {
   /** Scheme and host for the links in messages. */

@@ -1,5 +1,6 @@
 import { EVENT_LIMIT_SHAPE } from '@volant/analytics/collect/flood-limit';
 import { GRAPHQL_SHAPE } from '@volant/gateway/graphql/operation-files';
+import { SECOND_FACTOR_SHAPE } from '@volant/identity/second-factor-settings';
 import {
   SUPERADMIN_SECRETS,
   SUPERADMIN_SHAPE,
@@ -89,6 +90,7 @@ export const readSettings = settingsReader({
     ...EVENT_LIMIT_SHAPE,
     ...BACKUP_SHAPE,
     ...SUPERADMIN_SHAPE,
+    ...SECOND_FACTOR_SHAPE,
   },
   secrets: SUPERADMIN_SECRETS,
   rules: [superadminIsWhole, backupIsEmbedded],

@@ -34,6 +34,7 @@ test('no settings give a product on loopback with demo data', () => {
     backupEveryHours: 24,
     backupKeep: 7,
     neutralForgotPassword: false,
+    secondFactor: 'optional',
     answerResetToken: false,
     siteFile: undefined,
     graphql: undefined,

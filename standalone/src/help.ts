@@ -20,6 +20,7 @@ const SETTINGS = {
   VOLANT_OPERATIONS_HOST: 'address for /health, /ready and /metrics (127.0.0.1)',
   VOLANT_OPERATIONS_PORT: 'their port (9464)',
   VOLANT_ORIGIN: 'public address, such as https://volant.example',
+  VOLANT_SECOND_FACTOR: 'staff: the team needs a second factor (optional)',
   VOLANT_SITE_FILE: 'file with the shop, social addresses and company',
   VOLANT_SUPERADMIN_EMAIL: 'address of the first administrator',
   VOLANT_SUPERADMIN_PASSWORD: 'their password, or …_FILE',
@@ -29,7 +30,18 @@ const SETTINGS = {
 /** The settings that the text describes; those of servers are only mentioned. */
 export const DESCRIBED: readonly string[] = Object.keys(SETTINGS);
 
-const COMMANDS = ['superadmin', 'backup', 'restore', 'export', 'import', 'demo', 'rebuild', 'replay', 'dead-letters'];
+const COMMANDS = [
+  'superadmin',
+  'second-factor',
+  'backup',
+  'restore',
+  'export',
+  'import',
+  'demo',
+  'rebuild',
+  'replay',
+  'dead-letters',
+];
 
 function helpText(version: string): string {
   const width = Math.max(...DESCRIBED.map(({ length }) => length)) + 2;

@@ -1,5 +1,6 @@
 import { PIXEL, someAddress } from '../api.ts';
 import {
+  CHANGES,
   changeOften,
   form,
   type Operations,
@@ -9,8 +10,17 @@ import {
   unknownPicture,
   uploads,
 } from './operation.ts';
+import {
+  enableSecondFactor,
+  secondFactorAnswer,
+  tokenWithSecondFactor,
+  tooManyGuesses,
+  totpConfirmation,
+} from './second-factor.ts';
 
 const wrongPassword = { currentPassword: 'not the password', newPassword: password };
+
+const phone = (time: number) => ({ phone: `+336399800${String(time).padStart(2, '0')}` });
 
 export const ACCOUNTS: Operations = {
   signUp: {
@@ -57,6 +67,11 @@ export const ACCOUNTS: Operations = {
       },
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { email: '', password } }),
+        SECOND_FACTOR_REQUIRED: async (there) => {
+          const driver = await there.world.driver();
+          await enableSecondFactor(there, await there.signIn(driver));
+          return { body: { email: driver.email, password: driver.password } };
+        },
         INVALID_CREDENTIALS: () => ({ body: { email: 'unknown@example.com', password } }),
         TOO_MANY_REQUESTS: ({ world }) => ({
           body: { email: `${world.fresh()}@example.com`, password },
@@ -72,6 +87,100 @@ export const ACCOUNTS: Operations = {
         return { input: { email, password: known, remember: true } };
       },
     },
+  },
+  answerSecondFactor: {
+    who: 'anyone',
+    rest: {
+      call: async (there) => ({ body: await secondFactorAnswer(there) }),
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { challenge: 'x', code: '' } }),
+        SECOND_FACTOR_WRONG: async (there) => ({ body: { ...(await secondFactorAnswer(there)), code: '123' } }),
+        SECOND_FACTOR_EXPIRED: () => ({ body: { challenge: 'x', code: '123456' } }),
+        TOO_MANY_REQUESTS: async (there) => ({
+          body: { ...(await secondFactorAnswer(there)), code: '123' },
+          before: 5,
+        }),
+      },
+    },
+    graph: {
+      field: 'Mutation.answerSecondFactor',
+      variables: async (there) => ({ input: await secondFactorAnswer(there) }),
+    },
+    instead: { code: 'SECOND_FACTOR_EXPIRED', variables: { input: { challenge: 'x', code: '123456' } } },
+  },
+  startTotp: {
+    who: 'signed-in',
+    rest: {
+      call: () => ({ body: { password } }),
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { password: '' } }),
+        WRONG_PASSWORD: ({ world }) => ({ body: { password: world.fresh() } }),
+        TOO_MANY_REQUESTS: tooManyGuesses,
+      },
+    },
+    graph: { field: 'Mutation.startTotp', variables: () => ({ password }) },
+  },
+  confirmTotp: {
+    who: 'signed-in',
+    rest: {
+      call: async (there) => totpConfirmation(there, await there.signIn(await there.world.driver())),
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { setup: 'x', code: '' } }),
+        SECOND_FACTOR_WRONG: async (there) => {
+          const { token, body } = await totpConfirmation(there, await there.signIn(await there.world.driver()));
+          return { token, body: { ...body, code: '123' } };
+        },
+        SECOND_FACTOR_EXPIRED: () => ({ body: { setup: 'x', code: '123456' } }),
+        TOO_MANY_CHANGES: async (there) => totpConfirmation(there, await someTokenAfterChanges(there)),
+      },
+    },
+    graph: { field: 'Mutation.confirmTotp' },
+    instead: { code: 'SECOND_FACTOR_EXPIRED', variables: { input: { setup: 'x', code: '123456' } } },
+  },
+  renewRecoveryCodes: {
+    who: 'signed-in',
+    rest: {
+      call: async (there) => ({ token: await tokenWithSecondFactor(there), body: { password } }),
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { password: '' } }),
+        WRONG_PASSWORD: ({ world }) => ({ body: { password: world.fresh() } }),
+        SECOND_FACTOR_OFF: () => ({ body: { password } }),
+        TOO_MANY_REQUESTS: tooManyGuesses,
+        TOO_MANY_CHANGES: async (there) => {
+          const token = await tokenWithSecondFactor(there);
+          await changeOften(CHANGES.account - 1, (time) => there.api('PATCH', '/api/user/profile', phone(time), token));
+          return { token, body: { password } };
+        },
+      },
+    },
+    graph: {
+      field: 'Mutation.renewRecoveryCodes',
+      token: tokenWithSecondFactor,
+      variables: () => ({ password }),
+    },
+    instead: { code: 'WRONG_PASSWORD', variables: { password: 'not the password' } },
+  },
+  switchSecondFactorOff: {
+    who: 'signed-in',
+    rest: {
+      call: async (there) => ({ token: await tokenWithSecondFactor(there), body: { password } }),
+      refusals: {
+        FIELDS_REQUIRED: () => ({ body: { password: '' } }),
+        WRONG_PASSWORD: ({ world }) => ({ body: { password: world.fresh() } }),
+        TOO_MANY_REQUESTS: tooManyGuesses,
+        TOO_MANY_CHANGES: async (there) => {
+          const token = await tokenWithSecondFactor(there);
+          await changeOften(CHANGES.account - 1, (time) => there.api('PATCH', '/api/user/profile', phone(time), token));
+          return { token, body: { password } };
+        },
+      },
+    },
+    graph: {
+      field: 'Mutation.switchSecondFactorOff',
+      token: tokenWithSecondFactor,
+      variables: () => ({ password }),
+    },
+    instead: { code: 'WRONG_PASSWORD', variables: { password: 'not the password' } },
   },
   logOut: {
     who: 'anyone',

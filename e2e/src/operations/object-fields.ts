@@ -11,7 +11,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PasswordResetRequest: open('accepted', 'resetToken'),
   User: {
     // Null for everyone except the person, even administrators; tested in identity.
-    ...open('id', 'username', 'pendingEmail', 'weeklyLetter'),
+    ...open('id', 'username', 'pendingEmail', 'weeklyLetter', 'secondFactor'),
     email: 'personal',
     avatar: 'personal',
     phone: 'personal',
@@ -19,6 +19,9 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
     createdAt: 'personal',
     pageCount: 'personal',
   },
+  SecondFactor: open('on', 'required', 'recoveryCodes'),
+  TotpSetup: open('secret', 'address', 'setup'),
+  RecoveryCodes: open('codes'),
   UserConnection: open('nodes', 'totalCount', 'pageInfo', 'tallies'),
   UserTally: open('role', 'count'),
   Page: {

@@ -35,8 +35,9 @@ function statusOf(error: unknown): number | undefined {
   return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : undefined;
 }
 
-export function errorBody({ text, code, field }: PublicError) {
-  return { success: false, error: text, code, ...(field === undefined ? {} : { field }) };
+export function errorBody({ text, code, field, challenge }: PublicError) {
+  const more = { ...(field !== undefined && { field }), ...(challenge !== undefined && { challenge }) };
+  return { success: false, error: text, code, ...more };
 }
 
 /** Answers with the error in the common form of the API, and logs internal errors. */

@@ -42,16 +42,6 @@ export const User = z
   })
   .meta({ id: 'User' });
 
-/** An account as only its owner sees it. */
-export const OwnUser = User.extend({
-  pendingEmail: z.string().nullable().meta({
-    description: 'The address asked for that waits to be confirmed; until then `email` stays that of the account.',
-  }),
-  weeklyLetter: z.boolean().nullable().meta({ description: 'Whether the person receives a letter each week.' }),
-}).meta({ id: 'OwnUser' });
-
-export const ProfileChanged = succeeded('ProfileChanged', { user: OwnUser });
-
 export const SignedIn = succeeded('SignedIn', { token: z.string(), user: User });
 
 export const UserChanged = succeeded('UserChanged', { user: User });
@@ -248,5 +238,6 @@ export const Refusal = z
     error: z.string().min(1),
     code: z.string().regex(/^[A-Z][A-Z_]+$/),
     field: z.string().optional().meta({ description: 'Path of the refused field.' }),
+    challenge: z.string().optional().meta({ description: 'To answer with a second factor.' }),
   })
   .meta({ id: 'Refusal' });

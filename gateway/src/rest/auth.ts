@@ -2,7 +2,8 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation, type Graph } from '../supergraph/graph.ts';
-import { OwnUser, ResetRequested, SignedIn } from './answers.ts';
+import { OwnUser } from './account-answers.ts';
+import { ResetRequested, SignedIn } from './answers.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 import { OWN_USER_FIELDS, restUser, USER_FIELDS } from './user.ts';
@@ -26,7 +27,10 @@ const resetPassword = fixedOperation(
   'RestResetPassword',
   'mutation RestResetPassword($input: ResetPasswordInput!) { resetPassword(input: $input) }',
 );
-const signedInUser = fixedOperation('RestSignedIn', `query RestSignedIn { me { ${USER_FIELDS} } }`);
+const signedInUser = fixedOperation(
+  'RestSignedIn',
+  `query RestSignedIn { me { ${USER_FIELDS} secondFactor { on required } } }`,
+);
 const me = fixedOperation('RestMe', `query RestMe { me { ${OWN_USER_FIELDS} } }`);
 
 const LogInBody = z.strictObject({
@@ -38,8 +42,11 @@ const LogInBody = z.strictObject({
   }),
 });
 /** The response contains the device mark only for clients that support it. */
-const LoggedIn = SignedIn.extend({
+export const LoggedIn = SignedIn.extend({
   device: text(64).optional().meta({ description: 'To send with the next log-in.' }),
+  setUpSecondFactor: z.literal(true).optional().meta({
+    description: 'The person’s role demands a second factor: until it is on, they have the role DRIVER.',
+  }),
 }).meta({ id: 'LoggedIn' });
 const SignUpBody = z.strictObject({
   email: requiredText(EMAIL),
@@ -54,9 +61,10 @@ export function registerAuth(route: RestRegistrar): void {
   route({
     id: 'logIn',
     tag: 'accounts',
-    summary: 'Open a session.',
+    summary:
+      'Open a session. For an account with a second factor the refusal SECOND_FACTOR_REQUIRED carries a `challenge` to answer.',
     access: 'anyone',
-    codes: ['FIELDS_REQUIRED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+    codes: ['FIELDS_REQUIRED', 'INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_REQUESTS'],
     idempotent: true,
     method: 'POST',
     url: '/api/auth/login',
@@ -145,7 +153,9 @@ export function registerAuth(route: RestRegistrar): void {
 }
 
 /** The number of pages is only visible to the account's owner, so the user is read with the new token. */
-async function signedIn(token: string, graph: Graph, call: SubgraphCall) {
-  const { me: user } = await graph.run(signedInUser, {}, { ...call, token, idempotencyKey: undefined });
-  return { success: true as const, token, user: restUser(user) };
+export async function signedIn(token: string, graph: Graph, call: SubgraphCall) {
+  const { me } = await graph.run(signedInUser, {}, { ...call, token, idempotencyKey: undefined });
+  const { secondFactor, ...user } = me;
+  const waits = secondFactor?.required === true && !secondFactor.on;
+  return { success: true as const, token, user: restUser(user), ...(waits && { setUpSecondFactor: true as const }) };
 }

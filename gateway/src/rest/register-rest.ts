@@ -13,6 +13,7 @@ import { registerPageHistory } from './page-history.ts';
 import { registerPages } from './pages.ts';
 import { describePublic } from './public-operations.ts';
 import type { RestRegistrar } from './route.ts';
+import { registerSecondFactor } from './second-factor.ts';
 import { registerSupport } from './support.ts';
 import { describeUploads } from './uploads.ts';
 import { registerUser } from './user.ts';
@@ -23,6 +24,7 @@ export function registerRest(route: RestRegistrar): void {
   registerAuth(route);
   registerEmailChange(route);
   registerUser(route);
+  registerSecondFactor(route);
   describeLetters(route);
   registerPages(route);
   registerPageHistory(route);

@@ -2,16 +2,19 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
-import { ProfileChanged } from './answers.ts';
+import { ProfileChanged } from './account-answers.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
 
 export const USER_FIELDS = 'id username email avatar phone role createdAt pageCount';
 
-export const OWN_USER_FIELDS = `${USER_FIELDS} pendingEmail weeklyLetter`;
+export const OWN_USER_FIELDS = `${USER_FIELDS} pendingEmail weeklyLetter secondFactor { on required recoveryCodes }`;
 
 /** Counts that cannot be read at the moment are left out. */
-export function restUser<Given extends Operations['RestSignedIn']['data']['me']>({ pageCount, ...user }: Given) {
+export function restUser<Given extends Omit<Operations['RestSignedIn']['data']['me'], 'secondFactor'>>({
+  pageCount,
+  ...user
+}: Given) {
   return { ...user, _count: pageCount === null ? {} : { pages: pageCount } };
 }
 

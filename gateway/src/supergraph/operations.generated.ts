@@ -188,6 +188,11 @@ export type Role =
   | 'ADMIN'
   | 'SUPERADMIN';
 
+export type SecondFactorInput = {
+  challenge: string;
+  code: string;
+};
+
 export type SendSupportMessageInput = {
   name: string;
   email: string;
@@ -211,6 +216,11 @@ export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
   | 'RESOLVED';
+
+export type TotpInput = {
+  setup: string;
+  code: string;
+};
 
 export type UndoEmailChangeInput = {
   token: string;
@@ -265,6 +275,13 @@ export type RestAdministerPageMutationVariables = Exact<{
 
 
 export type RestAdministerPageMutation = { administerPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
+
+export type RestAnswerSecondFactorMutationVariables = Exact<{
+  input: SecondFactorInput;
+}>;
+
+
+export type RestAnswerSecondFactorMutation = { answerSecondFactor: { token: string, device: string | null } };
 
 export type RestAssignMessageMutationVariables = Exact<{
   id: string;
@@ -332,6 +349,13 @@ export type RestConfirmEmailChangeMutationVariables = Exact<{
 
 
 export type RestConfirmEmailChangeMutation = { confirmEmailChange: boolean };
+
+export type RestConfirmTotpMutationVariables = Exact<{
+  input: TotpInput;
+}>;
+
+
+export type RestConfirmTotpMutation = { confirmTotp: { codes: Array<string> } };
 
 export type RestContactMutationVariables = Exact<{
   input: SendSupportMessageInput;
@@ -407,7 +431,7 @@ export type RestMarkCardsMutation = { markCards: { unknown: Array<number>, batch
 export type RestMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RestMeQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null } };
+export type RestMeQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null, secondFactor: { on: boolean, required: boolean, recoveryCodes: number } | null } };
 
 export type RestMessageStatusMutationVariables = Exact<{
   id: string;
@@ -504,6 +528,13 @@ export type RestReleasePageMutationVariables = Exact<{
 
 export type RestReleasePageMutation = { releasePage: { id: string } };
 
+export type RestRenewRecoveryCodesMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RestRenewRecoveryCodesMutation = { renewRecoveryCodes: { codes: Array<string> } };
+
 export type RestReplaceCardMutationVariables = Exact<{
   id: string;
   by: string;
@@ -577,7 +608,21 @@ export type RestSignUpMutation = { signUp: { token: string } };
 export type RestSignedInQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RestSignedInQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null } };
+export type RestSignedInQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, secondFactor: { on: boolean, required: boolean } | null } };
+
+export type RestStartTotpMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RestStartTotpMutation = { startTotp: { secret: string, address: string, setup: string } };
+
+export type RestSwitchSecondFactorOffMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RestSwitchSecondFactorOffMutation = { switchSecondFactorOff: boolean };
 
 export type RestUndoEmailChangeMutationVariables = Exact<{
   input: UndoEmailChangeInput;
@@ -607,7 +652,7 @@ export type RestUpdateProfileMutationVariables = Exact<{
 }>;
 
 
-export type RestUpdateProfileMutation = { updateProfile: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null } };
+export type RestUpdateProfileMutation = { updateProfile: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null, secondFactor: { on: boolean, required: boolean, recoveryCodes: number } | null } };
 
 export type RestUploadAvatarMutationVariables = Exact<{
   image: string;
@@ -650,6 +695,7 @@ export interface Operations {
   RestAddCard: { data: RestAddCardMutation; variables: RestAddCardMutationVariables };
   RestAdminPageAnalytics: { data: RestAdminPageAnalyticsQuery; variables: RestAdminPageAnalyticsQueryVariables };
   RestAdministerPage: { data: RestAdministerPageMutation; variables: RestAdministerPageMutationVariables };
+  RestAnswerSecondFactor: { data: RestAnswerSecondFactorMutation; variables: RestAnswerSecondFactorMutationVariables };
   RestAssignMessage: { data: RestAssignMessageMutation; variables: RestAssignMessageMutationVariables };
   RestBatch: { data: RestBatchQuery; variables: RestBatchQueryVariables };
   RestBatches: { data: RestBatchesQuery; variables: RestBatchesQueryVariables };
@@ -659,6 +705,7 @@ export interface Operations {
   RestClaimMessage: { data: RestClaimMessageMutation; variables: RestClaimMessageMutationVariables };
   RestClaimPage: { data: RestClaimPageMutation; variables: RestClaimPageMutationVariables };
   RestConfirmEmailChange: { data: RestConfirmEmailChangeMutation; variables: RestConfirmEmailChangeMutationVariables };
+  RestConfirmTotp: { data: RestConfirmTotpMutation; variables: RestConfirmTotpMutationVariables };
   RestContact: { data: RestContactMutation; variables: RestContactMutationVariables };
   RestCreatePage: { data: RestCreatePageMutation; variables: RestCreatePageMutationVariables };
   RestCreatePageWithId: { data: RestCreatePageWithIdMutation; variables: RestCreatePageWithIdMutationVariables };
@@ -682,6 +729,7 @@ export interface Operations {
   RestPageWorkbook: { data: RestPageWorkbookQuery; variables: RestPageWorkbookQueryVariables };
   RestPages: { data: RestPagesQuery; variables: RestPagesQueryVariables };
   RestReleasePage: { data: RestReleasePageMutation; variables: RestReleasePageMutationVariables };
+  RestRenewRecoveryCodes: { data: RestRenewRecoveryCodesMutation; variables: RestRenewRecoveryCodesMutationVariables };
   RestReplaceCard: { data: RestReplaceCardMutation; variables: RestReplaceCardMutationVariables };
   RestReportCardFound: { data: RestReportCardFoundMutation; variables: RestReportCardFoundMutationVariables };
   RestReportCardLost: { data: RestReportCardLostMutation; variables: RestReportCardLostMutationVariables };
@@ -692,6 +740,8 @@ export interface Operations {
   RestRestorePage: { data: RestRestorePageMutation; variables: RestRestorePageMutationVariables };
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };
+  RestStartTotp: { data: RestStartTotpMutation; variables: RestStartTotpMutationVariables };
+  RestSwitchSecondFactorOff: { data: RestSwitchSecondFactorOffMutation; variables: RestSwitchSecondFactorOffMutationVariables };
   RestUndoEmailChange: { data: RestUndoEmailChangeMutation; variables: RestUndoEmailChangeMutationVariables };
   RestUnsubscribe: { data: RestUnsubscribeMutation; variables: RestUnsubscribeMutationVariables };
   RestUpdatePage: { data: RestUpdatePageMutation; variables: RestUpdatePageMutationVariables };

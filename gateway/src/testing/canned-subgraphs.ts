@@ -36,6 +36,7 @@ const ANA = {
   createdAt: '2026-01-02T03:04:05.000Z',
   pendingEmail: null,
   weeklyLetter: false,
+  secondFactor: { on: false, required: false, recoveryCodes: 0 },
 };
 
 export const PAGE = {
@@ -144,6 +145,23 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         if ((input as { password: string }).password !== 'secret') throw new DomainError('INVALID_CREDENTIALS');
         return { token: TOKEN, user: ANA };
       }),
+      answerSecondFactor: answer('answerSecondFactor', () => ({ token: TOKEN, user: ANA })),
+      startTotp: answer(
+        'startTotp',
+        signedIn(() => ({ secret: 'GEZDGNBV', address: 'otpauth://totp/Volant:ana', setup: 'sealed' })),
+      ),
+      confirmTotp: answer(
+        'confirmTotp',
+        signedIn(() => ({ codes: ['abcd-efgh-ijkl-mnop'] })),
+      ),
+      renewRecoveryCodes: answer(
+        'renewRecoveryCodes',
+        signedIn(() => ({ codes: ['abcd-efgh-ijkl-mnop'] })),
+      ),
+      switchSecondFactorOff: answer(
+        'switchSecondFactorOff',
+        signedIn(() => true),
+      ),
       signUp: answer('signUp', () => ({ token: TOKEN, user: ANA })),
       logOut: answer('logOut', () => true),
       changeUserRole: answer(

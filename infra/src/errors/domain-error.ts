@@ -29,6 +29,8 @@ export interface PublicError {
   readonly retryAfterSeconds?: number;
   /** Path of the invalid field, for a client to mark it. */
   readonly field?: string;
+  /** To answer with a second factor. */
+  readonly challenge?: string;
 }
 
 /** A refusal by another service, passed on unchanged, including its text. */
@@ -51,7 +53,7 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
   if (!known || description === undefined) {
     return { code: 'INTERNAL', status: COMMON_ERRORS.INTERNAL.status, text: textOf(COMMON_ERRORS.INTERNAL, language) };
   }
-  const { field = description.field, item } = error.parameters;
+  const { field = description.field, item, challenge } = error.parameters;
   const label = typeof field === 'string' ? fieldLabel(field, language, String(item ?? '')) : '';
   const told: DomainError['parameters'] = { ...error.parameters, field: label };
   const text = filled(textOf(description, language), told);
@@ -61,5 +63,6 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
     text,
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
     ...(typeof field === 'string' ? { field } : {}),
+    ...(typeof challenge === 'string' ? { challenge } : {}),
   };
 }

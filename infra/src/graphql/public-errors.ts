@@ -11,7 +11,7 @@ export function publicErrorIn({
   message,
   extensions = {},
 }: Pick<GraphQLFormattedError, 'message' | 'extensions'>): PublicError | undefined {
-  const { code, status, retryAfterSeconds, field } = extensions;
+  const { code, status, retryAfterSeconds, field, challenge } = extensions;
   if (typeof code !== 'string' || typeof status !== 'number') return undefined;
   return {
     code,
@@ -19,5 +19,6 @@ export function publicErrorIn({
     text: message,
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
     ...(typeof field === 'string' ? { field } : {}),
+    ...(typeof challenge === 'string' ? { challenge } : {}),
   };
 }

@@ -17,10 +17,14 @@ import { eraseByOperator } from './commands/erase-account.ts';
 import { createSessionOpener } from './commands/open-session.ts';
 import type { IdentityParts } from './commands/parts.ts';
 import { createSessionStates } from './commands/session-states.ts';
+import { removeByOperator } from './commands/set-up-second-factor.ts';
 import { uploadAvatar } from './commands/upload-avatar.ts';
+import { createChallenges } from './credentials/challenges.ts';
 import { createDeviceMarks } from './credentials/device-marks.ts';
 import { createLinkTokens } from './credentials/link-tokens.ts';
 import { createPasswords } from './credentials/passwords.ts';
+import { createRecoveryCodes } from './credentials/recovery-codes.ts';
+import { createSealer } from './credentials/sealer.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
 import { createFollowUp } from './follow-up/follow-up.ts';
 import type { IdentityContext } from './graphql/context.ts';
@@ -66,9 +70,10 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     logger: log,
   });
 
-  const { passwordPatienceMs: patienceMs } = settings;
+  const { passwordPatienceMs: patienceMs, sealingSecrets = [] } = settings;
+  const staffNeedsFactor = settings.secondFactor === 'staff';
   const passwords = createPasswords(patienceMs === undefined ? {} : { patienceMs });
-  const states = createSessionStates(store, cache, clock);
+  const states = createSessionStates(store, cache, clock, staffNeedsFactor);
   const secret = secretOf(settings.signingKey);
   const parts: IdentityParts = {
     store,
@@ -88,6 +93,9 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     weekTokens: createLinkTokens(secret, 'weekly letter'),
     weekFigures: ports.weekFigures,
     devices: createDeviceMarks(secret),
+    sealer: createSealer([...sealingSecrets, secret]),
+    recoveryCodes: createRecoveryCodes(secret),
+    challenges: createChallenges(cache),
     users,
     limits: createAttemptLimits(cache, secret, { ...DEFAULT_LIMITS, ...settings.limits }),
     sessions: createSessionOpener({
@@ -96,6 +104,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       newId,
       signer: createTokenSigner({ privateKey: settings.signingKey, keyId: settings.keyId }),
     }),
+    staffNeedsFactor,
     neutralForgotPassword: settings.neutralForgotPassword ?? false,
     answerResetToken: settings.answerResetToken ?? false,
     refreshSessionsOf,
@@ -164,6 +173,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     announceLetters: () => letters.announceDue(),
     /** Erases an account for the operator; resolves when all its data in this service is erased. */
     eraseAccount: (userId: string) => eraseByOperator(parts, userId),
+    /** For a person who has lost their second factor; whether there was one. Call after `start`. */
+    removeSecondFactor: (email: string) => removeByOperator(parts, email),
     /** Call after `start`. */
     ensureSuperadmin: (request: SuperadminRequest) => settled(ensureSuperadmin(parts, request)),
     /** Applies the startup settings; changes nothing once any account holds the role. */

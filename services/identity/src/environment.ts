@@ -8,6 +8,7 @@ import {
   publicOrigin,
   settingsReader,
 } from '@volant/infra/process/settings/process-settings';
+import { SECOND_FACTOR_SHAPE, sealingSecrets } from './second-factor-settings.ts';
 import { SUPERADMIN_SECRETS, SUPERADMIN_SHAPE, superadminIsWhole, superadminOf } from './superadmin-settings.ts';
 
 /** @throws EnvironmentError */
@@ -22,8 +23,16 @@ export const readSettings = settingsReader({
     VOLANT_PAGES_URL: internalUrl.optional(),
     VOLANT_ANALYTICS_URL: internalUrl.optional(),
     VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default(false),
+    ...SECOND_FACTOR_SHAPE,
+    VOLANT_SEALING_SECRETS: sealingSecrets.optional(),
   },
-  secrets: [...INTERNAL_SECRETS, ...SUPERADMIN_SECRETS, 'VOLANT_SIGNING_KEY', 'VOLANT_SESSION_KEYS'],
+  secrets: [
+    ...INTERNAL_SECRETS,
+    ...SUPERADMIN_SECRETS,
+    'VOLANT_SIGNING_KEY',
+    'VOLANT_SESSION_KEYS',
+    'VOLANT_SEALING_SECRETS',
+  ],
   rules: [superadminIsWhole, needsServers('mongodb', 'kafka', 'redis', 's3', 'smtp')],
   own: (given) => ({
     /** Public keys whose tokens are also accepted, for key rotation. */

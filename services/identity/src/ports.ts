@@ -12,6 +12,8 @@ export interface IdentityPorts extends ServicePorts {
   readonly weekFigures?: ((userId: string, monday: string) => Promise<readonly WeekFigure[]>) | undefined;
 }
 
+export type SecondFactorSetting = 'optional' | 'staff';
+
 export interface IdentitySettings {
   /** Private ES256 key that signs the access tokens. */
   readonly signingKey: JWK;
@@ -28,6 +30,13 @@ export interface IdentitySettings {
   readonly origin: () => string;
   /** Unknown addresses get the same response to a forgotten password as known ones. */
   readonly neutralForgotPassword?: boolean;
+  /** `staff`: SUPPORT, ADMIN and SUPERADMIN have no rights of their role without a second factor. */
+  readonly secondFactor?: SecondFactorSetting;
+  /**
+   * Encrypt the secrets of authenticator apps, the first one new ones. Without them, and for what they do not open, the
+   * signing key does.
+   */
+  readonly sealingSecrets?: readonly string[] | undefined;
   /** For development only, never in production: the response also contains the token of a reset link. */
   readonly answerResetToken?: boolean;
   /** False for a process that runs one command beside the serving ones: it sends no messages and does no clean-up. */

@@ -12,6 +12,8 @@ export class ApiError extends Error {
     readonly retryAfter: number | undefined,
     /** Path of the refused field, if the server named one. */
     readonly field?: string | undefined,
+    /** To answer with a second factor. */
+    readonly challenge?: string | undefined,
   ) {
     super(`${status} ${code}${text === undefined ? '' : `: ${text}`}`);
   }

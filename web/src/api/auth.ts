@@ -10,6 +10,7 @@ const answer = v.object({
   token: v.optional(v.string()),
   user: v.optional(userSchema),
   device: v.optional(v.string()),
+  setUpSecondFactor: v.optional(v.boolean()),
   error: v.optional(v.string()),
 });
 
@@ -25,19 +26,26 @@ function knownDevice(): string {
   return MARK.test(mark) ? mark : '';
 }
 
-async function signIn(path: string, body: unknown): Promise<Session> {
+/** A new session; whether the role waits for a second factor. */
+export type SignedIn = Session & { readonly setUpSecondFactor?: boolean | undefined };
+
+async function signIn(path: string, body: unknown): Promise<SignedIn> {
   const data = await call(path, { method: 'POST', body, answer, on401: 'answer' });
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
   if (data.token === undefined || data.user === undefined) {
     throw new ApiError(200, 'UNREADABLE_ANSWER', data.error, undefined);
   }
   if (data.device !== undefined) writeText('local', DEVICE_KEY, data.device);
-  return { token: data.token, user: data.user };
+  return { token: data.token, user: data.user, setUpSecondFactor: data.setUpSecondFactor };
 }
 
-export function logIn(input: { email: string; password: string; remember: boolean }): Promise<Session> {
+export function logIn(input: { email: string; password: string; remember: boolean }): Promise<SignedIn> {
   return signIn('/api/auth/login', { ...input, device: knownDevice() });
 }
+
+/** Completes a log-in that asked for a second factor. */
+export const answerSecondFactor = (challenge: string, code: string): Promise<SignedIn> =>
+  signIn('/api/auth/second-factor', { challenge, code });
 
 export function signUp(input: { email: string; username: string; password: string }): Promise<Session> {
   return signIn('/api/auth/signup', input);

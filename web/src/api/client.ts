@@ -30,6 +30,7 @@ const errorBody = v.object({
   error: v.fallback(v.optional(v.string()), undefined),
   code: v.fallback(v.optional(v.string()), undefined),
   field: v.fallback(v.optional(v.string()), undefined),
+  challenge: v.fallback(v.optional(v.string()), undefined),
 });
 
 /** Sends one request. Throws `ApiError` if the server refuses it and `NetworkError` if there is no response. */
@@ -131,5 +132,6 @@ export function refusal(status: number, retryAfter: string | null, body: unknown
     told?.error === '' ? undefined : told?.error,
     Number.isNaN(seconds) ? undefined : seconds,
     told?.field,
+    told?.challenge,
   );
 }

@@ -22,12 +22,18 @@ export interface LoggedIn extends Authentication {
 }
 
 /**
- * Opens a session. An unknown address and a wrong password get the same response after the same amount of work.
- * @throws DomainError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
+ * Opens a session, or asks for the second factor of an account that has one. An unknown address and a wrong password get the same response after the same amount of work.
+ * @throws DomainError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED with the challenge, TOO_MANY_REQUESTS
  */
-export async function logIn(parts: IdentityParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
-  return open(parts, credentials, caller).catch((error: unknown) => {
-    parts.countRefusedSignIn(error instanceof DomainError ? error.code : 'INTERNAL');
+export function logIn(parts: IdentityParts, credentials: Credentials, caller: Caller): Promise<LoggedIn> {
+  return counted(parts, open(parts, credentials, caller));
+}
+
+export function counted(parts: IdentityParts, attempt: Promise<LoggedIn>): Promise<LoggedIn> {
+  return attempt.catch((error: unknown) => {
+    const code = error instanceof DomainError ? error.code : 'INTERNAL';
+    // The password was right.
+    if (code !== 'SECOND_FACTOR_REQUIRED') parts.countRefusedSignIn(code);
     throw error;
   });
 }
@@ -51,7 +57,11 @@ async function open(parts: IdentityParts, credentials: Credentials, caller: Call
   if (account === undefined || !same) throw new DomainError('INVALID_CREDENTIALS');
 
   await succeed();
-  const { userId, version } = account;
+  const { userId, version, secondFactor } = account;
+  if (secondFactor !== null) {
+    const passed = { userId, userVersion: version, remember, ...(device !== undefined && { device }) };
+    throw new DomainError('SECOND_FACTOR_REQUIRED', { challenge: await parts.challenges.issue(passed) });
+  }
   const session = { userId, userVersion: version, remember, correlationId };
   const again = repeatableId(parts.newId, idempotencyKey, 'log-in session', userId, String(remember), version);
   const token = await parts.sessions.open({ ...session, repeatableId: again });

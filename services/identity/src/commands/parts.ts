@@ -1,8 +1,11 @@
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { View } from '@volant/infra/views/view-store';
+import type { Challenges } from '../credentials/challenges.ts';
 import type { DeviceMarks } from '../credentials/device-marks.ts';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { Passwords } from '../credentials/passwords.ts';
+import type { RecoveryCodes } from '../credentials/recovery-codes.ts';
+import type { Sealer } from '../credentials/sealer.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { IdentityPorts } from '../ports.ts';
 import type { UserDocument } from '../views/users/users.ts';
@@ -16,6 +19,9 @@ export interface IdentityParts
   readonly users: View<UserDocument>;
   readonly passwords: Passwords;
   readonly devices: DeviceMarks;
+  readonly sealer: Sealer;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly challenges: Challenges;
   readonly limits: AttemptLimits;
   readonly sessions: SessionOpener;
   readonly states: SessionStates;
@@ -25,6 +31,8 @@ export interface IdentityParts
   readonly undoTokens: LinkTokens;
   /** Of the links that end the weekly letter. */
   readonly weekTokens: LinkTokens;
+  /** SUPPORT, ADMIN and SUPERADMIN need a second factor. */
+  readonly staffNeedsFactor: boolean;
   /** Unknown addresses get the same response to a forgotten password as known ones, after the same time. */
   readonly neutralForgotPassword: boolean;
   readonly answerResetToken: boolean;

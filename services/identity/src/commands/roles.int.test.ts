@@ -249,7 +249,7 @@ describe('cache writer that was overtaken', () => {
         await test.cache.set(key, value, ttlMs);
       },
     };
-    await createSessionStates(test.store, slowCache, () => new Date()).refresh(sessionId);
+    await createSessionStates(test.store, slowCache, () => new Date(), false).refresh(sessionId);
     await expect(test.verify(token)).resolves.toMatchObject({ role: 'ADMIN' });
   });
 });
@@ -263,7 +263,7 @@ describe('follow-up after a crash', () => {
     // Simulates the cache of another server that missed the change.
     await test.cache.set(sessionCacheKey(sessionId), stale ?? '', 60_000);
     await expect(test.verify(token)).resolves.toMatchObject({ role: 'DRIVER' });
-    const states = createSessionStates(test.store, test.cache, () => new Date());
+    const states = createSessionStates(test.store, test.cache, () => new Date(), false);
     const followUp = createFollowUp({
       store: test.store,
       clock: () => new Date(),

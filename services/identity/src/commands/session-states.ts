@@ -5,12 +5,13 @@ import { loadStream } from '@volant/infra/event-store/load-stream';
 import { session } from '../session/decide.ts';
 import { sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';
+import { roleInForce } from '../user/second-factor.ts';
 import { readAccount } from './read-account.ts';
 
 /** Long enough that a reader of an older state cannot still be about to write it when the entry lapses. */
 const CACHED_FOR = 10 * 60 * 1000;
 
-export function createSessionStates(store: EventStore, cache: Cache, clock: () => Date) {
+export function createSessionStates(store: EventStore, cache: Cache, clock: () => Date, staffNeedsFactor: boolean) {
   async function load(sessionId: string): Promise<SessionState | undefined> {
     const { state } = await loadStream(store, session, sessionCodec, sessionStream(sessionId));
     if (state.status !== 'open' || Date.parse(state.expiresAt) <= clock().getTime()) return undefined;
@@ -19,7 +20,7 @@ export function createSessionStates(store: EventStore, cache: Cache, clock: () =
     // The session was opened with a password that has been replaced since.
     const { passwordVersion, keptSessionId } = account;
     if (state.userVersion < passwordVersion && sessionId !== keptSessionId) return undefined;
-    return { userId: state.userId, role: account.role, expiresAt: state.expiresAt };
+    return { userId: state.userId, role: roleInForce(account, staffNeedsFactor), expiresAt: state.expiresAt };
   }
 
   async function write(sessionId: string, value: string): Promise<void> {

@@ -39,10 +39,12 @@ export async function signUp(parts: IdentityParts, input: Registration, caller: 
 /** The key identifies the request, but only the password proves that it comes from the same person. */
 async function proveRetry(
   { limits, passwords }: IdentityParts,
-  { userId, passwordHash }: Account,
+  { userId, passwordHash, secondFactor }: Account,
   password: string,
   { address }: Caller,
 ): Promise<void> {
+  // The first answer was lost long ago if a second factor has been set up since.
+  if (secondFactor !== null) throw new DomainError('EMAIL_TAKEN');
   const { turn, succeed } = await limits.takeGuess(userId, { address });
   if (!(await passwords.matches(passwordHash, [password], turn))) throw new DomainError('EMAIL_TAKEN');
   await succeed();

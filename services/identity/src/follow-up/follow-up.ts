@@ -14,6 +14,8 @@ const CHECKPOINT = 'identity-follow-up';
 const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>([
   'PasswordChanged',
   'EmailChangeUndone',
+  'TotpEnabled',
+  'SecondFactorRemoved',
   'ErasureBegun',
 ]);
 

@@ -1,6 +1,7 @@
 import { requireAdministrator, requireSuperadmin, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
+import { answerChallenge } from '../commands/answer-challenge.ts';
 import { cancelEmailChange } from '../commands/cancel-email-change.ts';
 import { changePassword } from '../commands/change-password.ts';
 import { changeProfile } from '../commands/change-profile.ts';
@@ -9,29 +10,53 @@ import { confirmEmailChange } from '../commands/confirm-email-change.ts';
 import { deleteMyAccount, deleteUser } from '../commands/erase-account.ts';
 import { logIn } from '../commands/log-in.ts';
 import { logOut } from '../commands/log-out.ts';
+import type { IdentityParts } from '../commands/parts.ts';
 import { readAccount } from '../commands/read-account.ts';
 import { requestReset } from '../commands/request-reset.ts';
 import { resetPassword } from '../commands/reset-password.ts';
+import { confirmTotp, renewRecoveryCodes, startTotp, switchSecondFactorOff } from '../commands/set-up-second-factor.ts';
 import { type Authentication, signUp } from '../commands/sign-up.ts';
 import { undoEmailChange } from '../commands/undo-email-change.ts';
 import { unsubscribe } from '../commands/unsubscribe.ts';
 import type { MutationResolvers } from './schema.generated.ts';
-import { nodeOfAccount } from './User.ts';
+import { nodeOfAccount, nodeOfSelf } from './User.ts';
 
-function authentication({ token, account }: Authentication, clock: () => Date) {
-  return { token, user: { ...nodeOfAccount(account, clock), justSignedIn: true as const } };
+function authentication({ token, account }: Authentication, parts: IdentityParts) {
+  return { token, user: { ...nodeOfSelf(account, parts), justSignedIn: true as const } };
 }
 
 export const Mutation = {
   signUp: async (_, { input }, { parts, caller }) =>
-    authentication(await parts.settled(signUp(parts, input, caller)), parts.clock),
+    authentication(await parts.settled(signUp(parts, input, caller)), parts),
 
   logIn: async (_, { input }, { parts, caller }) => {
     const { email, password, remember, device } = input;
     const credentials = { email, password, remember: remember === true, device: device ?? undefined };
     const loggedIn = await logIn(parts, credentials, caller);
-    return { ...authentication(loggedIn, parts.clock), device: loggedIn.device };
+    return { ...authentication(loggedIn, parts), device: loggedIn.device };
   },
+
+  answerSecondFactor: async (_, { input }, { parts, caller }) => {
+    const loggedIn = await answerChallenge(parts, input, caller);
+    return { ...authentication(loggedIn, parts), device: loggedIn.device };
+  },
+
+  startTotp: guarded(requireViewer, ({ password }, { parts, caller }, viewer) =>
+    startTotp(parts, password, viewer, caller),
+  ),
+
+  confirmTotp: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) => ({
+    codes: await confirmTotp(parts, input, viewer, caller),
+  })),
+
+  renewRecoveryCodes: guarded(requireViewer, async ({ password }, { parts, caller }, viewer) => ({
+    codes: await renewRecoveryCodes(parts, password, viewer, caller),
+  })),
+
+  switchSecondFactorOff: guarded(requireViewer, async ({ password }, { parts, caller }, viewer) => {
+    await switchSecondFactorOff(parts, password, viewer, caller);
+    return true;
+  }),
 
   logOut: async (_, __, { viewer, parts, caller }) => {
     if (viewer !== undefined) await logOut(parts, viewer, caller.correlationId);
@@ -54,7 +79,7 @@ export const Mutation = {
   }),
 
   updateProfile: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) =>
-    nodeOfAccount(await parts.settled(changeProfile(parts, input, viewer, caller)), parts.clock),
+    nodeOfSelf(await parts.settled(changeProfile(parts, input, viewer, caller)), parts),
   ),
 
   confirmEmailChange: async (_, { input }, { parts, caller }) => {

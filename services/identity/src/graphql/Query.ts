@@ -5,14 +5,14 @@ import { mapPart } from '@volant/infra/views/newest-first';
 import { readAccount } from '../commands/read-account.ts';
 import { listUsers } from '../views/users/user-queries.ts';
 import type { QueryResolvers } from './schema.generated.ts';
-import { nodeOfAccount, nodeOfDocument } from './User.ts';
+import { nodeOfDocument, nodeOfSelf } from './User.ts';
 
 export const Query = {
   // Read from the streams, because the person may just have signed up through another process.
   me: guarded(requireViewer, async (_, { parts }, { userId }) => {
     const account = await readAccount(parts.store, userId);
     if (account === undefined) throw new DomainError('UNAUTHENTICATED');
-    return nodeOfAccount(account, parts.clock);
+    return nodeOfSelf(account, parts);
   }),
 
   users: guarded(requireAdministrator, async ({ filter, ...paging }, { parts }) => {

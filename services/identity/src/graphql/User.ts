@@ -1,12 +1,15 @@
 import { isAdmin } from '@volant/infra/auth/viewer';
+import type { IdentityParts } from '../commands/parts.ts';
 import type { Account } from '../commands/read-account.ts';
 import { openChange } from '../user/email-change.ts';
+import { roleInForce } from '../user/second-factor.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
 import type { UserResolvers } from './schema.generated.ts';
 
 /** Parent object of the User resolvers. */
-export type UserNode = ReturnType<typeof nodeOfAccount> & {
+export type UserNode = Omit<ReturnType<typeof nodeOfAccount>, 'secondFactor'> & {
+  readonly secondFactor: ReturnType<typeof nodeOfSelf>['secondFactor'] | null;
   /** The person has just authenticated as this user, in an operation that began without a session. */
   readonly justSignedIn?: true;
 };
@@ -26,6 +29,21 @@ export function nodeOfAccount(account: Account, clock: () => Date) {
     createdAt,
     pendingEmail,
     weeklyLetter,
+    secondFactor: null,
+  };
+}
+
+/** For the person: the role that the next call has, and the second factor. */
+export function nodeOfSelf(account: Account, { clock, staffNeedsFactor }: IdentityParts) {
+  const { role, secondFactor: factor } = account;
+  return {
+    ...nodeOfAccount(account, clock),
+    role: roleInForce(account, staffNeedsFactor),
+    secondFactor: {
+      on: factor !== null,
+      required: staffNeedsFactor && role !== 'DRIVER',
+      recoveryCodes: factor?.recovery.length ?? 0,
+    },
   };
 }
 
@@ -50,6 +68,7 @@ export function nodeOfDocument({
     createdAt,
     pendingEmail: null,
     weeklyLetter,
+    secondFactor: null,
   };
 }
 
@@ -80,4 +99,5 @@ export const User = {
   createdAt: personal('createdAt'),
   pendingEmail: own('pendingEmail'),
   weeklyLetter: own('weeklyLetter'),
+  secondFactor: own('secondFactor'),
 } satisfies UserResolvers;

@@ -35,6 +35,23 @@ export type User = {
   readonly createdAt?: Maybe<Scalars['DateTime']['output']>;
   readonly pendingEmail?: Maybe<Scalars['String']['output']>;
   readonly weeklyLetter?: Maybe<Scalars['Boolean']['output']>;
+  readonly secondFactor?: Maybe<SecondFactor>;
+};
+
+export type SecondFactor = {
+  readonly on: Scalars['Boolean']['output'];
+  readonly required: Scalars['Boolean']['output'];
+  readonly recoveryCodes: Scalars['Int']['output'];
+};
+
+export type TotpSetup = {
+  readonly secret: Scalars['String']['output'];
+  readonly address: Scalars['String']['output'];
+  readonly setup: Scalars['String']['output'];
+};
+
+export type RecoveryCodes = {
+  readonly codes: ReadonlyArray<Scalars['String']['output']>;
 };
 
 export type Authentication = {
@@ -90,6 +107,11 @@ export type UploadedImage = {
 export type Mutation = {
   readonly signUp: Authentication;
   readonly logIn: Authentication;
+  readonly answerSecondFactor: Authentication;
+  readonly startTotp: TotpSetup;
+  readonly confirmTotp: RecoveryCodes;
+  readonly renewRecoveryCodes: RecoveryCodes;
+  readonly switchSecondFactorOff: Scalars['Boolean']['output'];
   readonly logOut: Scalars['Boolean']['output'];
   readonly requestPasswordReset: PasswordResetRequest;
   readonly resetPassword: Scalars['Boolean']['output'];
@@ -113,6 +135,31 @@ export type MutationSignUpArgs = {
 
 export type MutationLogInArgs = {
   input: LogInInput;
+};
+
+
+export type MutationAnswerSecondFactorArgs = {
+  input: SecondFactorInput;
+};
+
+
+export type MutationStartTotpArgs = {
+  password: Scalars['String']['input'];
+};
+
+
+export type MutationConfirmTotpArgs = {
+  input: TotpInput;
+};
+
+
+export type MutationRenewRecoveryCodesArgs = {
+  password: Scalars['String']['input'];
+};
+
+
+export type MutationSwitchSecondFactorOffArgs = {
+  password: Scalars['String']['input'];
 };
 
 
@@ -227,6 +274,16 @@ export type LogInInput = {
   readonly device?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type SecondFactorInput = {
+  readonly challenge: Scalars['String']['input'];
+  readonly code: Scalars['String']['input'];
+};
+
+export type TotpInput = {
+  readonly setup: Scalars['String']['input'];
+  readonly code: Scalars['String']['input'];
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -324,9 +381,12 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  SecondFactor: ResolverTypeWrapper<SecondFactor>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  TotpSetup: ResolverTypeWrapper<TotpSetup>;
+  RecoveryCodes: ResolverTypeWrapper<RecoveryCodes>;
   Authentication: ResolverTypeWrapper<Omit<Authentication, 'user'> & { user: ResolversTypes['User'] }>;
   UserConnection: ResolverTypeWrapper<FilteredUsers>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   UserTally: ResolverTypeWrapper<UserTally>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   PasswordResetRequest: ResolverTypeWrapper<PasswordResetRequest>;
@@ -344,6 +404,8 @@ export type ResolversTypes = {
   UnsubscribeInput: UnsubscribeInput;
   SignUpInput: SignUpInput;
   LogInInput: LogInInput;
+  SecondFactorInput: SecondFactorInput;
+  TotpInput: TotpInput;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -354,9 +416,12 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
+  SecondFactor: SecondFactor;
+  Int: Scalars['Int']['output'];
+  TotpSetup: TotpSetup;
+  RecoveryCodes: RecoveryCodes;
   Authentication: Omit<Authentication, 'user'> & { user: ResolversParentTypes['User'] };
   UserConnection: FilteredUsers;
-  Int: Scalars['Int']['output'];
   UserTally: UserTally;
   PageInfo: PageInfo;
   PasswordResetRequest: PasswordResetRequest;
@@ -374,6 +439,8 @@ export type ResolversParentTypes = {
   UnsubscribeInput: UnsubscribeInput;
   SignUpInput: SignUpInput;
   LogInInput: LogInInput;
+  SecondFactorInput: SecondFactorInput;
+  TotpInput: TotpInput;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -395,6 +462,23 @@ export type UserResolvers<ContextType = IdentityContext, ParentType extends Reso
   createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   pendingEmail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   weeklyLetter?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  secondFactor?: Resolver<Maybe<ResolversTypes['SecondFactor']>, ParentType, ContextType>;
+};
+
+export type SecondFactorResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['SecondFactor'] = ResolversParentTypes['SecondFactor']> = {
+  on?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  recoveryCodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TotpSetupResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['TotpSetup'] = ResolversParentTypes['TotpSetup']> = {
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  setup?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecoveryCodesResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['RecoveryCodes'] = ResolversParentTypes['RecoveryCodes']> = {
+  codes?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type AuthenticationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Authentication'] = ResolversParentTypes['Authentication']> = {
@@ -437,6 +521,11 @@ export type UploadedImageResolvers<ContextType = IdentityContext, ParentType ext
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   signUp?: Resolver<ResolversTypes['Authentication'], ParentType, ContextType, RequireFields<MutationSignUpArgs, 'input'>>;
   logIn?: Resolver<ResolversTypes['Authentication'], ParentType, ContextType, RequireFields<MutationLogInArgs, 'input'>>;
+  answerSecondFactor?: Resolver<ResolversTypes['Authentication'], ParentType, ContextType, RequireFields<MutationAnswerSecondFactorArgs, 'input'>>;
+  startTotp?: Resolver<ResolversTypes['TotpSetup'], ParentType, ContextType, RequireFields<MutationStartTotpArgs, 'password'>>;
+  confirmTotp?: Resolver<ResolversTypes['RecoveryCodes'], ParentType, ContextType, RequireFields<MutationConfirmTotpArgs, 'input'>>;
+  renewRecoveryCodes?: Resolver<ResolversTypes['RecoveryCodes'], ParentType, ContextType, RequireFields<MutationRenewRecoveryCodesArgs, 'password'>>;
+  switchSecondFactorOff?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSwitchSecondFactorOffArgs, 'password'>>;
   logOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requestPasswordReset?: Resolver<ResolversTypes['PasswordResetRequest'], ParentType, ContextType, RequireFields<MutationRequestPasswordResetArgs, 'input'>>;
   resetPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationResetPasswordArgs, 'input'>>;
@@ -456,6 +545,9 @@ export type Resolvers<ContextType = IdentityContext> = {
   DateTime?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
   User?: UserResolvers<ContextType>;
+  SecondFactor?: SecondFactorResolvers<ContextType>;
+  TotpSetup?: TotpSetupResolvers<ContextType>;
+  RecoveryCodes?: RecoveryCodesResolvers<ContextType>;
   Authentication?: AuthenticationResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;
   UserTally?: UserTallyResolvers<ContextType>;

@@ -17,6 +17,10 @@ export const DEFAULT_LIMITS = {
   wrongPasswords: { uses: 10, windowMs: 15 * MINUTE },
   /** Wrong passwords from one network, for any account. */
   wrongPasswordsFrom: { uses: 30, windowMs: 15 * MINUTE },
+  /** Answers to the second-factor challenge of one log-in. */
+  challenge: { uses: 5, windowMs: 5 * MINUTE },
+  /** Wrong second factors of one account; only after its password was right. */
+  secondFactor: { uses: 10, windowMs: 15 * MINUTE },
   /** Password reset links requested from one network. */
   forgotFrom: { uses: 10, windowMs: HOUR },
   /** Tokens of mailed links tried from one network. */
@@ -129,6 +133,12 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
      */
     rememberAddress: (account: string, address: string) =>
       cache.set(knownAddress(account, address), '1', KNOWN_ADDRESS_FOR),
+
+    /** Call before a second factor is checked; call the returned function if it was right. */
+    async takeSecondFactor(account: string, challenge: string) {
+      await take([keyed('limit:challenge', challenge)], settings.challenge);
+      return take([keyed('limit:second-factor', account)], settings.secondFactor);
+    },
 
     async takeForgot(address: string) {
       await take(keysOf('limit:forgot-from', address), settings.forgotFrom);

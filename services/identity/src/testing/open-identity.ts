@@ -37,6 +37,8 @@ const GENEROUS: AttemptLimitSettings = {
   logIn: { uses: 10_000, windowMs: 1_000 },
   wrongPasswords: { uses: 10_000, windowMs: 1_000 },
   wrongPasswordsFrom: { uses: 10_000, windowMs: 1_000 },
+  challenge: { uses: 10_000, windowMs: 1_000 },
+  secondFactor: { uses: 10_000, windowMs: 1_000 },
   forgotFrom: { uses: 10_000, windowMs: 1_000 },
   reset: { uses: 10_000, windowMs: 1_000 },
   emailChange: { uses: 10_000, windowMs: 1_000 },
@@ -72,6 +74,8 @@ export interface TestIdentity {
   readonly lines: readonly string[];
   /** Verifies a token as other services do. */
   verify(token: string): Promise<Viewer | undefined>;
+  /** Of the service's clock. */
+  now(): number;
   /** Advances the clock. */
   later(ms: number): void;
   ask(query: string, variables?: object, call?: Partial<SubgraphCall>): Promise<Answer>;
@@ -90,7 +94,7 @@ export interface TestIdentity {
 
 export async function openIdentity(
   limits: AttemptLimitSettings = GENEROUS,
-  settings: Partial<Pick<IdentitySettings, 'neutralForgotPassword' | 'answerResetToken'>> = {},
+  settings: Partial<Pick<IdentitySettings, 'neutralForgotPassword' | 'answerResetToken' | 'secondFactor'>> = {},
   ports: Pick<IdentityPorts, 'weekFigures'> = {},
 ): Promise<TestIdentity> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-identity-'));
@@ -198,6 +202,7 @@ export async function openIdentity(
       lines,
       verify,
       ask,
+      now: () => clock().getTime(),
       later(ms) {
         offsetMs += ms;
       },

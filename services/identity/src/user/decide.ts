@@ -10,6 +10,7 @@ import {
   type WantedEmail,
 } from './decide-email.ts';
 import type { PasswordChanged, ProfileChanged, UserEvent } from './events.ts';
+import { enableTotp, passSecondFactor, renewRecoveryCodes, type SecondFactorCommands } from './second-factor.ts';
 import { type ActiveUser, evolve, initialState, openResets, type UserState } from './user.ts';
 
 /** A letter that no mail server takes within a day is given up. */
@@ -26,7 +27,7 @@ export interface ProfileChanges {
   readonly avatar?: string | null;
 }
 
-export interface UserCommands extends EmailCommands {
+export interface UserCommands extends EmailCommands, SecondFactorCommands {
   /** The values have been parsed, and the e-mail address and name reserved, before. */
   readonly SignUp: {
     readonly userId: string;
@@ -122,6 +123,16 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
     }
     case 'AnnounceWeeklyLetter':
       return announceLetter(command.data, state);
+    case 'EnableTotp':
+      return enableTotp(command.data);
+    case 'RenewRecoveryCodes':
+      return renewRecoveryCodes(command.data, state.secondFactor);
+    case 'PassSecondFactor':
+      return passSecondFactor(command.data, state.secondFactor);
+    case 'RemoveSecondFactor': {
+      const { by, at } = command.data;
+      return state.secondFactor === null ? [] : [{ type: 'SecondFactorRemoved', data: { by, removedAt: at } }];
+    }
     case 'BeginErasure':
       return [{ type: 'ErasureBegun', data: { begunAt: command.data.at } }];
     case 'CancelErasure':
@@ -173,5 +184,5 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   initialState,
   decide,
   evolve,
-  snapshot: { name: 'user', shape: 'SGzJJ5LpVwHH' },
+  snapshot: { name: 'user', shape: 'jBM2-zjXsjeT' },
 };

@@ -1,4 +1,5 @@
 import { emailKey } from '@volant/infra/text/email';
+import type { SecondFactor } from './second-factor.ts';
 
 /** Most former addresses of an account: each is reserved for it and receives letters. */
 export const MAX_UNDOS = 3;
@@ -8,8 +9,9 @@ export interface EmailUndo {
   readonly changeId: string;
   readonly tokenHash: string;
   readonly email: string;
-  /** Hash of the password at the time of the change. */
+  /** Hash of the password at the time of the change, and the second factor. */
   readonly passwordHash: string;
+  readonly secondFactor: SecondFactor | null;
   readonly expiresAt: string;
   /** `used` by its link, or `void`: an older one was used, or the account has returned to this address. */
   readonly outcome: 'open' | 'used' | 'void';

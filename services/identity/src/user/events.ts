@@ -93,6 +93,27 @@ const shapes = {
     discarded: z.string().nullable(),
     uploadedAt: time,
   }),
+  /** A code of an authenticator app is needed from now on; ends every session except the kept one. */
+  TotpEnabled: z.object({
+    /** The secret, encrypted with a key that is not in the store. */
+    sealed: z.string(),
+    /** Time step of the code that proved that the app has the secret. */
+    step: z.int(),
+    /** SHA-256 of each recovery code, base64url. */
+    recovery: z.array(z.string()).readonly(),
+    keptSessionId: z.string(),
+    enabledAt: time,
+  }),
+  /** Replaces all recovery codes. */
+  RecoveryCodesRenewed: z.object({ recovery: z.array(z.string()).readonly(), renewedAt: time }),
+  /** A log-in with the code of a time step, or with a recovery code; neither is accepted again. */
+  SecondFactorPassed: z.object({
+    step: z.int().exactOptional(),
+    recoveryHash: z.string().exactOptional(),
+    passedAt: time,
+  }),
+  /** The password is enough again. */
+  SecondFactorRemoved: z.object({ by: z.enum(['PERSON', 'OPERATOR']), removedAt: time }),
   /** Closes the account at once; the rest of its data is erased afterwards. */
   ErasureBegun: z.object({ begunAt: time }),
   /** Two SUPERADMINs deleted their accounts concurrently, and this one turned out to be the last. */
@@ -107,6 +128,7 @@ export type ProfileChanged = EventOf<typeof shapes, 'ProfileChanged'>;
 export type EmailChangeRequested = EventOf<typeof shapes, 'EmailChangeRequested'>;
 export type EmailUndoOffered = EventOf<typeof shapes, 'EmailUndoOffered'>;
 export type WeeklyLetterDue = EventOf<typeof shapes, 'WeeklyLetterDue'>;
+export type SecondFactorPassed = EventOf<typeof shapes, 'SecondFactorPassed'>;
 export type AvatarUploaded = EventOf<typeof shapes, 'AvatarUploaded'>;
 
 export const userCodec = eventCodec('user', shapes);

@@ -7,6 +7,8 @@ const SETS_PASSWORD: ReadonlySet<string> = new Set<UserEvent['type']>([
   'UserSignedUp',
   'PasswordChanged',
   'EmailChangeUndone',
+  // A session opened with the password alone is not enough any more.
+  'TotpEnabled',
 ]);
 
 export interface LoadedUser {
@@ -24,7 +26,7 @@ export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
     state: evolve(state, event),
     passwordVersion: SETS_PASSWORD.has(event.type) ? version : passwordVersion,
   }),
-  snapshot: { name: 'user with password', shape: 'Uv-D_xuOLFxG' },
+  snapshot: { name: 'user with password', shape: '-5je7haG4PGz' },
 };
 
 export async function loadUser(

@@ -2,6 +2,7 @@ import { streamKind } from '@volant/infra/event-store/stream-kind';
 import type { EmailChange } from './email-change.ts';
 import { closeFrom, type EmailUndo, sameAddress } from './email-undo.ts';
 import type { ProfileChanged, UserEvent, UserSignedUp, WeeklyLetterDue } from './events.ts';
+import { afterPassing, type SecondFactor } from './second-factor.ts';
 
 /** A mailed link that has not been used. */
 export interface PendingReset {
@@ -9,6 +10,11 @@ export interface PendingReset {
   readonly tokenHash: string;
   readonly expiresAt: string;
 }
+
+type FactorEvent = Extract<
+  UserEvent,
+  { readonly type: 'RecoveryCodesRenewed' | 'SecondFactorPassed' | 'SecondFactorRemoved' }
+>;
 
 type UserLanguage = WeeklyLetterDue['data']['language'];
 
@@ -32,7 +38,9 @@ interface KnownUser {
   readonly weeklyLetter: UserLanguage | null;
   /** Monday of the latest weekly letter. */
   readonly letterWeek: string | null;
-  /** The session that survived the latest change of the password. */
+  /** Null if the password is enough. */
+  readonly secondFactor: SecondFactor | null;
+  /** The session that survived the latest change of the password or of the second factor. */
   readonly keptSessionId: string | null;
 }
 
@@ -52,7 +60,7 @@ export const initialState: UserState = { status: 'absent' };
 export function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserSignedUp') {
     const { userId, email, username, passwordHash, signedUpAt } = event.data;
-    const empty = { phone: null, avatar: null, upload: null, keptSessionId: null };
+    const empty = { phone: null, avatar: null, upload: null, secondFactor: null, keptSessionId: null };
     const nothingMailed = { resets: [], emailChange: null, emailUndos: [], weeklyLetter: null, letterWeek: null };
     return {
       status: 'active',
@@ -93,21 +101,32 @@ function evolveKnown(
       return changeProfile(state, event.data);
     case 'EmailUndoOffered': {
       const { changeId, tokenHash, from, expiresAt } = event.data;
-      const { passwordHash } = state;
-      const undo: EmailUndo = { changeId, tokenHash, email: from, passwordHash, expiresAt, outcome: 'open' };
+      const { passwordHash, secondFactor } = state;
+      const held = { passwordHash, secondFactor };
+      const undo: EmailUndo = { changeId, tokenHash, email: from, ...held, expiresAt, outcome: 'open' };
       return { ...state, emailUndos: [...state.emailUndos, undo] };
     }
     case 'EmailChangeUndone': {
       const { changeId, to } = event.data;
       const undo = state.emailUndos.find((each) => each.changeId === changeId);
       const emailUndos = closeFrom(state.emailUndos, (each) => each.changeId === changeId, 'used');
-      const passwordHash = undo?.passwordHash ?? state.passwordHash;
-      return close({ ...state, email: to, passwordHash, emailUndos, resets: [], keptSessionId: null }, 'void');
+      // An intruder may have set both since.
+      const { passwordHash, secondFactor } = undo ?? state;
+      const restored = { email: to, passwordHash, secondFactor, emailUndos, resets: [], keptSessionId: null };
+      return close({ ...state, ...restored }, 'void');
     }
     case 'WeeklyLetterChosen':
       return { ...state, weeklyLetter: event.data.on ? event.data.language : null };
     case 'WeeklyLetterDue':
       return { ...state, letterWeek: event.data.week };
+    case 'TotpEnabled': {
+      const { sealed, step, recovery, keptSessionId } = event.data;
+      return { ...state, secondFactor: { totp: { sealed, step }, recovery }, keptSessionId };
+    }
+    case 'RecoveryCodesRenewed':
+    case 'SecondFactorPassed':
+    case 'SecondFactorRemoved':
+      return { ...state, secondFactor: evolveFactor(state.secondFactor, event) };
     case 'AvatarUploaded':
       return { ...state, upload: event.data.path };
     case 'ErasureBegun':
@@ -115,6 +134,13 @@ function evolveKnown(
     case 'ErasureCancelled':
       return { ...state, status: 'active' };
   }
+}
+
+function evolveFactor(factor: SecondFactor | null, event: FactorEvent): SecondFactor | null {
+  if (factor === null || event.type === 'SecondFactorRemoved') return null;
+  return event.type === 'SecondFactorPassed'
+    ? afterPassing(factor, event.data)
+    : { ...factor, recovery: event.data.recovery };
 }
 
 /** Links that are still valid. */

@@ -18,6 +18,7 @@ import { DeleteSection } from './delete-section.tsx';
 import { LetterSection } from './letter-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 import './account.css';
 
 function AccountPage() {
@@ -43,6 +44,7 @@ function AccountPage() {
         <>
           <ProfileSection user={data.me} onUnsaved={setProfileUnsaved} />
           <PasswordSection email={data.me.email ?? ''} onUnsaved={setPasswordUnsaved} />
+          <SecondFactorSection user={data.me} onChanged={refetch} />
           <LetterSection user={data.me} />
           <DataSection />
           <DeleteSection email={data.me.email ?? ''} />

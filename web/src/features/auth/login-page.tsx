@@ -1,8 +1,10 @@
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
 import { logIn } from '../../api/auth.ts';
-import { failureOf } from '../../api/failure.ts';
+import { type Failure, failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
@@ -12,6 +14,7 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { checkLogin, type LoginValues } from './checks.ts';
+import { CodeForm } from './code-form.tsx';
 import { SuccessPanel } from './success-panel.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -30,14 +33,25 @@ function LoginPage() {
 function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['finish'] }) {
   const { t } = useTranslation();
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<LoginValues>(empty, checkLogin);
+  const [challenge, ask] = useState<string>();
   const { run, busy } = useSingleFlight(async (values: LoginValues) => {
     try {
       onDone(await logIn({ ...values, email: cleanLine(values.email) }), values.remember);
     } catch (error) {
-      setFailure(failureOf(error, 'login.failed'));
+      if (error instanceof ApiError && error.challenge !== undefined) ask(error.challenge);
+      else setFailure(failureOf(error, 'login.failed'));
     }
   });
 
+  if (challenge !== undefined) {
+    const { remember } = form.getValues();
+    const restart = (failure?: Failure) => {
+      form.setValue('password', '');
+      ask(undefined);
+      setFailure(failure);
+    };
+    return <CodeForm challenge={challenge} onDone={(signedIn) => onDone(signedIn, remember)} onRestart={restart} />;
+  }
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />

@@ -114,3 +114,37 @@ it('toggles the visibility of the password with a labelled button', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
   expect(password.type).toBe('password');
 });
+
+it('asks for the code of an account with a second factor, and begins again once the challenge is over', async () => {
+  const challenged = { success: false, error: 'Code?', code: 'SECOND_FACTOR_REQUIRED', challenge: 'c1' };
+  const answers: FakeAnswer[] = [
+    {
+      status: 400,
+      body: { success: false, error: 'This code is not correct.', code: 'SECOND_FACTOR_WRONG', field: 'code' },
+    },
+    { status: 400, body: { success: false, error: 'Please start again.', code: 'SECOND_FACTOR_EXPIRED' } },
+  ];
+  const calls = fakeApi({
+    'POST /api/auth/login': { status: 401, body: challenged },
+    'POST /api/auth/second-factor': () => Promise.resolve(answers.shift() ?? accepted),
+  });
+  await renderScreen(LoginPage, '/login');
+  const user = await fillIn();
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  const code = await screen.findByLabelText('Code from your app');
+  expect(document.activeElement).toBe(code);
+  await user.type(code, '123456');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findAllByText('This code is not correct.');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText('Please start again.');
+  expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('');
+
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await user.type(await screen.findByLabelText('Code from your app'), 'abcd-efgh');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText('You are logged in');
+  expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: 'abcd-efgh' });
+  expect(currentSession()?.token).toBe(sampleSession.token);
+});

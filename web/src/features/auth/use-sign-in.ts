@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { href, useNavigate } from 'react-router';
-import { type Session, startSession } from '../../api/session.ts';
+import type { SignedIn } from '../../api/auth.ts';
+import { startSession } from '../../api/session.ts';
 import { claimPendingPage } from './pending-page.ts';
 
 const PANEL_MS = 1_500;
@@ -12,7 +13,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** Steps after a successful login or signup: the panel, the remembered claim, then the dashboard. */
 export function useSignIn(): {
   readonly done: boolean;
-  readonly finish: (session: Session, remember: boolean) => void;
+  readonly finish: (signedIn: SignedIn, remember: boolean) => void;
 } {
   const navigate = useNavigate();
   const [done, setDone] = useState(false);
@@ -25,12 +26,12 @@ export function useSignIn(): {
     };
   }, []);
 
-  const finish = (session: Session, remember: boolean) => {
-    startSession(session, remember);
+  const finish = ({ token, user, setUpSecondFactor }: SignedIn, remember: boolean) => {
+    startSession({ token, user }, remember);
     setDone(true);
     void Promise.all([pause(PANEL_MS), Promise.race([claimPendingPage(), pause(CLAIM_PATIENCE_MS)])]).then(() => {
       // Do not redirect a user who has navigated elsewhere meanwhile.
-      if (here.current) void navigate(href('/dashboard'), { replace: true });
+      if (here.current) void navigate(href(setUpSecondFactor ? '/account' : '/dashboard'), { replace: true });
     });
   };
   return { done, finish };

@@ -22,7 +22,7 @@ export interface UserDocument extends ViewDocument {
 
 export const USERS_VIEW: ViewDefinition = {
   name: 'users-4',
-  shape: 'decu1tx8hQyz',
+  shape: 'P7U830ngNOho',
   indexes: ['role', 'createdAt', 'weeklyLetter'],
   texts: ['text'],
 };

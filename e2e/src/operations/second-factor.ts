@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import type { Peopled } from '../world.ts';
+import { password, type RestCall } from './operation.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const STEP_MS = 30_000;
+
+/** What an authenticator app shows: this code, or the one `steps` later. */
+export function shownCode(secret: string, steps = 0): string {
+  const bits = Array.from(secret, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const number = mac.readUInt32BE(mac.readUInt8(19) & 0xf) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+interface Confirmation {
+  readonly token: string;
+  readonly body: { readonly setup: string; readonly code: string };
+}
+
+/** The call that turns on the second factor of the token's person. */
+export async function totpConfirmation({ api }: Pick<Peopled, 'api'>, token: string): Promise<Confirmation> {
+  const { body } = await api('POST', '/api/user/second-factor/start', { password }, token);
+  return { token, body: { setup: body.setup, code: shownCode(body.secret) } };
+}
+
+/** Turns it on, and returns the recovery codes: they do not depend on the clock. */
+export async function enableSecondFactor(there: Pick<Peopled, 'api'>, token: string): Promise<readonly string[]> {
+  const { body } = await totpConfirmation(there, token);
+  return (await there.api('POST', '/api/user/second-factor/confirm', body, token)).body.recoveryCodes;
+}
+
+export async function tokenWithSecondFactor(there: Peopled): Promise<string> {
+  const token = await there.signIn(await there.world.driver());
+  await enableSecondFactor(there, token);
+  return token;
+}
+
+/** A right answer to the challenge of a log-in. */
+export async function secondFactorAnswer(there: Peopled) {
+  const driver = await there.world.driver();
+  const [code] = await enableSecondFactor(there, await there.signIn(driver));
+  const credentials = { email: driver.email, password: driver.password };
+  const { body } = await there.api('POST', '/api/auth/login', credentials);
+  return { challenge: body.challenge as string, code };
+}
+
+/** A call with the password, after as many wrong ones as the limit permits. */
+export async function tooManyGuesses({ world, signIn }: Peopled): Promise<RestCall> {
+  return { token: await signIn(await world.driver()), body: { password: 'not the password' }, before: 10 };
+}

@@ -1,0 +1,71 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import type { PassedPassword } from '../credentials/challenges.ts';
+import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
+import { isTotpCode, stepOfCode } from '../credentials/totp.ts';
+import type { SecondFactor } from '../user/second-factor.ts';
+import { counted, type LoggedIn } from './log-in.ts';
+import type { IdentityParts } from './parts.ts';
+import { doneBefore } from './password-retry.ts';
+import { type Account, readAccount } from './read-account.ts';
+import { sendToUser } from './send-to-user.ts';
+import { contextOfSecret, plain } from './set-up-second-factor.ts';
+
+export interface ChallengeAnswer {
+  readonly challenge: string;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code: string;
+}
+
+/**
+ * Opens the session of a log-in whose password was right.
+ * @throws DomainError SECOND_FACTOR_WRONG, SECOND_FACTOR_EXPIRED, TOO_MANY_REQUESTS
+ */
+export function answerChallenge(parts: IdentityParts, answer: ChallengeAnswer, caller: Caller): Promise<LoggedIn> {
+  return counted(parts, open(parts, answer, caller));
+}
+
+async function open(parts: IdentityParts, { challenge, code }: ChallengeAnswer, caller: Caller): Promise<LoggedIn> {
+  if (challenge === '' || code.trim() === '') throw new DomainError('FIELDS_REQUIRED');
+  const passed = await parts.challenges.read(challenge);
+  const account = passed && (await readAccount(parts.store, passed.userId));
+  if (passed === undefined || account === undefined || !isStillOpen(passed, account)) {
+    throw new DomainError('SECOND_FACTOR_EXPIRED');
+  }
+  const { userId } = account;
+  const { correlationId, idempotencyKey } = caller;
+  const succeed = await parts.limits.takeSecondFactor(userId, challenge);
+  const commandId = repeatableId(parts.newId, idempotencyKey, 'second-factor', userId, challenge, code);
+  if ((await doneBefore(parts.store, idempotencyKey, commandId)) === undefined) {
+    const at = parts.clock().toISOString();
+    const command = { type: 'PassSecondFactor' as const, data: { ...proofIn(parts, account, code), at } };
+    await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
+  }
+  await succeed();
+  const { userVersion, remember, device } = passed;
+  const again = repeatableId(parts.newId, idempotencyKey, 'second-factor session', userId, challenge);
+  const token = await parts.sessions.open({ userId, userVersion, remember, correlationId, repeatableId: again });
+  return { token, account, device: parts.devices.markFor(account, device) };
+}
+
+/** Not after a new password, nor after the second factor was set up anew or removed. */
+function isStillOpen({ userVersion }: PassedPassword, { passwordVersion, secondFactor }: Account): boolean {
+  return secondFactor !== null && userVersion >= passwordVersion;
+}
+
+function proofIn(parts: IdentityParts, account: Account, code: string) {
+  const { userId, secondFactor } = account;
+  const typed = plain(code);
+  if (!isTotpCode(typed)) return { recoveryHash: hashOfRecoveryCode(userId, typed) };
+  const step = secondFactor && stepNow(parts, userId, secondFactor, typed);
+  if (typeof step !== 'number') throw new DomainError('SECOND_FACTOR_WRONG');
+  return { step };
+}
+
+function stepNow({ sealer, clock, log }: IdentityParts, userId: string, { totp }: SecondFactor, code: string) {
+  const secret = sealer.open(contextOfSecret(userId), totp.sealed);
+  if (secret === undefined)
+    log.error({ userId }, 'no key opens the secret of a second factor: see VOLANT_SEALING_SECRETS');
+  return secret && stepOfCode(secret, code, clock());
+}

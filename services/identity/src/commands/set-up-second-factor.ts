@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import type { Viewer } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import { base32 } from '../credentials/base32.ts';
+import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
+import { stepOfCode, TOTP_SECRET_BYTES, totpAddress } from '../credentials/totp.ts';
+import type { UserCommand } from '../user/decide.ts';
+import { checkPassword } from './check-password.ts';
+import type { IdentityParts } from './parts.ts';
+import { doneBefore } from './password-retry.ts';
+import { accountWithEmail } from './read-account.ts';
+import { sendToUser } from './send-to-user.ts';
+
+const SETUP_LASTS_MS = 30 * 60 * 1000;
+const TIME_BYTES = 6;
+
+export interface TotpSetup {
+  /** For typing it into an app, in base32. */
+  readonly secret: string;
+  /** For a QR code. */
+  readonly address: string;
+  /** To send back with the first code: the secret, encrypted. Nothing is stored before. */
+  readonly setup: string;
+}
+
+export const contextOfSecret = (userId: string) => `totp:${userId}`;
+const contextOfSetup = (userId: string) => `totp-setup:${userId}`;
+
+/**
+ * Offers a secret for an authenticator app. Asks for the password, because a stranger at an open screen could otherwise
+ * lock the person out.
+ * @throws DomainError WRONG_PASSWORD
+ */
+export async function startTotp(
+  parts: IdentityParts,
+  password: string,
+  { userId }: Viewer,
+  { address }: Caller,
+): Promise<TotpSetup> {
+  if (password === '') throw new DomainError('FIELDS_REQUIRED');
+  const { account } = await checkPassword(parts, userId, password, address);
+  const secret = randomBytes(TOTP_SECRET_BYTES);
+  const time = Buffer.alloc(TIME_BYTES);
+  time.writeUIntBE(parts.clock().getTime(), 0, TIME_BYTES);
+  const setup = parts.sealer.seal(contextOfSetup(userId), Buffer.concat([time, secret]));
+  return { secret: base32(secret), address: totpAddress(secret, account.email), setup };
+}
+
+/**
+ * Turns the second factor on, or moves it to another app, once a code proves that the app has the secret.
+ * @returns the recovery codes, which are shown only now
+ * @throws DomainError SECOND_FACTOR_EXPIRED, SECOND_FACTOR_WRONG
+ */
+export async function confirmTotp(
+  parts: IdentityParts,
+  { setup, code }: { readonly setup: string; readonly code: string },
+  { userId, sessionId }: Viewer,
+  { correlationId, idempotencyKey }: Caller,
+): Promise<readonly string[]> {
+  const commandId = repeatableId(parts.newId, idempotencyKey, 'confirm-totp', userId, setup, code);
+  const codes = parts.recoveryCodes.codesOf(commandId);
+  if ((await doneBefore(parts.store, idempotencyKey, commandId)) === undefined) {
+    const now = parts.clock();
+    const opened = parts.sealer.open(contextOfSetup(userId), setup);
+    if (opened === undefined || opened.readUIntBE(0, TIME_BYTES) + SETUP_LASTS_MS < now.getTime()) {
+      throw new DomainError('SECOND_FACTOR_EXPIRED');
+    }
+    const secret = opened.subarray(TIME_BYTES);
+    const step = stepOfCode(secret, plain(code), now);
+    if (step === undefined) throw new DomainError('SECOND_FACTOR_WRONG');
+    const sealed = parts.sealer.seal(contextOfSecret(userId), secret);
+    const recovery = codes.map((each) => hashOfRecoveryCode(userId, each));
+    const data = { sealed, step, recovery, sessionId, at: now.toISOString() };
+    await changeAccount(parts, userId, { type: 'EnableTotp', data }, correlationId, commandId);
+  }
+  // Ends the other sessions, and gives this one the role that may have waited for the second factor.
+  await parts.refreshSessionsOf(userId);
+  return codes;
+}
+
+/**
+ * Replaces the recovery codes.
+ * @throws DomainError WRONG_PASSWORD, SECOND_FACTOR_OFF
+ */
+export async function renewRecoveryCodes(
+  parts: IdentityParts,
+  password: string,
+  { userId }: Viewer,
+  { address, correlationId, idempotencyKey }: Caller,
+): Promise<readonly string[]> {
+  if (password === '') throw new DomainError('FIELDS_REQUIRED');
+  await checkPassword(parts, userId, password, address);
+  const commandId = repeatableId(parts.newId, idempotencyKey, 'recovery-codes', userId);
+  const codes = parts.recoveryCodes.codesOf(commandId);
+  const recovery = codes.map((each) => hashOfRecoveryCode(userId, each));
+  const data = { recovery, at: parts.clock().toISOString() };
+  await changeAccount(parts, userId, { type: 'RenewRecoveryCodes', data }, correlationId, commandId);
+  return codes;
+}
+
+/**
+ * Makes the password enough again. Does nothing if it is.
+ * @throws DomainError WRONG_PASSWORD
+ */
+export async function switchSecondFactorOff(
+  parts: IdentityParts,
+  password: string,
+  { userId }: Viewer,
+  { address, correlationId, idempotencyKey }: Caller,
+): Promise<void> {
+  if (password === '') throw new DomainError('FIELDS_REQUIRED');
+  await checkPassword(parts, userId, password, address);
+  const commandId = repeatableId(parts.newId, idempotencyKey, 'second-factor-off', userId);
+  const data = { by: 'PERSON' as const, at: parts.clock().toISOString() };
+  await changeAccount(parts, userId, { type: 'RemoveSecondFactor', data }, correlationId, commandId);
+  await parts.refreshSessionsOf(userId);
+}
+
+/**
+ * The way back for a person who has lost app and recovery codes.
+ * @returns whether there was one
+ * @throws DomainError USER_NOT_FOUND
+ */
+export async function removeByOperator(parts: IdentityParts, email: string): Promise<boolean> {
+  const account = await accountWithEmail(parts.store, email);
+  if (account === undefined) throw new DomainError('USER_NOT_FOUND');
+  const data = { by: 'OPERATOR' as const, at: parts.clock().toISOString() };
+  const meta = { actor: 'operator', correlationId: parts.newId() };
+  await sendToUser(parts, account.userId, { type: 'RemoveSecondFactor', data }, meta);
+  await parts.refreshSessionsOf(account.userId);
+  return account.secondFactor !== null;
+}
+
+async function changeAccount(
+  parts: IdentityParts,
+  userId: string,
+  command: UserCommand,
+  correlationId: string,
+  commandId: string,
+): Promise<void> {
+  const admit = () => parts.limits.takeAccountChange(userId);
+  await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, admit);
+}
+
+/** Apps show codes in groups. */
+export function plain(code: string): string {
+  return code.replace(/\s/g, '');
+}

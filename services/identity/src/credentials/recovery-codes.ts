@@ -1,0 +1,32 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { base32 } from './base32.ts';
+
+const CODES = 10;
+/** 80 bits in 16 letters, so that a fast hash is enough. */
+const CODE_BYTES = 10;
+const KEY_BYTES = 32;
+
+/** @param secret the same in every process of the service */
+export function createRecoveryCodes(secret: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'volant recovery codes', KEY_BYTES));
+  return {
+    /** Derived from the command that makes them, so that a retry shows the same codes; stored only as hashes. */
+    codesOf(commandId: string): readonly string[] {
+      return Array.from({ length: CODES }, (_, index) => {
+        const mac = createHmac('sha256', key)
+          .update(JSON.stringify([commandId, index]))
+          .digest();
+        const code = base32(mac.subarray(0, CODE_BYTES)).toLowerCase();
+        return (code.match(/.{4}/g) ?? []).join('-');
+      });
+    },
+  };
+}
+
+/** Hyphens, spaces and letter case do not count. */
+export function hashOfRecoveryCode(userId: string, code: string): string {
+  const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return createHash('sha256').update(`${userId}:${plain}`).digest('base64url');
+}
+
+export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;

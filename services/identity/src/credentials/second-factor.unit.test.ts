@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { base32 } from './base32.ts';
+import { createRecoveryCodes, hashOfRecoveryCode } from './recovery-codes.ts';
+import { createSealer } from './sealer.ts';
+import { stepOfCode, totpAddress, totpCode } from './totp.ts';
+
+const SECRET = Buffer.from('12345678901234567890');
+
+describe('totpCode', () => {
+  // RFC 6238, appendix B, SHA-1: the last six of its eight digits.
+  it.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ])('makes the code of RFC 6238 at %d seconds', (seconds, code) => {
+    expect(totpCode(SECRET, Math.floor(seconds / 30))).toBe(code);
+  });
+});
+
+describe('stepOfCode', () => {
+  const now = new Date(1_111_111_111_000);
+  const present = Math.floor(1_111_111_111 / 30);
+
+  it.each([-1, 0, 1])('accepts a code whose clock differs by %d steps', (difference) => {
+    expect(stepOfCode(SECRET, totpCode(SECRET, present + difference), now)).toBe(present + difference);
+  });
+
+  it.each([-2, 2])('refuses a code whose clock differs by %d steps', (difference) => {
+    expect(stepOfCode(SECRET, totpCode(SECRET, present + difference), now)).toBeUndefined();
+  });
+
+  it('refuses a text that is no code', () => {
+    for (const text of ['', '05047', '0504710', 'abcdef']) expect(stepOfCode(SECRET, text, now)).toBeUndefined();
+  });
+});
+
+it('encodes the secret of an address in base32', () => {
+  expect(base32(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+  expect(totpAddress(SECRET, 'ana@example.com')).toBe(
+    'otpauth://totp/Volant:ana%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Volant',
+  );
+});
+
+describe('createSealer', () => {
+  it('opens what an earlier secret sealed, in the same context only', () => {
+    const sealed = createSealer(['former secret']).seal('totp:u1', SECRET);
+    const { open } = createSealer(['new secret', 'former secret']);
+    expect(open('totp:u1', sealed)).toEqual(SECRET);
+    expect(open('totp:u2', sealed)).toBeUndefined();
+    expect(createSealer(['new secret']).open('totp:u1', sealed)).toBeUndefined();
+  });
+
+  it('opens nothing that was changed or cut off', () => {
+    const { seal, open } = createSealer(['secret']);
+    const sealed = seal('c', SECRET);
+    for (const text of ['', sealed.slice(0, 20), `A${sealed.slice(1)}`, `B${sealed.slice(1)}`].filter(
+      (each) => each !== sealed,
+    )) {
+      expect(open('c', text)).toBeUndefined();
+    }
+  });
+});
+
+describe('recovery codes', () => {
+  it('are the same for a retry of a command, and others for another command', () => {
+    const { codesOf } = createRecoveryCodes('secret');
+    expect(codesOf('c1')).toEqual(codesOf('c1'));
+    expect(new Set([...codesOf('c1'), ...codesOf('c2')]).size).toBe(20);
+    expect(codesOf('c1').every((code) => /^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/.test(code))).toBe(true);
+  });
+
+  it('are recognized without hyphens and in any letter case, for one account', () => {
+    expect(hashOfRecoveryCode('u1', ' ABCD efgh-2345-6723')).toBe(hashOfRecoveryCode('u1', 'abcd-efgh-2345-6723'));
+    expect(hashOfRecoveryCode('u2', 'abcd')).not.toBe(hashOfRecoveryCode('u1', 'abcd'));
+  });
+});

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { base32 } from './base32.ts';
+
+/** RFC 6238 with the parameters that authenticator apps support: SHA-1, 30 seconds, six digits. */
+const STEP_MS = 30_000;
+const DIGITS = 6;
+const CODE = /^\d{6}$/;
+/** Steps by which the clocks of the phone and the server may differ. */
+const TOLERANCE = 1;
+/** Length that RFC 4226 recommends, the one of SHA-1. */
+export const TOTP_SECRET_BYTES = 20;
+
+export function totpCode(secret: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', secret).update(counter).digest();
+  const offset = mac.readUInt8(mac.length - 1) & 0xf;
+  const number = mac.readUInt32BE(offset) & 0x7fffffff;
+  return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
+}
+
+export function isTotpCode(text: string): boolean {
+  return CODE.test(text);
+}
+
+/** The step that a code belongs to, near the present one; undefined if the code is wrong or too old. */
+export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | undefined {
+  if (!isTotpCode(code)) return undefined;
+  const present = Math.floor(now.getTime() / STEP_MS);
+  const steps = Array.from({ length: 2 * TOLERANCE + 1 }, (_, index) => present - TOLERANCE + index);
+  return steps.find((step) => timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code)));
+}
+
+/** Address that an authenticator app reads from a QR code. */
+export function totpAddress(secret: Uint8Array, account: string): string {
+  const issuer = 'Volant';
+  return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${base32(secret)}&issuer=${issuer}`;
+}

@@ -1,0 +1,69 @@
+import type { Role } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { SecondFactorPassed, UserEvent } from './events.ts';
+
+/** Proof that a log-in needs besides the password. */
+export interface SecondFactor {
+  readonly totp: {
+    /** The encrypted secret that the person's app has too. */
+    readonly sealed: string;
+    /** Latest time step whose code was used: each code is good for one log-in. */
+    readonly step: number;
+  };
+  /** Hashes of the recovery codes that are left. */
+  readonly recovery: readonly string[];
+}
+
+export interface SecondFactorCommands {
+  readonly EnableTotp: {
+    readonly sealed: string;
+    readonly step: number;
+    readonly recovery: readonly string[];
+    readonly sessionId: string;
+    readonly at: string;
+  };
+  readonly RenewRecoveryCodes: { readonly recovery: readonly string[]; readonly at: string };
+  readonly PassSecondFactor: Omit<SecondFactorPassed['data'], 'passedAt'> & { readonly at: string };
+  readonly RemoveSecondFactor: { readonly by: 'PERSON' | 'OPERATOR'; readonly at: string };
+}
+
+/** A person's role, or DRIVER while their role demands a second factor that they do not have. */
+export function roleInForce(
+  { role, secondFactor }: { readonly role: Role; readonly secondFactor: SecondFactor | null },
+  staffNeedsIt: boolean,
+): Role {
+  return staffNeedsIt && secondFactor === null ? 'DRIVER' : role;
+}
+
+export function enableTotp(command: SecondFactorCommands['EnableTotp']): readonly UserEvent[] {
+  const { sealed, step, recovery, sessionId, at } = command;
+  return [{ type: 'TotpEnabled', data: { sealed, step, recovery, keptSessionId: sessionId, enabledAt: at } }];
+}
+
+export function renewRecoveryCodes(
+  { recovery, at }: SecondFactorCommands['RenewRecoveryCodes'],
+  secondFactor: SecondFactor | null,
+): readonly UserEvent[] {
+  if (secondFactor === null) throw new DomainError('SECOND_FACTOR_OFF');
+  return [{ type: 'RecoveryCodesRenewed', data: { recovery, renewedAt: at } }];
+}
+
+export function passSecondFactor(
+  { at, ...proof }: SecondFactorCommands['PassSecondFactor'],
+  secondFactor: SecondFactor | null,
+): readonly UserEvent[] {
+  const fresh =
+    secondFactor !== null &&
+    (proof.step === undefined || proof.step > secondFactor.totp.step) &&
+    (proof.recoveryHash === undefined || secondFactor.recovery.includes(proof.recoveryHash));
+  if (!fresh) throw new DomainError('SECOND_FACTOR_WRONG');
+  return [{ type: 'SecondFactorPassed', data: { ...proof, passedAt: at } }];
+}
+
+export function afterPassing(secondFactor: SecondFactor, { step, recoveryHash }: SecondFactorPassed['data']) {
+  const { totp, recovery } = secondFactor;
+  return {
+    totp: step === undefined ? totp : { ...totp, step },
+    recovery: recovery.filter((hash) => hash !== recoveryHash),
+  };
+}
