@@ -28,11 +28,15 @@ const CARD_EVENTS = [
 ];
 const DESCRIBED_IN_ENGLISH = 'Nothing to do: the parameter is ignored, and the description is in English.';
 const ANALYTICS_FIRST = 'Put the new analytics there before the new gateways: 90 days are refused until it is.';
+const FACTOR_EVENTS = ['TotpEnabled', 'RecoveryCodesRenewed', 'SecondFactorPassed', 'SecondFactorRemoved'];
 const ACCEPTED: Readonly<Record<string, string>> = {
   'event user/EmailChangeRequested, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/EmailChangeCancelled, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/WeeklyLetterChosen, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/WeeklyLetterDue, version 1, cannot be read by the last release': STOP_IDENTITY,
+  ...Object.fromEntries(
+    FACTOR_EVENTS.map((type) => [`event user/${type}, version 1, cannot be read by the last release`, STOP_IDENTITY]),
+  ),
   ...Object.fromEntries(
     CARD_EVENTS.map((type) => [`event page/${type}, version 1, cannot be read by the last release`, STOP_PAGES]),
   ),

@@ -21,7 +21,7 @@ export const ProfileChanged = succeeded('ProfileChanged', { user: OwnUser });
 export const TotpOffered = succeeded('TotpOffered', {
   secret: z.string().meta({ description: 'In base32, to type into an app.' }),
   address: z.string().meta({ description: 'The same as an `otpauth` address, for a QR code.' }),
-  setup: z.string().meta({ description: 'To send back with the first code, within 30 minutes.' }),
+  setup: z.string().meta({ description: 'To send back with the first code.' }),
 });
 
 export const RecoveryCodes = succeeded('RecoveryCodes', { recoveryCodes: z.array(z.string()) });

@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { fieldLabel } from '@volant/proto/text/field-label';
 import { describe, expect, it } from 'vitest';
 import { PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
-import { AUTHORIZED, REST_USER, useGateway } from '../testing/rest-calls.ts';
+import { AUTHORIZED, OWN_USER, REST_USER, useGateway } from '../testing/rest-calls.ts';
 import { describedOperations } from './register-rest.ts';
 
 const gateway = useGateway({ subgraphTimeoutMs: 300 });
@@ -68,7 +68,7 @@ describe('accounts', () => {
 
   it('returns the signed-in user, and answers 401 without a session', async () => {
     expect((await ask('GET', '/api/auth/me')).body).toEqual({
-      user: { ...REST_USER, pendingEmail: null, weeklyLetter: false },
+      user: OWN_USER,
     });
     const stranger = await ask('GET', '/api/auth/me', undefined, {});
     expect(stranger.status).toBe(401);

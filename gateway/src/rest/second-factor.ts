@@ -56,6 +56,7 @@ export function registerSecondFactor(route: RestRegistrar): void {
     summary: 'Be offered a secret for an authenticator app.',
     access: 'signed-in',
     codes: ['FIELDS_REQUIRED', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+    idempotent: true,
     method: 'POST',
     url: '/api/user/second-factor/start',
     body: PasswordBody,

@@ -16,6 +16,14 @@ export const REST_USER = {
   _count: { pages: 4 },
 };
 
+/** The same for its owner. */
+export const OWN_USER = {
+  ...REST_USER,
+  pendingEmail: null,
+  weeklyLetter: false,
+  secondFactor: { on: false, required: false, recoveryCodes: 0 },
+};
+
 /** A gateway for the tests of a file. Recorded calls and overrides are reset before each test. */
 export function useGateway(options?: UnderTestOptions) {
   let gateway: GatewayUnderTest;

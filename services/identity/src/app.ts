@@ -25,6 +25,7 @@ import { createLinkTokens } from './credentials/link-tokens.ts';
 import { createPasswords } from './credentials/passwords.ts';
 import { createRecoveryCodes } from './credentials/recovery-codes.ts';
 import { createSealer } from './credentials/sealer.ts';
+import { createTotpSetups } from './credentials/totp-setups.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
 import { createFollowUp } from './follow-up/follow-up.ts';
 import type { IdentityContext } from './graphql/context.ts';
@@ -75,6 +76,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
   const passwords = createPasswords(patienceMs === undefined ? {} : { patienceMs });
   const states = createSessionStates(store, cache, clock, staffNeedsFactor);
   const secret = secretOf(settings.signingKey);
+  const sealer = createSealer([...sealingSecrets, secret]);
   const parts: IdentityParts = {
     store,
     cache,
@@ -93,9 +95,10 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     weekTokens: createLinkTokens(secret, 'weekly letter'),
     weekFigures: ports.weekFigures,
     devices: createDeviceMarks(secret),
-    sealer: createSealer([...sealingSecrets, secret]),
+    sealer,
     recoveryCodes: createRecoveryCodes(secret),
-    challenges: createChallenges(cache),
+    totpSetups: createTotpSetups(secret),
+    challenges: createChallenges(sealer, clock),
     users,
     limits: createAttemptLimits(cache, secret, { ...DEFAULT_LIMITS, ...settings.limits }),
     sessions: createSessionOpener({

@@ -81,6 +81,7 @@ export function sampleMe(changes?: object) {
     phone: null,
     pendingEmail: null,
     weeklyLetter: false,
+    secondFactor: { __typename: 'SecondFactor', on: false, required: false, recoveryCodes: 0 },
     ...changes,
   };
 }

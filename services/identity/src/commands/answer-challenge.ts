@@ -28,7 +28,7 @@ export function answerChallenge(parts: IdentityParts, answer: ChallengeAnswer, c
 
 async function open(parts: IdentityParts, { challenge, code }: ChallengeAnswer, caller: Caller): Promise<LoggedIn> {
   if (challenge === '' || code.trim() === '') throw new DomainError('FIELDS_REQUIRED');
-  const passed = await parts.challenges.read(challenge);
+  const passed = parts.challenges.read(challenge);
   const account = passed && (await readAccount(parts.store, passed.userId));
   if (passed === undefined || account === undefined || !isStillOpen(passed, account)) {
     throw new DomainError('SECOND_FACTOR_EXPIRED');

@@ -59,8 +59,8 @@ async function open(parts: IdentityParts, credentials: Credentials, caller: Call
   await succeed();
   const { userId, version, secondFactor } = account;
   if (secondFactor !== null) {
-    const passed = { userId, userVersion: version, remember, ...(device !== undefined && { device }) };
-    throw new DomainError('SECOND_FACTOR_REQUIRED', { challenge: await parts.challenges.issue(passed) });
+    const challenge = parts.challenges.issue({ userId, userVersion: version, remember, device });
+    throw new DomainError('SECOND_FACTOR_REQUIRED', { challenge });
   }
   const session = { userId, userVersion: version, remember, correlationId };
   const again = repeatableId(parts.newId, idempotencyKey, 'log-in session', userId, String(remember), version);

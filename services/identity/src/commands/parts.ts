@@ -6,6 +6,7 @@ import type { LinkTokens } from '../credentials/link-tokens.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { RecoveryCodes } from '../credentials/recovery-codes.ts';
 import type { Sealer } from '../credentials/sealer.ts';
+import type { TotpSetups } from '../credentials/totp-setups.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { IdentityPorts } from '../ports.ts';
 import type { UserDocument } from '../views/users/users.ts';
@@ -21,6 +22,7 @@ export interface IdentityParts
   readonly devices: DeviceMarks;
   readonly sealer: Sealer;
   readonly recoveryCodes: RecoveryCodes;
+  readonly totpSetups: TotpSetups;
   readonly challenges: Challenges;
   readonly limits: AttemptLimits;
   readonly sessions: SessionOpener;

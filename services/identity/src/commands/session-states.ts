@@ -5,8 +5,8 @@ import { loadStream } from '@volant/infra/event-store/load-stream';
 import { session } from '../session/decide.ts';
 import { sessionCodec } from '../session/events.ts';
 import { sessionStream } from '../session/session.ts';
-import { roleInForce } from '../user/second-factor.ts';
 import { readAccount } from './read-account.ts';
+import { roleInForce } from './role-in-force.ts';
 
 /** Long enough that a reader of an older state cannot still be about to write it when the entry lapses. */
 const CACHED_FOR = 10 * 60 * 1000;

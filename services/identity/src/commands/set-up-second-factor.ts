@@ -1,32 +1,27 @@
-import { randomBytes } from 'node:crypto';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { base32 } from '../credentials/base32.ts';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
-import { stepOfCode, TOTP_SECRET_BYTES, totpAddress } from '../credentials/totp.ts';
+import { stepOfCode, totpAddress } from '../credentials/totp.ts';
 import type { UserCommand } from '../user/decide.ts';
 import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
-import { accountWithEmail } from './read-account.ts';
+import { accountWithEmail, readAccount } from './read-account.ts';
 import { sendToUser } from './send-to-user.ts';
-
-const SETUP_LASTS_MS = 30 * 60 * 1000;
-const TIME_BYTES = 6;
 
 export interface TotpSetup {
   /** For typing it into an app, in base32. */
   readonly secret: string;
   /** For a QR code. */
   readonly address: string;
-  /** To send back with the first code: the secret, encrypted. Nothing is stored before. */
+  /** To send back with the first code. Nothing is stored before. */
   readonly setup: string;
 }
 
 export const contextOfSecret = (userId: string) => `totp:${userId}`;
-const contextOfSetup = (userId: string) => `totp-setup:${userId}`;
 
 /**
  * Offers a secret for an authenticator app. Asks for the password, because a stranger at an open screen could otherwise
@@ -37,14 +32,11 @@ export async function startTotp(
   parts: IdentityParts,
   password: string,
   { userId }: Viewer,
-  { address }: Caller,
+  { address, idempotencyKey }: Caller,
 ): Promise<TotpSetup> {
   if (password === '') throw new DomainError('FIELDS_REQUIRED');
   const { account } = await checkPassword(parts, userId, password, address);
-  const secret = randomBytes(TOTP_SECRET_BYTES);
-  const time = Buffer.alloc(TIME_BYTES);
-  time.writeUIntBE(parts.clock().getTime(), 0, TIME_BYTES);
-  const setup = parts.sealer.seal(contextOfSetup(userId), Buffer.concat([time, secret]));
+  const { setup, secret } = parts.totpSetups.offer(account, repeatableId(parts.newId, idempotencyKey, 'totp', userId));
   return { secret: base32(secret), address: totpAddress(secret, account.email), setup };
 }
 
@@ -63,11 +55,9 @@ export async function confirmTotp(
   const codes = parts.recoveryCodes.codesOf(commandId);
   if ((await doneBefore(parts.store, idempotencyKey, commandId)) === undefined) {
     const now = parts.clock();
-    const opened = parts.sealer.open(contextOfSetup(userId), setup);
-    if (opened === undefined || opened.readUIntBE(0, TIME_BYTES) + SETUP_LASTS_MS < now.getTime()) {
-      throw new DomainError('SECOND_FACTOR_EXPIRED');
-    }
-    const secret = opened.subarray(TIME_BYTES);
+    const account = await readAccount(parts.store, userId);
+    const secret = account && parts.totpSetups.secretOf(account, setup);
+    if (secret === undefined) throw new DomainError('SECOND_FACTOR_EXPIRED');
     const step = stepOfCode(secret, plain(code), now);
     if (step === undefined) throw new DomainError('SECOND_FACTOR_WRONG');
     const sealed = parts.sealer.seal(contextOfSecret(userId), secret);

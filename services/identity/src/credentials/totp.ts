@@ -7,8 +7,6 @@ const DIGITS = 6;
 const CODE = /^\d{6}$/;
 /** Steps by which the clocks of the phone and the server may differ. */
 const TOLERANCE = 1;
-/** Length that RFC 4226 recommends, the one of SHA-1. */
-export const TOTP_SECRET_BYTES = 20;
 
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);

@@ -1,8 +1,8 @@
 import { isAdmin } from '@volant/infra/auth/viewer';
 import type { IdentityParts } from '../commands/parts.ts';
 import type { Account } from '../commands/read-account.ts';
+import { roleInForce } from '../commands/role-in-force.ts';
 import { openChange } from '../user/email-change.ts';
-import { roleInForce } from '../user/second-factor.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
 import type { UserResolvers } from './schema.generated.ts';

@@ -1,4 +1,3 @@
-import type { Role } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { SecondFactorPassed, UserEvent } from './events.ts';
 
@@ -25,14 +24,6 @@ export interface SecondFactorCommands {
   readonly RenewRecoveryCodes: { readonly recovery: readonly string[]; readonly at: string };
   readonly PassSecondFactor: Omit<SecondFactorPassed['data'], 'passedAt'> & { readonly at: string };
   readonly RemoveSecondFactor: { readonly by: 'PERSON' | 'OPERATOR'; readonly at: string };
-}
-
-/** A person's role, or DRIVER while their role demands a second factor that they do not have. */
-export function roleInForce(
-  { role, secondFactor }: { readonly role: Role; readonly secondFactor: SecondFactor | null },
-  staffNeedsIt: boolean,
-): Role {
-  return staffNeedsIt && secondFactor === null ? 'DRIVER' : role;
 }
 
 export function enableTotp(command: SecondFactorCommands['EnableTotp']): readonly UserEvent[] {

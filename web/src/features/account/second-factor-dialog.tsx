@@ -61,7 +61,12 @@ export default function SecondFactorDialog({ task, email, onClose }: SecondFacto
 
   return (
     // Neither the secret nor the recovery codes are shown again, so a tap outside must not lose them.
-    <Dialog title={t(TITLES[task])} onClose={onClose} dismissable={false} className="second-factor">
+    <Dialog
+      title={t(codes === undefined ? TITLES[task] : TITLES.renew)}
+      onClose={onClose}
+      dismissable={false}
+      className="second-factor"
+    >
       {codes !== undefined ? (
         <Codes codes={codes} onClose={onClose} />
       ) : setup !== undefined ? (
