@@ -52,5 +52,5 @@ it('says that the role waits for a second factor', async () => {
   startSession(sampleSession, false);
   fakeApi({ 'GRAPH Account': factor(false, { required: true }) });
   await renderScreen(AccountPage, '/account');
-  await screen.findByText(/Your role needs a second factor/);
+  expect(await screen.findByText(/Your role needs a second factor/)).toBeDefined();
 });
