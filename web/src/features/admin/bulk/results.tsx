@@ -79,10 +79,11 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
           choice={{ by: 'pages', pages }}
           count={pages.length}
           sample={first}
+          batch={{ id: workbookId, numbers: pages.map((_, place) => place + 1) }}
           onClose={() => setPrinting(false)}
         />
       )}
-      {writing && <NfcDialog list={workbookId} pages={pages} onClose={() => setWriting(false)} />}
+      {writing && <NfcDialog batch={workbookId} onClose={() => setWriting(false)} />}
       <MadeLinks pages={pages} label={t('adminBulk.links')} />
     </>
   );

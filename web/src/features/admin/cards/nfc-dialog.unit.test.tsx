@@ -2,14 +2,48 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { beginAnew, create, made, open, results, WORKBOOK, workbook } from '../../../testing/bulk-tab.tsx';
-import { fakeApi } from '../../../testing/fake-api.ts';
+import { fakeApi, graphAnswer, graphRefusal, type SentCall } from '../../../testing/fake-api.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import NfcDialog from './nfc-dialog.tsx';
 
-const pages = [
-  { id: 'aaa', displayName: 'Lyon 1' },
-  { id: 'bbb', displayName: 'Lyon 2' },
-];
+/** A batch on the server, whose cards have these stages. */
+const STAGES: string[] = [];
+let version = 1;
+let refused = false;
+const NAMES = ['aaa', 'bbb'];
+const row = () => ({
+  __typename: 'Batch',
+  id: 'batch-1',
+  note: 'Lyon',
+  madeAt: '2026-11-22T09:00:00.000Z',
+  size: 2,
+  version,
+  madeBy: { __typename: 'User', id: 'u1', username: 'ana' },
+  stages: [],
+});
+const server = {
+  'GRAPH AdminBatch': () =>
+    graphAnswer({
+      batch: {
+        ...row(),
+        cards: NAMES.map((id, place) => ({
+          __typename: 'BatchCard',
+          number: place + 1,
+          stage: STAGES[place],
+          page: { __typename: 'Page', id, displayName: `Lyon ${place + 1}` },
+        })),
+        history: [],
+      },
+    }),
+  'GRAPH MarkCards': ({ body }: SentCall) => {
+    if (refused) return graphRefusal('UNAVAILABLE', 503, '');
+    for (const number of (body as { variables: { numbers: number[] } }).variables.numbers) {
+      STAGES[number - 1] = 'WRITTEN';
+    }
+    version += 1;
+    return graphAnswer({ markCards: { __typename: 'MarkedCards', batch: row(), unknown: [] } });
+  },
+};
 const link = (id: string) => `${window.location.origin}/d/${id}?s=nfc`;
 
 /** Fake cards that are in range at once, with their content. */
@@ -35,6 +69,10 @@ class FakeReader extends EventTarget {
 
 beforeEach(() => {
   beginAnew();
+  fakeApi(server);
+  STAGES.splice(0, 2, 'ORDERED', 'PRINTED');
+  version = 1;
+  refused = false;
   FakeReader.cards.length = 0;
   FakeReader.locked.length = 0;
   FakeReader.refusal = undefined;
@@ -46,8 +84,10 @@ afterEach(() => {
 });
 
 const show = async () => {
-  await renderScreen(() => <NfcDialog list="series-1" pages={pages} onClose={vi.fn()} />, '/admin');
-  return within(await screen.findByRole('dialog', { name: 'Write NFC cards' }));
+  await renderScreen(() => <NfcDialog batch="batch-1" onClose={vi.fn()} />, '/admin');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Write NFC cards' }));
+  await waitFor(() => expect(dialog.queryByText('Loading the cards to write')).toBeNull());
+  return dialog;
 };
 
 it('writes every card, reads it back, and locks it if chosen', async () => {
@@ -80,20 +120,41 @@ it('stops at a card with other content, and never locks it', async () => {
   expect(FakeReader.cards).toEqual([link('aaa'), link('aaa'), link('bbb')]);
 });
 
-it('continues after a break with the cards that are not written, and offers skipped ones again', async () => {
+it('continues on another device with the cards that are not written, and offers skipped ones again', async () => {
   const first = await show();
   await userEvent.click(first.getByRole('button', { name: 'Skip this card' }));
   await userEvent.click(first.getByRole('button', { name: 'Start' }));
   expect(await first.findByText('1 card is still to be written.')).toBeDefined();
   cleanup();
+  localStorage.clear();
   const second = await show();
   expect(second.getByText('Lyon 1')).toBeDefined();
   await userEvent.click(second.getByRole('button', { name: 'Start' }));
   expect(await second.findByText('All cards are written.')).toBeDefined();
   expect(FakeReader.cards).toEqual([link('bbb'), link('aaa')]);
-  expect(JSON.stringify(localStorage)).not.toContain('aaa');
-  await userEvent.click(second.getByRole('button', { name: 'Write all again' }));
-  expect(second.getByText('Lyon 1')).toBeDefined();
+  expect(STAGES).toEqual(['WRITTEN', 'WRITTEN']);
+  cleanup();
+  expect((await show()).getByText('All cards are written.')).toBeDefined();
+});
+
+it('does not write a card again whose mark was lost', async () => {
+  const dialog = await show();
+  refused = true;
+  await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('the server could not note it');
+  refused = false;
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+  expect(await dialog.findByText('All cards are written.')).toBeDefined();
+  expect(FakeReader.cards).toEqual([link('aaa'), link('bbb')]);
+});
+
+it('leaves out cards that another phone has written meanwhile', async () => {
+  const dialog = await show();
+  STAGES[1] = 'WRITTEN';
+  version += 1;
+  await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+  expect(await dialog.findByText('All cards are written.')).toBeDefined();
+  expect(FakeReader.cards).toEqual([link('aaa')]);
 });
 
 it('shows an error if NFC is not permitted', async () => {
@@ -105,7 +166,7 @@ it('shows an error if NFC is not permitted', async () => {
 
 it.each([true, false])('is offered only if the browser supports it: %s', async (can) => {
   if (!can) delete window.NDEFReader;
-  fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
+  fakeApi({ ...server, 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
   await open();
   await create();
   const list = await results();

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { CardPage } from './card-link.ts';
 import { INKS, type Shape, type Side, svgPath } from './drawing.ts';
 import { startPrint, usePrintJob } from './print-job.ts';
-import { type Choice, FORMATS, PRODUCTS, type Product } from './print-order.ts';
+import { type BatchCards, type Choice, FORMATS, PRODUCTS, type Product } from './print-order.ts';
 import './print-dialog.css';
 
 interface PrintDialogProps {
@@ -19,11 +19,12 @@ interface PrintDialogProps {
   /** How many pages that are, and the one to show. */
   readonly count: number;
   readonly sample: CardPage;
+  readonly batch?: BatchCards;
   onClose(): void;
 }
 
 /** Chooses what to make for some pages, with a preview of the first one. */
-export default function PrintDialog({ choice, count, sample, onClose }: PrintDialogProps) {
+export default function PrintDialog({ choice, count, sample, batch, onClose }: PrintDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const client = useApolloClient();
@@ -42,7 +43,7 @@ export default function PrintDialog({ choice, count, sample, onClose }: PrintDia
         className="form print-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void startPrint(client, { product, names, choice });
+          void startPrint(client, { product, names, choice, ...(batch && { batch }) });
           onClose();
         }}
       >
@@ -80,7 +81,12 @@ interface PreviewChoice {
 }
 
 /** The sides of the first page, from the same shapes as the file. */
-function Preview({ product, names, count, sample }: Omit<PrintDialogProps, 'choice' | 'onClose'> & PreviewChoice) {
+function Preview({
+  product,
+  names,
+  count,
+  sample,
+}: Omit<PrintDialogProps, 'choice' | 'batch' | 'onClose'> & PreviewChoice) {
   const { t } = useTranslation();
   const [sides, setSides] = useState<readonly Side[]>();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { parsed } from '../../../api/parsed.ts';
 import { currentSession, DRAFT_PREFIX, followSession } from '../../../api/session.ts';
 import { saveFile } from '../../../browser/save-file.ts';
 import { readJson, removeText, writeJson } from '../../../browser/storage.ts';
-import { orderSchema, type PrintOrder } from './print-order.ts';
+import { type BatchCards, orderSchema, type PrintOrder } from './print-order.ts';
 
 /**
  * Makes a print file independently of the screen: the user may go to another one meanwhile, and after a reload of this
@@ -18,7 +18,7 @@ export interface PrintJob {
   readonly progress?: { readonly done: number; readonly total: number } | undefined;
   readonly failure?: Failure | undefined;
   /** The last file: its pages, and how many names its font cannot print. */
-  readonly made?: { readonly pages: number; readonly unprintable: number } | undefined;
+  readonly made?: { readonly pages: number; readonly unprintable: number; readonly batch?: BatchCards } | undefined;
 }
 
 const listeners = new Set<() => void>();
@@ -77,12 +77,21 @@ export async function startPrint(client: ApolloClient, order: PrintOrder): Promi
     signal.throwIfAborted();
     saveFile(file.name, file.content);
     removeText('session', key);
-    change({ order: undefined, running: false, progress: undefined, made: file });
+    change({
+      order: undefined,
+      running: false,
+      progress: undefined,
+      made: { ...file, ...(isPrinted(order) && { batch: order.batch }) },
+    });
   } catch (error) {
     if (signal.aborted) return;
     removeText('session', key);
     change({ running: false, progress: undefined, failure: failureOf(error, 'adminCards.failed') });
   }
+}
+
+function isPrinted(order: PrintOrder): order is PrintOrder & { readonly batch: BatchCards } {
+  return order.batch !== undefined && order.product !== 'links';
 }
 
 /** Ends the job without a file. */

@@ -24,5 +24,14 @@ const choiceSchema = v.variant('by', [
 ]);
 export type Choice = v.InferOutput<typeof choiceSchema>;
 
-export const orderSchema = v.object({ product: v.picklist(PRODUCTS), names: v.boolean(), choice: choiceSchema });
+/** Cards of a batch, which can be marked as printed afterwards. */
+const batchSchema = v.object({ id: v.string(), numbers: v.array(v.number()) });
+export type BatchCards = v.InferOutput<typeof batchSchema>;
+
+export const orderSchema = v.object({
+  product: v.picklist(PRODUCTS),
+  names: v.boolean(),
+  choice: choiceSchema,
+  batch: v.optional(batchSchema),
+});
 export type PrintOrder = v.InferOutput<typeof orderSchema>;

@@ -1,10 +1,13 @@
-import { useApolloClient } from '@apollo/client/react';
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/failure.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { MarkCardsDocument } from '../batches/batch.generated.ts';
 import { clearPrint, startPrint, stopPrint, usePrintJob } from './print-job.ts';
+import type { BatchCards } from './print-order.ts';
 
 /** What a print job has come to, on every tab of the administration. */
 export function PrintStatus() {
@@ -13,6 +16,16 @@ export function PrintStatus() {
   const client = useApolloClient();
   const id = useId();
   const { order, running, progress, failure, made } = usePrintJob();
+
+  const [mark, { loading, error }] = useMutation(MarkCardsDocument);
+  const markPrinted = async ({ id: batch, numbers }: BatchCards) => {
+    try {
+      await mark({ variables: { id: batch, stage: 'PRINTED', numbers }, refetchQueries: ['AdminBatch'] });
+      clearPrint();
+    } catch {
+      // The failure is shown.
+    }
+  };
 
   // Interrupted by a reload.
   useEffect(() => {
@@ -33,18 +46,26 @@ export function PrintStatus() {
     );
   }
   if (made !== undefined) {
-    const { pages, unprintable } = made;
+    const { pages, unprintable, batch } = made;
     return (
       <Notice
         tone="success"
         role="status"
         actions={
-          <Button look="quiet" onClick={clearPrint}>
-            {t('adminCards.close')}
-          </Button>
+          <>
+            {batch !== undefined && (
+              <Button look="secondary" busy={loading} onClick={() => void markPrinted(batch)}>
+                {t('adminCards.markPrinted')}
+              </Button>
+            )}
+            <Button look="quiet" onClick={clearPrint}>
+              {t('adminCards.close')}
+            </Button>
+          </>
         }
       >
         <p className="notice__text">{t('adminCards.fileMade', { count: pages, number: format.number(pages) })}</p>
+        {error !== undefined && <FailureNotice failure={failureOf(error, 'adminBatches.markFailed')} />}
         {unprintable > 0 && (
           <p>{t('adminCards.unprintable', { count: unprintable, number: format.number(unprintable) })}</p>
         )}

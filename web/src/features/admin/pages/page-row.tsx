@@ -30,6 +30,16 @@ export const PageCells = memo(function PageCells({ page, ticked, tabIndex, actio
   const events = eventCount === null ? '–' : format.number(eventCount);
   return (
     <>
+      <td className="page-cell page-cell--tick">
+        <input
+          type="checkbox"
+          className="page-cell__tick"
+          aria-label={t('adminPages.tick', { name })}
+          tabIndex={tabIndex}
+          checked={ticked}
+          onChange={({ target }) => actions.tick(page, target.checked)}
+        />
+      </td>
       <th scope="row" className="page-cell page-cell--name" dir="auto" title={displayName || undefined}>
         {displayName || <span className="page-cell__none">{t('adminPages.unnamed')}</span>}
       </th>
@@ -61,14 +71,6 @@ export const PageCells = memo(function PageCells({ page, ticked, tabIndex, actio
         />
       </td>
       <td className="page-cell page-cell--actions">
-        <input
-          type="checkbox"
-          className="page-cell__tick"
-          aria-label={t('adminPages.tick', { name })}
-          tabIndex={tabIndex}
-          checked={ticked}
-          onChange={({ target }) => actions.tick(page, target.checked)}
-        />
         <button
           type="button"
           className="icon-button"

@@ -30,6 +30,7 @@ const WORDS = {
 } as const;
 
 const COLUMNS = [
+  { head: 'adminPages.tickHead', className: 'page-head--tick' },
   { head: 'adminPages.nameHead' },
   { head: 'adminPages.idHead', className: 'page-head--id' },
   { head: 'adminPages.ownerHead', className: 'page-head--owner' },

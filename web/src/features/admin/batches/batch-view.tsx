@@ -1,0 +1,152 @@
+import { useQuery } from '@apollo/client/react';
+import { ArrowLeft, FileInput, Nfc, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { fixedFailure } from '../../../api/failure.ts';
+import { SAME_SCREEN } from '../../../browser/same-screen.ts';
+import { withParameters } from '../../../browser/with-parameters.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { hasNfc } from '../cards/web-nfc.ts';
+import { FilterGroup } from '../filter-group.tsx';
+import { AdminBatchDocument, type AdminBatchQuery } from './batch.generated.ts';
+import { BatchHistory } from './batch-history.tsx';
+import { CardsTable } from './cards-table.tsx';
+import { MarkForm } from './mark-form.tsx';
+import { countOf, STAGES, stageIn } from './stages.ts';
+
+const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
+const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
+const ListDialog = lazyPart(() => import('./list-dialog.tsx'));
+
+/** One batch: its cards and their stages, what can be made of them, and its history. */
+export function BatchView({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const { data, error, loading, refetch } = useQuery(AdminBatchDocument, {
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  });
+  return (
+    <section className="batch" aria-label={t('adminBatches.batch')}>
+      <Link
+        className="batch__back"
+        to={{ search: withParameters(params, { batch: undefined, cards: undefined }).toString() }}
+        state={SAME_SCREEN}
+      >
+        <ArrowLeft aria-hidden="true" />
+        {t('adminBatches.back')}
+      </Link>
+      <FailureNotice
+        failure={error === undefined ? undefined : fixedFailure(error, 'adminBatches.failed')}
+        retry={{ loading, refetch }}
+      />
+      {data !== undefined ? (
+        <Shown batch={data.batch} onChanged={() => void refetch().catch(() => {})} />
+      ) : (
+        error === undefined && (
+          <Waiting label={t('adminBatches.loading')}>
+            <Skeleton width="100%" height="20rem" />
+          </Waiting>
+        )
+      )}
+    </section>
+  );
+}
+
+interface ShownProps {
+  readonly batch: AdminBatchQuery['batch'];
+  readonly onChanged: () => void;
+}
+
+function Shown({ batch, onChanged }: ShownProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [params] = useSearchParams();
+  const [open, setOpen] = useState<'print' | 'nfc' | 'list'>();
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const words = t('adminBatches.stage', { returnObjects: true });
+  const stage = stageIn(params, 'cards');
+  const { id, note, size, madeAt, madeBy } = batch;
+  const shown = batch.cards.filter((card) => stage === undefined || card.stage === stage);
+  const chosen = shown.filter(({ number }) => ticked.has(number));
+  // Without a choice, actions are for all shown cards.
+  const meant = chosen.length === 0 ? shown : chosen;
+  const numbers = meant.map(({ number }) => number);
+  const [first] = meant;
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <h2 className="batch__title" dir="auto">
+        {note || t('adminBatches.unnamed')}
+      </h2>
+      <p className="batch__made">
+        {t('adminBatches.cards', { count: size, number: format.number(size) })}
+        {' · '}
+        <time dateTime={madeAt}>{format.dayAndTime(madeAt)}</time>
+        {' · '}
+        <bdi>{madeBy.username ?? madeBy.id}</bdi>
+      </p>
+      <FilterGroup
+        label={t('adminBatches.byStage')}
+        heading={t('adminBatches.stageHead')}
+        name="cards"
+        chosen={stage}
+        choices={[undefined, ...STAGES]}
+        words={(one) => (one === undefined ? t('adminBatches.anyStage') : words[one])}
+        count={(one) => countOf(batch, one)}
+      />
+      <div className="batch__tools">
+        <MarkForm
+          batch={id}
+          numbers={numbers}
+          onMarked={() => {
+            setTicked(new Set());
+            onChanged();
+          }}
+        />
+        <Button look="secondary" onClick={() => setOpen('print')} disabled={first === undefined}>
+          <Printer aria-hidden="true" />
+          {t('adminBatches.print', { count: numbers.length, number: format.number(numbers.length) })}
+        </Button>
+        {hasNfc() && (
+          <Button look="secondary" onClick={() => setOpen('nfc')}>
+            <Nfc aria-hidden="true" />
+            {t('adminCards.nfc')}
+          </Button>
+        )}
+        <Button look="secondary" onClick={() => setOpen('list')}>
+          <FileInput aria-hidden="true" />
+          {t('adminBatches.readList')}
+        </Button>
+      </div>
+      <CardsTable key={stage ?? ''} cards={shown} ticked={ticked} onTick={setTicked} />
+      <BatchHistory batch={batch} onRestored={onChanged} />
+      {open === 'print' && first !== undefined && (
+        <PrintDialog
+          choice={{ by: 'pages', pages: meant.map(({ page }) => page) }}
+          count={meant.length}
+          sample={first.page}
+          batch={{ id, numbers }}
+          onClose={close}
+        />
+      )}
+      {open === 'nfc' && (
+        <NfcDialog
+          batch={id}
+          onClose={() => {
+            close();
+            onChanged();
+          }}
+        />
+      )}
+      {open === 'list' && <ListDialog batch={id} onMarked={onChanged} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { type FakeAnswer, fakeApi, graphAnswer, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
+import { fakeDownloads } from '../../../testing/fake-downloads.ts';
+import { signInAsAdmin } from '../../../testing/pages-tab.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import { PrintStatus } from '../cards/print-status.tsx';
+import BatchesTab from './batches-tab.tsx';
+
+beforeEach(signInAsAdmin);
+
+const BY = { __typename: 'User', id: 'u1', username: 'ana' };
+const STAGES = ['ORDERED', 'PRINTED', 'WRITTEN', 'CHECKED', 'SHIPPED'];
+const row = {
+  __typename: 'Batch',
+  id: 'b1',
+  note: 'Lyon',
+  madeAt: '2026-11-22T09:00:00.000Z',
+  size: 12,
+  version: 4,
+  madeBy: BY,
+  stages: STAGES.map((stage, index) => ({ __typename: 'StageCount', stage, count: [10, 2, 0, 0, 0][index] })),
+};
+const change = (version: number, stage?: string, numbers: number[] = []) => ({
+  __typename: 'BatchChange',
+  version,
+  changedAt: '2026-11-22T10:00:00.000Z',
+  by: BY,
+  marks: stage === undefined ? [] : [{ __typename: 'CardMark', stage, numbers }],
+  restoredFrom: null,
+});
+const whole = graphAnswer({
+  batch: {
+    ...row,
+    cards: Array.from({ length: 12 }, (_, place) => ({
+      __typename: 'BatchCard',
+      number: place + 1,
+      stage: place < 2 ? 'PRINTED' : 'ORDERED',
+      page: { __typename: 'Page', id: `page-${place + 1}`, displayName: `Lyon ${place + 1}` },
+    })),
+    history: [change(4, 'PRINTED', [2]), change(3, 'PRINTED', [1]), change(2, 'ORDERED', [1]), change(1)],
+  },
+});
+const marked = (unknown: number[] = []): FakeAnswer =>
+  graphAnswer({ markCards: { __typename: 'MarkedCards', batch: row, unknown } });
+
+const Tab = () => (
+  <>
+    <PrintStatus />
+    <BatchesTab />
+  </>
+);
+const open = (at = '?tab=batches&batch=b1') => renderScreen(Tab, '/admin', `/admin${at}`);
+const sent = (calls: readonly SentCall[], name: string) =>
+  calls.filter(({ body }) => (body as { operationName?: string } | undefined)?.operationName === name).map(variablesOf);
+
+it('lists batches with their stages, and opens one', async () => {
+  const calls = fakeApi({
+    'GRAPH AdminBatches': graphAnswer({
+      batches: {
+        __typename: 'BatchConnection',
+        nodes: [row],
+        totalCount: 1,
+        pageInfo: { __typename: 'PageInfo', endCursor: null, hasNextPage: false },
+      },
+    }),
+    'GRAPH AdminBatch': whole,
+  });
+  await open('?tab=batches&note=lyon&stage=PRINTED');
+  expect(await screen.findByText('Ordered 10 · Printed 2')).toBeDefined();
+  expect(sent(calls, 'AdminBatches')).toEqual([{ first: 25, filter: { search: 'lyon', stage: 'PRINTED' } }]);
+  await userEvent.click(screen.getByRole('link', { name: 'Lyon' }));
+  expect(await screen.findByRole('heading', { name: 'Lyon' })).toBeDefined();
+});
+
+it('marks the ticked cards, or all that are shown', async () => {
+  const calls = fakeApi({ 'GRAPH AdminBatch': whole, 'GRAPH MarkCards': marked() });
+  await open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select card 3' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'New stage' }), 'CHECKED');
+  await userEvent.click(screen.getByRole('button', { name: 'Mark 1 card' }));
+  await waitFor(() => expect(sent(calls, 'MarkCards')).toEqual([{ id: 'b1', stage: 'CHECKED', numbers: [3] }]));
+  await userEvent.click(await screen.findByRole('link', { name: 'Printed 2' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark 2 cards' }));
+  await waitFor(() => expect(sent(calls, 'MarkCards')).toHaveLength(2));
+  expect(sent(calls, 'MarkCards')[1]).toEqual({ id: 'b1', stage: 'CHECKED', numbers: [1, 2] });
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all cards shown' }));
+  expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(3);
+});
+
+it('marks the cards of a pasted list, and reports each line it cannot use', async () => {
+  const calls = fakeApi({ 'GRAPH AdminBatch': whole, 'GRAPH MarkCards': marked([1]) });
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Read a list…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark the cards of a list' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Mark these cards' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('contains no card');
+  await userEvent.click(dialog.getByRole('textbox', { name: 'Or paste the lines' }));
+  await userEvent.paste(
+    'Id;Link\n1;https://x.example/d/page-1\n2;https://x.example/d/other\n3;https://x.example/d/page-1',
+  );
+  await userEvent.click(dialog.getByRole('button', { name: 'Mark these cards' }));
+  expect(await dialog.findByText('1 card of the list is at this stage.')).toBeDefined();
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Line 3: “https://x.example/d/other” is no card of this batch.',
+    'Line 4: “https://x.example/d/page-1” stands further up already.',
+  ]);
+  const references = ['https://x.example/d/page-1', 'https://x.example/d/other'];
+  expect(sent(calls, 'MarkCards')).toEqual([{ id: 'b1', stage: 'WRITTEN', references }]);
+});
+
+it('reads a file as a spreadsheet saves it', async () => {
+  fakeApi({ 'GRAPH AdminBatch': whole });
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Read a list…' }));
+  const file = new File([new Uint8Array([0xff, 0xfe, 0x61, 0, 0x09, 0, 0xe9, 0])], 'cards.txt', { type: 'text/plain' });
+  await userEvent.upload(await screen.findByLabelText('A CSV file'), file);
+  const pasted = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Or paste the lines' });
+  await waitFor(() => expect(pasted.value).toContain('a\té'));
+});
+
+it('joins marks of one stage in a row in its history, and puts a version back', async () => {
+  const calls = fakeApi({ 'GRAPH AdminBatch': whole, 'GRAPH RestoreBatch': graphAnswer({ restoreBatch: row }) });
+  await open();
+  await userEvent.click(await screen.findByText('History of the batch'));
+  const lines = screen.getAllByRole('listitem');
+  expect(lines.map(({ textContent }) => textContent?.replace(/^.*ana /, ''))).toEqual([
+    'Printed 2',
+    'Ordered 1Put back this version',
+    'Batch createdPut back this version',
+  ]);
+  await userEvent.click(within(lines[1] as HTMLElement).getByRole('button', { name: 'Put back this version' }));
+  await waitFor(() => expect(sent(calls, 'RestoreBatch')).toEqual([{ id: 'b1', version: 2 }]));
+});
+
+it('offers to mark cards as printed once their file is made, and not for a list of links', async () => {
+  const downloads = fakeDownloads();
+  const calls = fakeApi({ 'GRAPH AdminBatch': whole, 'GRAPH MarkCards': marked() });
+  await open();
+  for (const [product, offered] of [
+    ['links', false],
+    ['codes', true],
+  ] as const) {
+    await userEvent.click(await screen.findByRole('button', { name: 'Print 12 cards…' }));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What to make' }), product);
+    await userEvent.click(screen.getByRole('button', { name: 'Make the file' }));
+    await screen.findByText('The file with 12 pages is made and downloaded.');
+    const button = screen.queryByRole('button', { name: 'Mark as printed' });
+    expect(button !== null).toBe(offered);
+    await userEvent.click(button ?? screen.getByRole('button', { name: 'Close' }));
+  }
+  await waitFor(() => expect(sent(calls, 'MarkCards')).toHaveLength(1));
+  expect(sent(calls, 'MarkCards')[0]).toMatchObject({ id: 'b1', stage: 'PRINTED' });
+  expect(downloads).toHaveLength(2);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark as printed' })).toBeNull());
+});

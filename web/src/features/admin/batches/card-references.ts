@@ -1,0 +1,88 @@
+/** More than a batch has cards, for headings and empty lines. */
+const MAX_LINES = 1_200;
+export const MAX_CHARACTERS = 1_000_000;
+
+export interface Reference {
+  /** Line in the text, from 1. */
+  readonly line: number;
+  /** An address, an id, or what stands in their place. */
+  readonly text: string;
+}
+
+export interface ReadReferences {
+  readonly references: readonly Reference[];
+  /** Lines with the card of an earlier line. */
+  readonly repeated: readonly Reference[];
+}
+
+/** The text of a file as spreadsheets save it: UTF-8, "Unicode text" (UTF-16), or Windows' western letters. */
+export function textOfFile(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/**
+ * Finds the card that each line of a table names, separated by tabs, semicolons or commas: its address, an id in the
+ * form that the system makes, or else the first cell.
+ * @returns undefined if the table is too long
+ */
+export function readReferences(text: string): ReadReferences | undefined {
+  if (text.length > MAX_CHARACTERS) return undefined;
+  const rows = rowsOf(text.replace(/^\uFEFF/, ''));
+  if (rows.length > MAX_LINES) return undefined;
+  const found = rows.map(({ line, cells }) => ({ line, ...referenceIn(cells) }));
+  // A first line without an address or id, above lines that have one, is the heading.
+  const heading = found[0]?.certain === false && found.slice(1).some(({ certain }) => certain);
+  const references: Reference[] = [];
+  const repeated: Reference[] = [];
+  const known = new Set<string>();
+  for (const { line, text: one } of heading ? found.slice(1) : found) {
+    if (known.has(one.toLowerCase())) repeated.push({ line, text: one });
+    else references.push({ line, text: one });
+    known.add(one.toLowerCase());
+  }
+  return { references, repeated };
+}
+
+function referenceIn(cells: readonly string[]): { readonly text: string; readonly certain: boolean } {
+  const written = cells.map((cell) => cell.trim().replace(/^'/, '')).filter((cell) => cell !== '');
+  const certain = written.find((cell) => cell.includes('/d/')) ?? written.find((cell) => /^[a-z2-9]{24}$/i.test(cell));
+  return { text: (certain ?? written[0] ?? '').slice(0, 200), certain: certain !== undefined };
+}
+
+interface Row {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A cell, quoted or not, and what ends it: a separator, a line end or the end of the text. */
+const CELL = { '\t': cellBefore('\t'), ';': cellBefore(';'), ',': cellBefore(',') };
+
+function cellBefore(separator: string): RegExp {
+  return new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\n]*))[^${separator}\\n]*(${separator}|\\n|$)`, 'y');
+}
+
+/** Rows of a table (RFC 4180), without blank ones. The first line shows which separator it has. */
+function rowsOf(text: string): readonly Row[] {
+  const lines = text.replaceAll(/\r\n?/g, '\n');
+  const first = lines.slice(0, lines.search(/\n|$/));
+  const separator = (['\t', ';', ','] as const).find((one) => first.includes(one)) ?? ';';
+  const rows: Row[] = [];
+  let [cells, line, start] = [[] as string[], 1, 1];
+  const pattern = new RegExp(CELL[separator]);
+  for (let end = ''; pattern.lastIndex < lines.length || end === separator; ) {
+    const [whole, quoted, plain, after = ''] = pattern.exec(lines) ?? [''];
+    end = after;
+    cells.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    line += whole.split('\n').length - 1;
+    if (end === separator && pattern.lastIndex < lines.length) continue;
+    if (cells.some((one) => one.trim() !== '')) rows.push({ line: start, cells });
+    [cells, start] = [[], line];
+    if (end !== '\n') break;
+  }
+  return rows;
+}

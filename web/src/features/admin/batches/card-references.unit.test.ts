@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { MAX_CHARACTERS, readReferences, textOfFile } from './card-references.ts';
+
+const ID = 'abcdefghijkmnpqrstuvwxyz';
+const OTHER = '234567892345678923456789';
+const textsOf = (text: string) => readReferences(text)?.references.map((one) => one.text);
+
+it.each([
+  ['addresses, one a line', `https://volant.example/d/${ID}?s=nfc\nhttps://volant.example/d/x`, 2],
+  ['semicolons, a heading and quotes', `﻿Identifiant;Nom\r\n${ID};"Salon ""A""; 1"\r\n${OTHER};\r\n`, 2],
+  ['tabs', `N°\tLien\tÉtat\n1\thttps://volant.example/d/${ID}\tOK\n2\t${OTHER}\tOK`, 2],
+  ['commas', `id,link\n"${ID}","https://volant.example/d/${ID}"`, 1],
+  ['a line break in a cell', `${ID};"two\nlines"\n${OTHER};x`, 2],
+  ['old line ends and blank lines', `${ID}\r\r;;\r${OTHER}\r`, 2],
+  ['ids of an administrator', 'Taxi75\nTaxi92', 2],
+])('reads %s', (_, text, count) => {
+  expect(textsOf(text)).toHaveLength(count);
+});
+
+it('prefers the address, then an id as the system makes it', () => {
+  expect(textsOf(`1;${ID};https://volant.example/d/Taxi75`)).toEqual(['https://volant.example/d/Taxi75']);
+  expect(textsOf(`1;Salon;${ID}`)).toEqual([ID]);
+});
+
+it('numbers the lines, of blank ones and in quotes too', () => {
+  const read = readReferences(`Id;Name\n${ID};"two\nlines"\n"";\n${ID.toUpperCase()};again\nno;x`);
+  expect(read?.references).toEqual([
+    { line: 2, text: ID },
+    { line: 6, text: 'no' },
+  ]);
+  expect(read?.repeated).toEqual([{ line: 5, text: ID.toUpperCase() }]);
+});
+
+it('refuses a text that is too long', () => {
+  expect(readReferences('x'.repeat(MAX_CHARACTERS + 1))).toBeUndefined();
+  expect(readReferences('x\n'.repeat(1_201))).toBeUndefined();
+});
+
+it.each([
+  ['UTF-8', new TextEncoder().encode('﻿été')],
+  ['UTF-16', new Uint8Array([0xff, 0xfe, 0xe9, 0, 0x74, 0, 0xe9, 0])],
+  ['Windows letters', new Uint8Array([0xe9, 0x74, 0xe9])],
+])('decodes %s', (_, bytes) => {
+  expect(textOfFile(bytes).replace(/^\uFEFF/, '')).toBe('été');
+});

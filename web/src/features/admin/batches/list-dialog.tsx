@@ -1,0 +1,133 @@
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { MarkCardsDocument } from './batch.generated.ts';
+import { MAX_CHARACTERS, type Reference, readReferences, textOfFile } from './card-references.ts';
+import { STAGES, type Stage } from './stages.ts';
+
+const MOST_CARDS = 1_000;
+
+interface ListDialogProps {
+  readonly batch: string;
+  readonly onMarked: () => void;
+  readonly onClose: () => void;
+}
+
+interface Outcome {
+  readonly marked: number;
+  readonly unknown: readonly Reference[];
+  readonly repeated: readonly Reference[];
+}
+
+/** Marks the cards that a pasted list or a file names, and reports each line that it cannot use. */
+export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps) {
+  const { t } = useTranslation();
+  const words = t('adminBatches.stage', { returnObjects: true });
+  const [text, setText] = useState('');
+  const [stage, setStage] = useState<Stage>('WRITTEN');
+  const [failure, setFailure] = useState<Failure>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [mark, { loading }] = useMutation(MarkCardsDocument);
+
+  const send = async () => {
+    setFailure(undefined);
+    setOutcome(undefined);
+    const read = readReferences(text);
+    if (read === undefined || read.references.length > MOST_CARDS) {
+      return setFailure(ownFailure('adminBatches.listTooLong'));
+    }
+    const { references, repeated } = read;
+    if (references.length === 0) return setFailure(ownFailure('adminBatches.listEmpty'));
+    try {
+      const { data } = await mark({
+        variables: { id: batch, stage, references: references.map((one) => one.text) },
+      });
+      const places = data?.markCards.unknown ?? [];
+      const unknown = places.flatMap((place) => references[place] ?? []);
+      setOutcome({ marked: references.length - unknown.length, unknown, repeated });
+      onMarked();
+    } catch (error) {
+      setFailure(failureOf(error, 'adminBatches.markFailed'));
+    }
+  };
+
+  const readFile = async (file: File | undefined) => {
+    if (file === undefined) return;
+    // UTF-16 takes two bytes for a character.
+    if (file.size > 2 * MAX_CHARACTERS) return setFailure(ownFailure('adminBatches.listTooLong'));
+    setText(textOfFile(new Uint8Array(await file.arrayBuffer())));
+  };
+
+  return (
+    <Dialog title={t('adminBatches.listTitle')} close={t('adminCards.close')} onClose={onClose}>
+      <form
+        className="form list-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <FailureNotice failure={failure} />
+        {outcome !== undefined && <Report {...outcome} />}
+        <label className="list-form__file">
+          {t('adminBatches.listFile')}
+          <input
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            onChange={({ target }) => void readFile(target.files?.[0])}
+          />
+        </label>
+        <label className="list-form__text">
+          {t('adminBatches.listPaste')}
+          <textarea
+            className="field__input"
+            rows={6}
+            dir="ltr"
+            spellCheck={false}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </label>
+        <p className="field__hint">{t('adminBatches.listHint')}</p>
+        <SelectField
+          label={t('adminBatches.markAs')}
+          options={STAGES.map((one) => [one, words[one]])}
+          value={stage}
+          onChange={({ target }) => setStage(target.value as Stage)}
+        />
+        <div className="modal__actions">
+          <Button type="submit" busy={loading}>
+            {t('adminBatches.listMark')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Report({ marked, unknown, repeated }: Outcome) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const lines = [
+    ...unknown.map((one) => ({ ...one, words: 'adminBatches.lineUnknown' as const })),
+    ...repeated.map((one) => ({ ...one, words: 'adminBatches.lineRepeated' as const })),
+  ].sort((a, b) => a.line - b.line);
+  return (
+    <Notice tone={lines.length === 0 ? 'success' : 'info'} role="status">
+      <p className="notice__text">{t('adminBatches.listMarked', { count: marked, number: format.number(marked) })}</p>
+      {lines.length > 0 && (
+        <ul className="list-form__lines">
+          {lines.map(({ line, text, words }) => (
+            <li key={line}>{t(words, { line: format.number(line), text })}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}

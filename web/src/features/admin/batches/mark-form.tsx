@@ -1,0 +1,46 @@
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/failure.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { MarkCardsDocument } from './batch.generated.ts';
+import { STAGES, type Stage } from './stages.ts';
+
+interface MarkFormProps {
+  readonly batch: string;
+  readonly numbers: readonly number[];
+  readonly onMarked: () => void;
+}
+
+/** Marks cards as having got to a stage. */
+export function MarkForm({ batch, numbers, onMarked }: MarkFormProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = t('adminBatches.stage', { returnObjects: true });
+  const [stage, setStage] = useState<Stage>('PRINTED');
+  const [mark, { loading, error }] = useMutation(MarkCardsDocument);
+  return (
+    <form
+      className="mark-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The failure is shown.
+        mark({ variables: { id: batch, stage, numbers: [...numbers] } }).then(onMarked, () => {});
+      }}
+    >
+      <SelectField
+        label={t('adminBatches.markAs')}
+        options={STAGES.map((one) => [one, words[one]])}
+        value={stage}
+        onChange={({ target }) => setStage(target.value as Stage)}
+      />
+      <Button type="submit" busy={loading} disabled={numbers.length === 0}>
+        {t('adminBatches.mark', { count: numbers.length, number: format.number(numbers.length) })}
+      </Button>
+      <FailureNotice failure={error === undefined ? undefined : failureOf(error, 'adminBatches.markFailed')} />
+    </form>
+  );
+}

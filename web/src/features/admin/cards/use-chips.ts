@@ -1,0 +1,113 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useEffect, useRef, useState } from 'react';
+import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
+import type { TextKey } from '../../../i18n/text-key.ts';
+import { AdminBatchDocument, type AdminBatchQuery, MarkCardsDocument } from '../batches/batch.generated.ts';
+import { cardLink } from './card-link.ts';
+import { makeNfcCard, type NfcStep, OtherCardError } from './web-nfc.ts';
+
+type Card = AdminBatchQuery['batch']['cards'][number];
+
+/** Cards whose chips are still to be written. */
+const UNWRITTEN: readonly Card['stage'][] = ['ORDERED', 'PRINTED'];
+
+/** The card is written, and the server does not know it. */
+class UnsavedError extends Error {}
+
+/**
+ * Writes the links of a batch (its id) to its cards, one after the other, and marks each on the server: after a break, on this
+ * phone or another one, it continues with the cards that are not written.
+ */
+export function useChips(batch: string) {
+  const client = useApolloClient();
+  /** Cards to write in this turn; skipped ones come again in the next. */
+  const [queue, setQueue] = useState<readonly Card[]>();
+  const [size, setSize] = useState(0);
+  const [left, setLeft] = useState(0);
+  const [step, setStep] = useState<NfcStep>();
+  const [failure, setFailure] = useState<Failure>();
+  const running = useRef<AbortController>(undefined);
+  /** A card that is written and not marked yet. */
+  const unsaved = useRef<number>(undefined);
+  const version = useRef(0);
+
+  /** Cards that the server knows as unwritten. */
+  const read = async () => {
+    const { data } = await client.query({
+      query: AdminBatchDocument,
+      variables: { id: batch },
+      fetchPolicy: 'network-only',
+    });
+    if (data === undefined) throw new Error('The server sent no batch');
+    version.current = data.batch.version;
+    setSize(data.batch.size);
+    return data.batch.cards.filter(({ stage }) => UNWRITTEN.includes(stage));
+  };
+  const load = async () => {
+    setFailure(undefined);
+    try {
+      const cards = await read();
+      setQueue(cards);
+      setLeft(cards.length);
+    } catch (error) {
+      setFailure(failureOf(error, 'adminBatches.failed'));
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => {
+    void load();
+    return () => running.current?.abort();
+  }, []);
+
+  /** @returns whether somebody else has changed the batch meanwhile */
+  const mark = async (number: number): Promise<boolean> => {
+    unsaved.current = number;
+    const { data } = await client
+      .mutate({ mutation: MarkCardsDocument, variables: { id: batch, stage: 'WRITTEN', numbers: [number] } })
+      .catch(() => {
+        throw new UnsavedError();
+      });
+    unsaved.current = undefined;
+    setLeft((before) => before - 1);
+    const now = data?.markCards.batch.version ?? 0;
+    const alone = now === version.current + 1;
+    version.current = now;
+    return !alone;
+  };
+
+  const run = async (lock: boolean) => {
+    const work = new AbortController();
+    running.current = work;
+    setFailure(undefined);
+    let cards = queue ?? [];
+    try {
+      for (let [card] = cards; card !== undefined; [card] = cards) {
+        const { number, page } = card;
+        if (unsaved.current !== number) {
+          await makeNfcCard(cardLink(page.id, 'nfc'), { lock, signal: work.signal, onStep: setStep });
+        }
+        const changed = await mark(number);
+        cards = cards.slice(1);
+        if (changed) {
+          const open = new Set((await read()).map((one) => one.number));
+          cards = cards.filter((one) => open.has(one.number));
+          setLeft(open.size);
+        }
+        setQueue(cards);
+      }
+    } catch (error) {
+      if (!work.signal.aborted) setFailure(ownFailure(failureOfCard(error)));
+    }
+    setStep(undefined);
+  };
+
+  const skip = () => setQueue(queue?.slice(1));
+  return { queue, size, left, step, failure, load, run, skip };
+}
+
+function failureOfCard(error: unknown): TextKey {
+  if (error instanceof UnsavedError) return 'adminCards.nfcUnsaved';
+  if (error instanceof OtherCardError) return 'adminCards.nfcOther';
+  if (error instanceof DOMException && error.name === 'NotAllowedError') return 'adminCards.nfcForbidden';
+  return 'adminCards.nfcFailed';
+}
