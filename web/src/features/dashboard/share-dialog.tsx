@@ -10,14 +10,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { qrPath, qrSvg } from '../../ui/qr-path.ts';
 import { useAction } from '../../ui/use-action.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { ShowCard } from './show-card.tsx';
 import './share-dialog.css';
-
-/** Enough for a code of 8 cm at 300 dpi. */
-const PIXELS = 1_000;
 
 interface ShareDialogProps {
   /** The page to share; undefined closes the dialog. */
@@ -44,11 +40,13 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
   /** Counts visits through the printed code as scans. */
   const printed = `${address}?s=qr`;
 
-  const { run: savePng, failure } = useAction(
-    async () => saveFile(`volant-${id}.png`, await pngOf(printed)),
+  const { run: save, failure } = useAction(
+    async (ending: 'png' | 'svg') => {
+      const { pictureFile } = await import('./picture-file.ts');
+      saveFile(`volant-${id}.${ending}`, await pictureFile(printed, ending));
+    },
     () => ownFailure('share.failed'),
   );
-  const saveSvg = () => saveFile(`volant-${id}.svg`, new Blob([qrSvg(printed)], { type: 'image/svg+xml' }));
   // Cancelling the system's share sheet is not an error.
   const send = () => void navigator.share({ title: name, url: address }).catch(() => undefined);
 
@@ -71,11 +69,11 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
             {t('share.send')}
           </Button>
         )}
-        <Button look="secondary" onClick={() => void savePng()}>
+        <Button look="secondary" onClick={() => void save('png')}>
           <Download aria-hidden="true" />
           {t('share.png')}
         </Button>
-        <Button look="secondary" onClick={saveSvg}>
+        <Button look="secondary" onClick={() => void save('svg')}>
           <Download aria-hidden="true" />
           {t('share.svg')}
         </Button>
@@ -83,23 +81,4 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
       </div>
     </div>
   );
-}
-
-/** A QR code as PNG, with a whole number of pixels per module. */
-async function pngOf(text: string): Promise<Blob> {
-  const { size, path } = qrPath(text);
-  const scale = Math.ceil(PIXELS / size);
-  const canvas = document.createElement('canvas');
-  canvas.width = size * scale;
-  canvas.height = size * scale;
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('the browser draws no pictures');
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.scale(scale, scale);
-  context.fillStyle = '#000';
-  context.fill(new Path2D(path));
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (blob === null) throw new Error('the browser makes no picture');
-  return blob;
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
@@ -40,7 +40,7 @@ it('saves the code as SVG, and shows an error if no PNG can be made', async () =
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   const dialog = await openShare();
   await userEvent.click(dialog.getByRole('button', { name: 'QR code SVG' }));
-  expect(downloads.map(({ name }) => name)).toEqual(['volant-page-1.svg']);
+  await waitFor(() => expect(downloads.map(({ name }) => name)).toEqual(['volant-page-1.svg']));
   await userEvent.click(dialog.getByRole('button', { name: 'QR code PNG' }));
   expect((await dialog.findByRole('alert')).textContent).toContain('The picture could not be made');
 });

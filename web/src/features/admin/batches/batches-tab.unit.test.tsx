@@ -1,12 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type FakeAnswer, fakeApi, graphAnswer, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { PrintStatus } from '../cards/print-status.tsx';
 import BatchesTab from './batches-tab.tsx';
+
+// The fonts as files: this environment has no server.
+vi.mock('../cards/load-lettering.ts', async () => {
+  const { printDesign } = await import('../../../testing/print-design.ts');
+  return { loadLettering: async () => printDesign.letters };
+});
 
 beforeEach(signInAsAdmin);
 

@@ -1,24 +1,30 @@
 import { strToU8, type Zippable, zip, zlibSync } from 'fflate';
-import { type QrRuns, QUICK_MASK, qrRuns, qrSvg } from '../../../ui/qr-path.ts';
+import { QUICK_MASK } from '../../../ui/qr-path.ts';
 import { type CardPage, cardLink } from './card-link.ts';
+import { type CodePicture, codePicture, codeSvg } from './code-picture.ts';
+import { filledRuns } from './filled-runs.ts';
 import { inTurns, type OnProgress } from './in-turns.ts';
+import type { Lettering } from './lettering.ts';
 
 /** Enough for a code of 8 cm at 300 dpi. */
 const PIXELS = 1_000;
 
-/** The code of each page as SVG and as PNG, named after its id, and the list of links. */
+/** The code of each page with the domain under it, as SVG and as PNG named after its id, and the list of links. */
 export async function codeZip(
   pages: readonly CardPage[],
   csv: string,
   origin: string,
+  letters: Lettering,
   onProgress: OnProgress,
 ): Promise<Blob> {
+  /** The pixels of the domain, by the size of the code. */
+  const labels: Labels = new Map();
   const files: Zippable = { 'links.csv': strToU8(csv) };
   const add = ({ id }: CardPage) => {
-    const link = cardLink(id, 'qr', origin);
-    files[`${id}.svg`] = strToU8(qrSvg(link, { mask: QUICK_MASK }));
+    const picture = codePicture(cardLink(id, 'qr', origin), letters, QUICK_MASK);
+    files[`${id}.svg`] = strToU8(codeSvg(picture));
     // Compressed already.
-    files[`${id}.png`] = [codePng(qrRuns(link, QUICK_MASK)), { level: 0 }];
+    files[`${id}.png`] = [codePng(picture, labels), { level: 0 }];
   };
   await inTurns(pages, add, onProgress);
   const bytes = await new Promise<Uint8Array>((resolve, reject) =>
@@ -27,24 +33,31 @@ export async function codeZip(
   return new Blob([new Uint8Array(bytes)], { type: 'application/zip' });
 }
 
+type Runs = readonly (readonly [left: number, top: number, length: number])[];
+type Labels = Map<number, Runs>;
+
 /** A picture of one bit per pixel, with a whole number of pixels per module. */
-function codePng({ size, runs }: QrRuns): Uint8Array {
+function codePng({ code: { size, runs }, height, label }: CodePicture, labels: Labels): Uint8Array {
   const scale = Math.ceil(PIXELS / size);
-  const side = size * scale;
-  const stride = 1 + Math.ceil(side / 8);
-  const rows = new Uint8Array(stride * side).fill(0xff);
-  for (let y = 0; y < side; y += 1) rows[y * stride] = 0;
-  for (const [left, top, length] of runs) {
-    for (let y = top * scale; y < (top + 1) * scale; y += 1) {
-      for (let x = left * scale; x < (left + length) * scale; x += 1) {
-        const place = y * stride + 1 + (x >> 3);
-        rows[place] = (rows[place] ?? 0) & ~(0x80 >> (x & 7));
-      }
+  const [width, lines] = [size * scale, height * scale];
+  const stride = 1 + Math.ceil(width / 8);
+  const rows = new Uint8Array(stride * lines).fill(0xff);
+  for (let y = 0; y < lines; y += 1) rows[y * stride] = 0;
+  const darken = (left: number, y: number, length: number) => {
+    for (let x = left; x < left + length; x += 1) {
+      const place = y * stride + 1 + (x >> 3);
+      rows[place] = (rows[place] ?? 0) & ~(0x80 >> (x & 7));
     }
+  };
+  for (const [left, top, length] of runs) {
+    for (let y = top * scale; y < (top + 1) * scale; y += 1) darken(left * scale, y, length * scale);
   }
+  const letters = labels.get(size) ?? filledRuns(label, scale);
+  labels.set(size, letters);
+  for (const [left, y, length] of letters) darken(left, y, length);
   const head = new Uint8Array(13);
-  new DataView(head.buffer).setUint32(0, side);
-  new DataView(head.buffer).setUint32(4, side);
+  new DataView(head.buffer).setUint32(0, width);
+  new DataView(head.buffer).setUint32(4, lines);
   head[8] = 1;
   const parts = [
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -37,7 +37,11 @@ export async function makeFile(
     return { ...file, name: named('csv'), content: new Blob([links], { type: 'text/csv;charset=utf-8' }) };
   }
   if (product === 'codes') {
-    return { ...file, name: named('zip'), content: await codeZip(pages, links, origin, advance) };
+    return {
+      ...file,
+      name: named('zip'),
+      content: await codeZip(pages, links, origin, await loadLettering(), advance),
+    };
   }
   const design = await printDesign(names);
   const content = await printPdf(layoutOf(product, design), pages, i18next.t('adminCards.sheetTitle'), advance);

@@ -7,6 +7,12 @@ import { listed, openTab, page, rowOf, signInAsAdmin } from '../../../testing/pa
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { PrintStatus } from './print-status.tsx';
 
+// The fonts as files: this environment has no server.
+vi.mock('./load-lettering.ts', async () => {
+  const { printDesign } = await import('../../../testing/print-design.ts');
+  return { loadLettering: async () => printDesign.letters };
+});
+
 beforeEach(signInAsAdmin);
 
 const TWO = [page('one'), page('two', { displayName: '=HYPERLINK("x")' })];

@@ -13,7 +13,9 @@ import {
   render,
   zxingReads,
 } from '../../../testing/printed-codes.ts';
+import { codePicture } from './code-picture.ts';
 import { codeZip } from './code-zip.ts';
+import { filledRuns } from './filled-runs.ts';
 import { layoutOf, printedName } from './layouts.ts';
 import { textBlock } from './lettering.ts';
 import { FORMATS, type Format } from './print-order.ts';
@@ -115,13 +117,53 @@ it('draws the longest name within its block', () => {
 
 it('packs the code of each page as SVG and PNG with the list of links', async () => {
   const pages = printPages(2);
-  const zip = await codeZip(pages, 'id,link', 'https://volant.example', () => {});
+  const zip = await codeZip(pages, 'id,link', 'https://volant.example', printDesign.letters, () => {});
   const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
   const names = pages.flatMap(({ id }) => [`${id}.svg`, `${id}.png`]);
   expect(Object.keys(files)).toEqual(['links.csv', ...names]);
   expect(strFromU8(files['links.csv'] ?? new Uint8Array())).toBe('id,link');
   for (const page of pages) {
     expect(await pngReads(files[`${page.id}.png`] ?? new Uint8Array())).toBe(linkOf(page));
-    expect(strFromU8(files[`${page.id}.svg`] ?? new Uint8Array())).toMatch(/^<svg .*d="M/);
+    // The modules, then the domain.
+    expect(strFromU8(files[`${page.id}.svg`] ?? new Uint8Array()).match(/<path fill="#000"/g)).toHaveLength(2);
   }
+});
+
+it('draws the domain under a code within the picture, and its pixels where its outline is', () => {
+  const { label, width, height, code } = codePicture('https://volant.example/d/x?s=qr', printDesign.letters);
+  const runs = filledRuns(label, 10);
+  const covered = runs.reduce((sum, [, , length]) => sum + length, 0);
+  for (const [left, y, length] of runs) {
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(left + length).toBeLessThanOrEqual(width * 10);
+    // Below the dark modules, whose margin is four wide.
+    expect(y).toBeGreaterThan((code.size - 4) * 10);
+    expect(y).toBeLessThan(height * 10);
+  }
+  // Letters cover a good part of their line, and far from all of it.
+  expect(covered / (width * 10 * code.size * 0.085 * 10)).toBeGreaterThan(0.1);
+  expect(covered / (width * 10 * code.size * 0.085 * 10)).toBeLessThan(0.6);
+});
+
+it('fills an outline without its holes', () => {
+  const square = (from: number, to: number, turned = false) => {
+    const corners = [
+      [from, from],
+      [to, from],
+      [to, to],
+      [from, to],
+    ] as const;
+    const path = turned ? corners.toReversed() : corners;
+    return [...path.map(([x, y], index) => [index === 0 ? 'M' : 'L', x, y] as const), ['Z'] as const];
+  };
+  expect(filledRuns([...square(0, 3), ...square(1, 2, true)], 2)).toEqual([
+    [0, 0, 6],
+    [0, 1, 6],
+    [0, 2, 2],
+    [4, 2, 2],
+    [0, 3, 2],
+    [4, 3, 2],
+    [0, 4, 6],
+    [0, 5, 6],
+  ]);
 });
