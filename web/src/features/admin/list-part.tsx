@@ -11,16 +11,23 @@ import { FailureText } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import './list-part.css';
 
+/** Order of a list, by a column that the server knows. */
+export interface ListOrder {
+  readonly orderBy: 'NAME' | 'ID' | 'STATE' | 'CREATED';
+  readonly descending: boolean;
+}
+
 /** The query of a part of a list that the server filters. */
 export type PartQuery<Field extends string, Node, Filter> = TypedDocumentNode<
   Record<Field, { readonly nodes: readonly Node[] }>,
-  { first: number; after: string; offset: number; filter?: Filter | null | undefined }
+  { first: number; after: string; offset: number; filter?: Filter | null | undefined } & Partial<ListOrder>
 >;
 
 interface ListPartProps<Field extends string, Node, Filter> {
   readonly query: PartQuery<Field, Node, Filter>;
   readonly field: Field;
   readonly filter: Filter;
+  readonly order: ListOrder | undefined;
   readonly block: number;
   /** Number of entries in the whole list. */
   readonly total: number;
@@ -33,10 +40,10 @@ interface ListPartProps<Field extends string, Node, Filter> {
 
 /** A part of a list after the first block, read when it scrolls into view. */
 export function ListPart<Field extends string, Node, Filter>(props: ListPartProps<Field, Node, Filter>) {
-  const { query, field, filter, block, total, after, columns, failed, renderRow } = props;
+  const { query, field, filter, order, block, total, after, columns, failed, renderRow } = props;
   const { t } = useTranslation();
   const { data, previousData, error, refetch } = useQuery(query, {
-    variables: { first: BLOCK, after, offset: (block - 1) * BLOCK, filter },
+    variables: { first: BLOCK, after, offset: (block - 1) * BLOCK, filter, ...order },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
@@ -14,7 +14,7 @@ import { BLOCK } from '../../ui/long-table-window.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ListPart, type PartQuery } from './list-part.tsx';
+import { type ListOrder, ListPart, type PartQuery } from './list-part.tsx';
 import './searched-list.css';
 
 const ROW_HEIGHT = 40;
@@ -33,6 +33,8 @@ interface Words {
 interface Column {
   readonly head: TextKey;
   readonly className?: string;
+  /** The server's name of the column, if the list can be ordered by it. */
+  readonly order?: ListOrder['orderBy'];
 }
 
 interface Beginning<Node> {
@@ -49,7 +51,10 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
   /** The filters by their URL parameters; undefined for those that are not set. */
   readonly filter: Filter;
   /** The queries of the first block and of the others, and the field of both that is the list. */
-  readonly query: TypedDocumentNode<Record<Field, List>, { first: number; filter?: Filter | null | undefined }>;
+  readonly query: TypedDocumentNode<
+    Record<Field, List>,
+    { first: number; filter?: Filter | null | undefined } & Partial<ListOrder>
+  >;
   readonly part: PartQuery<Field, Node, Filter>;
   readonly field: Field;
   /** Rendered beside the search. */
@@ -76,9 +81,10 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
   const [params, setParams] = useSearchParams();
   const search = params.get(parameter) ?? '';
   const wanted = { ...(search !== '' && { search }), ...filter };
+  const order = orderIn(params, columns);
   const narrowed = Object.values(wanted).some((value) => value !== undefined);
   const { data, previousData, error, loading, refetch } = useScreenQuery(query, {
-    variables: { first: BLOCK, filter: wanted },
+    variables: { first: BLOCK, filter: wanted, ...order },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
     notifyOnNetworkStatusChange: true,
@@ -117,16 +123,12 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
         <LongTable
           label={t(words.title)}
           total={total}
-          head={columns.map(({ head, className }) => (
-            <th key={head} scope="col" className={className}>
-              {t(head)}
-            </th>
-          ))}
+          head={columns.map((column) => <ColumnHead key={column.head} column={column} order={order} />)}
           columns={columns.length}
           rowHeight={ROW_HEIGHT}
           cardHeight={props.cardHeight}
           busy={isOther}
-          list={JSON.stringify(wanted)}
+          list={JSON.stringify([wanted, order])}
           renderBlock={(block) => {
             if (block === 0) return list?.nodes.map(renderRow);
             if (after == null || isOther) return null;
@@ -135,6 +137,7 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
                 {...{ block, total, after, field, renderRow }}
                 query={part}
                 filter={wanted}
+                order={order}
                 columns={columns.length}
                 failed={words.failed}
               />
@@ -144,6 +147,46 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
       )}
       {props.children(list, showAll)}
     </section>
+  );
+}
+
+/** The order in the URL: the name of a column, after a hyphen if it is descending. */
+function orderIn(params: URLSearchParams, columns: readonly Column[]): ListOrder | undefined {
+  const [, hyphen, name] = /^(-?)(\w+)$/.exec(params.get('order') ?? '') ?? [];
+  const column = columns.find(({ order }) => order !== undefined && order === name);
+  return column?.order && { orderBy: column.order, descending: hyphen === '-' };
+}
+
+interface ColumnHeadProps {
+  readonly column: Column;
+  readonly order: ListOrder | undefined;
+}
+
+/** A header; a link that orders the list by its column, and turns the order round. */
+function ColumnHead({ column: { head, className, order: name }, order }: ColumnHeadProps) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  if (name === undefined) {
+    return (
+      <th scope="col" className={className}>
+        {t(head)}
+      </th>
+    );
+  }
+  const present = order?.orderBy === name ? (order.descending ? 'descending' : 'ascending') : undefined;
+  const next = present === 'ascending' ? `-${name}` : name;
+  return (
+    <th scope="col" className={className} aria-sort={present ?? 'none'}>
+      <Link
+        className="column-head"
+        to={{ search: withParameters(params, { order: next }).toString() }}
+        state={SAME_SCREEN}
+        replace
+      >
+        {t(head)}
+        {present !== undefined && <span aria-hidden="true">{present === 'ascending' ? '↑' : '↓'}</span>}
+      </Link>
+    </th>
   );
 }
 

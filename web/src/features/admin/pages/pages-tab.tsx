@@ -31,12 +31,12 @@ const WORDS = {
 
 const COLUMNS = [
   { head: 'adminPages.tickHead', className: 'page-head--tick' },
-  { head: 'adminPages.nameHead' },
-  { head: 'adminPages.idHead', className: 'page-head--id' },
+  { head: 'adminPages.nameHead', order: 'NAME' },
+  { head: 'adminPages.idHead', className: 'page-head--id', order: 'ID' },
   { head: 'adminPages.ownerHead', className: 'page-head--owner' },
   { head: 'adminPages.eventsHead', className: 'page-head--events' },
-  { head: 'adminPages.createdHead', className: 'page-head--created' },
-  { head: 'adminPages.stateHead', className: 'page-head--state' },
+  { head: 'adminPages.createdHead', className: 'page-head--created', order: 'CREATED' },
+  { head: 'adminPages.stateHead', className: 'page-head--state', order: 'STATE' },
   { head: 'adminPages.actionsHead', className: 'page-head--actions' },
 ] as const;
 

@@ -238,3 +238,20 @@ describe('deleting a page', () => {
     expect(screen.getByText('Name of one')).toBeDefined();
   });
 });
+
+it('is ordered by a column, and the other way round at the second press', async () => {
+  const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO) });
+  await openTab();
+  const head = () => screen.getByRole('columnheader', { name: /^Name/ });
+  await userEvent.click(await screen.findByRole('link', { name: 'Name' }));
+  await waitFor(() => expect(head().getAttribute('aria-sort')).toBe('ascending'));
+  await userEvent.click(await screen.findByRole('link', { name: /^Name/ }));
+  await waitFor(() => expect(head().getAttribute('aria-sort')).toBe('descending'));
+  expect(sent(calls, 'AdminPages')).toEqual([
+    { first: 25, filter: {} },
+    { first: 25, filter: {}, orderBy: 'NAME', descending: false },
+    { first: 25, filter: {}, orderBy: 'NAME', descending: true },
+  ]);
+  // Known to other services only.
+  expect(screen.queryByRole('link', { name: 'Owner' })).toBeNull();
+});
