@@ -59,30 +59,38 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** A cell, quoted or not, and what ends it: a separator, a line end or the end of the text. */
-const CELL = { '\t': cellBefore('\t'), ';': cellBefore(';'), ',': cellBefore(',') };
-
-function cellBefore(separator: string): RegExp {
-  return new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\n]*))[^${separator}\\n]*(${separator}|\\n|$)`, 'y');
-}
-
 /** Rows of a table (RFC 4180), without blank ones. The first line shows which separator it has. */
 function rowsOf(text: string): readonly Row[] {
   const lines = text.replaceAll(/\r\n?/g, '\n');
   const first = lines.slice(0, lines.search(/\n|$/));
-  const separator = (['\t', ';', ','] as const).find((one) => first.includes(one)) ?? ';';
+  const separator = ['\t', ';', ','].find((one) => first.includes(one)) ?? ';';
   const rows: Row[] = [];
   let [cells, line, start] = [[] as string[], 1, 1];
-  const pattern = new RegExp(CELL[separator]);
-  for (let end = ''; pattern.lastIndex < lines.length || end === separator; ) {
-    const [whole, quoted, plain, after = ''] = pattern.exec(lines) ?? [''];
-    end = after;
-    cells.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
-    line += whole.split('\n').length - 1;
-    if (end === separator && pattern.lastIndex < lines.length) continue;
+  for (let at = 0; at < lines.length; ) {
+    const { value, end } = cellAt(lines, at, separator);
+    cells.push(value);
+    line += lines.slice(at, end + 1).split('\n').length - 1;
+    at = end + 1;
+    if (lines[end] === separator && at < lines.length) continue;
     if (cells.some((one) => one.trim() !== '')) rows.push({ line: start, cells });
     [cells, start] = [[], line];
-    if (end !== '\n') break;
   }
   return rows;
+}
+
+/** The cell that begins at a place, and where it ends. A quote without its counterpart is a letter. */
+function cellAt(text: string, from: number, separator: string): { readonly value: string; readonly end: number } {
+  const close = text[from] === '"' ? closingQuote(text, from) : undefined;
+  const quoted = close === undefined ? '' : text.slice(from + 1, close).replaceAll('""', '"');
+  const rest = close === undefined ? from : close + 1;
+  let end = rest;
+  while (end < text.length && text[end] !== separator && text[end] !== '\n') end += 1;
+  return { value: quoted + text.slice(rest, end), end };
+}
+
+function closingQuote(text: string, open: number): number | undefined {
+  for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') return at;
+  }
+  return undefined;
 }

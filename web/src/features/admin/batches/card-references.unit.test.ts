@@ -12,6 +12,7 @@ it.each([
   ['commas', `id,link\n"${ID}","https://volant.example/d/${ID}"`, 1],
   ['a line break in a cell', `${ID};"two\nlines"\n${OTHER};x`, 2],
   ['old line ends and blank lines', `${ID}\r\r;;\r${OTHER}\r`, 2],
+  ['a quote that never ends', `"Chez Paul;${ID}\n${OTHER};x`, 2],
   ['ids of an administrator', 'Taxi75\nTaxi92', 2],
 ])('reads %s', (_, text, count) => {
   expect(textsOf(text)).toHaveLength(count);
