@@ -205,7 +205,7 @@ export async function startProcesses(
     VOLANT_TRUSTED_PROXIES: '127.0.0.1/32',
     ...settings,
   };
-  const spool = { VOLANT_SPOOL_DIR: path.join(secrets.directory, 'spool') };
+  const below = (name: string) => path.join(secrets.directory, name);
   const started: RunningProcess[] = [];
   /** All processes, including those that have ended. */
   const everyone: RunningProcess[] = [];
@@ -214,7 +214,8 @@ export async function startProcesses(
   function start(name: ProcessName, own: Settings = {}, root = LATER, patience = STARTING_MS): RunningProcess {
     const { identity, others } = secrets.settings;
     const secret = name === 'identity' ? { ...identity, VOLANT_ORIGIN: PUBLIC_ORIGIN } : others;
-    const process = startProcess(name, { ...common, ...secret, ...spool, ...urls, ...own }, root, patience);
+    const directories = { VOLANT_SPOOL_DIR: below('spool'), VOLANT_COPY_DIR: below(`copy-${everyone.length}`) };
+    const process = startProcess(name, { ...common, ...secret, ...directories, ...urls, ...own }, root, patience);
     started.push(process);
     everyone.push(process);
     return process;

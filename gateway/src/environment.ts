@@ -27,11 +27,13 @@ export const readSettings = settingsReader({
     VOLANT_ALLOWED_ORIGINS: origins,
     /** JSON file with the shop, social and company data of the site. */
     VOLANT_SITE_FILE: z.string().optional(),
+    /** Directory of this process's copy of the pages; without it, a start needs Kafka. */
+    VOLANT_COPY_DIR: z.string().optional(),
     ...GRAPHQL_SHAPE,
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.default('listed'),
   },
   secrets: INTERNAL_SECRETS,
-  rules: [needsServers('mongodb', 'kafka', 's3')],
+  rules: [needsServers('kafka', 's3')],
   own: (given) => ({
     /** Role `collect` of analytics, which receives the events that no ingress routes to it directly. */
     collectUrl: given.VOLANT_COLLECT_URL ?? given.VOLANT_ANALYTICS_URL,

@@ -1,20 +1,26 @@
+import path from 'node:path';
 import { createRemoteSubgraph, createRemoteUpload } from '@volant/infra/process/server/remote-service';
 import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
 import { createGateway } from './app.ts';
 import { readSettings } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
+import { PAGE_VIEW } from './public-page/page-view.ts';
 import { readSite } from './static/operator-site.ts';
 
 await runClusterProcess({
   name: 'gateway',
   readSettings,
+  // Public pages come from its own copy.
+  essential: () => [],
+  copiesDirectory: ({ copyDir }) => (copyDir === undefined ? undefined : path.join(copyDir, 'pages')),
   async build(settings, { adapters, clientOf, metrics, notices, log }) {
+    if (settings.copyDir === undefined) log.warn('VOLANT_COPY_DIR is not set: a start needs Kafka');
     const site = await readSite(settings.siteFile);
     const graphqlAccess = await readGraphqlAccess(settings.graphql, settings.graphqlOperations);
     const [messageLog, viewStore, objects] = await Promise.all([
       adapters.messageLog(),
-      adapters.viewStore('gateway'),
+      adapters.ownView('gateway', PAGE_VIEW),
       adapters.objects(),
     ]);
     const services = {

@@ -1,6 +1,8 @@
 import { createAnalytics } from '@volant/analytics/app';
+import { COLLECTED_PAGES_VIEW } from '@volant/analytics/pages-view/pages-view';
 import { createGateway } from '@volant/gateway/app';
 import type { GraphqlAccess } from '@volant/gateway/graphql/operation-files';
+import { PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import type { Site } from '@volant/gateway/static/operator-site';
 import { createIdentity } from '@volant/identity/app';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
@@ -89,7 +91,7 @@ export async function createVolant(
       newId,
       measures: metrics,
       database: await adapters.analyticsDatabase(),
-      memoryViews: await adapters.memoryViews('analytics'),
+      ownViews: await adapters.ownView('analytics', COLLECTED_PAGES_VIEW),
       log: log.child({ service: 'analytics' }),
     },
     {
@@ -105,7 +107,7 @@ export async function createVolant(
   const gateway = await createGateway({
     subgraphs: [identity.subgraph, pages.subgraph, support.subgraph, analytics.subgraph],
     messageLog,
-    viewStore: await adapters.viewStore('gateway'),
+    viewStore: await adapters.ownView('gateway', PAGE_VIEW),
     objects,
     uploads: {
       pageImage: createUpload({ upload: pages.uploadImage, catalogue: PAGES_ERRORS, log }),

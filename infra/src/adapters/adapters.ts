@@ -15,7 +15,7 @@ import type { ServerSettings } from '../process/settings/server-settings.ts';
 import type { SavedViews } from '../views/saved-views.ts';
 import type { ViewSaverParts } from '../views/view-saver.ts';
 import type { ViewDefinition, ViewStore } from '../views/view-store.ts';
-import { createStandingServers, type StandingServer } from './standing-servers.ts';
+import { createStandingServers, type Opened, type StandingServer } from './standing-servers.ts';
 
 export interface AdaptersParts {
   readonly servers: ServerSettings;
@@ -26,8 +26,15 @@ export interface AdaptersParts {
   readonly signal: AbortSignal;
   /** Also opens stores with an unfinished import; only for the import that continues it. */
   readonly importing?: boolean;
+  /** Directory of this process's copies of topics; without it, they are in memory. */
+  readonly copies?: string | undefined;
   /** Saved views to load views in memory from, and where to save them; without it, views in memory start empty. */
   readonly savedViews?: SavedViews;
+  /**
+   * Opens without servers that do not answer yet, and uses them once they do; by default it waits for them. MongoDB is
+   * always waited for.
+   */
+  readonly opensWithout?: boolean;
   /** How to treat missing MongoDB indexes; defaults to `run`. */
   readonly migrations?: Migrations;
 }
@@ -48,10 +55,10 @@ export interface Adapters {
   /** View store of one service. */
   viewStore(owner: string): Promise<ViewStore>;
   /**
-   * View store of one service in this process's memory, even if the other stores are on servers. Do not use it beside
-   * the embedded `viewStore` of the same owner.
+   * Store of this process alone for one view of a topic, even if the other stores are on servers: a copy on its disk if
+   * it has a directory for that, otherwise in memory. Do not use it beside the embedded `viewStore` of the same owner.
    */
-  memoryViews(owner: string): Promise<ViewStore>;
+  ownView(owner: string, definition: ViewDefinition): Promise<ViewStore>;
   /**
    * Creates the indexes of an owner's stores on MongoDB; does nothing without MongoDB.
    * @returns names of the indexes that were missing
@@ -90,6 +97,7 @@ const DEVELOPMENT_SENDER = 'Volant <volant@localhost>';
  */
 export function createAdapters(parts: AdaptersParts): Adapters {
   const { servers, below, log, signal, importing = false, savedViews, migrations = 'run' } = parts;
+  const { opensWithout = false, copies } = parts;
   const standing = createStandingServers(log, signal);
   const known = new Map<string, Promise<unknown>>();
   const damages = new Set<string>();
@@ -99,6 +107,15 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     const promise = (known.get(name) as Promise<T> | undefined) ?? open();
     known.set(name, promise);
     return promise;
+  }
+
+  /** Opens a server, or what stands in for it until it answers. */
+  async function openOrLater<Port, T extends Port & Opened>(
+    name: string,
+    open: () => Promise<T>,
+    later: (current: () => Port) => Port,
+  ): Promise<Port> {
+    return opensWithout ? later(await standing.openMeanwhile(name, open)) : standing.open(name, open);
   }
 
   /** One connection per owner, shared by its stores; undefined without MongoDB. */
@@ -116,14 +133,16 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       const { kafka } = servers;
       if (kafka !== undefined) {
         const { openKafkaMessageLog } = await import('../message-log/kafka/kafka-message-log.ts');
-        return standing.open('Kafka', async () => {
+        const { messageLogWhenOpened } = await import('./when-opened.ts');
+        const open = async () => {
           const shared = await openKafkaMessageLog({ ...kafka, log });
           await shared.ensureTopics(ALL_TOPICS).catch(async (error: unknown) => {
             await shared.close();
             throw error;
           });
           return shared;
-        });
+        };
+        return openOrLater('Kafka', open, messageLogWhenOpened);
       }
       const { openEmbeddedMessageLog } = await import('../message-log/embedded/embedded-message-log.ts');
       const onDamage = (sentence: string) => void damages.add(sentence);
@@ -191,7 +210,13 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         return memoryViews(owner);
       }),
 
-    memoryViews,
+    ownView(owner, definition) {
+      if (copies === undefined) return memoryViews(owner);
+      return once(`copy of ${definition.name}`, async () => {
+        const { openCopiedViewStore } = await import('../views/copied-view-store.ts');
+        return standing.keep(await openCopiedViewStore({ directory: copies, definition, log }));
+      });
+    },
 
     async makeIndexes(owner, { eventStore, views }) {
       const connection = await mongo(owner);
@@ -218,7 +243,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         const { redis } = servers;
         if (redis !== undefined) {
           const { openRedisCache } = await import('../cache/redis-cache.ts');
-          return standing.open('Redis', () => openRedisCache({ ...redis, log }));
+          return standing.open('Redis', () => openRedisCache({ ...redis, opensWithout, log }));
         }
         const { createMemoryCache } = await import('../cache/memory-cache.ts');
         return standing.keep(createMemoryCache());
@@ -229,7 +254,8 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         const { s3 } = servers;
         if (s3 !== undefined) {
           const { openS3Objects } = await import('../objects/s3-objects.ts');
-          return standing.open('S3', () => openS3Objects({ ...s3, log }));
+          const { objectsWhenOpened } = await import('./when-opened.ts');
+          return openOrLater('S3', () => openS3Objects({ ...s3, log }), objectsWhenOpened);
         }
         const { openFileObjects } = await import('../objects/file-objects.ts');
         const files = standing.keep(await openFileObjects({ path: below('objects') }));
@@ -254,7 +280,9 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         const { clickhouse } = servers;
         if (clickhouse !== undefined) {
           const { openClickHouse } = await import('../analytics-database/clickhouse.ts');
-          return standing.open('ClickHouse', () => openClickHouse({ ...clickhouse, log }));
+          const { databaseWhenOpened } = await import('./when-opened.ts');
+          const open = () => openClickHouse({ ...clickhouse, log });
+          return openOrLater('ClickHouse', open, (current) => databaseWhenOpened(current, clickhouse));
         }
         const { openChdb } = await import('../analytics-database/chdb.ts');
         return standing.keep(await openChdb({ path: below('clickhouse'), database: 'volant' }));

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Checked } from '../adapters/standing-servers.ts';
 import type { Logger } from '../process/observability/log.ts';
+import { ServerUnreachable } from '../process/settings/server-errors.ts';
 import { Batcher } from '../process/waiting/batcher.ts';
 import { atMost } from './at-most.ts';
 import type { Cache, RateLimitVerdict } from './cache.ts';
@@ -12,6 +13,8 @@ export interface RedisCacheSettings extends RedisAddress {
   readonly log: Logger;
   /** Prefix of every key, so that several products can share a server. */
   readonly prefix?: string;
+  /** Opens without a server that does not answer yet, as if it had gone away. */
+  readonly opensWithout?: boolean;
 }
 
 export type RedisCache = Cache & Checked;
@@ -47,7 +50,7 @@ const SETTLING_MS = 4 * RECONNECT_EVERY_MS + 800;
  */
 export async function openRedisCache(settings: RedisCacheSettings): Promise<RedisCache> {
   const cache = new SharedCache(settings);
-  await cache.open();
+  await cache.open(settings.opensWithout === true);
   return cache;
 }
 
@@ -72,7 +75,7 @@ class SharedCache implements RedisCache {
   });
   #settledAt = 0;
 
-  constructor({ log, prefix = DEFAULT_PREFIX, ...address }: RedisCacheSettings) {
+  constructor({ log, prefix = DEFAULT_PREFIX, opensWithout: _, ...address }: RedisCacheSettings) {
     this.#log = log;
     this.#prefix = prefix;
     this.#connection = new RedisConnection(
@@ -82,8 +85,14 @@ class SharedCache implements RedisCache {
     );
   }
 
-  open(): Promise<void> {
-    return this.#connection.open();
+  async open(orLater: boolean): Promise<void> {
+    try {
+      await this.#connection.open();
+    } catch (error) {
+      if (!orLater || !(error instanceof ServerUnreachable)) throw error;
+      this.#log.warn({ server: 'Redis' }, `waiting for ${error.message}`);
+      this.#connection.openLater();
+    }
   }
 
   async get(key: string): Promise<string | undefined> {

@@ -78,6 +78,15 @@ export class RedisConnection {
     }
   }
 
+  /** After `open` has failed: from now on the server is used as soon as it answers. */
+  openLater(): void {
+    this.#opened = true;
+    this.#away = true;
+    this.#redis.connect().catch(() => {
+      // The client tries again by itself.
+    });
+  }
+
   /** @throws RedisAway if the server cannot be asked; other errors pass through */
   async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     if (this.#away) throw new RedisAway('not connected');

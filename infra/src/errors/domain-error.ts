@@ -22,6 +22,10 @@ export function unavailable(cause?: unknown, retryAfterSeconds = 5): DomainError
   return Object.assign(new DomainError('UNAVAILABLE', {}, retryAfterSeconds), { cause });
 }
 
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'UNAVAILABLE';
+}
+
 export interface PublicError {
   readonly code: string;
   readonly status: number;

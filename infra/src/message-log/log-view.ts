@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnavailable } from '../errors/domain-error.ts';
 import type { Leases } from '../lease/lease.ts';
 import { Turn } from '../lease/turn.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { type Measures, NO_MEASURES } from '../process/observability/metrics.ts';
-import type { ViewDefinition, ViewStore, ViewsAt, WritableViews } from '../views/view-store.ts';
+import { retry } from '../process/waiting/retry.ts';
+import type { Copied, ViewDefinition, ViewStore, ViewsAt, WritableViews } from '../views/view-store.ts';
 import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
 import type { Follower, LogRecord, MessageLog } from './message-log.ts';
 
@@ -20,8 +22,8 @@ export interface LogViewDefinition {
 }
 
 export interface LogViewParts extends LogViewDefinition {
-  readonly log: Pick<MessageLog, 'behind' | 'follow' | 'publish'>;
-  readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint'>;
+  readonly log: Pick<MessageLog, 'behind' | 'follow' | 'identity' | 'publish'>;
+  readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint' | 'copied'>;
   /** Runs effects that require the records to be visible in the view; may be called again for them. */
   readonly onWritten?: (records: readonly LogRecord[]) => Promise<void>;
   readonly logger: Logger;
@@ -39,7 +41,10 @@ export interface LogViewPauses {
 }
 
 export interface LogView {
-  /** Resolves once the view holds all records that the topic contained at the call. */
+  /**
+   * Resolves once the view holds all records that the topic contained at the call. While the log is away, a shared view
+   * starts as it is, a whole copy of the topic is used, and any other view waits.
+   */
   start(): Promise<void>;
   /**
    * Resolves once the view holds all records that the topic contains at the call, or after the timeout. Resolves at
@@ -50,6 +55,12 @@ export interface LogView {
 }
 
 const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 2_000;
+/** A start does not wait longer for the changes that its copy lacks. */
+const COPY_CATCHES_UP_WITHIN_MS = 10_000;
+/** How often a copy notes that it is up to date: it must never be taken for older than it is by much. */
+const HOLD_EVERY_MS = 10 * 60_000;
 
 /**
  * Feeds a view from a compacted topic, starting at the checkpoint in the view store. With leases, only the holder of
@@ -63,6 +74,8 @@ export function createLogView(parts: LogViewParts): LogView {
   let stopping = new AbortController();
   let follower: Follower | undefined;
   let turns: Promise<void> | undefined;
+  let begun: Promise<unknown> | undefined;
+  let following: Promise<void> | undefined;
   /** Each checks whether the view has caught up for its caller. */
   const waiting = new Set<() => void>();
 
@@ -159,20 +172,70 @@ export function createLogView(parts: LogViewParts): LogView {
     return { end, held: end - (await log.behind(topic, checkpoint)) };
   }
 
-  return {
-    async start() {
-      if (follower !== undefined || turns !== undefined) throw new Error(`View ${name} is being fed already.`);
-      stopping = new AbortController();
-      const { signal } = stopping;
-      if (leases === undefined) {
-        follower = await follow();
-        await follower.caughtUp;
-        return;
+  async function followAlone(signal: AbortSignal, onAway: () => void): Promise<void> {
+    const { copied } = viewStore;
+    const begin = async () => {
+      await copied?.begin(await log.identity());
+      return follow();
+    };
+    const isFinal = (error: unknown) => !isUnavailable(error) && copied?.isWhole() !== true;
+    const times = { firstRetryMs: FIRST_RETRY_MS, longestRetryMs: LONGEST_RETRY_MS };
+    const beginning = retry(begin, { ...times, signal, isFinal, onFailure: onAway });
+    begun = beginning.catch(() => undefined);
+    follower = await beginning;
+    await follower.caughtUp;
+    if (copied !== undefined) {
+      await copied.hold();
+      void keepHolding(copied, signal);
+    }
+  }
+
+  async function keepHolding(copied: Copied, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await pause(HOLD_EVERY_MS, signal);
+      if (signal.aborted) return;
+      try {
+        if ((await log.behind(topic, checkpoint)) === 0) await copied.hold();
+      } catch (error) {
+        logger.debug({ err: error, view: name }, 'whether the copy is up to date is not known');
       }
-      turns = feedInTurns(signal);
-      // Another process may feed the view.
+    }
+  }
+
+  async function startAlone(signal: AbortSignal): Promise<void> {
+    let onAway = () => {};
+    const away = new Promise<void>((resolve) => {
+      onAway = resolve;
+    });
+    const caughtUp = followAlone(signal, () => onAway());
+    following = caughtUp.catch((error: unknown) => {
+      if (!signal.aborted) logger.error({ err: error, view: name, topic }, 'view is not fed');
+    });
+    if (viewStore.copied?.isWhole() !== true) return caughtUp;
+    const late = pause(COPY_CATCHES_UP_WITHIN_MS, signal);
+    const isCaughtUp = await Promise.race([caughtUp.then(() => true), away.then(() => false), late.then(() => false)]);
+    if (!isCaughtUp) logger.warn({ view: name, topic }, 'starts with its copy of the topic as it is');
+  }
+
+  /** Another process may feed the view. */
+  async function sharedViewCatchesUp(signal: AbortSignal): Promise<void> {
+    try {
       const { end } = await progress();
       while (!signal.aborted && (await progress()).held < end) await pause(pauses.lookMs, signal);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      logger.warn({ view: name, topic }, 'the log is away, the view starts as it is');
+    }
+  }
+
+  return {
+    async start() {
+      if (following !== undefined || turns !== undefined) throw new Error(`View ${name} is being fed already.`);
+      stopping = new AbortController();
+      const { signal } = stopping;
+      if (leases === undefined) return startAlone(signal);
+      turns = feedInTurns(signal);
+      await sharedViewCatchesUp(signal);
     },
     async catchUp(timeoutMs) {
       if (follower === undefined) return;
@@ -192,9 +255,12 @@ export function createLogView(parts: LogViewParts): LogView {
     },
     async stop() {
       stopping.abort();
+      await begun;
       await follower?.stop();
+      await following;
       await turns;
       follower = undefined;
+      following = undefined;
       turns = undefined;
     },
   };

@@ -37,6 +37,7 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, { vi
       },
       publish: async (topic, records) => void published.push({ topic, records }),
       behind: async (_, from) => 12 - (await from(0)),
+      identity: async () => 'a log',
     },
     topic: 't',
     view: VIEW,
@@ -105,8 +106,7 @@ describe('log view', () => {
     const metrics = createMetrics({ name: 'test' });
     const { view, follows, catchUp } = setUp(async () => undefined, 7, { measures: metrics });
     const starting = view.start();
-    await Promise.resolve();
-    await Promise.resolve();
+    await vi.waitFor(() => expect(follows).toHaveLength(1));
     const told = async () => (await metrics.render()).body.match(/^view_behind_records\{view="view".* (\d+)$/m)?.[1];
     expect(await told()).toBe('5');
     await follows[0]?.onBatch([record(7), record(11)]);
@@ -121,8 +121,7 @@ describe('log view', () => {
       if (offset === 3) throw new Error('no');
     });
     const starting = view.start();
-    await Promise.resolve();
-    await Promise.resolve();
+    await vi.waitFor(() => expect(follows).toHaveLength(1));
     await expect(follows[0]?.onBatch([record(1), record(2), record(3), record(4)])).rejects.toThrow('no');
     expect(checkpoints.get('view')).toBe(3);
     catchUp();
@@ -156,7 +155,7 @@ describe('log view', () => {
       },
     });
     const starting = view.start();
-    await Promise.resolve();
+    await vi.waitFor(() => expect(follows).toHaveLength(1));
     const records = [record(1), record(2)];
     await expect(follows[0]?.onBatch(records)).rejects.toThrow('the server is away');
     expect(checkpoints.get('view')).toBe(0);
@@ -178,7 +177,7 @@ describe('log view', () => {
       onWritten: async (records) => void told.push(...records.map(({ offset }) => offset)),
     });
     const starting = view.start();
-    await Promise.resolve();
+    await vi.waitFor(() => expect(follows).toHaveLength(1));
     await expect(follows[0]?.onBatch([record(1), record(2), record(3), record(4)])).rejects.toThrow('no');
     expect(told).toEqual([1, 2]);
     catchUp();
@@ -188,7 +187,7 @@ describe('log view', () => {
   it('saves a checkpoint per partition', async () => {
     const { view, checkpoints, follows, catchUp } = setUp(async () => {});
     const starting = view.start();
-    await Promise.resolve();
+    await vi.waitFor(() => expect(follows).toHaveLength(1));
     await follows[0]?.onBatch([record(4), record(9, 3), record(5), record(11, 3)]);
     expect(await startOf(follows[0], 0)).toBe(6);
     expect(await startOf(follows[0], 3)).toBe(12);
@@ -205,7 +204,7 @@ describe('log view', () => {
       applied.push(offset);
     });
     const starting = view.start();
-    await Promise.resolve();
+    await vi.waitFor(() => expect(follows).toHaveLength(1));
     await follows[0]?.onBatch([record(1), record(2), record(3)]);
     expect(applied).toEqual([1, 3]);
     expect(checkpoints.get('view')).toBe(4);
@@ -226,7 +225,7 @@ describe('log views of several processes', () => {
   /** One partition of a topic, read by any number of followers. */
   function topicOf(records: LogRecord[]) {
     let followers = 0;
-    const log: Pick<MessageLog, 'behind' | 'follow' | 'publish'> = {
+    const log: Pick<MessageLog, 'behind' | 'follow' | 'identity' | 'publish'> = {
       async follow({ from, onBatch }) {
         followers += 1;
         let next = typeof from === 'function' ? await from(0) : (from[0] ?? 0);
@@ -254,6 +253,7 @@ describe('log views of several processes', () => {
         };
       },
       publish: async () => {},
+      identity: async () => 'a log',
       async behind(_, from) {
         const first = await from(0);
         return records.filter(({ offset }) => offset >= first).length;

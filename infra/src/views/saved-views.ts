@@ -23,6 +23,12 @@ export interface SavedViews {
 const OLDEST_MS = 6 * 24 * 60 * 60 * 1000;
 const CLOCK_SET_BACK_MS = 60 * 60 * 1000;
 
+/** Whether what was made of a topic then can miss no erasure. */
+export function isYoung(madeAt: number, now: Date): boolean {
+  const age = now.getTime() - madeAt;
+  return age >= -CLOCK_SET_BACK_MS && age <= OLDEST_MS;
+}
+
 /**
  * Opens the directory; no other process may have it open.
  * @param build identifies the code that makes the views; undefined disables taking and keeping
@@ -49,8 +55,7 @@ export async function openSavedViews(
         await forget(owner);
         throw error;
       });
-      const age = file === undefined ? 0 : clock().getTime() - file.directory.writtenAt;
-      if (file?.directory.build === made(log) && age >= -CLOCK_SET_BACK_MS && age <= OLDEST_MS) return file;
+      if (file?.directory.build === made(log) && isYoung(file.directory.writtenAt, clock())) return file;
       file?.close();
       await forget(owner);
       return undefined;

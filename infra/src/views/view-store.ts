@@ -88,7 +88,19 @@ export interface ViewStore extends Views {
   takePlace?(from: ViewDefinition, name: string): Promise<void>;
   /** Names of the checkpoints after the beginning. */
   begun(): Promise<readonly string[]>;
+  /** If the store holds a copy of a topic, from which lookups are answered before the log answers. */
+  readonly copied?: Copied;
   close(): Promise<void>;
+}
+
+/** The state of a copy of a topic. */
+export interface Copied {
+  /** Whether it has held the whole topic, not too long ago; lookups are refused otherwise. */
+  isWhole(): boolean;
+  /** Empties the copy unless it was made of this log lately. Call it before following the topic. */
+  begin(log: string): Promise<void>;
+  /** Notes that it holds the whole topic now. */
+  hold(): Promise<void>;
 }
 
 /** Test-only: writes without a position. */

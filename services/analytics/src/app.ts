@@ -1,10 +1,11 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { type Pausable, type Pause, startPausable } from '@volant/infra/cache/pausing';
 import { announce } from '@volant/infra/cache/presence';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, isUnavailable } from '@volant/infra/errors/domain-error';
 import { parseRanges } from '@volant/infra/network/address';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import type { WeekFigures } from '@volant/infra/process/server/remote-service';
+import { retry } from '@volant/infra/process/waiting/retry';
 import { createActivityOutlet } from './collect/activity-outlet.ts';
 import { createActivityPublisher } from './collect/activity-publisher.ts';
 import { createCollectRoutes } from './collect/collect-routes.ts';
@@ -43,6 +44,8 @@ export const INGESTING = 'ingest';
 /** Ingest, erasure and folding pause while a backup is made. */
 export const STORING: Pause = { work: INGESTING, request: 'backup' };
 
+const PAUSES = { firstRetryMs: 250, longestRetryMs: 5_000 };
+
 /** Builds the service from its ports. It opens no connection before `start`. */
 export function createAnalytics(
   ports: AnalyticsPorts,
@@ -51,10 +54,10 @@ export function createAnalytics(
 ) {
   const { roles, trustedProxies, allowedOrigins = [], migrations = 'run', folding = 'hourly', spool } = settings;
   const { eventsPerMinute = EVENTS_PER_MINUTE } = settings;
-  const { messageLog, database, memoryViews, cache, clock, newId, log, measures = NO_MEASURES } = ports;
+  const { messageLog, database, ownViews, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const pages = createPagesView({
     messageLog,
-    viewStore: memoryViews,
+    viewStore: ownViews,
     log,
     measures: roles.includes('collect') ? measures : undefined,
   });
@@ -63,6 +66,7 @@ export function createAnalytics(
   const ranges = parseRanges(trustedProxies);
   let collecting: { readonly collector: Collector; stop(): Promise<void> } | undefined;
   let ingesting: Pausable | undefined;
+  let storing: Promise<void> | undefined;
 
   async function startCollect(): Promise<void> {
     const [countryOf, opened] = await Promise.all([
@@ -97,6 +101,28 @@ export function createAnalytics(
     };
   }
 
+  /** Begins again if it is called after a failure. */
+  async function startStoring(): Promise<void> {
+    if (roles.includes('ingest') || roles.includes('reports')) {
+      const { migrated, awaitMigrations } = withDatabase(stored);
+      await (migrations === 'run' ? migrated() : awaitMigrations(stopping.signal));
+    }
+    if (!roles.includes('ingest')) return;
+    const { start, stop } = withDatabase(stored);
+    ingesting = await startPausable({
+      ...{ cache, log, stop, pause: STORING },
+      start: () => start(folding === 'hourly'),
+    });
+  }
+
+  async function startStoringLater(): Promise<void> {
+    try {
+      await retry(startStoring, { ...PAUSES, signal: stopping.signal, isFinal: (error) => !isUnavailable(error) });
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ err: error }, 'nothing is stored, and there are no reports');
+    }
+  }
+
   return {
     /** Role `reports`. */
     get subgraph() {
@@ -115,22 +141,23 @@ export function createAnalytics(
       log,
     ),
     async start() {
-      if (roles.includes('ingest') || roles.includes('reports')) {
-        const { migrated, awaitMigrations } = withDatabase(stored);
-        await (migrations === 'run' ? migrated() : awaitMigrations(stopping.signal));
-      }
       if (roles.includes('collect')) await startCollect();
-      if (roles.includes('ingest')) {
-        const { start, stop } = withDatabase(stored);
-        ingesting = await startPausable({
-          ...{ cache, log, stop, pause: STORING },
-          start: () => start(folding === 'hourly'),
-        });
+      // Events are accepted while another command still has to migrate.
+      if (roles.includes('collect') && migrations === 'await') {
+        storing = startStoringLater();
+        return;
+      }
+      try {
+        await startStoring();
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        storing = startStoringLater();
       }
     },
     /** Call this after the last request. Writes all accepted events before it resolves. */
     async stop() {
       stopping.abort();
+      await storing;
       await collecting?.stop();
       await pages.stop();
       const stopStoring = async () => stored?.stop();

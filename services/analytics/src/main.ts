@@ -5,6 +5,7 @@ import { createSessionVerifier } from '@volant/infra/process/settings/session-se
 import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
 import { createAnalytics } from './app.ts';
 import { readSettings } from './environment.ts';
+import { COLLECTED_PAGES_VIEW } from './pages-view/pages-view.ts';
 
 await runClusterProcess({
   name: 'analytics',
@@ -15,7 +16,7 @@ await runClusterProcess({
     return roles.includes('reports') ? ['ClickHouse'] : ['ClickHouse', 'Kafka'];
   },
   // Used by this process alone, like the spool.
-  viewsDirectory: ({ roles, spool }) =>
+  copiesDirectory: ({ roles, spool }) =>
     roles.includes('collect') && spool !== undefined ? path.join(spool.directory, 'views') : undefined,
   async build(settings, parts) {
     const { adapters, metrics: measures, log, clock, newId } = parts;
@@ -25,14 +26,14 @@ await runClusterProcess({
     }
     // Collect accepts events even if ClickHouse is unavailable.
     const needsDatabase = roles.includes('ingest') || roles.includes('reports');
-    const [messageLog, database, memoryViews, cache] = await Promise.all([
+    const [messageLog, database, ownViews, cache] = await Promise.all([
       adapters.messageLog(),
       needsDatabase ? adapters.analyticsDatabase().then((opened) => measured(opened, measures, log)) : undefined,
-      adapters.memoryViews('analytics'),
+      adapters.ownView('analytics', COLLECTED_PAGES_VIEW),
       adapters.cache(),
     ]);
     const { verify } = createSessionVerifier(settings, parts.clientOf('identity', settings.identityUrl), cache);
-    const ports = { messageLog, database, memoryViews, cache, clock, newId, log, measures };
+    const ports = { messageLog, database, ownViews, cache, clock, newId, log, measures };
     const analytics = createAnalytics(ports, settings, verify);
     const server = createServiceServer({
       ...parts,

@@ -185,8 +185,8 @@ it('shares the partitions with another process that starts and stops', async () 
   const pageUid = newId();
   const messageLog = await openLog('second');
   const database = await openDatabase(testServers().clickhouse.url);
-  const memoryViews = createMemoryViewStore();
-  const parts = { messageLog, database, memoryViews, cache: createMemoryCache(), clock: () => new Date(), newId, log };
+  const ownViews = createMemoryViewStore();
+  const parts = { messageLog, database, ownViews, cache: createMemoryCache(), clock: () => new Date(), newId, log };
   const second = createAnalytics(
     parts,
     { roles: ['ingest'], trustedProxies: [], migrations: 'await' },

@@ -6,6 +6,6 @@ export interface AnalyticsPorts
   extends Pick<ServicePorts, 'messageLog' | 'cache' | 'clock' | 'newId' | 'log' | 'measures'> {
   /** Undefined if the only role is `collect`. */
   readonly database: AnalyticsDatabase | undefined;
-  /** In the memory of this process, for the pages view of `collect`. */
-  readonly memoryViews: ViewStore;
+  /** Of this process alone, for the pages view of `collect`. */
+  readonly ownViews: ViewStore;
 }

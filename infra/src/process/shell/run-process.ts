@@ -19,6 +19,7 @@ import { createOperationsServer } from './operations-server.ts';
 import { printProblem } from './print-problem.ts';
 import { createReadiness } from './readiness.ts';
 import { createShutdown } from './shutdown.ts';
+import { createWaitingServer } from './waiting-server.ts';
 
 /** Digest of all program sources, set by the build (scripts/build.ts). */
 declare const VOLANT_BUILD: string | undefined;
@@ -61,6 +62,8 @@ export interface ProcessDefinition<S extends ProcessSettings> {
   readonly writes?: boolean;
   /** Directory in which it saves its in-memory views for the next start; without one it rebuilds them. */
   readonly viewsDirectory?: (settings: S) => string | undefined;
+  /** Directory of its copies of topics; without one they are in memory. */
+  readonly copiesDirectory?: (settings: S) => string | undefined;
   /**
    * For the embedded adapters. No second process has this directory, so none takes over the clients of this one, and
    * they are not asked to leave before it closes.
@@ -76,8 +79,8 @@ const ESSENTIAL = ['MongoDB'];
 const WAIT_MS = 5_000;
 
 /**
- * Runs a process, one of several or the whole product: settings → health → wait for servers → service → listen →
- * signals.
+ * Runs a process, one of several or the whole product: settings → health → servers, those that it cannot do without →
+ * service → listen → signals. Until it can serve, one of several answers that it is unavailable.
  *
  * At SIGTERM, or if the start fails, everything ends in this order:
  * 1. it is no longer ready, so that it gets no more requests; a start under way ends;
@@ -115,10 +118,12 @@ async function run<S extends ProcessSettings>(
   const savedViews = directory === undefined ? undefined : await openSavedViews(directory, buildOfThis());
   const kept = savedViews === undefined ? {} : { savedViews };
   const below = data?.below ?? noDirectory;
-  const adapters = createAdapters({ servers, below, ...kept, log, signal, migrations });
+  const copies = definition.copiesDirectory?.(settings);
+  const adapters = createAdapters({ servers, below, copies, ...kept, log, signal, migrations, opensWithout: true });
   const essential = definition.essential?.(settings) ?? ESSENTIAL;
   const notices = createNotices(log);
-  const disk = directory === undefined ? [] : [diskOf(path.dirname(directory))];
+  const onDisk = directory ?? copies;
+  const disk = onDisk === undefined ? [] : [diskOf(path.dirname(onDisk))];
   const checked = () => [...adapters.servers(), ...disk];
   const readiness = createReadiness({ servers: checked, essential, notices, log });
   const operations = createOperationsServer(readiness, metrics);
@@ -146,13 +151,22 @@ async function run<S extends ProcessSettings>(
   async function open(): Promise<void> {
     const operationsAddress = await listenForOperators(operations, settings, log);
     log.info({ operations: operationsAddress }, 'starting');
+    // A process that takes port 0 listens at one that nobody knows before it is ready.
+    const waiting = data === undefined && settings.port !== 0 ? createWaitingServer() : undefined;
+    closeServer = async () => waiting?.close();
+    if (waiting !== undefined) await listen(waiting, settings.host, settings.port, 'PORT');
     const clock = () => new Date();
     built = await definition.build(settings, { adapters, metrics, log, clock, newId, notices, signal });
     signal.throwIfAborted();
     if (definition.writes) endWriting = await startWriting(adapters.gates.writes, await adapters.cache(), log);
-    closeServer = data === undefined ? prepareToClose(built.server) : prepareToClose(built.server, 0);
+    const closeBuilt = data === undefined ? prepareToClose(built.server) : prepareToClose(built.server, 0);
+    closeServer = async () => {
+      await waiting?.close();
+      await closeBuilt();
+    };
     await built.start();
     signal.throwIfAborted();
+    await waiting?.close();
     const address = await listen(built.server, settings.host, settings.port, 'PORT');
     readiness.state = 'ready';
     const seconds = Number((performance.now() / 1000).toFixed(1));

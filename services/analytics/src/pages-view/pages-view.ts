@@ -45,7 +45,7 @@ export interface PagesViewParts extends Pick<AnalyticsPorts, 'messageLog' | 'log
   readonly measures?: Measures | undefined;
 }
 
-const VIEW: ViewDefinition = { name: 'collected-pages-2', indexes: ['ids'] };
+export const COLLECTED_PAGES_VIEW: ViewDefinition = { name: 'collected-pages-2', indexes: ['ids'] };
 /** Number of pages cached in memory, a few hundred bytes each. */
 const AT_HAND = 10_000;
 
@@ -54,7 +54,7 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
   // Counts changes, so that a lookup overtaken by a change is not cached.
   let changes = 0;
   const pages = createSnapshotView({
-    definition: VIEW,
+    definition: COLLECTED_PAGES_VIEW,
     viewStore,
     read: (value) => documentOf(fromBinary(PageSnapshotSchema, value)),
     changed(_, ids = []) {
@@ -65,7 +65,7 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
   const view = createLogView({
     log: messageLog,
     topic: PAGES_TOPIC.name,
-    view: VIEW,
+    view: COLLECTED_PAGES_VIEW,
     viewStore,
     apply: pages.apply,
     onWritten: pages.onWritten,
@@ -102,7 +102,7 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
     },
     /** Resolves once every page that was in the topic at the time of the call is known. */
     async start() {
-      const known = () => viewStore.view(VIEW).count({});
+      const known = () => viewStore.view(COLLECTED_PAGES_VIEW).count({});
       const saved = await known();
       await view.start();
       log.info({ pages: await known(), saved }, 'pages known');

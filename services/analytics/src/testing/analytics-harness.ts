@@ -120,7 +120,7 @@ export async function startHarness(
     {
       messageLog: options.wrapLog?.(messageLog) ?? messageLog,
       database: options.wrapDatabase?.(database) ?? database,
-      memoryViews: createMemoryViewStore(),
+      ownViews: createMemoryViewStore(),
       cache: createMemoryCache({ clock }),
       clock,
       newId,

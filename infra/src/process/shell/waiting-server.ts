@@ -1,0 +1,18 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { COMMON_ERRORS } from '../../errors/common-errors.ts';
+import { toPublicError, unavailable } from '../../errors/domain-error.ts';
+import { languageOf } from '../../text/negotiate.ts';
+import { boundConnections } from '../server/connection-bounds.ts';
+import { HTTP_BOUNDS } from '../server/http-bounds.ts';
+
+/** Answers every request with UNAVAILABLE, in place of a process that waits for a server it cannot do without. */
+export function createWaitingServer(): FastifyInstance {
+  const server = fastify({ ...HTTP_BOUNDS, logger: false, forceCloseConnections: true });
+  boundConnections(server.server);
+  server.setNotFoundHandler((request, reply) => {
+    const told = toPublicError(unavailable(), languageOf(request.headers['accept-language']), COMMON_ERRORS);
+    reply.code(told.status).headers({ 'cache-control': 'no-store', 'retry-after': String(told.retryAfterSeconds) });
+    return reply.send({ success: false, error: told.text, code: told.code });
+  });
+  return server;
+}
