@@ -72,6 +72,10 @@ CMD ["node", "services/analytics/dist/main.js"]
 FROM service AS gateway
 COPY --from=build /volant/web/dist web/dist
 COPY --from=build /volant/gateway gateway
+USER root
+RUN install -d -o node -g node /copy
+USER node
+ENV VOLANT_COPY_DIR=/copy
 EXPOSE 3000 9464
 CMD ["node", "gateway/dist/main.js"]
 

@@ -20,7 +20,7 @@ const STANDS_ON = {
   pages: ['mongodb', 'kafka', 'redis', 's3'],
   support: ['mongodb', 'kafka', 'redis'],
   analytics: ['kafka', 'clickhouse', 'redis'],
-  gateway: ['mongodb', 'kafka', 's3'],
+  gateway: ['kafka', 's3'],
 } as const satisfies Record<ProcessName, readonly ServerKind[]>;
 const PROCESSES = Object.keys(STANDS_ON) as ProcessName[];
 

@@ -13,7 +13,7 @@ export function writeLauncher(folder: string, node: string): string {
   const cases = PROCESSES.map((name) => {
     const { environment, user, directory, command } = settingsOf(stages, name);
     const given = Object.entries(environment)
-      .filter(([key]) => !['HOST', 'VOLANT_SPOOL_DIR'].includes(key))
+      .filter(([key]) => !['HOST', 'VOLANT_SPOOL_DIR', 'VOLANT_COPY_DIR'].includes(key))
       .map(([key, value]) => `export ${key}=${quoted(value)}`);
     const mounts = ['secrets', 'spool', 'operations'].map((place) => ({
       at: `/${place}`,
@@ -67,4 +67,4 @@ if [ -n "\${VOLANT_GRAPHQL_OPERATIONS:-}" ]; then
   install -m 444 "$VOLANT_GRAPHQL_OPERATIONS"/* "$own/operations"
   export VOLANT_GRAPHQL_OPERATIONS=/operations
 fi
-export VOLANT_SPOOL_DIR=/spool/events HOME=/tmp PATH="${PATH}:/usr/sbin"`;
+export VOLANT_SPOOL_DIR=/spool/events VOLANT_COPY_DIR=/spool HOME=/tmp PATH="${PATH}:/usr/sbin"`;

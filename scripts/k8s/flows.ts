@@ -7,7 +7,7 @@ import { type Workload, workloadsOf } from './workloads.ts';
  */
 export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   ingress: ['gateway', 'collect'],
-  gateway: ['identity', 'pages', 'support', 'reports', 'collect', 'mongodb', 'kafka', 's3'],
+  gateway: ['identity', 'pages', 'support', 'reports', 'collect', 'kafka', 's3'],
   identity: ['pages', 'reports', 'mongodb', 'kafka', 'redis', 's3', 'smtp'],
   pages: ['identity', 'mongodb', 'kafka', 'redis', 's3'],
   support: ['identity', 'mongodb', 'kafka', 'redis'],

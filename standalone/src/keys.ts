@@ -49,7 +49,7 @@ function secretsOfProcesses(): readonly SecretFile[] {
 }
 
 function secretsOfServers(): readonly SecretFile[] {
-  const withDocuments = ['identity', 'pages', 'support', 'gateway'] as const;
+  const withDocuments = ['identity', 'pages', 'support'] as const;
   const withPictures = ['identity', 'pages', 'gateway'] as const;
   return [
     secret('mongodb-password', 'VOLANT_MONGODB_PASSWORD_FILE', ['mongodb', 'migrate', ...withDocuments], 24),

@@ -3,13 +3,11 @@
  * Embedded views are in memory, and the next start rebuilds them.
  */
 
-import { createPageView, PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/definitions';
 import type { Adapters } from '@volant/infra/adapters/adapters';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Leases } from '@volant/infra/lease/lease';
 import type { LogViewDefinition } from '@volant/infra/message-log/log-view';
-import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
@@ -23,17 +21,10 @@ import { countOf, minutesTaken, Progress } from './transfer/progress.ts';
 
 type Built = ((store: EventStore) => ProjectionDefinition) | LogViewDefinition;
 
-const PUBLIC_PAGES: LogViewDefinition = {
-  view: PAGE_VIEW,
-  topic: PAGES_TOPIC.name,
-  apply: (record, views) => createPageView(views, () => undefined).apply(record, views),
-};
-
 const BUILT: Readonly<Record<string, readonly Built[]>> = {
   identity: [() => USERS_PROJECTION, () => SESSIONS_PROJECTION],
   pages: [pagesProjection, KNOWN_USERS_LOG_VIEW],
   support: [() => INBOX_PROJECTION, STAFF_LOG_VIEW],
-  gateway: [PUBLIC_PAGES],
 };
 
 const NAMES = Object.entries(STORES).map(

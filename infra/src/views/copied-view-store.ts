@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { unavailable } from '../errors/domain-error.ts';
 import { openWithoutErased } from '../lmdb/environment.ts';
@@ -29,6 +29,9 @@ interface Made {
 
 type Pending = Map<string, ViewDocument | undefined>;
 
+/** One byte for each attempt to open the copy that has not succeeded: a damaged file ends the process inside LMDB. */
+const ATTEMPTS = '.attempts';
+const MOST_ATTEMPTS = 2;
 /** Entries of emptying a view of a few named databases. */
 const ENTRIES_OF_EMPTYING = 64;
 
@@ -41,16 +44,18 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
   const { name, indexes } = definition;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await closeToOthers(directory);
+  const options = { path: path.join(directory, name), marks: 'marks', encoding: 'json', maxDbs: 8 } as const;
+  const attempts = path.join(directory, ATTEMPTS);
   // Former versions of the view.
   for (const other of await readdir(directory)) {
-    if (other !== name) await rm(path.join(directory, other), { recursive: true, force: true });
+    if (other !== name && other !== ATTEMPTS) await rm(path.join(directory, other), { recursive: true, force: true });
   }
-  const options = { path: path.join(directory, name), marks: 'marks', encoding: 'json', maxDbs: 8 } as const;
-  const environment = await openWithoutErased(options, log).catch(async (error: unknown) => {
-    log.warn({ err: error, view: name }, 'the copy of a topic cannot be read, and is made anew');
+  if (await isUnreadable(attempts)) {
+    log.warn({ view: name }, 'the copy of a topic cannot be opened, and is made anew');
     await rm(options.path, { recursive: true, force: true });
-    return openWithoutErased(options, log);
-  });
+  }
+  await appendFile(attempts, '.', { mode: 0o600 });
+  const environment = await openWithoutErased(options, log);
   const { root, room, markErased } = environment;
   const documents = root.openDB<string, string>({ name: 'documents', encoding: 'string' });
   const places = root.openDB<string, string>({ name: 'places', encoding: 'ordered-binary', dupSort: true });
@@ -58,6 +63,7 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
   const about = root.openDB<Made, string>({ name: 'about', encoding: 'json' });
   const writer = new LmdbWriter(root, room);
   let made = about.get(name);
+  await rm(attempts);
   if (made !== undefined && !isYoung(made.at, clock())) made = undefined;
 
   function read(key: string): ViewDocument | undefined {
@@ -176,6 +182,11 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
       await root.close();
     },
   };
+}
+
+async function isUnreadable(attempts: string): Promise<boolean> {
+  const found = await stat(attempts).catch(() => undefined);
+  return found !== undefined && found.size >= MOST_ATTEMPTS;
 }
 
 function placeOf(field: string, value: unknown): string {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import { USERS_VIEW } from '@volant/identity/views/users/users';
 import { type Adapters, createAdapters, type Migrations } from '@volant/infra/adapters/adapters';
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
@@ -76,7 +75,6 @@ it('migration creates every index that the stores need, once, even in concurrent
   for (const name of [
     `pages.view.${PAGES_VIEW.name}.by keys`,
     `identity.view.${USERS_VIEW.name}.by role`,
-    `gateway.view.${PAGE_VIEW.name}.by ids`,
   ]) {
     expect(made).toContain(name);
   }

@@ -1,4 +1,3 @@
-import { PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import { SESSIONS_VIEW } from '@volant/identity/views/sessions/sessions';
 import { USERS_VIEW } from '@volant/identity/views/users/users';
 import type { Adapters, IndexesNeeded } from '@volant/infra/adapters/adapters';
@@ -14,7 +13,6 @@ export const STORES: Readonly<Record<string, IndexesNeeded>> = {
   identity: { eventStore: true, views: [USERS_VIEW, SESSIONS_VIEW] },
   pages: { eventStore: true, views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, BATCHES_VIEW, KNOWN_USERS_VIEW] },
   support: { eventStore: true, views: [INBOX_VIEW, STAFF_VIEW] },
-  gateway: { eventStore: false, views: [PAGE_VIEW] },
 };
 
 /**

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import { profileVersion } from '@volant/proto/profile/profile';
 import { expect, it } from 'vitest';
 import { STORES } from './stores.ts';
@@ -25,14 +26,14 @@ it.each([
   ['services/identity', 'identity'],
   ['services/pages', 'pages'],
   ['services/support', 'support'],
-  ['gateway', 'gateway'],
 ])('the migration knows every view of %s', async (folder, owner) => {
   const defined = await viewsIn(folder);
   expect(defined.length).toBeGreaterThan(0);
   expect(STORES[owner]?.views.map(({ name }) => name).sort()).toEqual(defined);
 });
 
-it('no other package has views, except for the in-memory view of collect', async () => {
+it('no other package has views, except for the copies of the pages in the gateway and collect', async () => {
   for (const folder of ['infra', 'standalone']) expect(await viewsIn(folder)).toEqual([]);
   expect(await viewsIn('services/analytics')).toEqual(['collected-pages-2']);
+  expect(await viewsIn('gateway')).toEqual([PAGE_VIEW.name]);
 });
