@@ -33,7 +33,7 @@ const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job
 
 /** Kill and stop servers for minutes, repeatedly. Run by hand: `npm run test:outages`. */
 const OUTAGES = [
-  ...['alerts', 'endurance', 'mongodb-kills', 'outages', 'restarts', 'unreadable'].map(
+  ...['alerts', 'endurance', 'mongodb-kills', 'outages', 'restarts', 'servers-away', 'unreadable'].map(
     (name) => `e2e/tests/${name}.servers.e2e.test.ts`,
   ),
   'infra/src/event-store/mongo-event-store-processes.servers.test.ts',

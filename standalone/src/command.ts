@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Adapters, createAdapters } from '@volant/infra/adapters/adapters';
+import { createAdapters } from '@volant/infra/adapters/adapters';
+import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import { createLogger, type Logger } from '@volant/infra/process/observability/log';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { ServerSettings } from '@volant/infra/process/settings/server-settings';

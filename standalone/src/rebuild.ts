@@ -4,7 +4,7 @@
  */
 
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/definitions';
-import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { Leases } from '@volant/infra/lease/lease';
 import type { LogViewDefinition } from '@volant/infra/message-log/log-view';

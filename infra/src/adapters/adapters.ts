@@ -1,93 +1,12 @@
-import type { AnalyticsDatabase } from '../analytics-database/analytics-database.ts';
-import type { Cache } from '../cache/cache.ts';
-import type { EventStore } from '../event-store/event-store.ts';
 import { refuseUnfinishedImport } from '../event-store/unfinished-import.ts';
-import type { Leases } from '../lease/lease.ts';
 import { WriteGate } from '../lmdb/write-gate.ts';
-import type { Mail } from '../mail/mail.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import { ALL_TOPICS } from '../message-log/topics.ts';
 import type { MongoConnection } from '../mongo/connection.ts';
 import type { SeesToIndexes } from '../mongo/indexes.ts';
-import type { Objects } from '../objects/objects.ts';
-import type { Logger } from '../process/observability/log.ts';
-import type { ServerSettings } from '../process/settings/server-settings.ts';
-import type { SavedViews } from '../views/saved-views.ts';
-import type { ViewSaverParts } from '../views/view-saver.ts';
-import type { ViewDefinition, ViewStore } from '../views/view-store.ts';
-import { createStandingServers, type Opened, type StandingServer } from './standing-servers.ts';
-
-export interface AdaptersParts {
-  readonly servers: ServerSettings;
-  /** Path of an embedded adapter's data directory, by its name. */
-  readonly below: (name: string) => string;
-  readonly log: Logger;
-  /** Aborts waiting for servers. */
-  readonly signal: AbortSignal;
-  /** Also opens stores with an unfinished import; only for the import that continues it. */
-  readonly importing?: boolean;
-  /** Directory of this process's copies of topics; without it, they are in memory. */
-  readonly copies?: string | undefined;
-  /** Saved views to load views in memory from, and where to save them; without it, views in memory start empty. */
-  readonly savedViews?: SavedViews;
-  /**
-   * Opens without servers that do not answer yet, and uses them once they do; by default it waits for them. MongoDB is
-   * always waited for.
-   */
-  readonly opensWithout?: boolean;
-  /** How to treat missing MongoDB indexes; defaults to `run`. */
-  readonly migrations?: Migrations;
-}
-
-/**
- * `run`: create missing indexes and tables when a server is opened. `await`: wait until `npm run migrate` has created
- * them.
- */
-export type Migrations = 'run' | 'await';
-
-/**
- * The ports, with the adapters the environment selects. Each is opened on first use and then reused; adapters that are
- * not used are not even loaded.
- */
-export interface Adapters {
-  /** Event store of one service; no other service reads or writes it. */
-  eventStore(owner: string): Promise<EventStore>;
-  /** View store of one service. */
-  viewStore(owner: string): Promise<ViewStore>;
-  /**
-   * Store of this process alone for one view of a topic, even if the other stores are on servers: a copy on its disk if
-   * it has a directory for that, otherwise in memory. Do not use it beside the embedded `viewStore` of the same owner.
-   */
-  ownView(owner: string, definition: ViewDefinition): Promise<ViewStore>;
-  /**
-   * Creates the indexes of an owner's stores on MongoDB; does nothing without MongoDB.
-   * @returns names of the indexes that were missing
-   */
-  makeIndexes(owner: string, needed: IndexesNeeded): Promise<readonly string[]>;
-  /**
-   * Leases for work that only one process of a service may do at a time. Undefined for the embedded store, which admits
-   * a single process anyway.
-   */
-  leases(owner: string): Promise<Leases | undefined>;
-  /** Message log with all topics created. */
-  messageLog(): Promise<MessageLog>;
-  cache(): Promise<Cache>;
-  objects(): Promise<Objects>;
-  mail(): Promise<Mail>;
-  analyticsDatabase(): Promise<AnalyticsDatabase>;
-  /** Hold back writes to the event stores, and deletions of embedded objects. */
-  readonly gates: { readonly writes: WriteGate; readonly deletions: WriteGate };
-  /** Sentences that name damaged files of the embedded message log found so far. */
-  damages(): readonly string[];
-  /** The real servers requested so far, whether they answer or not. */
-  servers(): readonly StandingServer[];
-  close(): Promise<void>;
-}
-
-export interface IndexesNeeded {
-  readonly eventStore: boolean;
-  readonly views: readonly ViewDefinition[];
-}
+import type { ViewStore } from '../views/view-store.ts';
+import type { Adapters, AdaptersParts } from './adapters-port.ts';
+import { createStandingServers, type Opened } from './standing-servers.ts';
 
 const DEVELOPMENT_SENDER = 'Volant <volant@localhost>';
 
@@ -134,15 +53,8 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       if (kafka !== undefined) {
         const { openKafkaMessageLog } = await import('../message-log/kafka/kafka-message-log.ts');
         const { messageLogWhenOpened } = await import('./when-opened.ts');
-        const open = async () => {
-          const shared = await openKafkaMessageLog({ ...kafka, log });
-          await shared.ensureTopics(ALL_TOPICS).catch(async (error: unknown) => {
-            await shared.close();
-            throw error;
-          });
-          return shared;
-        };
-        return openOrLater('Kafka', open, messageLogWhenOpened);
+        const open = () => openKafkaMessageLog({ ...kafka, log });
+        return openOrLater('Kafka', () => withTopics(open), messageLogWhenOpened);
       }
       const { openEmbeddedMessageLog } = await import('../message-log/embedded/embedded-message-log.ts');
       const onDamage = (sentence: string) => void damages.add(sentence);
@@ -152,27 +64,10 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     });
   }
 
-  /** Loads the saved views and saves them again for the next start. */
   function memoryViews(owner: string): Promise<ViewStore> {
     return once(`views of ${owner} in memory`, async () => {
-      const { createMemoryViewStore } = await import('../views/memory-view-store.ts');
-      if (savedViews === undefined) return standing.keep(createMemoryViewStore());
-      const counted = await (await messageLog()).identity();
-      const saved = await savedViews.take(owner, counted).catch((error: unknown) => {
-        log.warn({ err: error, owner }, 'saved views cannot be read, and are made anew');
-        return undefined;
-      });
-      const store = createMemoryViewStore(saved);
-      const { startViewSaver } = await import('../views/view-saver.ts');
-      const keep: ViewSaverParts['keep'] = (views) => savedViews.keep(owner, counted, views);
-      const saver = startViewSaver({ store, keep, owner, log });
-      standing.keep({
-        async close() {
-          await saver.end();
-          await store.close();
-        },
-      });
-      return store;
+      const { openMemoryViews } = await import('../views/open-memory-views.ts');
+      return standing.keep(await openMemoryViews({ owner, savedViews, messageLog, log }));
     });
   }
 
@@ -293,4 +188,13 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     servers: () => standing.list(),
     close: () => standing.close(),
   };
+}
+
+async function withTopics<Log extends MessageLog>(open: () => Promise<Log>): Promise<Log> {
+  const opened = await open();
+  await opened.ensureTopics(ALL_TOPICS).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
+  return opened;
 }

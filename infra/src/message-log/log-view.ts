@@ -4,10 +4,10 @@ import type { Leases } from '../lease/lease.ts';
 import { Turn } from '../lease/turn.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { type Measures, NO_MEASURES } from '../process/observability/metrics.ts';
-import { retry } from '../process/waiting/retry.ts';
-import type { Copied, ViewDefinition, ViewStore, ViewsAt, WritableViews } from '../views/view-store.ts';
+import type { ViewDefinition, ViewStore, ViewsAt, WritableViews } from '../views/view-store.ts';
 import { deadLetter, deadTopicOf, UnreadableRecord } from './dead-letter.ts';
-import type { Follower, LogRecord, MessageLog } from './message-log.ts';
+import { type Following, startFollowing } from './following.ts';
+import type { LogRecord, MessageLog } from './message-log.ts';
 
 /** A view fed from a compacted topic. */
 export interface LogViewDefinition {
@@ -55,12 +55,6 @@ export interface LogView {
 }
 
 const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
-const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 2_000;
-/** A start does not wait longer for the changes that its copy lacks. */
-const COPY_CATCHES_UP_WITHIN_MS = 10_000;
-/** How often a copy notes that it is up to date: it must never be taken for older than it is by much. */
-const HOLD_EVERY_MS = 10 * 60_000;
 
 /**
  * Feeds a view from a compacted topic, starting at the checkpoint in the view store. With leases, only the holder of
@@ -72,10 +66,8 @@ export function createLogView(parts: LogViewParts): LogView {
   const { name } = view;
   const turn = new Turn(leases, `view:${name}`, pauses.askMs);
   let stopping = new AbortController();
-  let follower: Follower | undefined;
   let turns: Promise<void> | undefined;
-  let begun: Promise<unknown> | undefined;
-  let following: Promise<void> | undefined;
+  let following: Following | undefined;
   /** Each checks whether the view has caught up for its caller. */
   const waiting = new Set<() => void>();
 
@@ -172,51 +164,6 @@ export function createLogView(parts: LogViewParts): LogView {
     return { end, held: end - (await log.behind(topic, checkpoint)) };
   }
 
-  async function followAlone(signal: AbortSignal, onAway: () => void): Promise<void> {
-    const { copied } = viewStore;
-    const begin = async () => {
-      await copied?.begin(await log.identity());
-      return follow();
-    };
-    const isFinal = (error: unknown) => !isUnavailable(error) && copied?.isWhole() !== true;
-    const times = { firstRetryMs: FIRST_RETRY_MS, longestRetryMs: LONGEST_RETRY_MS };
-    const beginning = retry(begin, { ...times, signal, isFinal, onFailure: onAway });
-    begun = beginning.catch(() => undefined);
-    follower = await beginning;
-    await follower.caughtUp;
-    if (copied !== undefined) {
-      await copied.hold();
-      void keepHolding(copied, signal);
-    }
-  }
-
-  async function keepHolding(copied: Copied, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      await pause(HOLD_EVERY_MS, signal);
-      if (signal.aborted) return;
-      try {
-        if ((await log.behind(topic, checkpoint)) === 0) await copied.hold();
-      } catch (error) {
-        logger.debug({ err: error, view: name }, 'whether the copy is up to date is not known');
-      }
-    }
-  }
-
-  async function startAlone(signal: AbortSignal): Promise<void> {
-    let onAway = () => {};
-    const away = new Promise<void>((resolve) => {
-      onAway = resolve;
-    });
-    const caughtUp = followAlone(signal, () => onAway());
-    following = caughtUp.catch((error: unknown) => {
-      if (!signal.aborted) logger.error({ err: error, view: name, topic }, 'view is not fed');
-    });
-    if (viewStore.copied?.isWhole() !== true) return caughtUp;
-    const late = pause(COPY_CATCHES_UP_WITHIN_MS, signal);
-    const isCaughtUp = await Promise.race([caughtUp.then(() => true), away.then(() => false), late.then(() => false)]);
-    if (!isCaughtUp) logger.warn({ view: name, topic }, 'starts with its copy of the topic as it is');
-  }
-
   /** Another process may feed the view. */
   async function sharedViewCatchesUp(signal: AbortSignal): Promise<void> {
     try {
@@ -233,12 +180,15 @@ export function createLogView(parts: LogViewParts): LogView {
       if (following !== undefined || turns !== undefined) throw new Error(`View ${name} is being fed already.`);
       stopping = new AbortController();
       const { signal } = stopping;
-      if (leases === undefined) return startAlone(signal);
+      if (leases === undefined) {
+        following = startFollowing({ log, topic, name, copied: viewStore.copied, checkpoint, follow, logger, signal });
+        return following.started;
+      }
       turns = feedInTurns(signal);
       await sharedViewCatchesUp(signal);
     },
     async catchUp(timeoutMs) {
-      if (follower === undefined) return;
+      if (following === undefined) return;
       const { end, held } = await progress();
       if (held >= end) return;
       await new Promise<void>((resolve) => {
@@ -255,11 +205,8 @@ export function createLogView(parts: LogViewParts): LogView {
     },
     async stop() {
       stopping.abort();
-      await begun;
-      await follower?.stop();
-      await following;
+      await following?.stop();
       await turns;
-      follower = undefined;
       following = undefined;
       turns = undefined;
     },

@@ -27,6 +27,16 @@ interface Made {
   readonly whole: boolean;
 }
 
+interface Change {
+  readonly key: string;
+  /** Undefined if the document is removed. */
+  readonly text: string | undefined;
+  readonly had: boolean;
+  /** Where it was found before, and is found now. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
 type Pending = Map<string, ViewDocument | undefined>;
 
 /** One byte for each attempt to open the copy that has not succeeded: a damaged file ends the process inside LMDB. */
@@ -81,7 +91,7 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
 
   async function write(pending: Pending): Promise<void> {
     if (pending.size === 0) return;
-    const changes = [...pending].map(([key, document]) => {
+    const changes = [...pending].map(([key, document]): Change => {
       const former = read(key);
       const text = document === undefined ? undefined : JSON.stringify(document);
       return { key, text, had: former !== undefined, before: placesOf(former), after: placesOf(document) };
@@ -92,15 +102,17 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
       work.bytes += 2 * (text?.length ?? 0);
     }
     await writer.apply(work, () => {
-      for (const { key, text, had, before, after } of changes) {
-        // Whatever a document said before may have been erased from it.
-        if (had) markErased();
-        for (const place of before) if (!after.includes(place)) places.removeSync(place, key);
-        for (const place of after) if (!before.includes(place)) places.putSync(place, key);
-        if (text === undefined) documents.removeSync(key);
-        else documents.putSync(key, text);
-      }
+      for (const change of changes) apply(change);
     });
+  }
+
+  function apply({ key, text, had, before, after }: Change): void {
+    // Whatever a document said before may have been erased from it.
+    if (had) markErased();
+    for (const place of before) if (!after.includes(place)) places.removeSync(place, key);
+    for (const place of after) if (!before.includes(place)) places.putSync(place, key);
+    if (text === undefined) documents.removeSync(key);
+    else documents.putSync(key, text);
   }
 
   async function save(next: Made): Promise<void> {

@@ -1,5 +1,5 @@
 import { CARRIED_TABLES } from '@volant/analytics/carrying/carried-tables';
-import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/observability/log';

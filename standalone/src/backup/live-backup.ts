@@ -1,4 +1,4 @@
-import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { newExport } from '../transfer/archive.ts';
 import { tableOf } from '../transfer/progress.ts';

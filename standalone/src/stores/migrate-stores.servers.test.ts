@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { USERS_VIEW } from '@volant/identity/views/users/users';
-import { type Adapters, createAdapters, type Migrations } from '@volant/infra/adapters/adapters';
+import { createAdapters } from '@volant/infra/adapters/adapters';
+import type { Adapters, Migrations } from '@volant/infra/adapters/adapters-port';
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { openMongo } from '@volant/infra/mongo/connection';
@@ -72,10 +73,7 @@ it('migration creates every index that the stores need, once, even in concurrent
   for (const name of ['pages.commits.stream_version', 'pages.commits.command', 'pages.reservations.expires']) {
     expect(made).toContain(name);
   }
-  for (const name of [
-    `pages.view.${PAGES_VIEW.name}.by keys`,
-    `identity.view.${USERS_VIEW.name}.by role`,
-  ]) {
+  for (const name of [`pages.view.${PAGES_VIEW.name}.by keys`, `identity.view.${USERS_VIEW.name}.by role`]) {
     expect(made).toContain(name);
   }
   for (const owner of Object.keys(STORES)) {

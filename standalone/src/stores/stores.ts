@@ -1,6 +1,6 @@
 import { SESSIONS_VIEW } from '@volant/identity/views/sessions/sessions';
 import { USERS_VIEW } from '@volant/identity/views/users/users';
-import type { Adapters, IndexesNeeded } from '@volant/infra/adapters/adapters';
+import type { Adapters, IndexesNeeded } from '@volant/infra/adapters/adapters-port';
 import { BATCHES_VIEW } from '@volant/pages/views/batches/batch-document';
 import { KNOWN_USERS_VIEW } from '@volant/pages/views/known-users/known-users';
 import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';

@@ -1,6 +1,6 @@
 import { COLLECTING, INGESTING } from '@volant/analytics/app';
 import { tablesWithRows } from '@volant/analytics/carrying/carried-tables';
-import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import { countAnnounced } from '@volant/infra/cache/presence';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';

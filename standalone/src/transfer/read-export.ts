@@ -1,6 +1,6 @@
 import * as tables from '@volant/analytics/carrying/unfinished-import';
 import { migrateAnalytics, migrationsOf } from '@volant/analytics/migrations';
-import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import * as stores from '@volant/infra/event-store/unfinished-import';
 import type { Logger } from '@volant/infra/process/observability/log';

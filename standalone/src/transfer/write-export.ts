@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { migrationsOf } from '@volant/analytics/migrations';
-import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { damagedParts } from '../backup/damages.ts';
 import { productVersion } from '../product-version.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Migrations } from '../../adapters/adapters.ts';
+import type { Migrations } from '../../adapters/adapters-port.ts';
 import { internalSecrets, MIN_SECRET_LENGTH } from '../../auth/assertion.ts';
 import { parseEnvironment, type SettingsReader, type SettingsRule } from './environment.ts';
 import type { Environment } from './secret-files.ts';

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServers } from '../../scripts/servers/server.ts';
+import { startServers } from '../../scripts/servers/servers.ts';
+import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp, someAddress } from '../src/api.ts';
+import { type Processes, type RunningProcess, startProcesses } from '../src/processes.ts';
+import { ROOT, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+const SERVERS = ['MongoDB', 'Kafka', 'ClickHouse', 'Redis', 'S3', 'SMTP'] as const;
+const DOCUMENT = path.join(ROOT, 'docs/operations.md');
+/** One red pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
+
+let directory: TemporaryDirectory;
+let servers: RunningServers;
+let product: Processes;
+let driver: Person;
+let page: string;
+/** The address of a picture. */
+let picture: string;
+/** A page takes 120 saves an hour. */
+let drafts: readonly string[];
+let edited = 0;
+
+/** What each column of the table promises: the statuses of these requests. */
+const COLUMNS: Readonly<Record<string, () => Promise<readonly number[]>>> = {
+  'public pages': async () => {
+    const paths = [`/d/${page}`, `/api/public/pages/${page}`, `/d/${page}.vcf`, `/d/${page}/qr.svg`];
+    return Promise.all(paths.map((target) => statusOf('GET', target)));
+  },
+  scans: async () => [await statusOf('POST', '/api/public/events', { pageId: page, type: 'VIEW' })],
+  'sign-in': async () => [
+    await statusOf('POST', '/api/auth/login', { email: driver.email, password: driver.password }),
+  ],
+  edits: async () => {
+    edited = (edited + 1) % drafts.length;
+    return [await statusOf('PATCH', `/api/pages/${drafts[edited]}`, { blocksJson: { name: 'Ana' } })];
+  },
+  reports: async () => [await statusOf('GET', `/api/pages/${page}/analytics`)],
+  pictures: async () => [await statusOf('GET', picture)],
+};
+
+async function statusOf(method: string, target: string, body?: object): Promise<number> {
+  const caller = { token: driver.token, address: someAddress() };
+  return (await call(product.origin, method, target, body, caller)).status;
+}
+
+async function upload(): Promise<string> {
+  const form = new FormData();
+  form.set('image', new Blob([Buffer.from(PNG, 'base64')], { type: 'image/png' }), 'picture.png');
+  const headers = { authorization: `Bearer ${driver.token}` };
+  const answer = await fetch(`${product.origin}/api/pages/upload-image`, { method: 'POST', body: form, headers });
+  return ((await answer.json()) as { imageUrl: string }).imageUrl;
+}
+
+/** The table of the document: what is away, and whether each column still works. */
+async function promised() {
+  const lines = (await readFile(DOCUMENT, 'utf8')).split('\n');
+  const cellsOf = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const top = lines.findIndex((line) => line.startsWith('| away |'));
+  const [, ...columns] = cellsOf(lines[top] ?? '');
+  const rows: { away: string; works: Record<string, boolean> }[] = [];
+  for (const line of lines.slice(top + 2)) {
+    const [away, ...cells] = cellsOf(line);
+    if (away === undefined) break;
+    rows.push({ away, works: Object.fromEntries(columns.map((name, at) => [name, cells[at] === 'yes'])) });
+  }
+  return rows;
+}
+
+/** Whether every request of a column is answered as usual, or all of them are refused as unavailable. */
+async function whatWorks(): Promise<Record<string, boolean | string>> {
+  const found: Record<string, boolean | string> = {};
+  for (const [name, ask] of Object.entries(COLUMNS)) {
+    const statuses = await ask();
+    if (statuses.every((status) => status < 300)) found[name] = true;
+    else found[name] = statuses.every((status) => status === 503) ? false : statuses.join();
+  }
+  return found;
+}
+
+const ALL = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, true]));
+const kindOf = (server: string) => server.toLowerCase() as keyof RunningServers['servers'];
+const stopAll = (names: readonly string[]) => Promise.all(names.map((name) => servers.servers[kindOf(name)].stop()));
+const startAll = (names: readonly string[]) => Promise.all(names.map((name) => servers.servers[kindOf(name)].start()));
+
+async function restart(process: RunningProcess, settings: Readonly<Record<string, string>>): Promise<RunningProcess> {
+  const [port, operations] = [new URL(process.origin()).port, new URL(process.operations()).port];
+  await process.stop();
+  const next = product.start(process.name, { ...settings, PORT: port, VOLANT_OPERATIONS_PORT: operations });
+  await next.ready;
+  return next;
+}
+
+async function missing(process: RunningProcess): Promise<readonly string[]> {
+  const answer = (await (await fetch(`${process.operations()}/ready`)).json()) as { missing: string[] };
+  return answer.missing.sort();
+}
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  servers = await startServers({ dataDirectory: directory.path });
+  product = await startProcesses(servers.addresses);
+  driver = await signUp(product.origin);
+  page = await createPage(product.origin, driver.token);
+  drafts = await Promise.all(['One', 'Two', 'Three'].map((name) => createPage(product.origin, driver.token, name)));
+  picture = await upload();
+  await pageIsKnown(product.origin, page);
+  await eventually(whatWorks, (works) => JSON.stringify(works) === JSON.stringify(ALL));
+});
+afterAll(async () => {
+  if (product !== undefined) expect(await product.stop()).toBe(0);
+  await servers?.stop();
+  await directory.remove();
+});
+
+describe('what still works is as the table says', () => {
+  test.each(SERVERS)('while %s is away', async (server) => {
+    const row = (await promised()).find(({ away }) => away === server);
+    await stopAll([server]);
+    await eventually(whatWorks, (works) => JSON.stringify(works) === JSON.stringify(row?.works)).finally(() =>
+      startAll([server]),
+    );
+    await eventually(whatWorks, (works) => JSON.stringify(works) === JSON.stringify(ALL));
+  });
+
+  test('while all are away, also after a restart, and no scan answered 202 is lost', async () => {
+    const { origin } = product;
+    const row = (await promised()).find(({ away }) => away === 'all of them');
+    const views = async () => (await readReport(origin, driver.token, page)).summary?.views ?? 0;
+    const scans = async () => eventually(COLUMNS.scans ?? (async () => []), ([status]) => status === 202);
+    const before = await views();
+    await stopAll(SERVERS);
+    await scans();
+    const { gateway, analytics, identity } = product.running;
+    await restart(analytics, { VOLANT_SPOOL_DIR: path.join(product.secrets, 'spool') });
+    const next = await restart(gateway, { VOLANT_COPY_DIR: path.join(product.secrets, 'copy-4') });
+    await eventually(whatWorks, (works) => JSON.stringify(works) === JSON.stringify(row?.works));
+    await scans();
+    expect(await missing(next)).toEqual(['Kafka', 'S3']);
+    expect(await missing(identity)).toEqual(['Kafka', 'MongoDB', 'Redis', 'S3', 'SMTP']);
+    await startAll(SERVERS);
+    await eventually(whatWorks, (works) => JSON.stringify(works) === JSON.stringify(ALL));
+    await eventually(views, (seen) => seen >= before + 2);
+  });
+});
