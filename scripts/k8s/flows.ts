@@ -11,7 +11,7 @@ export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   identity: ['pages', 'reports', 'mongodb', 'kafka', 'redis', 's3', 'smtp'],
   pages: ['identity', 'mongodb', 'kafka', 'redis', 's3'],
   support: ['identity', 'mongodb', 'kafka', 'redis'],
-  collect: ['identity', 'kafka', 'redis'],
+  collect: ['collect', 'identity', 'kafka', 'redis'],
   ingest: ['kafka', 'clickhouse', 'redis'],
   reports: ['identity', 'kafka', 'clickhouse', 'redis'],
   migrate: ['mongodb', 'kafka', 'clickhouse', 'redis'],

@@ -4,7 +4,7 @@ import { announce } from '@volant/infra/cache/presence';
 import { DomainError, isUnavailable } from '@volant/infra/errors/domain-error';
 import { parseRanges } from '@volant/infra/network/address';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
-import type { WeekFigures } from '@volant/infra/process/server/remote-service';
+import type { HandOver, WeekFigures } from '@volant/infra/process/server/remote-service';
 import { retry } from '@volant/infra/process/waiting/retry';
 import { createActivityOutlet } from './collect/activity-outlet.ts';
 import { createActivityPublisher } from './collect/activity-publisher.ts';
@@ -36,6 +36,8 @@ export interface AnalyticsSettings {
   readonly folding?: 'hourly' | 'when called';
   /** Disk buffer for events while the message log is unavailable. Without it, events are refused during an outage. */
   readonly spool?: SpoolSettings | undefined;
+  /** Where the spool goes at the end of the process. Without it, it stays on the disk while the log is away. */
+  readonly handOver?: HandOver | undefined;
 }
 
 /** Names under which running processes announce these roles. Other commands wait until such processes have ended. */
@@ -52,7 +54,15 @@ export function createAnalytics(
   settings: AnalyticsSettings,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ) {
-  const { roles, trustedProxies, allowedOrigins = [], migrations = 'run', folding = 'hourly', spool } = settings;
+  const {
+    roles,
+    trustedProxies,
+    allowedOrigins = [],
+    migrations = 'run',
+    folding = 'hourly',
+    spool,
+    handOver,
+  } = settings;
   const { eventsPerMinute = EVENTS_PER_MINUTE } = settings;
   const { messageLog, database, ownViews, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const pages = createPagesView({
@@ -64,7 +74,7 @@ export function createAnalytics(
   const stored = database === undefined ? undefined : createStored({ ...ports, database }, verifyToken);
   const stopping = new AbortController();
   const ranges = parseRanges(trustedProxies);
-  let collecting: { readonly collector: Collector; stop(): Promise<void> } | undefined;
+  let collecting: { readonly collector: Collector; readonly takeOver: HandOver; stop(): Promise<void> } | undefined;
   let ingesting: Pausable | undefined;
   let storing: Promise<void> | undefined;
 
@@ -74,7 +84,7 @@ export function createAnalytics(
       spool === undefined ? undefined : openSpool(spool, clock, log),
       pages.start(),
     ]);
-    const outlet = createActivityOutlet({ messageLog, spool: opened, newId, clock, measures, log });
+    const outlet = createActivityOutlet({ messageLog, spool: opened, handOver, newId, clock, measures, log });
     const publisher = createActivityPublisher(outlet);
     const presence = await announce(cache, COLLECTING, log);
     outlet.start();
@@ -93,6 +103,7 @@ export function createAnalytics(
     });
     collecting = {
       collector,
+      takeOver: outlet.write,
       async stop() {
         await publisher.stop();
         await outlet.stop();
@@ -130,6 +141,11 @@ export function createAnalytics(
     },
     /** Role `reports`, for identity. */
     weekFigures: (...call: Parameters<WeekFigures>) => withDatabase(stored).weekFigures(...call),
+    /** Role `collect`, for collectors that end. */
+    async takeOver(records: readonly Uint8Array[]) {
+      if (collecting === undefined) throw new DomainError('UNAVAILABLE', {}, 1);
+      await collecting.takeOver(records);
+    },
     /** Role `collect`: POST /api/public/events. Answers UNAVAILABLE until the start is complete. */
     collectRoutes: createCollectRoutes(
       () => {

@@ -1,5 +1,6 @@
 import type { SettingsRule } from '@volant/infra/process/settings/environment';
 import {
+  internalUrl,
   needsServers,
   origins,
   proxies,
@@ -35,6 +36,8 @@ export const readSettings = settingsReader({
     VOLANT_TRUSTED_PROXIES: proxies,
     VOLANT_ORIGIN: publicOrigin.optional(),
     VOLANT_ALLOWED_ORIGINS: origins,
+    /** The other collectors, which take this one's spool when it ends. */
+    VOLANT_COLLECT_URL: internalUrl.optional(),
     VOLANT_SPOOL_DIR: z.string().optional(),
     VOLANT_SPOOL_MEGABYTES: z.coerce.number({ message: 'must be a number' }).int().min(1).default(1024),
   },

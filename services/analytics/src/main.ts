@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { measured } from '@volant/infra/analytics-database/measured';
+import { createRemoteHandOver } from '@volant/infra/process/server/remote-service';
 import { createServiceServer } from '@volant/infra/process/server/service-server';
 import { createSessionVerifier } from '@volant/infra/process/settings/session-settings';
 import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
@@ -34,12 +35,17 @@ await runClusterProcess({
     ]);
     const { verify } = createSessionVerifier(settings, parts.clientOf('identity', settings.identityUrl), cache);
     const ports = { messageLog, database, ownViews, cache, clock, newId, log, measures };
-    const analytics = createAnalytics(ports, settings, verify);
+    const { collectUrl } = settings;
+    const handOver =
+      collectUrl === undefined ? undefined : createRemoteHandOver(parts.clientOf('analytics', collectUrl));
+    const analytics = createAnalytics(ports, { ...settings, handOver }, verify);
     const server = createServiceServer({
       ...parts,
       service: 'analytics',
       ...(roles.includes('reports') ? { subgraph: analytics.subgraph, weekFigures: analytics.weekFigures } : {}),
-      ...(roles.includes('collect') ? { openRoutes: analytics.collectRoutes, trustedProxies } : {}),
+      ...(roles.includes('collect')
+        ? { openRoutes: analytics.collectRoutes, takeOver: analytics.takeOver, trustedProxies }
+        : {}),
     });
     return { server, start: analytics.start, stop: analytics.stop };
   },

@@ -19,6 +19,11 @@ export type PeopleFound = (search: string) => Promise<readonly string[]>;
 export const OWNED_PAGES_PATH = '/internal/owned-pages';
 export const WEEK_FIGURES_PATH = '/internal/week-figures';
 
+export const SPOOL_PATH = '/internal/spool';
+
+/** Hands records that wait for the log to another process. Resolves once they are durable there. */
+export type HandOver = (records: readonly Uint8Array[]) => Promise<void>;
+
 /** A page and the number of its ownership. */
 export interface OwnedPage {
   readonly pageUid: string;
@@ -94,6 +99,13 @@ export function createRemoteWeekFigures(client: InternalClient): WeekFigures {
     const body = JSON.stringify({ pages, monday });
     const answer = await client.send({ method: 'POST', path: WEEK_FIGURES_PATH, call: callOfProcess(), body });
     return (answered(answer) as { readonly figures: readonly WeekFigure[] }).figures;
+  };
+}
+
+export function createRemoteHandOver(client: InternalClient): HandOver {
+  return async (records) => {
+    const body = JSON.stringify({ records: records.map((record) => Buffer.from(record).toString('base64')) });
+    answered(await client.send({ method: 'POST', path: SPOOL_PATH, call: callOfProcess(), body }));
   };
 }
 

@@ -21,11 +21,13 @@ import { boundConnections } from './connection-bounds.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import {
   GRAPHQL_PATH,
+  type HandOver,
   OWNED_PAGES_PATH,
   type OwnedPages,
   PEOPLE_PATH,
   type PeopleFound,
   SESSIONS_PATH,
+  SPOOL_PATH,
   UPLOADS_PATH,
   WEEK_FIGURES_PATH,
   type WeekFigures,
@@ -48,6 +50,8 @@ export interface ServiceServerParts {
   readonly ownedPages?: OwnedPages;
   /** Analytics only, for the same letters. */
   readonly weekFigures?: WeekFigures;
+  /** Role `collect` of analytics: takes what another collector leaves. */
+  readonly takeOver?: HandOver | undefined;
   /** Routes for clients, which need no assertion. */
   readonly openRoutes?: FastifyPluginAsync;
   /** Trusted proxies of those clients. */
@@ -73,6 +77,7 @@ const weekFiguresRequest = z.object({
   pages: z.array(z.object({ pageUid: text(64), tenure: z.int() })),
   monday: z.iso.date(),
 });
+const spoolRequest = z.object({ records: z.array(z.base64()) });
 const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
 
 /**
@@ -81,7 +86,7 @@ const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
  */
 export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
   const { metrics, log, subgraph, upload, loadSession, peopleFound, openRoutes, trustedProxies = [] } = parts;
-  const { ownedPages, weekFigures, notices } = parts;
+  const { ownedPages, weekFigures, takeOver, notices } = parts;
   const server = fastify({
     logger: false,
     ...HTTP_BOUNDS,
@@ -168,6 +173,15 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
         callOf(request, body);
         const { pages, monday } = parsed(weekFiguresRequest, body);
         return reply.send({ figures: await weekFigures(pages, monday) });
+      });
+    }
+    if (takeOver !== undefined) {
+      internal.post(SPOOL_PATH, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
+        const body = bodyOf(request);
+        callOf(request, body);
+        const { records } = parsed(spoolRequest, body);
+        await takeOver(records.map((record) => Buffer.from(record, 'base64')));
+        return reply.send({ taken: records.length });
       });
     }
     if (loadSession !== undefined) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { createMetrics } from '@volant/infra/process/observability/metrics';
+import type { HandOver } from '@volant/infra/process/server/remote-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../testing/analytics-harness.ts';
 import { createActivityOutlet } from './activity-outlet.ts';
@@ -27,7 +28,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-async function setUp(options: { readonly maxBytes?: number; readonly spool?: Spool | undefined } = {}) {
+interface Options {
+  readonly maxBytes?: number;
+  readonly spool?: Spool | undefined;
+  readonly handOver?: HandOver;
+}
+
+async function setUp(options: Options = {}) {
   const { maxBytes = 1_000_000 } = options;
   const spool = 'spool' in options ? options.spool : await openSpool({ directory, maxBytes }, clock, log);
   const measures = createMetrics({ name: 'test' });
@@ -41,6 +48,7 @@ async function setUp(options: { readonly maxBytes?: number; readonly spool?: Spo
       },
     },
     spool,
+    handOver: options.handOver,
     newId: () => 'process',
     clock,
     measures,
@@ -51,6 +59,27 @@ async function setUp(options: { readonly maxBytes?: number; readonly spool?: Spo
 }
 
 describe('the activity outlet', () => {
+  it('hands what the log has not taken to another collector when it ends, and keeps what that one refuses', async () => {
+    behaviour = 'refuses';
+    const handed: string[] = [];
+    const first = await setUp({
+      handOver: async (records) => void handed.push(...records.map((each) => Buffer.from(each).toString())),
+    });
+    await first.outlet.write([record('a')]);
+    await first.outlet.write([record('b')]);
+    await first.outlet.stop();
+    expect([handed, first.spool?.bytes()]).toEqual([['a', 'b'], 0]);
+
+    const second = await setUp({ handOver: () => Promise.reject(new Error('full')) });
+    await second.outlet.write([record('c')]);
+    await second.outlet.stop();
+    expect(second.spool?.bytes()).toBeGreaterThan(0);
+    behaviour = 'takes';
+    const third = await setUp();
+    await third.outlet.stop();
+    expect([taken, third.spool?.bytes()]).toEqual([['c'], 0]);
+  });
+
   it('writes to the message log while the log answers', async () => {
     const { outlet, spool } = await setUp();
     await outlet.write([record('a'), record('b')]);

@@ -3,6 +3,7 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import { traceHeaders } from '@volant/infra/process/observability/tracing';
+import type { HandOver } from '@volant/infra/process/server/remote-service';
 import { portionsOf } from '@volant/infra/process/waiting/portions';
 import pTimeout from 'p-timeout';
 import type { AnalyticsPorts } from '../ports.ts';
@@ -14,6 +15,8 @@ export interface ActivityOutletParts extends Pick<AnalyticsPorts, 'clock' | 'new
   /** If absent, events are refused while the log does not answer. */
   readonly spool: Spool | undefined;
   readonly measures: Measures;
+  /** Takes what the log has not taken when this process ends; if absent, it stays on the disk. */
+  readonly handOver?: HandOver | undefined;
   /** Timeout of a write to the log. */
   readonly patienceMs?: number;
 }
@@ -25,11 +28,13 @@ const PATIENCE_WITHOUT_SPOOL_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 /** Pause between two attempts to drain the spool while the log is unavailable. */
 const TRY_AGAIN_MS = 1_000;
+/** What is not handed over by then stays on the disk: the process has to end. */
+const HAND_OVER_WITHIN_MS = 12_000;
 /** Size of the portions in which the spool is drained. */
 const PORTION_BYTES = 1024 * 1024;
 
 export function createActivityOutlet(parts: ActivityOutletParts) {
-  const { messageLog, spool, newId, clock, measures, log } = parts;
+  const { messageLog, spool, handOver, newId, clock, measures, log } = parts;
   const patienceMs = parts.patienceMs ?? (spool === undefined ? PATIENCE_WITHOUT_SPOOL_MS : PATIENCE_MS);
   const countSpooled = measures.counter('collect_spooled_total', 'Writes that went to the spool on the disk.');
   measures.gauge('collect_spool_bytes', 'What waits on the disk for the message log.', () => spool?.bytes() ?? 0);
@@ -130,6 +135,26 @@ export function createActivityOutlet(parts: ActivityOutletParts) {
     }, ms).unref();
   }
 
+  /** Before the end: this process may never start again with this disk. */
+  async function empty(from: Spool): Promise<void> {
+    if (from.oldestAt() === undefined) return;
+    const until = performance.now() + HAND_OVER_WITHIN_MS;
+    const leave = async (portion: readonly Uint8Array[]) => {
+      if (performance.now() > until) throw new Error('there is no time to hand over more');
+      if (away && handOver !== undefined) await handOver(portion);
+      else await publish(portion);
+    };
+    try {
+      for (let waiting = await from.oldest(); waiting !== undefined; waiting = await from.oldest()) {
+        for (const portion of portionsOf(waiting.records, PORTION_BYTES)) await leave(portion);
+        await waiting.remove();
+      }
+      log.info('the spool is handed over');
+    } catch (error) {
+      log.warn({ err: error, bytes: from.bytes() }, 'the spool keeps events for the next start with this disk');
+    }
+  }
+
   return {
     /**
      * Resolves once the records are durable.
@@ -146,6 +171,7 @@ export function createActivityOutlet(parts: ActivityOutletParts) {
       stopped = true;
       clearTimeout(timer);
       await draining;
+      if (spool !== undefined) await empty(spool);
       await spool?.close();
     },
   };
