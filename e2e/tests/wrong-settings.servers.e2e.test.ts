@@ -195,7 +195,7 @@ async function say(name: ProcessName, settings: Settings, waitsFor: readonly Ser
     waitsFor.length > 0 &&
     waitsFor.every((server) => process.lines.some((line) => line.includes(`waiting for ${SERVERS[server].name}:`)));
   const missing = waitsFor.map((server) => SERVERS[server].name).sort();
-  await eventually(async () => ended || waiting(), Boolean, 60_000);
+  await eventually(async () => ended || waiting(), Boolean);
   if (!ended) {
     // It is alive, not ready, and reports the servers it waits for.
     const ready = await fetch(`${process.operations()}/ready`);
