@@ -1,5 +1,5 @@
 import { STORING } from '@volant/analytics/app';
-import type { Adapters } from '@volant/infra/adapters/adapters';
+import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import { whilePaused } from '@volant/infra/cache/pausing';
 import { WRITING } from '@volant/infra/event-store/paused-writes';
 import type { Logger } from '@volant/infra/process/observability/log';
