@@ -94,6 +94,18 @@ function refuseMissing(typeDefs: string, resolvers: Resolvers<SubgraphCall>): vo
   }
 }
 
+const BATCH = {
+  id: 'series-1',
+  note: 'Salon',
+  madeAt: '2026-01-02T03:04:05.000Z',
+  madeBy: { id: ANA.id },
+  size: 1,
+  version: 1,
+  stages: [{ stage: 'ORDERED', count: 1 }],
+  cards: [{ number: 1, stage: 'ORDERED', page: PAGE }],
+  history: [],
+};
+
 /** The services with their real schemas and canned answers. */
 export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; canned: Canned } {
   const canned: Canned = { calls: [], instead: new Map() };
@@ -220,6 +232,11 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         'pageWorkbook',
         signedIn(() => WORKBOOK),
       ),
+      batches: answer('batches', signedIn(listOf(BATCH))),
+      batch: answer(
+        'batch',
+        signedIn(() => BATCH),
+      ),
     },
     Mutation: {
       uploadPageImage: answer(
@@ -246,6 +263,14 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       createPages: answer(
         'createPages',
         signedIn(() => ({ pages: [PAGE], workbookId: 'series-1' })),
+      ),
+      markCards: answer(
+        'markCards',
+        signedIn(() => ({ batch: BATCH, unknown: [] })),
+      ),
+      restoreBatch: answer(
+        'restoreBatch',
+        signedIn(() => BATCH),
       ),
       administerPage: answer('administerPage', signedIn(pageOf)),
       deletePage: answer(
