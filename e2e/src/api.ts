@@ -136,7 +136,11 @@ export const SUPERADMIN = {
   email: process.env.VOLANT_TEST_SUPERADMIN_EMAIL ?? 'superadmin@example.com',
   password: process.env.VOLANT_TEST_SUPERADMIN_PASSWORD ?? 'a superadmin password',
 };
+/** Signs letters to the support. */
+export const INBOUND_SECRET = 'a secret of the mail server in the tests';
 export const SUPERADMIN_SETTINGS = {
+  VOLANT_SUPPORT_MAILBOX: 'support@volant.example',
+  VOLANT_SUPPORT_INBOUND_SECRET: INBOUND_SECRET,
   VOLANT_SUPERADMIN_EMAIL: SUPERADMIN.email,
   VOLANT_SUPERADMIN_PASSWORD: SUPERADMIN.password,
 };

@@ -37,6 +37,7 @@ import { registerPageCode } from './public-page/page-code.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
 import { loadRenderer } from './public-page/renderer.ts';
 import { registerPublicPage } from './public-page/route.ts';
+import { registerInboundLetters } from './rest/inbound-letters.ts';
 import { registerLetters } from './rest/letters.ts';
 import { registerPublicPages } from './rest/public-pages.ts';
 import { registerRest } from './rest/register-rest.ts';
@@ -182,6 +183,7 @@ export async function createGateway(parts: GatewayParts) {
     registerHealth(scope, health);
     registerRest(createRestRegistrar({ server: scope, graph, refuse, address: settings.origin }));
     await registerLetters({ server: scope, graph, refuse });
+    await registerInboundLetters({ server: scope, graph, refuse });
     registerUploads(scope, objects);
     if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads);
     await scope.register(async (graphql) =>

@@ -26,7 +26,9 @@ type SettingsOfProcess =
   | 'maxPagesPerDriver'
   | 'eventsPerMinute'
   | 'neutralForgotPassword'
-  | 'secondFactor';
+  | 'secondFactor'
+  | 'supportMailbox'
+  | 'supportInboundSecret';
 
 export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProcess | 'answerResetToken'> {
   /** Scheme and host for the links in messages. */
@@ -82,7 +84,16 @@ export async function createVolant(
     settings,
     verify,
   );
-  const support = createSupport(await own('support'), { limitSecret: limitSecretOf(key) }, verify);
+  const support = createSupport(
+    { ...(await own('support')), mail },
+    {
+      limitSecret: limitSecretOf(key),
+      mailbox: settings.supportMailbox,
+      inboundSecret: settings.supportInboundSecret,
+      replyTo: settings.site.company?.email,
+    },
+    verify,
+  );
   const analytics = createAnalytics(
     {
       messageLog,

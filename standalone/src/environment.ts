@@ -10,6 +10,7 @@ import {
 import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/settings/environment';
 import { onOff, proxies, publicOrigin, settingsReader } from '@volant/infra/process/settings/process-settings';
 import { PAGE_LIMIT_SHAPE } from '@volant/pages/page-limit';
+import { DESK_SECRETS, DESK_SHAPE, deskIsWhole } from '@volant/support/desk-settings';
 import { z } from 'zod';
 import { BACKUP_SHAPE, backupIsEmbedded } from './backup/backup-settings.ts';
 
@@ -91,9 +92,10 @@ export const readSettings = settingsReader({
     ...BACKUP_SHAPE,
     ...SUPERADMIN_SHAPE,
     ...SECOND_FACTOR_SHAPE,
+    ...DESK_SHAPE,
   },
-  secrets: SUPERADMIN_SECRETS,
-  rules: [superadminIsWhole, backupIsEmbedded],
+  secrets: [...SUPERADMIN_SECRETS, ...DESK_SECRETS],
+  rules: [superadminIsWhole, deskIsWhole, backupIsEmbedded],
   own(given) {
     const problems = contradictions(given);
     if (problems.length > 0) throw new EnvironmentError(problems);

@@ -81,7 +81,11 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   AdminPageAnalytics: open('totalEvents', 'eventsByType', 'days', 'recentEvents', 'topReferrers', 'topCountries'),
   GlobalAnalytics: open('totalEvents', 'eventsByType', 'days', 'topPages', 'recentEvents'),
   PageTotal: open('page', 'events'),
-  SupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler', 'sender', 'report'),
+  SupportMessage: open(
+    ...['id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler', 'sender', 'report'],
+    ...['unread', 'answerable', 'blocked', 'thread'],
+  ),
+  SupportThreadEntry: open('id', 'kind', 'body', 'quoted', 'attachments', 'createdAt', 'author', 'from'),
   PageReport: open('pageId', 'reason'),
   SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),
   SentSupportMessage: open('id', 'subject', 'name', 'email', 'body', 'status', 'createdAt'),

@@ -6,6 +6,7 @@ import type { Graph, Operation, Operations } from './operation.ts';
 import { PAGES } from './pages.ts';
 import { SERVICE } from './service.ts';
 import { SUPPORT } from './support.ts';
+import { SUPPORT_THREAD } from './support-thread.ts';
 
 /** Every operation of the API, by its name. The tests of authorization, contract, retries and attacks read it. */
 export const OPERATIONS: Operations = {
@@ -16,6 +17,7 @@ export const OPERATIONS: Operations = {
   ...CARDS,
   ...ADMINISTRATION,
   ...SUPPORT,
+  ...SUPPORT_THREAD,
 };
 
 export interface RestOperation extends Operation {

@@ -30,6 +30,7 @@ const TEXTS = {
     'A retry with the same key is given the first answer again for a day; a refusal is not kept. The key is good for the person and the operation. With another request it is refused (`IDEMPOTENCY_KEY_REUSED`) where the operation names that code, otherwise the request is a new one; pictures are not compared.',
   ifMatch: 'The `ETag` of the page as it was read: if it has changed since, the change is refused (`PAGE_CHANGED`).',
   image: 'PNG or JPEG, at most 5 MB.',
+  letter: 'A letter (RFC 5322), at most 1 MiB.',
 };
 
 /** Name of the `*` at the end of a path in the description. */
@@ -130,6 +131,10 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
 
   function requestBody({ body = NO_BODY, consumes, method }: DescribedOperation): RequestBodyObject | undefined {
     if (method === 'GET') return undefined;
+    if (consumes === 'message/rfc822') {
+      const schema = { type: 'string', format: 'binary', description: TEXTS.letter };
+      return { required: true, content: { [consumes]: { schema } } };
+    }
     if (consumes !== undefined) {
       const image = { type: 'string', format: 'binary', description: TEXTS.image };
       const schema = { type: 'object', required: ['image'], properties: { image } };

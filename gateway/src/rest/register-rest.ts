@@ -6,6 +6,7 @@ import { registerBatches } from './batches.ts';
 import { registerBulkPages } from './bulk-pages.ts';
 import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
+import { describeInboundLetters } from './inbound-letters.ts';
 import { describeLetters } from './letters.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPageFigures } from './page-figures.ts';
@@ -37,6 +38,7 @@ export function registerRest(route: RestRegistrar): void {
   registerAdminUsers(route);
   registerAdminAnalytics(route);
   registerSupport(route);
+  describeInboundLetters(route);
 }
 
 /** Every documented call, without a server. */

@@ -5,8 +5,7 @@ import { fixedOperation } from '../supergraph/graph.ts';
 import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
 import { EMAIL, IdParams, ListQuery, PAGE_ID, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
-
-const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
+import { MESSAGE_FIELDS, registerSupportThread } from './support-thread.ts';
 
 const contact = fixedOperation(
   'RestContact',
@@ -75,6 +74,7 @@ export function registerSupport(route: RestRegistrar): void {
       'MESSAGE_TOO_SHORT',
       'MESSAGE_TOO_LONG',
       'TOO_MANY_MESSAGES',
+      'SENDER_BLOCKED',
       'CONFLICT',
     ],
     idempotent: true,
@@ -93,7 +93,14 @@ export function registerSupport(route: RestRegistrar): void {
     tag: 'support',
     summary: 'Report a page to the support.',
     access: 'anyone',
-    codes: ['REPORTED_PAGE_INVALID', 'EMAIL_INVALID', 'MESSAGE_TOO_LONG', 'TOO_MANY_MESSAGES', 'CONFLICT'],
+    codes: [
+      'REPORTED_PAGE_INVALID',
+      'EMAIL_INVALID',
+      'MESSAGE_TOO_LONG',
+      'TOO_MANY_MESSAGES',
+      'SENDER_BLOCKED',
+      'CONFLICT',
+    ],
     idempotent: true,
     answer: MessageKept,
     method: 'POST',
@@ -156,4 +163,5 @@ export function registerSupport(route: RestRegistrar): void {
       return { success: true, message };
     },
   });
+  registerSupportThread(route);
 }

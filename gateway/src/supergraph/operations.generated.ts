@@ -165,6 +165,11 @@ export type ProfileInput = {
   weeklyLetter?: boolean | null | undefined;
 };
 
+export type ReceiveSupportLetterInput = {
+  letter: Array<string>;
+  signature: string;
+};
+
 export type ReportPageInput = {
   pageId: string;
   reason: PageReportReason;
@@ -216,6 +221,18 @@ export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
   | 'RESOLVED';
+
+export type SupportReplyInput = {
+  message: string;
+  status?: SupportMessageStatus | null | undefined;
+};
+
+export type SupportThreadEntryKind =
+  | 'REPLY'
+  | 'NOTE'
+  | 'ANSWER'
+  | 'AUTOMATIC'
+  | 'BOUNCE';
 
 export type TotpInput = {
   setup: string;
@@ -306,6 +323,14 @@ export type RestBatchesQueryVariables = Exact<{
 
 
 export type RestBatchesQuery = { batches: { totalCount: number, nodes: Array<{ id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type RestBlockSenderMutationVariables = Exact<{
+  id: string;
+  blocked: boolean;
+}>;
+
+
+export type RestBlockSenderMutation = { blockSupportSender: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestCancelEmailChangeMutationVariables = Exact<{
   input: CancelEmailChangeInput;
@@ -428,6 +453,14 @@ export type RestMarkCardsMutationVariables = Exact<{
 
 export type RestMarkCardsMutation = { markCards: { unknown: Array<number>, batch: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }> } } };
 
+export type RestMarkMessageReadMutationVariables = Exact<{
+  id: string;
+  read: boolean;
+}>;
+
+
+export type RestMarkMessageReadMutation = { markSupportMessageRead: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+
 export type RestMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -448,6 +481,14 @@ export type RestMyPagesQueryVariables = Exact<{
 
 
 export type RestMyPagesQuery = { myPages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type RestNoteMessageMutationVariables = Exact<{
+  id: string;
+  text: string;
+}>;
+
+
+export type RestNoteMessageMutation = { noteSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestOfferHandoverMutationVariables = Exact<{
   id: string;
@@ -520,6 +561,13 @@ export type RestPagesQueryVariables = Exact<{
 
 export type RestPagesQuery = { pages: { totalCount: number, nodes: Array<{ id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type RestReceiveSupportLetterMutationVariables = Exact<{
+  input: ReceiveSupportLetterInput;
+}>;
+
+
+export type RestReceiveSupportLetterMutation = { receiveSupportLetter: boolean };
+
 export type RestReleasePageMutationVariables = Exact<{
   id: string;
   expectedVersion?: number | null | undefined;
@@ -543,6 +591,14 @@ export type RestReplaceCardMutationVariables = Exact<{
 
 
 export type RestReplaceCardMutation = { replaceCard: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
+
+export type RestReplyToMessageMutationVariables = Exact<{
+  id: string;
+  input: SupportReplyInput;
+}>;
+
+
+export type RestReplyToMessageMutation = { replyToSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestReportCardFoundMutationVariables = Exact<{
   id: string;
@@ -616,6 +672,13 @@ export type RestStartTotpMutationVariables = Exact<{
 
 
 export type RestStartTotpMutation = { startTotp: { secret: string, address: string, setup: string } };
+
+export type RestSupportMessageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestSupportMessageQuery = { supportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestSwitchSecondFactorOffMutationVariables = Exact<{
   password: string;
@@ -699,6 +762,7 @@ export interface Operations {
   RestAssignMessage: { data: RestAssignMessageMutation; variables: RestAssignMessageMutationVariables };
   RestBatch: { data: RestBatchQuery; variables: RestBatchQueryVariables };
   RestBatches: { data: RestBatchesQuery; variables: RestBatchesQueryVariables };
+  RestBlockSender: { data: RestBlockSenderMutation; variables: RestBlockSenderMutationVariables };
   RestCancelEmailChange: { data: RestCancelEmailChangeMutation; variables: RestCancelEmailChangeMutationVariables };
   RestChangePassword: { data: RestChangePasswordMutation; variables: RestChangePasswordMutationVariables };
   RestChangeUserRole: { data: RestChangeUserRoleMutation; variables: RestChangeUserRoleMutationVariables };
@@ -716,9 +780,11 @@ export interface Operations {
   RestLogIn: { data: RestLogInMutation; variables: RestLogInMutationVariables };
   RestLogOut: { data: RestLogOutMutation; variables: RestLogOutMutationVariables };
   RestMarkCards: { data: RestMarkCardsMutation; variables: RestMarkCardsMutationVariables };
+  RestMarkMessageRead: { data: RestMarkMessageReadMutation; variables: RestMarkMessageReadMutationVariables };
   RestMe: { data: RestMeQuery; variables: RestMeQueryVariables };
   RestMessageStatus: { data: RestMessageStatusMutation; variables: RestMessageStatusMutationVariables };
   RestMyPages: { data: RestMyPagesQuery; variables: RestMyPagesQueryVariables };
+  RestNoteMessage: { data: RestNoteMessageMutation; variables: RestNoteMessageMutationVariables };
   RestOfferHandover: { data: RestOfferHandoverMutation; variables: RestOfferHandoverMutationVariables };
   RestOwnPage: { data: RestOwnPageQuery; variables: RestOwnPageQueryVariables };
   RestPage: { data: RestPageQuery; variables: RestPageQueryVariables };
@@ -728,9 +794,11 @@ export interface Operations {
   RestPageHistory: { data: RestPageHistoryQuery; variables: RestPageHistoryQueryVariables };
   RestPageWorkbook: { data: RestPageWorkbookQuery; variables: RestPageWorkbookQueryVariables };
   RestPages: { data: RestPagesQuery; variables: RestPagesQueryVariables };
+  RestReceiveSupportLetter: { data: RestReceiveSupportLetterMutation; variables: RestReceiveSupportLetterMutationVariables };
   RestReleasePage: { data: RestReleasePageMutation; variables: RestReleasePageMutationVariables };
   RestRenewRecoveryCodes: { data: RestRenewRecoveryCodesMutation; variables: RestRenewRecoveryCodesMutationVariables };
   RestReplaceCard: { data: RestReplaceCardMutation; variables: RestReplaceCardMutationVariables };
+  RestReplyToMessage: { data: RestReplyToMessageMutation; variables: RestReplyToMessageMutationVariables };
   RestReportCardFound: { data: RestReportCardFoundMutation; variables: RestReportCardFoundMutationVariables };
   RestReportCardLost: { data: RestReportCardLostMutation; variables: RestReportCardLostMutationVariables };
   RestReportPage: { data: RestReportPageMutation; variables: RestReportPageMutationVariables };
@@ -741,6 +809,7 @@ export interface Operations {
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };
   RestStartTotp: { data: RestStartTotpMutation; variables: RestStartTotpMutationVariables };
+  RestSupportMessage: { data: RestSupportMessageQuery; variables: RestSupportMessageQueryVariables };
   RestSwitchSecondFactorOff: { data: RestSwitchSecondFactorOffMutation; variables: RestSwitchSecondFactorOffMutationVariables };
   RestUndoEmailChange: { data: RestUndoEmailChangeMutation; variables: RestUndoEmailChangeMutationVariables };
   RestUnsubscribe: { data: RestUnsubscribeMutation; variables: RestUnsubscribeMutationVariables };

@@ -77,6 +77,8 @@ export const MESSAGE = {
   handler: { __typename: 'User', id: 'u1' },
 };
 
+const THREAD = { ...MESSAGE, unread: true, answerable: true, blocked: false, thread: [] };
+
 const CLICKS: Readonly<Partial<Record<ClickType, number>>> = {
   CLICK_WHATSAPP: 1,
   CLICK_CALL: 1,
@@ -305,7 +307,7 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       supportMessages: answer('supportMessages', signedIn(listOf(MESSAGE))),
       supportMessage: answer(
         'supportMessage',
-        signedIn(() => MESSAGE),
+        signedIn(() => THREAD),
       ),
     },
     Mutation: {
@@ -326,6 +328,23 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         'assignSupportMessage',
         signedIn(() => MESSAGE),
       ),
+      replyToSupportMessage: answer(
+        'replyToSupportMessage',
+        signedIn(() => THREAD),
+      ),
+      noteSupportMessage: answer(
+        'noteSupportMessage',
+        signedIn(() => THREAD),
+      ),
+      markSupportMessageRead: answer(
+        'markSupportMessageRead',
+        signedIn(() => THREAD),
+      ),
+      blockSupportSender: answer(
+        'blockSupportSender',
+        signedIn(() => THREAD),
+      ),
+      receiveSupportLetter: answer('receiveSupportLetter', () => true),
     },
   });
   const types = [

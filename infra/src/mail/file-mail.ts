@@ -35,9 +35,9 @@ export async function openFileMail({ path, from, clock = () => new Date() }: Fil
   return {
     async send(message) {
       const date = clock();
-      const { message: source } = await composer.sendMail({ ...composed(message), from, date });
-      if (!Buffer.isBuffer(source)) throw new Error('The composed message is not a buffer.');
       const { id = randomUUID() } = message;
+      const { message: source } = await composer.sendMail({ ...composed({ ...message, id }, from), date });
+      if (!Buffer.isBuffer(source)) throw new Error('The composed message is not a buffer.');
       // A process that ended before it noted the delivery sends the message again.
       if (message.id !== undefined && (await readdir(path)).some((name) => name.endsWith(`-${id}.eml`))) return;
       const file = join(path, `${date.toISOString().replaceAll(':', '-')}-${recipient(message.to)}-${id}.eml`);

@@ -41,7 +41,6 @@ export async function openSmtpMail(settings: SmtpSettings): Promise<Mail & Check
   const { from, log } = settings;
   const { options, host } = optionsOf(settings);
   const transport = createTransport({ ...options, pool: true, maxConnections: CONNECTIONS });
-  const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 
   async function connects(ms: number): Promise<void> {
     const timeouts = { connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms };
@@ -64,11 +63,10 @@ export async function openSmtpMail(settings: SmtpSettings): Promise<Mail & Check
 
   return {
     async send(message) {
-      const messageId = `<${message.id ?? randomUUID()}@${domain}>`;
-      const date = new Date();
+      const letter = { ...composed({ id: randomUUID(), ...message }, from), date: new Date() };
       for (const pause of [...PAUSES_MS, undefined]) {
         try {
-          await transport.sendMail({ ...composed(message), from, date, messageId });
+          await transport.sendMail(letter);
           return;
         } catch (cause) {
           const failure = failureOf(cause);

@@ -1,18 +1,24 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Commit } from '@volant/infra/event-store/event-store';
+import { createMailQueue } from '@volant/infra/mail/mail-queue';
+import type { Measures } from '@volant/infra/process/observability/metrics';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
 import { finishErasure } from './commands/erase-account.ts';
 import type { IdentityParts } from './commands/parts.ts';
 import { discardPictures } from './commands/pictures.ts';
-import { createMailer, type MailerParts } from './mails/mailer.ts';
+import { type ComposeParts, pendingMailsOf } from './mails/compose.ts';
 import type { UserEvent } from './user/events.ts';
 import { userOfStream } from './user/user.ts';
 
 const ERASURE_BEGUN: UserEvent['type'] = 'ErasureBegun';
 
-type BackgroundParts = MailerParts & IdentityParts;
+interface BackgroundParts extends ComposeParts, IdentityParts {
+  readonly measures: Measures;
+  /** Longest sleep without news from the store. */
+  readonly everyMs: number;
+}
 
 /** Side effects of events outside the store: sending mail, deleting pictures, erasing accounts. */
 export function createBackground(parts: BackgroundParts): readonly Subscription[] {
@@ -27,7 +33,7 @@ export function createBackground(parts: BackgroundParts): readonly Subscription[
       pauses: { firstRetryMs: 1_000, longestRetryMs: 60_000, pollMs: everyMs },
     });
   return [
-    createMailer(parts),
+    createMailQueue({ ...parts, name: 'identity-mails', pendingMailsOf: (commit) => pendingMailsOf(parts, commit) }),
     following('identity-pictures', (commit) => discardPictures(objects, commit)),
     following('identity-erasures', async ({ streamId, events }) => {
       const userId = userOfStream(streamId);

@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { VerifyToken } from '@volant/infra/graphql/subgraph-call';
+import type { Mail } from '@volant/infra/mail/mail';
+import { createMailQueue } from '@volant/infra/mail/mail-queue';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { Consumer } from '@volant/infra/message-log/message-log';
+import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
+import { createBlockedSenders } from './commands/blocked-senders.ts';
 import { eraseMessages, type Letterhead } from './commands/erase-messages.ts';
 import { createErasedUsers } from './commands/erased-users.ts';
 import type { CommandPorts } from './commands/message-commands.ts';
@@ -15,6 +19,8 @@ import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
 import { SupportMessage } from './graphql/SupportMessage.ts';
+import { createReplyAddresses } from './letters/reply-address.ts';
+import { pendingMailsOf } from './letters/support-mails.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
 import { consumeErasedUsers } from './messages/consume.ts';
 import { INBOX_PROJECTION, STAFF_LOG_VIEW } from './views/definitions.ts';
@@ -27,15 +33,38 @@ export interface SupportSettings {
   readonly limitSecret: string;
   /** Messages per hour from one network address; 5 by default. */
   readonly messagesPerHour?: number;
+  /** Mailbox that answers to replies come to; without it they are not threaded. */
+  readonly mailbox?: string | undefined;
+  /** Where answers go without a mailbox; by default to the sender of all letters. */
+  readonly replyTo?: string | undefined;
+  /** Secret of the mail server that posts letters. */
+  readonly inboundSecret?: string | undefined;
 }
 
+export interface SupportPorts extends ServicePorts {
+  /** Absent: no replies by mail. */
+  readonly mail?: Mail | undefined;
+}
+
+/** Longest sleep of the outgoing queue without news from the store. */
+const MAILS_EVERY_MS = 10_000;
+
 /** Builds the service from its ports; nothing runs before `start`. */
-export function createSupport(ports: ServicePorts, settings: SupportSettings, verifyToken: VerifyToken) {
-  const { eventStore, viewStore, messageLog, cache, clock, newId, log } = ports;
+export function createSupport(ports: SupportPorts, settings: SupportSettings, verifyToken: VerifyToken) {
+  const { eventStore, viewStore, messageLog, cache, clock, newId, log, mail } = ports;
   const inbox = viewStore.view<InboxDocument>(INBOX_VIEW);
   const staff = viewStore.view<StaffMember>(STAFF_VIEW);
   const queries = createInboxQueries(inbox);
   const erasedUsers = createErasedUsers(eventStore, clock);
+  const { mailbox, replyTo, inboundSecret, limitSecret } = settings;
+  const addresses = mailbox === undefined ? undefined : createReplyAddresses(mailbox, limitSecret);
+  const mails =
+    mail &&
+    createMailQueue({
+      ...{ name: 'support-mails', store: eventStore, cache, mail, clock, log, everyMs: MAILS_EVERY_MS },
+      measures: ports.measures ?? NO_MEASURES,
+      pendingMailsOf: (commit) => pendingMailsOf({ eventStore, addresses, replyTo }, commit),
+    });
 
   const turns = ports.leases === undefined ? {} : { leases: ports.leases };
   const projection = createProjection({
@@ -69,7 +98,11 @@ export function createSupport(ports: ServicePorts, settings: SupportSettings, ve
     clock,
     newId,
     log,
-    limits: createContactLimits(cache, settings.limitSecret, settings.messagesPerHour ?? MESSAGES_PER_HOUR),
+    mail,
+    addresses,
+    inboundSecret,
+    blocked: createBlockedSenders(eventStore, clock, limitSecret),
+    limits: createContactLimits(cache, limitSecret, settings.messagesPerHour ?? MESSAGES_PER_HOUR),
     erasedUsers,
     waitForViews,
     isStaff: (userId) => isStaff(staff, userId),
@@ -97,12 +130,13 @@ export function createSupport(ports: ServicePorts, settings: SupportSettings, ve
     /** Resolves once the views hold all commits that existed at the start. */
     async start() {
       await Promise.all([projection.start(), staffView.start()]);
+      await mails?.start();
       erasures = await consumeErasedUsers({ ...commands, messageLog, queries, viewsHoldAll });
     },
     /** For operators: erases the messages with one of these pairs of e-mail address and subject. */
-    eraseMessages: (wanted: readonly Letterhead[]) => eraseMessages({ eventStore, clock, newId }, wanted),
+    eraseMessages: (wanted: readonly Letterhead[]) => eraseMessages({ eventStore, clock, newId, mail }, wanted),
     async stop() {
-      await erasures?.stop();
+      await Promise.all([erasures?.stop(), mails?.stop()]);
       await Promise.all([projection.stop(), staffView.stop()]);
     },
   };

@@ -12,10 +12,12 @@ await runClusterProcess({
   writes: true,
   async build(settings, parts) {
     const ports = await openServicePorts('support', parts);
+    const mail = settings.servers.smtp === undefined ? undefined : await parts.adapters.mail();
     const { verify } = createSessionVerifier(settings, parts.clientOf('identity', settings.identityUrl), ports.cache);
     // Every process of the service has the internal secret, which cannot be derived from this hash.
     const limitSecret = createHmac('sha256', settings.internalSecret).update('keys of limits').digest('base64url');
-    const { subgraph, start, stop } = createSupport(ports, { limitSecret }, verify);
+    const desk = { mailbox: settings.supportMailbox, inboundSecret: settings.supportInboundSecret };
+    const { subgraph, start, stop } = createSupport({ ...ports, mail }, { ...desk, limitSecret }, verify);
     return { server: createServiceServer({ ...parts, service: 'support', subgraph }), start, stop };
   },
 });

@@ -1,5 +1,6 @@
 import type { Commit, StoredEvent } from '@volant/infra/event-store/event-store';
 import type { Message } from '@volant/infra/mail/mail';
+import type { PendingMail } from '@volant/infra/mail/mail-queue';
 import type { IdentityParts } from '../commands/parts.ts';
 import type { LinkToken } from '../credentials/link-tokens.ts';
 import { sameAddress } from '../user/email-undo.ts';
@@ -17,17 +18,6 @@ import { layOut } from './letter.ts';
 
 const NOTICE_LASTS = 24 * 60 * 60 * 1000;
 const OFFERED: UserEvent['type'] = 'EmailUndoOffered';
-
-/** Message that an event requires. */
-export interface PendingMail {
-  readonly eventId: string;
-  /** ISO 8601; the message is useless after this time. */
-  readonly until: string;
-  /** Called for each attempt; undefined if the message has become pointless. */
-  compose(): Promise<Message | undefined>;
-  /** Whether the account is active. An erased account is closed before its messages are forgotten. */
-  isWanted(): Promise<boolean>;
-}
 
 export interface ComposeParts
   extends Pick<

@@ -10,7 +10,7 @@ export interface Letterhead {
 
 /** Erases messages permanently. Scans the whole store, which is acceptable for a rare command. Idempotent. */
 export async function eraseMessages(
-  { eventStore, clock, newId }: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId'>,
+  { eventStore, clock, newId, mail }: Pick<CommandPorts, 'eventStore' | 'clock' | 'newId' | 'mail'>,
   wanted: readonly Letterhead[],
 ): Promise<void> {
   const meta = { actor: 'operator', correlationId: newId() };
@@ -22,7 +22,9 @@ export async function eraseMessages(
         const { email, subject } = event.data;
         return wanted.some((letter) => letter.email === email && letter.subject === subject);
       });
-      if (isWanted) await eventStore.eraseStream(streamId, meta, clock().toISOString());
+      if (!isWanted) continue;
+      await eventStore.eraseStream(streamId, meta, clock().toISOString());
+      await mail?.forget(wanted.map(({ email }) => email));
     }
   }
 }

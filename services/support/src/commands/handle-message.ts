@@ -43,7 +43,7 @@ export async function assignMessage(
 }
 
 /** Claims are not counted, because a message accepts only one. */
-function sendCounted(
+export function sendCounted(
   ports: CommandPorts,
   messageId: string,
   command: MessageCommand,

@@ -3,15 +3,26 @@ import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin } from '@volant/infra/graphql/request-origin';
+import type { Mail } from '@volant/infra/mail/mail';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
+import type { Language } from '@volant/proto/text/languages';
+import type { ReplyAddresses } from '../letters/reply-address.ts';
 import type { ContactLimits } from '../limits/contact-limits.ts';
 import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
 import { messageCodec } from '../support-message/events.ts';
 import { messageStream } from '../support-message/support-message.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
+import type { BlockedSenders } from './blocked-senders.ts';
 import type { ErasedUsers } from './erased-users.ts';
 
 export interface CommandPorts extends Pick<ServicePorts, 'eventStore' | 'clock' | 'newId' | 'log'> {
+  /** Absent in an installation that sends no replies. */
+  readonly mail?: Mail | undefined;
+  /** Absent without a mailbox that receives answers. */
+  readonly addresses?: ReplyAddresses | undefined;
+  /** Secret of the operator's mail server; letters from it are refused without one. */
+  readonly inboundSecret?: string | undefined;
+  readonly blocked: BlockedSenders;
   readonly limits: ContactLimits;
   readonly erasedUsers: ErasedUsers;
   /** Resolves once this service's views hold the commit. */
@@ -24,6 +35,7 @@ export interface CommandPorts extends Pick<ServicePorts, 'eventStore' | 'clock' 
 export interface Caller extends Omit<RequestOrigin, 'language'> {
   /** User id; undefined for an anonymous caller. */
   readonly userId: string | undefined;
+  readonly language?: Language;
 }
 
 /** An id that is stable over retries of a request; a new one without an idempotency key. */

@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { DEFAULT_LANGUAGE, spoken } from '@volant/proto/text/languages';
 import { type ContactForm, parseContactForm, parseReport, type ReportForm } from '../support-message/content.ts';
 import type { Content, ExistingMessage } from '../support-message/support-message.ts';
 import { messageStream } from '../support-message/support-message.ts';
@@ -37,7 +38,10 @@ async function receive(ports: CommandPorts, content: Content, form: Trap, caller
     return { id: messageId, createdAt: receivedAt };
   }
   const senderId = caller.userId ?? null;
-  const data = { ...content, messageId, senderId, receivedAt };
+  if (await ports.blocked.has({ senderId, email: content.email })) throw new DomainError('SENDER_BLOCKED');
+  const language = spoken(caller.language ?? DEFAULT_LANGUAGE, 'mails');
+  const receipt = (await sendsReceipt(ports, content)) ? ({ receipt: true } as const) : {};
+  const data = { ...content, messageId, senderId, receivedAt, language, ...receipt };
   const kept = await sendToMessage(ports, messageId, { type: 'ReceiveMessage', data }, caller).catch(
     async (error: unknown) => {
       await giveBack();
@@ -48,6 +52,12 @@ async function receive(ports: CommandPorts, content: Content, form: Trap, caller
   if (kept.position === undefined) await giveBack();
   await refuseErasedSender(ports, kept.message, caller);
   return receiptOf(kept.message);
+}
+
+/** One receipt a day for an address, because anybody can type it; the message counts all the same. */
+async function sendsReceipt({ mail, addresses, limits }: CommandPorts, { email, report }: Content): Promise<boolean> {
+  if (mail === undefined || addresses === undefined || email === '' || report !== undefined) return false;
+  return limits.takeReceipt(email);
 }
 
 /**

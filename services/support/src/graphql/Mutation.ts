@@ -2,6 +2,8 @@ import { requireAdministrator, requireSupport } from '@volant/infra/auth/guards'
 import { guarded } from '@volant/infra/graphql/guarded';
 import { assignMessage, changeStage, claimMessage } from '../commands/handle-message.ts';
 import { reportPage, sendMessage } from '../commands/send-message.ts';
+import { receiveSignedLetter } from '../commands/signed-letter.ts';
+import { addNote, blockSender, markRead, reply } from '../commands/write-in-thread.ts';
 import { anyCaller, staffCaller } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
 import type { MutationResolvers } from './schema.generated.ts';
@@ -16,14 +18,34 @@ export const Mutation = {
   },
 
   changeSupportMessageStatus: guarded(requireSupport, async ({ id, status }, context, viewer) =>
-    shownMessage(await changeStage(context.commands, id, status, staffCaller(context, viewer))),
+    shownMessage(await changeStage(context.commands, id, status, staffCaller(context, viewer)), context),
   ),
 
   claimSupportMessage: guarded(requireSupport, async ({ id }, context, viewer) =>
-    shownMessage(await claimMessage(context.commands, id, staffCaller(context, viewer))),
+    shownMessage(await claimMessage(context.commands, id, staffCaller(context, viewer)), context),
   ),
 
   assignSupportMessage: guarded(requireAdministrator, async ({ id, userId }, context, viewer) =>
-    shownMessage(await assignMessage(context.commands, id, userId, staffCaller(context, viewer))),
+    shownMessage(await assignMessage(context.commands, id, userId, staffCaller(context, viewer)), context),
   ),
+
+  replyToSupportMessage: guarded(requireSupport, async ({ id, input }, context, viewer) =>
+    shownMessage(await reply(context.commands, id, input, staffCaller(context, viewer)), context),
+  ),
+
+  noteSupportMessage: guarded(requireSupport, async ({ id, text }, context, viewer) =>
+    shownMessage(await addNote(context.commands, id, text, staffCaller(context, viewer)), context),
+  ),
+
+  markSupportMessageRead: guarded(requireSupport, async ({ id, read }, context, viewer) =>
+    shownMessage(await markRead(context.commands, id, read, staffCaller(context, viewer)), context),
+  ),
+
+  blockSupportSender: guarded(requireSupport, async ({ id, blocked }, context) =>
+    shownMessage(await blockSender(context.commands, id, blocked), context),
+  ),
+
+  receiveSupportLetter(_, { input }, context) {
+    return receiveSignedLetter(context.commands, input);
+  },
 } satisfies Required<MutationResolvers>;

@@ -7,19 +7,19 @@ import { shownMessage } from './SupportMessage.ts';
 import type { QueryResolvers } from './schema.generated.ts';
 
 export const Query = {
-  supportMessages: guarded(requireSupport, async ({ filter, ...paging }, { queries }) => {
+  supportMessages: guarded(requireSupport, async ({ filter, ...paging }, context) => {
     const wanted = { stage: filter?.status ?? undefined, search: searchWanted(filter?.search) };
-    return mapPart(await queries.list(wanted, paging), shownMessage);
+    return mapPart(await context.queries.list(wanted, paging), (record) => shownMessage(record, context));
   }),
 
   // The schema leaves out the handler.
-  mySupportMessages: guarded(requireViewer, async (paging, { queries }, { userId }) =>
-    mapPart(await queries.list({ senderId: userId }, paging), shownMessage),
+  mySupportMessages: guarded(requireViewer, async (paging, context, { userId }) =>
+    mapPart(await context.queries.list({ senderId: userId }, paging), (record) => shownMessage(record, context)),
   ),
 
-  supportMessage: guarded(requireSupport, async ({ id }, { queries }) => {
-    const [record] = await queries.byIds([id]);
+  supportMessage: guarded(requireSupport, async ({ id }, context) => {
+    const [record] = await context.queries.byIds([id]);
     if (record === undefined) throw new DomainError('MESSAGE_NOT_FOUND');
-    return shownMessage(record);
+    return shownMessage(record, context);
   }),
 } satisfies Required<QueryResolvers>;

@@ -1,20 +1,21 @@
 import { isSupport } from '@volant/infra/auth/viewer';
-import { handlerOf } from '../support-message/support-message.ts';
+import { handlerOf, type ThreadEntry } from '../support-message/support-message.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
+import type { SupportContext } from './context.ts';
 import type { SupportMessageResolvers } from './schema.generated.ts';
 
 /** Only support staff reach a message here, because every resolver that returns one checks the role. */
 export const SupportMessage = {
-  async __resolveReference({ id }, { viewer, messageById }) {
-    const record = isSupport(viewer) ? await messageById.load(id) : undefined;
-    return record === undefined ? null : shownMessage(record);
+  async __resolveReference({ id }, context) {
+    const record = isSupport(context.viewer) ? await context.messageById.load(id) : undefined;
+    return record === undefined ? null : shownMessage(record, context);
   },
 } satisfies SupportMessageResolvers;
 
 export type ShownMessage = ReturnType<typeof shownMessage>;
 
 /** Converts a message in one step: a resolver for each field would take most of a list's time. */
-export function shownMessage({ message }: MessageRecord) {
+export function shownMessage({ message }: MessageRecord, { commands }: Pick<SupportContext, 'commands'>) {
   const handlerId = handlerOf(message);
   return {
     id: message.messageId,
@@ -27,5 +28,18 @@ export function shownMessage({ message }: MessageRecord) {
     handler: handlerId === undefined ? null : { id: handlerId },
     sender: message.senderId === null ? null : { id: message.senderId },
     report: message.report ?? null,
+    unread: message.unread,
+    answerable: message.email !== '' && commands.mail !== undefined,
+    blocked: () => commands.blocked.has(message),
+    thread: message.thread.map(shownEntry),
   };
+}
+
+function shownEntry(entry: ThreadEntry) {
+  const { id, kind, body, at: createdAt } = entry;
+  if ('authorId' in entry) {
+    return { id, kind, body, createdAt, author: { id: entry.authorId }, from: null, quoted: '', attachments: 0 };
+  }
+  const { from, quoted, attachments } = entry;
+  return { id, kind, body, createdAt, author: null, from, quoted, attachments };
 }

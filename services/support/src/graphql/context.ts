@@ -13,8 +13,8 @@ export interface SupportContext extends SubgraphContext {
 
 /** Any caller; a token that is no longer valid makes the caller anonymous. */
 export function anyCaller({ call, viewer }: SupportContext): Caller {
-  const { clientAddress, correlationId, idempotencyKey } = call;
-  return { userId: viewer?.userId, address: clientAddress, correlationId, idempotencyKey };
+  const { clientAddress, correlationId, idempotencyKey, language } = call;
+  return { userId: viewer?.userId, address: clientAddress, correlationId, idempotencyKey, language };
 }
 
 export function staffCaller(context: SupportContext, { userId }: Viewer): StaffCaller {

@@ -45,6 +45,28 @@ export type SupportMessage = {
   readonly handler?: Maybe<User>;
   readonly sender?: Maybe<User>;
   readonly report?: Maybe<PageReport>;
+  readonly unread: Scalars['Boolean']['output'];
+  readonly answerable: Scalars['Boolean']['output'];
+  readonly blocked: Scalars['Boolean']['output'];
+  readonly thread: ReadonlyArray<SupportThreadEntry>;
+};
+
+export type SupportThreadEntryKind =
+  | 'REPLY'
+  | 'NOTE'
+  | 'ANSWER'
+  | 'AUTOMATIC'
+  | 'BOUNCE';
+
+export type SupportThreadEntry = {
+  readonly id: Scalars['ID']['output'];
+  readonly kind: SupportThreadEntryKind;
+  readonly body: Scalars['String']['output'];
+  readonly quoted: Scalars['String']['output'];
+  readonly attachments: Scalars['Int']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly author?: Maybe<User>;
+  readonly from?: Maybe<Scalars['String']['output']>;
 };
 
 export type SentSupportMessage = {
@@ -119,6 +141,11 @@ export type Mutation = {
   readonly changeSupportMessageStatus: SupportMessage;
   readonly claimSupportMessage: SupportMessage;
   readonly assignSupportMessage: SupportMessage;
+  readonly replyToSupportMessage: SupportMessage;
+  readonly noteSupportMessage: SupportMessage;
+  readonly markSupportMessageRead: SupportMessage;
+  readonly blockSupportSender: SupportMessage;
+  readonly receiveSupportLetter: Scalars['Boolean']['output'];
 };
 
 
@@ -146,6 +173,45 @@ export type MutationClaimSupportMessageArgs = {
 export type MutationAssignSupportMessageArgs = {
   id: Scalars['ID']['input'];
   userId: Scalars['ID']['input'];
+};
+
+
+export type MutationReplyToSupportMessageArgs = {
+  id: Scalars['ID']['input'];
+  input: SupportReplyInput;
+};
+
+
+export type MutationNoteSupportMessageArgs = {
+  id: Scalars['ID']['input'];
+  text: Scalars['String']['input'];
+};
+
+
+export type MutationMarkSupportMessageReadArgs = {
+  id: Scalars['ID']['input'];
+  read: Scalars['Boolean']['input'];
+};
+
+
+export type MutationBlockSupportSenderArgs = {
+  id: Scalars['ID']['input'];
+  blocked: Scalars['Boolean']['input'];
+};
+
+
+export type MutationReceiveSupportLetterArgs = {
+  input: ReceiveSupportLetterInput;
+};
+
+export type SupportReplyInput = {
+  readonly message: Scalars['String']['input'];
+  readonly status?: InputMaybe<SupportMessageStatus>;
+};
+
+export type ReceiveSupportLetterInput = {
+  readonly letter: ReadonlyArray<Scalars['String']['input']>;
+  readonly signature: Scalars['String']['input'];
 };
 
 export type SendSupportMessageInput = {
@@ -261,17 +327,21 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   SupportMessage: ResolverTypeWrapper<ShownMessage>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  SupportThreadEntryKind: SupportThreadEntryKind;
+  SupportThreadEntry: ResolverTypeWrapper<SupportThreadEntry>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   SentSupportMessage: ResolverTypeWrapper<SentSupportMessage>;
   SentSupportMessageConnection: ResolverTypeWrapper<SentSupportMessageConnection>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   User: ResolverTypeWrapper<User>;
   SupportMessageConnection: ResolverTypeWrapper<Omit<SupportMessageConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SupportMessage']> }>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   SupportMessageReceipt: ResolverTypeWrapper<SupportMessageReceipt>;
   SupportMessageFilter: SupportMessageFilter;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  SupportReplyInput: SupportReplyInput;
+  ReceiveSupportLetterInput: ReceiveSupportLetterInput;
   SendSupportMessageInput: SendSupportMessageInput;
   ReportPageInput: ReportPageInput;
 };
@@ -283,17 +353,20 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   SupportMessage: ShownMessage;
   String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
+  SupportThreadEntry: SupportThreadEntry;
+  Int: Scalars['Int']['output'];
   SentSupportMessage: SentSupportMessage;
   SentSupportMessageConnection: SentSupportMessageConnection;
-  Int: Scalars['Int']['output'];
   User: User;
   SupportMessageConnection: Omit<SupportMessageConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SupportMessage']> };
   PageInfo: PageInfo;
-  Boolean: Scalars['Boolean']['output'];
   SupportMessageReceipt: SupportMessageReceipt;
   SupportMessageFilter: SupportMessageFilter;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
+  SupportReplyInput: SupportReplyInput;
+  ReceiveSupportLetterInput: ReceiveSupportLetterInput;
   SendSupportMessageInput: SendSupportMessageInput;
   ReportPageInput: ReportPageInput;
 };
@@ -319,6 +392,21 @@ export type SupportMessageResolvers<ContextType = SupportContext, ParentType ext
   handler?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   sender?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   report?: Resolver<Maybe<ResolversTypes['PageReport']>, ParentType, ContextType>;
+  unread?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  answerable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  blocked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  thread?: Resolver<ReadonlyArray<ResolversTypes['SupportThreadEntry']>, ParentType, ContextType>;
+};
+
+export type SupportThreadEntryResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['SupportThreadEntry'] = ResolversParentTypes['SupportThreadEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['SupportThreadEntryKind'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quoted?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  attachments?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type SentSupportMessageResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['SentSupportMessage'] = ResolversParentTypes['SentSupportMessage']> = {
@@ -369,12 +457,18 @@ export type MutationResolvers<ContextType = SupportContext, ParentType extends R
   changeSupportMessageStatus?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationChangeSupportMessageStatusArgs, 'id' | 'status'>>;
   claimSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationClaimSupportMessageArgs, 'id'>>;
   assignSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationAssignSupportMessageArgs, 'id' | 'userId'>>;
+  replyToSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationReplyToSupportMessageArgs, 'id' | 'input'>>;
+  noteSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationNoteSupportMessageArgs, 'id' | 'text'>>;
+  markSupportMessageRead?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationMarkSupportMessageReadArgs, 'id' | 'read'>>;
+  blockSupportSender?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationBlockSupportSenderArgs, 'id' | 'blocked'>>;
+  receiveSupportLetter?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationReceiveSupportLetterArgs, 'input'>>;
 };
 
 export type Resolvers<ContextType = SupportContext> = {
   DateTime?: GraphQLScalarType;
   PageReport?: PageReportResolvers<ContextType>;
   SupportMessage?: SupportMessageResolvers<ContextType>;
+  SupportThreadEntry?: SupportThreadEntryResolvers<ContextType>;
   SentSupportMessage?: SentSupportMessageResolvers<ContextType>;
   SentSupportMessageConnection?: SentSupportMessageConnectionResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

@@ -4,9 +4,14 @@ import { takeChange } from '@volant/infra/cache/change-limit';
 import { takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { tooMany } from '@volant/infra/errors/too-many';
 import { networksOf } from '@volant/infra/network/networks';
+import { emailKey } from '@volant/infra/text/email';
 
 export const MESSAGES_PER_HOUR = 5;
 const HOUR_MS = 60 * 60 * 1000;
+
+/** For one e-mail address. */
+export const RECEIPTS_PER_DAY = 1;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Changes of one message, by any handler. */
 export const CHANGES_PER_HOUR = 120;
@@ -16,12 +21,18 @@ export const CHANGES_PER_HOUR = 120;
  * @param secret the same in every process of the service
  */
 export function createContactLimits(cache: Cache, secret: string, perHour: number) {
-  const keyed = (network: string) =>
-    `support:contact-address:${createHmac('sha256', secret).update(network).digest('base64url').slice(0, 32)}`;
+  const digest = (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 32);
+  const keyed = (network: string) => `support:contact-address:${digest(network)}`;
 
   return {
     /** Counts a change of a message. @throws DomainError TOO_MANY_CHANGES */
     takeChange: (messageId: string) => takeChange(cache, `message:${messageId}`, CHANGES_PER_HOUR),
+
+    /** Whether a receipt may be mailed to an address; counts it. */
+    async takeReceipt(email: string): Promise<boolean> {
+      const keys = [`support:receipt:${digest(emailKey(email))}`];
+      return (await takeOfNetworks(cache, keys, { uses: RECEIPTS_PER_DAY, windowMs: DAY_MS })).allowed;
+    },
 
     /**
      * Counts a message from a network address. Not per e-mail address, because anyone could type another person's address

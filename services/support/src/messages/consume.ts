@@ -29,12 +29,15 @@ export function consumeErasedUsers(parts: ErasureParts): Promise<Consumer> {
 
 /** Idempotent. */
 async function eraseTraces(parts: ErasureParts, userId: LogRecord['key']): Promise<void> {
-  const { eventStore, erasedUsers, queries, clock, newId, log } = parts;
+  const { eventStore, erasedUsers, queries, clock, newId, log, mail, blocked } = parts;
   await erasedUsers.add(userId);
   await parts.viewsHoldAll();
   const sent = await queries.sentBy(userId);
+  const addresses = (await queries.byIds(sent)).flatMap((record) => record?.message.email || []);
   const meta = { actor: 'system', correlationId: newId() };
   for (const messageId of sent) await eventStore.eraseStream(messageStream(messageId), meta, clock().toISOString());
+  await mail?.forget(addresses);
+  await blocked.release({ senderId: userId, email: '' });
   const handled = (await queries.handledBy(userId)).filter((messageId) => !sent.includes(messageId));
   for (const messageId of handled) await removeHandler(parts, messageId, userId);
   if (sent.length + handled.length > 0) {

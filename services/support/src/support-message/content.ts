@@ -69,6 +69,17 @@ export function parseReport({ pageId, reason, message, email }: ReportForm): Con
   };
 }
 
+/**
+ * Cleans the text of a reply or note.
+ * @throws DomainError CONTACT_FIELDS_REQUIRED, MESSAGE_TOO_LONG
+ */
+export function parseEntryText(text: string): string {
+  const body = paragraphs(text, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
+  if (!VISIBLE.test(body)) throw new DomainError('CONTACT_FIELDS_REQUIRED');
+  refuseLonger(body, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
+  return body;
+}
+
 function oneLine(text: string, limit: number, code: string): string {
   return composed(cleanLine(bounded(text, limit, code)).replace(/\s+/g, ' '), limit);
 }

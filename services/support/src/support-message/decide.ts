@@ -1,11 +1,12 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
-import type { MessageEvent, MessageReceived } from './events.ts';
+import type { LetterReceived, MessageEvent, MessageReceived } from './events.ts';
 import {
   type ExistingMessage,
   evolve,
   handlerOf,
   NO_MESSAGE,
+  type StaffEntry,
   type Stage,
   type SupportMessage,
 } from './support-message.ts';
@@ -17,6 +18,10 @@ interface Commands {
   readonly ClaimMessage: { readonly userId: string };
   /** An administrator chooses the handler of the message. */
   readonly AssignMessage: { readonly handlerId: string };
+  readonly SendReply: { readonly entry: Omit<StaffEntry, 'kind'>; readonly stage?: Stage | undefined };
+  readonly AddNote: { readonly entry: Omit<StaffEntry, 'kind'> };
+  readonly ReceiveLetter: LetterReceived['data'];
+  readonly MarkRead: { readonly read: boolean };
   /** The handler's account was erased. */
   readonly RemoveHandler: { readonly userId: string };
 }
@@ -35,13 +40,21 @@ export function decide(command: MessageCommand, message: SupportMessage): readon
   if (message.status === 'none') throw new DomainError('MESSAGE_NOT_FOUND');
   switch (command.type) {
     case 'ChangeStage':
-      return command.data.stage === message.stage ? [] : [{ type: 'MessageStageChanged', data: command.data }];
+      return stageChange(command.data.stage, message);
     case 'ClaimMessage':
       return claim(command.data.userId, message);
     case 'AssignMessage':
       return handlerOf(message) === command.data.handlerId ? [] : [{ type: 'MessageAssigned', data: command.data }];
     case 'RemoveHandler':
       return handlerOf(message) === command.data.userId ? [{ type: 'HandlerRemoved', data: {} }] : [];
+    case 'SendReply':
+      return reply(command.data, message);
+    case 'AddNote':
+      return isKnown(command.data.entry, withRoom(message)) ? [] : [{ type: 'NoteAdded', data: command.data.entry }];
+    case 'ReceiveLetter':
+      return receiveLetter(command.data, message);
+    case 'MarkRead':
+      return message.unread === !command.data.read ? [] : [{ type: 'MessageRead', data: command.data }];
   }
 }
 
@@ -49,8 +62,48 @@ export const messageDecider: Decider<SupportMessage, MessageCommand, MessageEven
   initialState: NO_MESSAGE,
   decide,
   evolve,
-  snapshot: { name: 'message', shape: 'hYrcO_VkT39r' },
+  snapshot: { name: 'message', shape: 'i-TxVIyJad-K' },
 };
+
+/** Entries of one thread; more come from machines. */
+export const LONGEST_THREAD = 100;
+
+/** Bounces and automatic replies in one thread. */
+const MOST_AUTOMATIC = 20;
+
+/** @throws DomainError THREAD_FULL */
+function withRoom(message: ExistingMessage): ExistingMessage {
+  if (message.thread.length >= LONGEST_THREAD) throw new DomainError('THREAD_FULL', { limit: LONGEST_THREAD });
+  return message;
+}
+
+function isKnown({ id }: { readonly id: string }, { thread }: ExistingMessage): boolean {
+  return thread.some((entry) => entry.id === id);
+}
+
+function reply({ entry, stage }: Commands['SendReply'], message: ExistingMessage): readonly MessageEvent[] {
+  if (message.email === '') throw new DomainError('MESSAGE_WITHOUT_ADDRESS');
+  if (isKnown(entry, withRoom(message))) return [];
+  return [{ type: 'ReplySent', data: entry }, ...stageChange(stage ?? message.stage, message)];
+}
+
+/** A letter counts once. The answer of a person opens the message again. */
+function receiveLetter(letter: LetterReceived['data'], message: ExistingMessage): readonly MessageEvent[] {
+  if (isKnown(letter, message) || isTooMuch(letter, message)) return [];
+  const stage = letter.kind === 'ANSWER' ? 'OPEN' : message.stage;
+  // A change of the stage reads the message; the letter comes after it.
+  return [...stageChange(stage, withRoom(message)), { type: 'LetterReceived', data: letter }];
+}
+
+/** Letters of machines must not fill the thread. */
+function isTooMuch({ kind }: LetterReceived['data'], { thread }: ExistingMessage): boolean {
+  if (kind === 'ANSWER') return false;
+  return thread.filter((entry) => entry.kind === 'AUTOMATIC' || entry.kind === 'BOUNCE').length >= MOST_AUTOMATIC;
+}
+
+function stageChange(stage: Stage, message: ExistingMessage): readonly MessageEvent[] {
+  return stage === message.stage ? [] : [{ type: 'MessageStageChanged', data: { stage } }];
+}
 
 /** The first claim wins; the handler's second claim changes nothing. */
 function claim(userId: string, message: ExistingMessage): readonly MessageEvent[] {

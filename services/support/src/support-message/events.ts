@@ -1,7 +1,11 @@
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
+import { languagesWith } from '@volant/proto/text/languages';
 import { z } from 'zod';
 
 export const STAGES = ['OPEN', 'PENDING', 'RESOLVED'] as const;
+
+/** What a letter to a reply address is: written by a person, sent by a program, or the news that ours did not arrive. */
+export const LETTER_KINDS = ['ANSWER', 'AUTOMATIC', 'BOUNCE'] as const;
 
 export const REPORT_REASONS = ['IMPERSONATION', 'SPAM', 'ILLEGAL', 'WRONG_CONTACT', 'OTHER'] as const;
 
@@ -17,6 +21,10 @@ const shapes = {
     receivedAt: z.string(),
     /** Absent in messages of the contact form. Name and address of the reporting visitor may be empty. */
     report: z.object({ pageId: z.string(), reason: z.enum(REPORT_REASONS) }).optional(),
+    /** Language of our letters to the sender; absent in messages from before there were any. */
+    language: z.enum(languagesWith('mails')).optional(),
+    /** A receipt is mailed to the sender. */
+    receipt: z.literal(true).optional(),
   }),
   MessageStageChanged: z.object({ stage: z.enum(STAGES) }),
   /** A staff member claimed an unclaimed message. */
@@ -25,9 +33,31 @@ const shapes = {
   MessageAssigned: z.object({ handlerId: z.string() }),
   /** The handler's account was erased; anyone may claim the message. */
   HandlerRemoved: z.object({}),
+  /** A person of the support answered by mail. */
+  ReplySent: z.object({ id: z.string(), authorId: z.string(), body: z.string(), at: z.string() }),
+  /** For the support only. */
+  NoteAdded: z.object({ id: z.string(), authorId: z.string(), body: z.string(), at: z.string() }),
+  /** A letter came to a signed reply address. */
+  LetterReceived: z.object({
+    /** Digest of the letter. */
+    id: z.string(),
+    kind: z.enum(LETTER_KINDS),
+    from: z.string(),
+    body: z.string(),
+    /** The earlier letters that it repeats. */
+    quoted: z.string(),
+    /** Files that were not taken. */
+    attachments: z.int(),
+    /** Message-ID in brackets. */
+    messageId: z.string().nullable(),
+    at: z.string(),
+  }),
+  /** Somebody of the support read everything so far, or marked it unread. */
+  MessageRead: z.object({ read: z.boolean() }),
 };
 
 export type MessageEvent = EventOf<typeof shapes>;
 export type MessageReceived = EventOf<typeof shapes, 'MessageReceived'>;
+export type LetterReceived = EventOf<typeof shapes, 'LetterReceived'>;
 
 export const messageCodec = eventCodec('support message', shapes);

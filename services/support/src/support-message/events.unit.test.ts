@@ -13,6 +13,10 @@ const TYPES: Record<MessageEvent['type'], true> = {
   MessageClaimed: true,
   MessageAssigned: true,
   HandlerRemoved: true,
+  ReplySent: true,
+  NoteAdded: true,
+  LetterReceived: true,
+  MessageRead: true,
 };
 
 describe('the codec', () => {

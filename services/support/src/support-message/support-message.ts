@@ -1,10 +1,36 @@
 import { streamKind } from '@volant/infra/event-store/stream-kind';
-import type { MessageEvent, REPORT_REASONS, STAGES } from './events.ts';
+import type { Language } from '@volant/proto/text/languages';
+import type { LETTER_KINDS, MessageEvent, REPORT_REASONS, STAGES } from './events.ts';
 
 /** Progress of the work on a message; the API and the UI call it status. */
 export type Stage = (typeof STAGES)[number];
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
+
+export type LetterKind = (typeof LETTER_KINDS)[number];
+
+/** Written by a person of the support: a reply by mail, or a note for their own. */
+export interface StaffEntry {
+  readonly kind: 'REPLY' | 'NOTE';
+  readonly id: string;
+  readonly authorId: string;
+  readonly body: string;
+  readonly at: string;
+}
+
+/** A letter from outside. */
+export interface LetterEntry {
+  readonly kind: LetterKind;
+  readonly id: string;
+  readonly from: string;
+  readonly body: string;
+  readonly quoted: string;
+  readonly attachments: number;
+  readonly messageId: string | null;
+  readonly at: string;
+}
+
+export type ThreadEntry = StaffEntry | LetterEntry;
 
 /** A page that a visitor reports, and why. */
 export interface PageReport {
@@ -27,6 +53,11 @@ interface MessageFacts extends Content {
   readonly senderId: string | null;
   readonly receivedAt: string;
   readonly stage: Stage;
+  readonly language?: Language | undefined;
+  /** What followed the message, oldest first. */
+  readonly thread: readonly ThreadEntry[];
+  /** Nobody of the support has read the newest from outside. */
+  readonly unread: boolean;
 }
 
 export interface NoMessage {
@@ -58,16 +89,31 @@ export function handlerOf(message: ExistingMessage): string | undefined {
  * @throws if the event cannot follow, which means that the stream is broken
  */
 export function evolve(message: SupportMessage, event: MessageEvent): SupportMessage {
-  if (event.type === 'MessageReceived') return { ...event.data, status: 'unhandled', stage: 'OPEN' };
+  if (event.type === 'MessageReceived') {
+    const { receipt: _, ...data } = event.data;
+    return { ...data, status: 'unhandled', stage: 'OPEN', thread: [], unread: true };
+  }
   if (message.status === 'none') throw new Error(`${event.type} before MessageReceived`);
   switch (event.type) {
     case 'MessageStageChanged':
-      return { ...message, stage: event.data.stage };
+      return { ...message, stage: event.data.stage, unread: false };
     case 'MessageClaimed':
     case 'MessageAssigned':
-      return { ...message, status: 'handled', handlerId: event.data.handlerId };
+      return { ...message, status: 'handled', handlerId: event.data.handlerId, unread: false };
     case 'HandlerRemoved':
       return unhandled(message);
+    case 'ReplySent':
+      return { ...message, thread: [...message.thread, { kind: 'REPLY', ...event.data }], unread: false };
+    case 'NoteAdded':
+      return { ...message, thread: [...message.thread, { kind: 'NOTE', ...event.data }] };
+    case 'LetterReceived':
+      return {
+        ...message,
+        thread: [...message.thread, event.data],
+        unread: message.unread || event.data.kind !== 'AUTOMATIC',
+      };
+    case 'MessageRead':
+      return { ...message, unread: !event.data.read };
   }
 }
 

@@ -6,6 +6,7 @@ import type { Role, Viewer } from '@volant/infra/auth/viewer';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
+import type { Mail, Message } from '@volant/infra/mail/mail';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/observability/log';
@@ -41,15 +42,28 @@ export const SEND = `mutation($input: SendSupportMessageInput!) { sendSupportMes
 
 export interface FixtureOptions {
   readonly messagesPerHour?: number;
+  readonly mailbox?: string;
 }
 
+export const INBOUND_SECRET = 'a secret of the mail server in the tests';
+
 /** The service on embedded adapters, in its own directory. */
-export async function openSupport({ messagesPerHour = 100_000 }: FixtureOptions = {}) {
+export async function openSupport({ messagesPerHour = 100_000, mailbox }: FixtureOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'volant-support-'));
   let now = Date.now();
   const clock = () => new Date(now);
   const lines: string[] = [];
   const log = createLogger({ name: 'support', destination: { write: (line) => void lines.push(line) } });
+  const mails: Message[] = [];
+  const mail: Mail = {
+    async send(message) {
+      mails.push(message);
+    },
+    async forget(addresses) {
+      mails.splice(0, mails.length, ...mails.filter(({ to }) => !addresses.includes(to)));
+    },
+    async close() {},
+  };
   const ports: ServicePorts = {
     eventStore: await openLmdbEventStore({ path: join(directory, 'events') }),
     viewStore: createMemoryViewStore(),
@@ -66,7 +80,11 @@ export async function openSupport({ messagesPerHour = 100_000 }: FixtureOptions 
     return userId === undefined ? undefined : { userId, role: role as Role, sessionId: 'session' };
   }
 
-  const support = createSupport(ports, { limitSecret: 'secret of the tests', messagesPerHour }, verify);
+  const support = createSupport(
+    { ...ports, mail },
+    { limitSecret: 'secret of the tests', messagesPerHour, mailbox, inboundSecret: INBOUND_SECRET },
+    verify,
+  );
   await support.start();
   let version = 0n;
 
@@ -99,6 +117,8 @@ export async function openSupport({ messagesPerHour = 100_000 }: FixtureOptions 
 
   return {
     ports,
+    /** Messages handed over so far. */
+    mails,
     support,
     lines,
     run,

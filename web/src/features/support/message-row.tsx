@@ -20,7 +20,7 @@ interface MessageRowProps {
 export function MessageRow({ message, to, chosen }: MessageRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { body, status, createdAt, handler, report } = message;
+  const { body, status, createdAt, unread, handler, report } = message;
   const { title, from, reason } = useMessageWords(message);
   // Nobody promises an answer to reports.
   const promise = status === 'OPEN' && report === null ? answerPromise(createdAt, Date.now()) : undefined;
@@ -52,6 +52,12 @@ export function MessageRow({ message, to, chosen }: MessageRowProps) {
       </span>
       <span className="message-row__state">
         {t('support.status', { returnObjects: true })[status]}
+        {unread && (
+          <>
+            {' · '}
+            <strong>{t('support.unread')}</strong>
+          </>
+        )}
         {handler !== null && ` · ${handler.username}`}
         {promise !== undefined && (
           <>

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { MessageReport } from './message-report.tsx';
 import { MessageSender } from './message-sender.tsx';
+import { MessageThread } from './message-thread.tsx';
 import { MessageTools } from './message-tools.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import { useMessageActions } from './use-message-actions.ts';
@@ -58,6 +59,7 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
       <p className="message__body" dir="auto">
         {body}
       </p>
+      <MessageThread key={`thread ${id}`} id={id} />
       {sender !== null && <MessageSender key={id} messageId={id} senderId={sender.id} admin={admin} />}
     </article>
   );

@@ -13,8 +13,8 @@ import {
 } from '../../support-message/support-message.ts';
 
 export const INBOX_VIEW: ViewDefinition = {
-  name: 'inbox-4',
-  shape: 'I8wVD4NiQ3WM',
+  name: 'inbox-5',
+  shape: '4Gmdh1RQikfr',
   indexes: ['receivedAt', 'stage', 'senderId', 'handlerId'],
   texts: ['text'],
 };

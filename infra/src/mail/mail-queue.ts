@@ -1,12 +1,12 @@
-import type { Commit } from '@volant/infra/event-store/event-store';
-import type { Measures } from '@volant/infra/process/observability/metrics';
-import type { Progress, Watch } from '@volant/infra/subscription/in-order';
-import { Subscription } from '@volant/infra/subscription/subscription';
 import pLimit from 'p-limit';
-import type { IdentityParts } from '../commands/parts.ts';
-import { type ComposeParts, type PendingMail, pendingMailsOf } from './compose.ts';
+import type { Cache } from '../cache/cache.ts';
+import type { Commit, EventStore } from '../event-store/event-store.ts';
+import type { Logger } from '../process/observability/log.ts';
+import type { Measures } from '../process/observability/metrics.ts';
+import type { Progress, Watch } from '../subscription/in-order.ts';
+import { Subscription } from '../subscription/subscription.ts';
+import type { Mail, Message } from './mail.ts';
 
-const CHECKPOINT = 'identity-mails';
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** Longer than the timeout for the mail server. */
@@ -18,10 +18,29 @@ const ROUND = 40;
 const SENT = 'sent';
 const REMEMBERED_FOR_MS = 25 * 60 * 60 * 1000;
 
-export interface MailerParts extends ComposeParts, Pick<IdentityParts, 'cache' | 'mail' | 'clock' | 'log'> {
+/** Message that an event requires. */
+export interface PendingMail {
+  readonly eventId: string;
+  /** ISO 8601; the message is useless after this time. */
+  readonly until: string;
+  /** Called for each attempt; undefined if the message has become pointless. */
+  compose(): Promise<Message | undefined>;
+  /** Whether its subject (an account, a message) still exists; what is erased is closed before its mails are forgotten. */
+  isWanted(): Promise<boolean>;
+}
+
+export interface MailQueueParts {
+  /** Name of the checkpoint and of the gauges' label. */
+  readonly name: string;
+  readonly store: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'>;
+  readonly cache: Cache;
+  readonly mail: Mail;
+  readonly clock: () => Date;
+  readonly log: Logger;
   readonly measures: Measures;
   /** Longest sleep without news from the store. */
   readonly everyMs: number;
+  readonly pendingMailsOf: (commit: Commit) => readonly PendingMail[];
 }
 
 interface QueuedMail extends PendingMail {
@@ -43,15 +62,21 @@ function reasonOf(error: unknown): object {
  * until then the checkpoint stays before it, so that no message is lost. A refused message does not block others. The
  * cache remembers sent messages, so that neither parallel nor restarted processes send a message twice.
  */
-export function createMailer(parts: MailerParts): Subscription {
-  const { store, cache, mail, clock, measures, log, everyMs } = parts;
+export function createMailQueue(parts: MailQueueParts): Subscription {
+  const { name, store, cache, mail, clock, measures, log, everyMs, pendingMailsOf } = parts;
   const pending = new Map<string, QueuedMail>();
   let saved = 0;
-  measures.gauge('mails_waiting', 'Messages that no mail server has taken yet.', () => pending.size);
-  measures.gauge('mails_oldest_seconds', 'How long the oldest of them has waited.', () => {
-    const since = Math.min(...[...pending.values()].map((queued) => queued.since));
-    return pending.size === 0 ? 0 : (clock().getTime() - since) / 1000;
-  });
+  const of = { view: name };
+  measures.gauge('mails_waiting', 'Messages that no mail server has taken yet.', () => pending.size, of);
+  measures.gauge(
+    'mails_oldest_seconds',
+    'How long the oldest of them has waited.',
+    () => {
+      const since = Math.min(...[...pending.values()].map((queued) => queued.since));
+      return pending.size === 0 ? 0 : (clock().getTime() - since) / 1000;
+    },
+    of,
+  );
 
   /** True if nothing is left to do; false if another process is sending the message. */
   async function deliver({ eventId, until, compose, isWanted }: PendingMail): Promise<boolean> {
@@ -81,7 +106,7 @@ export function createMailer(parts: MailerParts): Subscription {
     for (const commit of commits) {
       const { position } = commit;
       const since = Date.parse(commit.at);
-      for (const called of pendingMailsOf(parts, commit)) {
+      for (const called of pendingMailsOf(commit)) {
         pending.set(called.eventId, { ...called, position, since, failures: 0, notBefore: 0 });
       }
       reached = commit.position;
@@ -125,14 +150,14 @@ export function createMailer(parts: MailerParts): Subscription {
   async function save(position: number): Promise<void> {
     const done = Math.min(position, ...[...pending.values()].map((queued) => queued.position - 1));
     if (done <= saved) return;
-    await store.checkpoints.save(CHECKPOINT, done);
+    await store.checkpoints.save(name, done);
     saved = done;
   }
 
   const subscription: Subscription = new Subscription({
-    name: CHECKPOINT,
+    name,
     store,
-    checkpoint: { load: () => store.checkpoints.load(CHECKPOINT), save },
+    checkpoint: { load: () => store.checkpoints.load(name), save },
     handle: enqueue,
     whenCaughtUp: sendDue,
     log,

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { LARGE_BODY } from '../http/json-body.ts';
+import { fixedOperation } from '../supergraph/graph.ts';
+import { Message, MessageStatus, succeeded } from './answers.ts';
+import { IdParams, requiredText } from './inputs.ts';
+import type { RestRegistrar } from './route.ts';
+
+export const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
+const THREAD_FIELDS = `${MESSAGE_FIELDS} unread answerable blocked
+  thread { id kind body quoted attachments createdAt author { id username } from }`;
+
+const MessageThread = z
+  .strictObject({
+    ...Message.shape,
+    unread: z.boolean(),
+    answerable: z.boolean(),
+    blocked: z.boolean(),
+    thread: z.array(
+      z.strictObject({
+        id: z.string(),
+        kind: z.enum(['REPLY', 'NOTE', 'ANSWER', 'AUTOMATIC', 'BOUNCE']),
+        body: z.string(),
+        quoted: z.string(),
+        attachments: z.int(),
+        createdAt: z.string(),
+        author: Message.shape.handler,
+        from: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'SupportMessageThread' });
+const ThreadChanged = succeeded('SupportThreadChanged', { message: MessageThread });
+const read = fixedOperation(
+  'RestSupportMessage',
+  `query RestSupportMessage($id: ID!) { supportMessage(id: $id) { ${THREAD_FIELDS} } }`,
+);
+const reply = fixedOperation(
+  'RestReplyToMessage',
+  `mutation RestReplyToMessage($id: ID!, $input: SupportReplyInput!) {
+    replyToSupportMessage(id: $id, input: $input) { ${THREAD_FIELDS} }
+  }`,
+);
+const note = fixedOperation(
+  'RestNoteMessage',
+  `mutation RestNoteMessage($id: ID!, $text: String!) { noteSupportMessage(id: $id, text: $text) { ${THREAD_FIELDS} } }`,
+);
+const markRead = fixedOperation(
+  'RestMarkMessageRead',
+  `mutation RestMarkMessageRead($id: ID!, $read: Boolean!) {
+    markSupportMessageRead(id: $id, read: $read) { ${THREAD_FIELDS} }
+  }`,
+);
+const block = fixedOperation(
+  'RestBlockSender',
+  `mutation RestBlockSender($id: ID!, $blocked: Boolean!) {
+    blockSupportSender(id: $id, blocked: $blocked) { ${THREAD_FIELDS} }
+  }`,
+);
+
+const ENTRY_TEXT = requiredText({ maxLength: 10_000 });
+const ReplyBody = z.strictObject({ message: ENTRY_TEXT, status: MessageStatus.optional() });
+const NoteBody = z.strictObject({ text: ENTRY_TEXT });
+const ReadBody = z.strictObject({ read: z.boolean() });
+const BlockBody = z.strictObject({ blocked: z.boolean() });
+const ENTRY_CODES = ['MESSAGE_NOT_FOUND', 'CONTACT_FIELDS_REQUIRED', 'MESSAGE_TOO_LONG', 'THREAD_FULL'];
+
+/** What people of the support do with one message besides its status and handler. */
+export function registerSupportThread(route: RestRegistrar): void {
+  route({
+    id: 'supportMessage',
+    tag: 'support',
+    summary: 'Read a message and what followed it.',
+    access: 'support',
+    codes: ['MESSAGE_NOT_FOUND'],
+    answer: MessageThread,
+    method: 'GET',
+    url: '/api/support/message/:id',
+    params: IdParams,
+    handle: async ({ params: { id }, graph, call }) => (await graph.run(read, { id }, call)).supportMessage,
+  });
+  route({
+    ...{ id: 'replyToSupportMessage', tag: 'support', summary: 'Mail a reply to the sender of a message.' },
+    access: 'support',
+    codes: [...ENTRY_CODES, 'MESSAGE_WITHOUT_ADDRESS', 'REPLIES_OFF', 'CONFLICT', 'TOO_MANY_CHANGES'],
+    idempotent: true,
+    answer: ThreadChanged,
+    method: 'POST',
+    url: '/api/support/message/:id/reply',
+    params: IdParams,
+    body: ReplyBody,
+    bodyLimit: LARGE_BODY,
+    async handle({ params: { id }, body, graph, call }) {
+      return { success: true, message: (await graph.run(reply, { id, input: body }, call)).replyToSupportMessage };
+    },
+  });
+  route({
+    ...{ id: 'noteSupportMessage', tag: 'support', summary: 'Add a note that only the support reads.' },
+    access: 'support',
+    codes: [...ENTRY_CODES, 'CONFLICT', 'TOO_MANY_CHANGES'],
+    idempotent: true,
+    answer: ThreadChanged,
+    method: 'POST',
+    url: '/api/support/message/:id/note',
+    params: IdParams,
+    body: NoteBody,
+    bodyLimit: LARGE_BODY,
+    async handle({ params: { id }, body, graph, call }) {
+      return { success: true, message: (await graph.run(note, { id, ...body }, call)).noteSupportMessage };
+    },
+  });
+  route({
+    ...{ id: 'markSupportMessageRead', tag: 'support', summary: 'Mark a message as read or unread.' },
+    access: 'support',
+    codes: ['MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
+    idempotent: true,
+    answer: ThreadChanged,
+    method: 'POST',
+    url: '/api/support/message/:id/read',
+    params: IdParams,
+    body: ReadBody,
+    async handle({ params: { id }, body, graph, call }) {
+      return { success: true, message: (await graph.run(markRead, { id, ...body }, call)).markSupportMessageRead };
+    },
+  });
+  route({
+    ...{ id: 'blockSupportSender', tag: 'support', summary: 'Refuse further messages of a message’s sender.' },
+    access: 'support',
+    codes: ['MESSAGE_NOT_FOUND', 'MESSAGE_WITHOUT_ADDRESS'],
+    idempotent: true,
+    answer: ThreadChanged,
+    method: 'POST',
+    url: '/api/support/message/:id/block',
+    params: IdParams,
+    body: BlockBody,
+    async handle({ params: { id }, body, graph, call }) {
+      return { success: true, message: (await graph.run(block, { id, ...body }, call)).blockSupportSender };
+    },
+  });
+}

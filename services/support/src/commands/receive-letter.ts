@@ -1,0 +1,34 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { readLetter } from '../letters/read-letter.ts';
+import { type CommandPorts, loadMessage, sendToMessage } from './message-commands.ts';
+
+const SYSTEM = { userId: 'system', address: '', idempotencyKey: undefined };
+/** The message was erased, or machines have filled its thread. */
+const LOST: ReadonlySet<string> = new Set(['MESSAGE_NOT_FOUND', 'THREAD_FULL']);
+
+/**
+ * Adds a letter to the thread of the message whose reply address it was sent to. A letter that comes again changes
+ * nothing. Logs contain no addresses and no text.
+ * @returns false if the letter belongs to no message, cannot be read or comes from a blocked sender
+ */
+export async function receiveLetter(ports: CommandPorts, source: Uint8Array): Promise<boolean> {
+  const { addresses, clock, newId, log } = ports;
+  if (addresses === undefined) return false;
+  const letter = await readLetter(source, addresses, clock().toISOString()).catch(() => {
+    log.warn({ bytes: source.length }, 'a letter could not be read');
+    return undefined;
+  });
+  if (letter === undefined) return false;
+  const { messageId, data } = letter;
+  const record = await loadMessage(ports, messageId);
+  if (record === undefined || (await ports.blocked.has(record.message))) return false;
+  try {
+    const command = { type: 'ReceiveLetter', data } as const;
+    await sendToMessage(ports, messageId, command, { ...SYSTEM, correlationId: newId() });
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError && LOST.has(error.code))) throw error;
+    log.warn({ code: error.code }, 'a letter was not kept');
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { LARGEST_LETTER } from '../letters/read-letter.ts';
+import type { CommandPorts } from './message-commands.ts';
+import { receiveLetter } from './receive-letter.ts';
+
+interface SignedLetter {
+  /** The bytes of the letter as Latin-1, in pieces that the graph accepts. */
+  readonly letter: readonly string[];
+  /** `sha256=` and the HMAC over the bytes, in hexadecimal. */
+  readonly signature: string;
+}
+
+/** Takes a letter from the operator's mail server. @throws DomainError LETTER_REFUSED */
+export async function receiveSignedLetter(ports: CommandPorts, { letter, signature }: SignedLetter): Promise<boolean> {
+  const { inboundSecret } = ports;
+  const length = letter.reduce((sum, piece) => sum + piece.length, 0);
+  if (inboundSecret === undefined || length > LARGEST_LETTER) throw new DomainError('LETTER_REFUSED');
+  const source = Buffer.from(letter.join(''), 'latin1');
+  const expected = Buffer.from(`sha256=${createHmac('sha256', inboundSecret).update(source).digest('hex')}`);
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new DomainError('LETTER_REFUSED');
+  return receiveLetter(ports, source);
+}

@@ -1,0 +1,57 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { parseEntryText } from '../support-message/content.ts';
+import type { Stage } from '../support-message/support-message.ts';
+import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
+import { type StaffCaller, sendCounted } from './handle-message.ts';
+import { type CommandPorts, loadMessage, repeatable } from './message-commands.ts';
+
+interface Reply {
+  readonly message: string;
+  readonly status?: Stage | null | undefined;
+}
+
+/** Records a reply; the queue mails it. @throws DomainError REPLIES_OFF, and those of the text and the message */
+export async function reply(
+  ports: CommandPorts,
+  messageId: string,
+  { message, status }: Reply,
+  caller: StaffCaller,
+): Promise<MessageRecord> {
+  if (ports.mail === undefined) throw new DomainError('REPLIES_OFF');
+  const data = { entry: entryOf(ports, 'reply', messageId, message, caller), stage: status ?? undefined };
+  return sendCounted(ports, messageId, { type: 'SendReply', data }, caller);
+}
+
+export async function addNote(
+  ports: CommandPorts,
+  messageId: string,
+  text: string,
+  caller: StaffCaller,
+): Promise<MessageRecord> {
+  const entry = entryOf(ports, 'note', messageId, text, caller);
+  return sendCounted(ports, messageId, { type: 'AddNote', data: { entry } }, caller);
+}
+
+export function markRead(
+  ports: CommandPorts,
+  messageId: string,
+  read: boolean,
+  caller: StaffCaller,
+): Promise<MessageRecord> {
+  return sendCounted(ports, messageId, { type: 'MarkRead', data: { read } }, caller);
+}
+
+/** Refuses or accepts further messages of a message's sender. @throws DomainError MESSAGE_WITHOUT_ADDRESS */
+export async function blockSender(ports: CommandPorts, messageId: string, blocked: boolean): Promise<MessageRecord> {
+  const record = await loadMessage(ports, messageId);
+  if (record === undefined) throw new DomainError('MESSAGE_NOT_FOUND');
+  if (!blocked) await ports.blocked.release(record.message);
+  else if (!(await ports.blocked.add(record.message))) throw new DomainError('MESSAGE_WITHOUT_ADDRESS');
+  return record;
+}
+
+function entryOf(ports: CommandPorts, purpose: string, messageId: string, text: string, caller: StaffCaller) {
+  const body = parseEntryText(text);
+  const at = ports.clock().toISOString();
+  return { id: repeatable(ports, caller, purpose, messageId, body), authorId: caller.userId, body, at };
+}

@@ -1,0 +1,37 @@
+import { emailParts, isEmail } from '@volant/proto/contact/email';
+import { z } from 'zod';
+
+/** Reply addresses add 43 characters to the part before the @, which may have 64. */
+const LONGEST_LOCAL_PART = 20;
+const SHORTEST_SECRET = 32;
+
+/** Settings of replies by mail, to be spread into the schema of a process with the service. */
+export const DESK_SHAPE = {
+  /** Mailbox that receives answers, also to `name+anything@…`. */
+  VOLANT_SUPPORT_MAILBOX: z
+    .string()
+    .refine(
+      (text) => isEmail(text) && emailParts(text).local.length <= LONGEST_LOCAL_PART,
+      `must be an address such as support@volant.example, with at most ${LONGEST_LOCAL_PART} characters before the @`,
+    )
+    .optional(),
+  /** Shared with the mail server that posts letters to /api/support/inbound. */
+  VOLANT_SUPPORT_INBOUND_SECRET: z
+    .string()
+    .min(SHORTEST_SECRET, `must have at least ${SHORTEST_SECRET} characters`)
+    .optional(),
+};
+
+export const DESK_SECRETS: readonly string[] = ['VOLANT_SUPPORT_INBOUND_SECRET'];
+
+interface DeskSettings {
+  readonly VOLANT_SUPPORT_MAILBOX?: unknown;
+  readonly VOLANT_SUPPORT_INBOUND_SECRET?: unknown;
+}
+
+/** Letters belong to a message by an address of the mailbox. */
+export function deskIsWhole(given: DeskSettings): readonly string[] {
+  return given.VOLANT_SUPPORT_INBOUND_SECRET !== undefined && given.VOLANT_SUPPORT_MAILBOX === undefined
+    ? ['VOLANT_SUPPORT_INBOUND_SECRET: needs VOLANT_SUPPORT_MAILBOX beside it']
+    : [];
+}

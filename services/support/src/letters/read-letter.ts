@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { normalised } from '@volant/infra/text/outside-text';
+import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
+import PostalMime, { type Email } from 'postal-mime';
+import type { LetterReceived } from '../support-message/events.ts';
+import type { LetterKind } from '../support-message/support-message.ts';
+import { beginningOf } from './beginning-of.ts';
+import { splitQuoted } from './quoted-text.ts';
+import type { ReplyAddresses } from './reply-address.ts';
+import { textOfHtml } from './text-of-html.ts';
+
+/** Bytes. A longer letter is read so far: its text comes before its files. */
+export const LARGEST_LETTER = 1024 * 1024;
+const BOUNDS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024, forceRfc822Attachments: true };
+/** Code units of text and HTML that are looked at. */
+const MOST_TEXT = 60_000;
+const MOST_HTML = 400_000;
+const LONGEST_BODY = 10_000;
+const LONGEST_ADDRESS = 254;
+/** Recipients of one letter that are looked at. */
+const MOST_RECIPIENTS = 50;
+
+const RECIPIENT_HEADERS = new Set([
+  'to',
+  'cc',
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+  'x-envelope-to',
+  'resent-to',
+]);
+const ADDRESS = /[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g;
+const MESSAGE_ID = /^<[^\s<>]{1,250}>$/;
+const AUTOMATIC_SUBJECT =
+  /^(?:automatic reply|auto(?:matic)?[- ]?reply|autoreply|out of (?:the )?office|réponse automatique|absence du bureau|message d['’]absence)\b/i;
+const AUTOMATIC_PRECEDENCE = /^(?:bulk|junk|list|auto[-_]?reply)$/i;
+const AUTOMATIC_HEADERS = ['x-auto-response-suppress', 'x-autoreply', 'x-autorespond', 'x-auto-reply', 'list-id'];
+/** Parts that mail programs add by themselves. */
+const NO_FILE = /^(?:application\/(?:pkcs7-signature|pgp-signature|ms-tnef)|message\/|text\/rfc822-headers)/i;
+
+export interface Letter {
+  readonly data: LetterReceived['data'];
+  /** The message whose reply address it was sent to. */
+  readonly messageId: string;
+}
+
+/** Reads a letter; undefined if it was not sent to an address of ours. @throws if it is no letter */
+export async function readLetter(
+  source: Uint8Array,
+  addresses: ReplyAddresses,
+  at: string,
+): Promise<Letter | undefined> {
+  const raw = source.subarray(0, LARGEST_LETTER);
+  const mail = await PostalMime.parse(raw, BOUNDS);
+  const kind = kindOf(mail);
+  const messageId =
+    messageOf(recipientsOf(mail), addresses) ?? (kind === 'BOUNCE' ? returnedOf(raw, addresses) : undefined);
+  if (messageId === undefined) return undefined;
+  const { body, quoted } = kind === 'BOUNCE' ? { body: textOf(mail), quoted: '' } : splitQuoted(textOf(mail));
+  const given = cleanLine((mail.messageId ?? '').slice(0, LONGEST_ADDRESS));
+  const ownId = MESSAGE_ID.test(given) ? given : null;
+  return {
+    messageId,
+    data: {
+      id: createHash('sha256')
+        .update(ownId ?? raw)
+        .digest('base64url')
+        .slice(0, 22),
+      kind,
+      from: cleanLine((mail.from?.address ?? '').slice(0, LONGEST_ADDRESS)),
+      body: short(body),
+      quoted: short(quoted),
+      attachments: filesOf(mail),
+      messageId: ownId,
+      at,
+    },
+  };
+}
+
+function headerOf({ headers }: Email, name: string): string | undefined {
+  return headers.find(({ key }) => key === name)?.value.trim();
+}
+
+function kindOf(mail: Email): LetterKind {
+  const header = (name: string) => headerOf(mail, name);
+  const type = header('content-type') ?? '';
+  const isReport = /^multipart\/report\b/i.test(type);
+  if (isReport && !/report-type="?disposition-notification/i.test(type)) return 'BOUNCE';
+  if (/^(?:mailer-daemon|postmaster)@/i.test(mail.from?.address ?? '')) return 'BOUNCE';
+  const submitted = header('auto-submitted') ?? 'no';
+  const isAutomatic =
+    isReport ||
+    !/^no\b/i.test(submitted) ||
+    AUTOMATIC_PRECEDENCE.test(header('precedence') ?? '') ||
+    AUTOMATIC_HEADERS.some((name) => header(name) !== undefined) ||
+    header('return-path') === '<>' ||
+    AUTOMATIC_SUBJECT.test((mail.subject ?? '').trim());
+  return isAutomatic ? 'AUTOMATIC' : 'ANSWER';
+}
+
+function recipientsOf({ headers }: Email): readonly string[] {
+  return headers
+    .filter(({ key }) => RECIPIENT_HEADERS.has(key))
+    .flatMap(({ value }) => value.slice(0, MOST_TEXT).match(ADDRESS) ?? [])
+    .slice(0, MOST_RECIPIENTS);
+}
+
+function messageOf(candidates: readonly string[], { messageOf: find }: ReplyAddresses): string | undefined {
+  for (const address of candidates) {
+    const found = find(address);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A returned letter of ours names its reply address. */
+function returnedOf(raw: Uint8Array, addresses: ReplyAddresses): string | undefined {
+  const text = Buffer.from(raw.subarray(0, MOST_HTML)).toString('latin1');
+  const marked = [...text.matchAll(/^(?:reply-to|return-path):\s*([^\r\n]{1,400})/gim)].slice(0, MOST_RECIPIENTS);
+  return messageOf(
+    marked.flatMap(([, value = '']) => value.match(ADDRESS) ?? []),
+    addresses,
+  );
+}
+
+function textOf({ text, html }: Email): string {
+  const given = text?.trim()
+    ? text.slice(0, MOST_TEXT)
+    : textOfHtml((html ?? '').slice(0, MOST_HTML)).slice(0, MOST_TEXT);
+  return cleanLines(normalised(given, 'NFC', MOST_TEXT));
+}
+
+function short(text: string): string {
+  return text.length > LONGEST_BODY ? `${beginningOf(text, LONGEST_BODY - 1)}…` : text;
+}
+
+function filesOf({ attachments }: Email): number {
+  return attachments.filter(({ related, mimeType }) => !related && !NO_FILE.test(mimeType)).length;
+}

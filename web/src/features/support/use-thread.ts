@@ -1,0 +1,63 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useEffect, useState } from 'react';
+import { type Failure, failureOf } from '../../api/failure.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import {
+  BlockSenderDocument,
+  MarkMessageReadDocument,
+  NoteMessageDocument,
+  ReadThreadDocument,
+  ReplyToMessageDocument,
+} from './message-thread.generated.ts';
+import type { MessageStatus } from './statuses.ts';
+
+/** What followed a message, and what the support adds to it. A message that is shown counts as read. */
+export function useThread(id: string) {
+  const client = useApolloClient();
+  const [failure, setFailure] = useState<Failure>();
+  const { data, error, loading, refetch } = useQuery(ReadThreadDocument, {
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+  });
+  const message = data?.supportMessage;
+  const unread = message?.unread === true;
+  const [keptUnread, setKeptUnread] = useState(false);
+
+  useEffect(() => {
+    if (!unread || keptUnread) return;
+    // A failure leaves the message unread, which the list shows.
+    client.mutate({ mutation: MarkMessageReadDocument, variables: { id, read: true } }).catch(() => {});
+  }, [client, id, unread, keptUnread]);
+
+  const { run, busy } = useSingleFlight(async (change: () => Promise<unknown>, onDone?: () => void) => {
+    setFailure(undefined);
+    try {
+      await change();
+      onDone?.();
+    } catch (reason) {
+      setFailure(failureOf(reason, 'support.threadFailed'));
+    }
+  });
+
+  return {
+    message,
+    error,
+    loading,
+    refetch,
+    failure,
+    busy,
+    reply: (text: string, status: MessageStatus, onDone: () => void) =>
+      run(
+        () => client.mutate({ mutation: ReplyToMessageDocument, variables: { id, input: { message: text, status } } }),
+        onDone,
+      ),
+    note: (text: string, onDone: () => void) =>
+      run(() => client.mutate({ mutation: NoteMessageDocument, variables: { id, text } }), onDone),
+    block: (blocked: boolean) =>
+      run(() => client.mutate({ mutation: BlockSenderDocument, variables: { id, blocked } })),
+    keepUnread() {
+      setKeptUnread(true);
+      return run(() => client.mutate({ mutation: MarkMessageReadDocument, variables: { id, read: false } }));
+    },
+  };
+}
