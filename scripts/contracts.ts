@@ -26,6 +26,9 @@ const CARD_EVENTS = [
   'HandoverWithdrawn',
   'PageHandedOver',
 ];
+const STOP_SUPPORT =
+  'Stop support, put the new version there and start it: replies, answers and notes are kept from now on.';
+const THREAD_EVENTS = ['ReplySent', 'NoteAdded', 'LetterReceived', 'MessageRead'];
 const DESCRIBED_IN_ENGLISH = 'Nothing to do: the parameter is ignored, and the description is in English.';
 const ANALYTICS_FIRST = 'Put the new analytics there before the new gateways: 90 days are refused until it is.';
 const FACTOR_EVENTS = ['TotpEnabled', 'RecoveryCodesRenewed', 'SecondFactorPassed', 'SecondFactorRemoved'];
@@ -39,6 +42,12 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(
     CARD_EVENTS.map((type) => [`event page/${type}, version 1, cannot be read by the last release`, STOP_PAGES]),
+  ),
+  ...Object.fromEntries(
+    THREAD_EVENTS.map((type) => [
+      `event support message/${type}, version 1, cannot be read by the last release`,
+      STOP_SUPPORT,
+    ]),
   ),
   'graph of analytics: QUARTER was added to enum type AnalyticsPeriod.': ANALYTICS_FIRST,
   'GET /api/openapi.json, lang is no value any more': DESCRIBED_IN_ENGLISH,

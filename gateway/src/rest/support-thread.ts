@@ -1,35 +1,15 @@
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { Message, MessageStatus, succeeded } from './answers.ts';
+import { MessageStatus } from './answers.ts';
 import { IdParams, requiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
+import { MessageThread, ThreadChanged } from './support-answers.ts';
 
 export const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
 const THREAD_FIELDS = `${MESSAGE_FIELDS} unread answerable blocked
   thread { id kind body quoted attachments createdAt author { id username } from }`;
 
-const MessageThread = z
-  .strictObject({
-    ...Message.shape,
-    unread: z.boolean(),
-    answerable: z.boolean(),
-    blocked: z.boolean(),
-    thread: z.array(
-      z.strictObject({
-        id: z.string(),
-        kind: z.enum(['REPLY', 'NOTE', 'ANSWER', 'AUTOMATIC', 'BOUNCE']),
-        body: z.string(),
-        quoted: z.string(),
-        attachments: z.int(),
-        createdAt: z.string(),
-        author: Message.shape.handler,
-        from: z.string().nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'SupportMessageThread' });
-const ThreadChanged = succeeded('SupportThreadChanged', { message: MessageThread });
 const read = fixedOperation(
   'RestSupportMessage',
   `query RestSupportMessage($id: ID!) { supportMessage(id: $id) { ${THREAD_FIELDS} } }`,

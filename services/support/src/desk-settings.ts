@@ -1,5 +1,5 @@
+import { text } from '@volant/infra/text/outside-text';
 import { emailParts, isEmail } from '@volant/proto/contact/email';
-import { z } from 'zod';
 
 /** Reply addresses add 43 characters to the part before the @, which may have 64. */
 const LONGEST_LOCAL_PART = 20;
@@ -8,16 +8,14 @@ const SHORTEST_SECRET = 32;
 /** Settings of replies by mail, to be spread into the schema of a process with the service. */
 export const DESK_SHAPE = {
   /** Mailbox that receives answers, also to `name+anything@…`. */
-  VOLANT_SUPPORT_MAILBOX: z
-    .string()
+  VOLANT_SUPPORT_MAILBOX: text()
     .refine(
-      (text) => isEmail(text) && emailParts(text).local.length <= LONGEST_LOCAL_PART,
+      (address) => isEmail(address) && emailParts(address).local.length <= LONGEST_LOCAL_PART,
       `must be an address such as support@volant.example, with at most ${LONGEST_LOCAL_PART} characters before the @`,
     )
     .optional(),
   /** Shared with the mail server that posts letters to /api/support/inbound. */
-  VOLANT_SUPPORT_INBOUND_SECRET: z
-    .string()
+  VOLANT_SUPPORT_INBOUND_SECRET: text()
     .min(SHORTEST_SECRET, `must have at least ${SHORTEST_SECRET} characters`)
     .optional(),
 };

@@ -8,8 +8,8 @@ export interface SplitText {
 const ATTRIBUTION_LINES = 4;
 const ATTRIBUTION_LENGTH = 500;
 const ATTRIBUTION_BEGINS = /^\s*(?:on|le|am|el|il|em|op)\b/i;
-const ATTRIBUTION_ENDS =
-  /(?:wrote|writes|a écrit|schrieb(?: am .{0,80})?|escribió|ha scritto|escreveu|schreef(?: .{0,80})?)\s*:\s*$/i;
+const VERBS_AT_THE_END = ['wrote', 'writes', 'a écrit', 'escribió', 'ha scritto', 'escreveu', 'schreef', 'schrieb'];
+const VERBS_INSIDE = [' schrieb ', ' schreef '];
 const SEPARATOR =
   /^\s*[-_]{2,}\s*(?:original message|message d['’]origine|message original|forwarded message|message transféré|ursprüngliche nachricht)\s*[-_]{2,}\s*$/i;
 const HEADER_FROM = /^\s*\*?(?:from|de|von)\*?\s*:\s?\*?\s*\S/i;
@@ -50,9 +50,16 @@ function attributionLength(lines: readonly string[], at: number): number {
   for (let length = 1; length <= ATTRIBUTION_LINES; length += 1) {
     const joined = lines.slice(at, at + length).join(' ');
     if (joined.length > ATTRIBUTION_LENGTH) return 0;
-    if (ATTRIBUTION_ENDS.test(joined)) return length;
+    if (endsAttribution(joined)) return length;
   }
   return 0;
+}
+
+function endsAttribution(text: string): boolean {
+  const line = text.toLowerCase().trimEnd();
+  if (!line.endsWith(':')) return false;
+  const words = line.slice(0, -1).trimEnd();
+  return VERBS_AT_THE_END.some((verb) => words.endsWith(verb)) || VERBS_INSIDE.some((verb) => words.includes(verb));
 }
 
 /** Lines that are neither quoted nor an attribution. */

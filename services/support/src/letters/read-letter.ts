@@ -17,6 +17,7 @@ const MOST_TEXT = 60_000;
 const MOST_HTML = 400_000;
 const LONGEST_BODY = 10_000;
 const LONGEST_ADDRESS = 254;
+const LONGEST_HEADER = 400;
 /** Recipients of one letter that are looked at. */
 const MOST_RECIPIENTS = 50;
 
@@ -30,6 +31,7 @@ const RECIPIENT_HEADERS = new Set([
   'resent-to',
 ]);
 const ADDRESS = /[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g;
+const RETURN_HEADER = /^(?:reply-to|return-path):/i;
 const MESSAGE_ID = /^<[^\s<>]{1,250}>$/;
 const AUTOMATIC_SUBJECT =
   /^(?:automatic reply|auto(?:matic)?[- ]?reply|autoreply|out of (?:the )?office|réponse automatique|absence du bureau|message d['’]absence)\b/i;
@@ -116,9 +118,12 @@ function messageOf(candidates: readonly string[], { messageOf: find }: ReplyAddr
 /** A returned letter of ours names its reply address. */
 function returnedOf(raw: Uint8Array, addresses: ReplyAddresses): string | undefined {
   const text = Buffer.from(raw.subarray(0, MOST_HTML)).toString('latin1');
-  const marked = [...text.matchAll(/^(?:reply-to|return-path):\s*([^\r\n]{1,400})/gim)].slice(0, MOST_RECIPIENTS);
+  const marked = text
+    .split('\n')
+    .filter((line) => RETURN_HEADER.test(line))
+    .slice(0, MOST_RECIPIENTS);
   return messageOf(
-    marked.flatMap(([, value = '']) => value.match(ADDRESS) ?? []),
+    marked.flatMap((line) => line.slice(0, LONGEST_HEADER).match(ADDRESS) ?? []),
     addresses,
   );
 }

@@ -21,7 +21,7 @@ export function textOfHtml(html: string): string {
 function follow(lines: string[], open: { unseen: number; quotations: number }, name: string, step: number): void {
   if (UNSEEN.has(name)) open.unseen = Math.max(0, open.unseen + step);
   if (name === 'blockquote') open.quotations = Math.max(0, open.quotations + step);
-  if (BREAKS.has(name) && !(name === 'p' && step > 0 && lines.at(-1) === '')) lines.push('');
+  if (BREAKS.has(name) && !(name !== 'br' && step > 0 && lines.at(-1) === '')) lines.push('');
 }
 
 function append(lines: string[], text: string, depth: number): void {

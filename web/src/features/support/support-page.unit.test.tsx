@@ -2,7 +2,13 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import {
+  fakeApi as answered,
+  type FakeAnswer,
+  graphAnswer,
+  graphRefusal,
+  variablesOf,
+} from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as SupportPage } from './support-page.tsx';
@@ -23,8 +29,21 @@ const message = (changes: object = {}) => ({
   handler: null,
   sender: null,
   report: null,
+  unread: false,
   ...changes,
 });
+
+type Answers = Parameters<typeof answered>[0];
+const THREAD = { answerable: true, blocked: false, thread: [] as object[] };
+const threadOf =
+  (changes: object): Answers[string] =>
+  (call) =>
+    graphAnswer({ supportMessage: { ...message({ id: variablesOf(call).id }), ...THREAD, ...changes } });
+/** Messages are opened with an empty thread. */
+function fakeApi(answers: Answers) {
+  answers['GRAPH ReadThread'] ??= threadOf({});
+  return answered(answers);
+}
 
 const total = (totalCount: number) => ({ __typename: 'SupportMessageConnection', totalCount });
 const inbox = (...nodes: unknown[]) => inboxBefore(null, ...nodes);
@@ -133,7 +152,8 @@ describe('a message opened by its address', () => {
     const calls = fakeApi({ 'GRAPH Support': inbox(message()) });
     await open('/support?message=m1');
     await article();
-    expect(calls).toHaveLength(1);
+    const others = calls.filter(({ body }) => !JSON.stringify(body).includes('ReadThread'));
+    expect(others).toHaveLength(1);
   });
 
   it('is shown even if the list fails', async () => {
@@ -410,4 +430,88 @@ it('names the page and the reason of a report, and offers no reply without an ad
   const row = screen.getByRole('link', { name: /^Report of the page berline/ }).textContent;
   expect(row).toContain('Advertising or unwanted messages');
   expect(row).not.toContain('promised');
+});
+
+describe('the thread of a message', () => {
+  const entry = (changes: object) => ({
+    __typename: 'SupportThreadEntry',
+    ...{ id: 'e1', kind: 'REPLY', body: 'A new card.', quoted: '', attachments: 0, createdAt: '2026-11-21T10:00:00Z' },
+    ...{ author: other, from: null },
+    ...changes,
+  });
+  const letter = { id: 'e2', kind: 'ANSWER', body: 'Merci !', quoted: '> A new card.', attachments: 2, author: null };
+
+  it('shows replies, and answers with folded quotes and refused files', async () => {
+    const entries = [entry({}), entry({ ...letter, from: 'b@example.org' })];
+    fakeApi({ 'GRAPH Support': inbox(message()), 'GRAPH ReadThread': threadOf({ thread: entries }) });
+    await open('/support?message=m1');
+    const [reply, answer] = await within(await screen.findByRole('region', { name: 'Conversation' })).findAllByRole(
+      'listitem',
+    );
+    expect(reply?.textContent).toMatch(/Reply sent.*sacha\.demo.*A new card\./);
+    expect(answer?.textContent).toMatch(/Answer received.*b@example\.org.*Merci !.*2 attachments refused/);
+    expect(
+      within(answer as HTMLElement)
+        .getByText('Show quoted text')
+        .closest('details')?.open,
+    ).toBe(false);
+  });
+
+  it('sends a reply with the status it leaves, keeps the text of a failed one, and adds notes', async () => {
+    const done = { ...message({ status: 'RESOLVED' }), ...THREAD, thread: [entry({})] };
+    const answers: Parameters<typeof fakeApi>[0] = {
+      'GRAPH Support': inbox(message()),
+      'GRAPH ReplyToMessage': graphRefusal('THREAD_FULL', 409, 'No more.'),
+      'GRAPH NoteMessage': graphAnswer({ noteSupportMessage: { ...done, thread: [entry({ kind: 'NOTE' })] } }),
+    };
+    const calls = fakeApi(answers);
+    await open('/support?message=m1');
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply or note' });
+    await userEvent.type(field, 'A new card.');
+    await userEvent.click(screen.getByRole('button', { name: 'Send and resolve' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('No more.');
+    expect(field.value).toBe('A new card.');
+    answers['GRAPH ReplyToMessage'] = graphAnswer({ replyToSupportMessage: done });
+    await userEvent.click(screen.getByRole('button', { name: 'Send and resolve' }));
+    expect(await screen.findByText('Reply sent')).toBeDefined();
+    expect(variablesOf(calls.at(-1))).toEqual({ id: 'm1', input: { message: 'A new card.', status: 'RESOLVED' } });
+    expect(field.value).toBe('');
+    await userEvent.type(field, 'Called.');
+    await userEvent.click(screen.getByRole('button', { name: 'Add as a note' }));
+    expect(await screen.findByText('Internal note')).toBeDefined();
+    expect(variablesOf(calls.at(-1))).toEqual({ id: 'm1', text: 'Called.' });
+  });
+
+  it('marks an unread message as read when it is opened, until told otherwise', async () => {
+    const marked = (unread: boolean) =>
+      graphAnswer({ markSupportMessageRead: { __typename: 'SupportMessage', id: 'm1', unread } });
+    const calls = fakeApi({
+      'GRAPH Support': inbox(message({ unread: true })),
+      'GRAPH ReadThread': threadOf({ unread: true }),
+      'GRAPH MarkMessageRead': (call) => marked(variablesOf(call).read !== true),
+    });
+    await open('/support?message=m1');
+    await vi.waitFor(() => expect(screen.queryByText('Unread')).toBeNull(), 10_000);
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as unread' }));
+    expect(await screen.findByText('Unread')).toBeDefined();
+    const reads = calls.flatMap((call) =>
+      JSON.stringify(call.body).includes('MarkMessageRead') ? [variablesOf(call).read] : [],
+    );
+    expect(reads).toEqual([true, false]);
+  });
+
+  it('blocks the sender, and offers no reply without an address', async () => {
+    fakeApi({
+      'GRAPH Support': inbox(message({ email: '' })),
+      'GRAPH ReadThread': threadOf({ answerable: false }),
+      'GRAPH BlockSender': graphAnswer({
+        blockSupportSender: { __typename: 'SupportMessage', id: 'm1', blocked: true },
+      }),
+    });
+    await open('/support?message=m1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Block the sender' }));
+    expect(await screen.findByRole('button', { name: 'Unblock the sender' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Send the reply' })).toBeNull();
+    expect(screen.getByRole('textbox', { name: 'Note' })).toBeDefined();
+  });
 });
