@@ -9,8 +9,8 @@ const signed = (letter: string) => `sha256=${createHmac('sha256', INBOUND_SECRET
 
 /** A message without an address. */
 async function reportId(api: Peopled['api']): Promise<string> {
-  const { body } = await api('POST', '/api/support/report', { pageId: 'some-page', reason: 'SPAM' });
-  return body.message.id;
+  const { message } = await api('POST', '/api/support/report', { pageId: 'some-page', reason: 'SPAM' });
+  return message.id;
 }
 
 export const SUPPORT_THREAD: Operations = {
@@ -114,8 +114,11 @@ export const SUPPORT_THREAD: Operations = {
   receiveSupportLetter: {
     who: 'anyone',
     rest: {
-      call: () => ({ body: LETTER, headers: { 'x-volant-signature': signed(JSON.stringify(LETTER)) } }),
-      refusals: { LETTER_REFUSED: () => ({ body: LETTER }) },
+      call: () => ({ body: LETTER, headers: { 'x-volant-signature': signed(LETTER) } }),
+      refusals: {
+        LETTER_REFUSED: () => ({ body: LETTER }),
+        VALIDATION_FAILED: () => ({ path: '/api/support/inbound?nonsense=1', body: LETTER }),
+      },
     },
     graph: {
       field: 'Mutation.receiveSupportLetter',

@@ -210,11 +210,13 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
 }
 
 /** The codes that an operation names, and those that follow from its input and access. */
-export function codesOf({ access, codes = [], method, anyQuery }: DescribedOperation): readonly string[] {
+export function codesOf({ access, codes = [], method, anyQuery, consumes }: DescribedOperation): readonly string[] {
   const signedIn = access === 'anyone' ? [] : ['UNAUTHENTICATED'];
   const ofRole = access === 'support' || access === 'admin' || access === 'superadmin' ? ['FORBIDDEN'] : [];
   const byQuery = anyQuery === true ? [] : ['VALIDATION_FAILED'];
-  const byBody = ['VALIDATION_FAILED', 'MALFORMED_BODY', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+  // A letter may be of any form and type.
+  const ofForm = consumes === 'message/rfc822' ? [] : ['MALFORMED_BODY', 'UNSUPPORTED_MEDIA_TYPE'];
+  const byBody = ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', ...ofForm];
   return [...new Set([...(method === 'GET' ? byQuery : byBody), ...signedIn, ...ofRole, ...codes, ...ANY_CALL])];
 }
 

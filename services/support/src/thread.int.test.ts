@@ -79,6 +79,17 @@ describe('a reply', () => {
   });
 });
 
+it('is not offered by an installation without mail', async () => {
+  const other = await openSupport({ sendsMail: false });
+  try {
+    const id = await other.send();
+    expect((await other.run(sup, READ, { id })).data.supportMessage.answerable).toBe(false);
+    expect((await other.run(sup, REPLY, { id, input: { message: 'x' } })).code).toBe('REPLIES_OFF');
+  } finally {
+    await other.close();
+  }
+});
+
 describe('an answer', () => {
   it('opens its message again, counts once, and is mailed about if it had files', async () => {
     const email = 'answer@example.org';

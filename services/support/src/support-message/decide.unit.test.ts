@@ -56,6 +56,21 @@ describe('a message', () => {
   });
 });
 
+describe('a thread', () => {
+  const entry = (id: string) => ({ id, authorId: 'ana', body: 'x', at: '2026-11-20T10:00:00.000Z' });
+  const note = (id: string): MessageEvent => ({ type: 'NoteAdded', data: entry(id) });
+
+  it('has at most a hundred entries', () => {
+    const full = [received, ...Array.from({ length: 100 }, (_, at) => note(`n${at}`))];
+    given(full)
+      .when({ type: 'AddNote', data: { entry: entry('n100') } })
+      .thenRefuses('THREAD_FULL');
+    given(full.slice(0, -1))
+      .when({ type: 'AddNote', data: { entry: entry('n100') } })
+      .then([note('n100')]);
+  });
+});
+
 describe('the handler of a message', () => {
   it('is the first person to claim it', () => {
     given([received])

@@ -43,12 +43,14 @@ export const SEND = `mutation($input: SendSupportMessageInput!) { sendSupportMes
 export interface FixtureOptions {
   readonly messagesPerHour?: number;
   readonly mailbox?: string;
+  /** True by default. */
+  readonly sendsMail?: boolean;
 }
 
 export const INBOUND_SECRET = 'a secret of the mail server in the tests';
 
 /** The service on embedded adapters, in its own directory. */
-export async function openSupport({ messagesPerHour = 100_000, mailbox }: FixtureOptions = {}) {
+export async function openSupport({ messagesPerHour = 100_000, mailbox, sendsMail = true }: FixtureOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'volant-support-'));
   let now = Date.now();
   const clock = () => new Date(now);
@@ -81,7 +83,7 @@ export async function openSupport({ messagesPerHour = 100_000, mailbox }: Fixtur
   }
 
   const support = createSupport(
-    { ...ports, mail },
+    { ...ports, mail: sendsMail ? mail : undefined },
     { limitSecret: 'secret of the tests', messagesPerHour, mailbox, inboundSecret: INBOUND_SECRET },
     verify,
   );
