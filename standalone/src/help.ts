@@ -24,6 +24,8 @@ const SETTINGS = {
   VOLANT_SITE_FILE: 'file with the shop, social addresses and company',
   VOLANT_SUPERADMIN_EMAIL: 'address of the first administrator',
   VOLANT_SUPERADMIN_PASSWORD: 'their password, or …_FILE',
+  VOLANT_SUPPORT_INBOUND_SECRET: 'signs letters to the support, or …_FILE',
+  VOLANT_SUPPORT_MAILBOX: 'mailbox that answers to the support come to',
   VOLANT_TRUSTED_PROXIES: 'addresses of proxies in front, such as 127.0.0.1',
 };
 
