@@ -42,7 +42,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /** Texts that clients cannot invent: one of valid length is refused like an invalid one. */
-const SECRETS = new Set(['token', 'cursor']);
+const SECRETS = new Set(['token', 'cursor', 'challenge', 'setup', 'code']);
 
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'api');

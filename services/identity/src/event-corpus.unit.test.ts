@@ -162,6 +162,7 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
       step: 59_078_000,
       recovery: ['LCa0a2j_xo_5m0U8HTBBNBNCLXBkg7-g-YpeiGJm564'],
       keptSessionId: 's1',
+      language: 'fr',
       enabledAt: '2026-03-01T08:39:10.000Z',
     },
     'same',
@@ -174,7 +175,13 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
     'same',
   ],
   [userCodec, 'SecondFactorPassed', 1, { step: 59_078_010, passedAt: '2026-03-01T08:39:30.000Z' }, 'same'],
-  [userCodec, 'SecondFactorRemoved', 1, { by: 'OPERATOR', removedAt: '2026-03-01T08:39:40.000Z' }, 'same'],
+  [
+    userCodec,
+    'SecondFactorRemoved',
+    1,
+    { by: 'OPERATOR', language: 'en', removedAt: '2026-03-01T08:39:40.000Z' },
+    'same',
+  ],
   [userCodec, 'ErasureBegun', 1, { begunAt: '2026-03-01T08:50:00.000Z' }, 'same'],
   [userCodec, 'ErasureCancelled', 1, { reason: 'LAST_SUPERADMIN', cancelledAt: '2026-03-01T08:50:01.000Z' }, 'same'],
   [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { totpCode } from '../credentials/totp.ts';
 import { DEFAULT_LIMITS } from '../limits/attempt-limits.ts';
@@ -196,6 +196,16 @@ describe('a second factor', () => {
     await expect(test.identity.removeSecondFactor('ines@example.com')).resolves.toBe(false);
     await expect(test.identity.removeSecondFactor('nobody@example.com')).rejects.toThrow('USER_NOT_FOUND');
     await test.logIn('ines');
+    await vi.waitFor(() => {
+      const subjects = test.mails.filter(({ to }) => to === 'ines@example.com').map(({ subject }) => subject);
+      // The operator writes in the default language.
+      expect(subjects.sort()).toEqual([
+        'Votre compte ne demande plus de second facteur',
+        'Your account no longer asks for a second factor',
+        'Your account now asks for a second factor',
+        'Your account now asks for a second factor',
+      ]);
+    });
   });
 
   it('survives a reset password', async () => {

@@ -2,6 +2,7 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import { DEFAULT_LANGUAGE, type Language, spoken } from '@volant/proto/text/languages';
 import { base32 } from '../credentials/base32.ts';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
 import { stepOfCode, totpAddress } from '../credentials/totp.ts';
@@ -49,7 +50,7 @@ export async function confirmTotp(
   parts: IdentityParts,
   { setup, code }: { readonly setup: string; readonly code: string },
   { userId, sessionId }: Viewer,
-  { correlationId, idempotencyKey }: Caller,
+  { correlationId, idempotencyKey, language }: Caller,
 ): Promise<readonly string[]> {
   const commandId = repeatableId(parts.newId, idempotencyKey, 'confirm-totp', userId, setup, code);
   const codes = parts.recoveryCodes.codesOf(commandId);
@@ -62,7 +63,8 @@ export async function confirmTotp(
     if (step === undefined) throw new DomainError('SECOND_FACTOR_WRONG');
     const sealed = parts.sealer.seal(contextOfSecret(userId), secret);
     const recovery = codes.map((each) => hashOfRecoveryCode(userId, each));
-    const data = { sealed, step, recovery, sessionId, at: now.toISOString() };
+    const mailed = spoken(language, 'mails');
+    const data = { sealed, step, recovery, sessionId, language: mailed, at: now.toISOString() };
     await changeAccount(parts, userId, { type: 'EnableTotp', data }, correlationId, commandId);
   }
   // Ends the other sessions, and gives this one the role that may have waited for the second factor.
@@ -98,12 +100,12 @@ export async function switchSecondFactorOff(
   parts: IdentityParts,
   password: string,
   { userId }: Viewer,
-  { address, correlationId, idempotencyKey }: Caller,
+  { address, correlationId, idempotencyKey, language }: Caller,
 ): Promise<void> {
   if (password === '') throw new DomainError('FIELDS_REQUIRED');
   await checkPassword(parts, userId, password, address);
   const commandId = repeatableId(parts.newId, idempotencyKey, 'second-factor-off', userId);
-  const data = { by: 'PERSON' as const, at: parts.clock().toISOString() };
+  const data = { by: 'PERSON' as const, language: spoken(language, 'mails'), at: parts.clock().toISOString() };
   await changeAccount(parts, userId, { type: 'RemoveSecondFactor', data }, correlationId, commandId);
   await parts.refreshSessionsOf(userId);
 }
@@ -116,7 +118,8 @@ export async function switchSecondFactorOff(
 export async function removeByOperator(parts: IdentityParts, email: string): Promise<boolean> {
   const account = await accountWithEmail(parts.store, email);
   if (account === undefined) throw new DomainError('USER_NOT_FOUND');
-  const data = { by: 'OPERATOR' as const, at: parts.clock().toISOString() };
+  const language: Language = DEFAULT_LANGUAGE;
+  const data = { by: 'OPERATOR' as const, language, at: parts.clock().toISOString() };
   const meta = { actor: 'operator', correlationId: parts.newId() };
   await sendToUser(parts, account.userId, { type: 'RemoveSecondFactor', data }, meta);
   await parts.refreshSessionsOf(account.userId);

@@ -28,6 +28,7 @@ export interface ComposeParts
   readonly origin: () => string;
 }
 
+type FactorSwitched = Extract<UserEvent, { readonly type: 'TotpEnabled' | 'SecondFactorRemoved' }>;
 type Account = Exclude<UserState, { readonly status: 'absent' }>;
 
 export function pendingMailsOf(parts: ComposeParts, commit: Commit): readonly PendingMail[] {
@@ -41,7 +42,7 @@ function pendingMailsOfEvent(
   parts: ComposeParts,
   userId: string,
   stored: StoredEvent,
-  { events }: Commit,
+  { events, at: commitAt }: Commit,
 ): readonly PendingMail[] {
   const event = userCodec.read(stored);
   const pending = (
@@ -71,15 +72,32 @@ function pendingMailsOfEvent(
   if (event?.type === 'WeeklyLetterDue') {
     return [pending(event.data.expiresAt, (account) => weekMail(parts, account, event.data, stored.id))];
   }
+  if (event?.type === 'TotpEnabled' || event?.type === 'SecondFactorRemoved') {
+    return [pending(noticeUntil(commitAt), (account) => factorMail(parts, account, event))];
+  }
   const isTold = events.some(({ type }) => type === OFFERED);
   if (event?.type === 'ProfileChanged' && event.data.email !== undefined && !isTold) {
     const { changedAt, language, email } = event.data;
     if (sameAddress(email.from, email.to)) return [];
     const address = () => new URL('/contact', parts.origin()).href;
     const mail = () => ({ to: email.from, ...layOut({ name: 'emailChangedContact', language, address: address() }) });
-    return [pending(new Date(Date.parse(changedAt) + NOTICE_LASTS).toISOString(), mail)];
+    return [pending(noticeUntil(changedAt), mail)];
   }
   return [];
+}
+
+function noticeUntil(at: string): string {
+  return new Date(Date.parse(at) + NOTICE_LASTS).toISOString();
+}
+
+/** Tells the person, who may not be the one who did it. */
+function factorMail(
+  { origin }: ComposeParts,
+  { email }: Account,
+  { type, data: { language } }: FactorSwitched,
+): Message {
+  const name = type === 'TotpEnabled' ? 'factorOn' : 'factorOff';
+  return { to: email, ...layOut({ name, language, address: new URL('/forgot-password', origin()).href }) };
 }
 
 function resetMail(

@@ -130,8 +130,10 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
     case 'PassSecondFactor':
       return passSecondFactor(command.data, state.secondFactor);
     case 'RemoveSecondFactor': {
-      const { by, at } = command.data;
-      return state.secondFactor === null ? [] : [{ type: 'SecondFactorRemoved', data: { by, removedAt: at } }];
+      const { by, language, at } = command.data;
+      return state.secondFactor === null
+        ? []
+        : [{ type: 'SecondFactorRemoved', data: { by, language, removedAt: at } }];
     }
     case 'BeginErasure':
       return [{ type: 'ErasureBegun', data: { begunAt: command.data.at } }];

@@ -93,7 +93,7 @@ const shapes = {
     discarded: z.string().nullable(),
     uploadedAt: time,
   }),
-  /** A code of an authenticator app is needed from now on; ends every session except the kept one. */
+  /** A code of an authenticator app is needed from now on; ends every session except the kept one. Requires a mail. */
   TotpEnabled: z.object({
     /** The secret, encrypted with a key that is not in the store. */
     sealed: z.string(),
@@ -102,6 +102,8 @@ const shapes = {
     /** SHA-256 of each recovery code, base64url. */
     recovery: z.array(z.string()).readonly(),
     keptSessionId: z.string(),
+    /** Of the mail to the person. */
+    language,
     enabledAt: time,
   }),
   /** Replaces all recovery codes. */
@@ -112,8 +114,8 @@ const shapes = {
     recoveryHash: z.string().exactOptional(),
     passedAt: time,
   }),
-  /** The password is enough again. */
-  SecondFactorRemoved: z.object({ by: z.enum(['PERSON', 'OPERATOR']), removedAt: time }),
+  /** The password is enough again. Requires a mail. */
+  SecondFactorRemoved: z.object({ by: z.enum(['PERSON', 'OPERATOR']), language, removedAt: time }),
   /** Closes the account at once; the rest of its data is erased afterwards. */
   ErasureBegun: z.object({ begunAt: time }),
   /** Two SUPERADMINs deleted their accounts concurrently, and this one turned out to be the last. */

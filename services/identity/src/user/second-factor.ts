@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Language } from '@volant/proto/text/languages';
 import type { SecondFactorPassed, UserEvent } from './events.ts';
 
 /** Proof that a log-in needs besides the password. */
@@ -19,16 +20,21 @@ export interface SecondFactorCommands {
     readonly step: number;
     readonly recovery: readonly string[];
     readonly sessionId: string;
+    readonly language: Language;
     readonly at: string;
   };
   readonly RenewRecoveryCodes: { readonly recovery: readonly string[]; readonly at: string };
   readonly PassSecondFactor: Omit<SecondFactorPassed['data'], 'passedAt'> & { readonly at: string };
-  readonly RemoveSecondFactor: { readonly by: 'PERSON' | 'OPERATOR'; readonly at: string };
+  readonly RemoveSecondFactor: {
+    readonly by: 'PERSON' | 'OPERATOR';
+    readonly language: Language;
+    readonly at: string;
+  };
 }
 
 export function enableTotp(command: SecondFactorCommands['EnableTotp']): readonly UserEvent[] {
-  const { sealed, step, recovery, sessionId, at } = command;
-  return [{ type: 'TotpEnabled', data: { sealed, step, recovery, keptSessionId: sessionId, enabledAt: at } }];
+  const { sealed, step, recovery, sessionId, language, at } = command;
+  return [{ type: 'TotpEnabled', data: { sealed, step, recovery, keptSessionId: sessionId, language, enabledAt: at } }];
 }
 
 export function renewRecoveryCodes(
