@@ -119,6 +119,7 @@ export const ACCOUNTS: Operations = {
       },
     },
     graph: { field: 'Mutation.startTotp', variables: () => ({ password }) },
+    instead: { code: 'WRONG_PASSWORD', variables: { password: 'not the password' } },
   },
   confirmTotp: {
     who: 'signed-in',

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { call } from '../api.ts';
 import type { Peopled } from '../world.ts';
 import { password, type RestCall } from './operation.ts';
 
@@ -23,14 +24,14 @@ interface Confirmation {
 
 /** The call that turns on the second factor of the token's person. */
 export async function totpConfirmation({ api }: Pick<Peopled, 'api'>, token: string): Promise<Confirmation> {
-  const { body } = await api('POST', '/api/user/second-factor/start', { password }, token);
-  return { token, body: { setup: body.setup, code: shownCode(body.secret) } };
+  const { setup, secret } = await api('POST', '/api/user/second-factor/start', { password }, token);
+  return { token, body: { setup, code: shownCode(secret) } };
 }
 
 /** Turns it on, and returns the recovery codes: they do not depend on the clock. */
 export async function enableSecondFactor(there: Pick<Peopled, 'api'>, token: string): Promise<readonly string[]> {
   const { body } = await totpConfirmation(there, token);
-  return (await there.api('POST', '/api/user/second-factor/confirm', body, token)).body.recoveryCodes;
+  return (await there.api('POST', '/api/user/second-factor/confirm', body, token)).recoveryCodes;
 }
 
 export async function tokenWithSecondFactor(there: Peopled): Promise<string> {
@@ -44,7 +45,7 @@ export async function secondFactorAnswer(there: Peopled) {
   const driver = await there.world.driver();
   const [code] = await enableSecondFactor(there, await there.signIn(driver));
   const credentials = { email: driver.email, password: driver.password };
-  const { body } = await there.api('POST', '/api/auth/login', credentials);
+  const { body } = await call(there.origin, 'POST', '/api/auth/login', credentials);
   return { challenge: body.challenge as string, code };
 }
 

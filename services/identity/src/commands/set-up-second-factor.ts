@@ -44,7 +44,7 @@ export async function startTotp(
 /**
  * Turns the second factor on, or moves it to another app, once a code proves that the app has the secret.
  * @returns the recovery codes, which are shown only now
- * @throws DomainError SECOND_FACTOR_EXPIRED, SECOND_FACTOR_WRONG
+ * @throws DomainError FIELDS_REQUIRED, SECOND_FACTOR_EXPIRED, SECOND_FACTOR_WRONG
  */
 export async function confirmTotp(
   parts: IdentityParts,
@@ -52,6 +52,7 @@ export async function confirmTotp(
   { userId, sessionId }: Viewer,
   { correlationId, idempotencyKey, language }: Caller,
 ): Promise<readonly string[]> {
+  if (setup === '' || code.trim() === '') throw new DomainError('FIELDS_REQUIRED');
   const commandId = repeatableId(parts.newId, idempotencyKey, 'confirm-totp', userId, setup, code);
   const codes = parts.recoveryCodes.codesOf(commandId);
   if ((await doneBefore(parts.store, idempotencyKey, commandId)) === undefined) {
