@@ -3,7 +3,7 @@ import { poll } from '../../infra/src/process/waiting/poll.ts';
 import { ServersError } from '../servers/server.ts';
 
 /** Programs of the image `operator` that work on a running product. */
-const PROGRAMS = ['dead-letters', 'replay', 'rebuild', 'superadmin'];
+const PROGRAMS = ['dead-letters', 'replay', 'rebuild', 'second-factor', 'superadmin'];
 const NAMESPACE = ['--namespace', 'volant'];
 const LOOK_MS = 2_000;
 const ENDS_WITHIN_MS = 60 * 60_000;

@@ -101,6 +101,7 @@ describe('demo data', () => {
     ['a proxy', { VOLANT_TRUSTED_PROXIES: '127.0.0.1/32' }],
     ['an address of others', { VOLANT_ORIGIN: 'https://volant.example' }],
     ['an address that only begins like this machine’s', { VOLANT_ORIGIN: 'http://localhost.example' }],
+    ['a second factor that its accounts lack', { VOLANT_SECOND_FACTOR: 'staff' }],
     ['a real MongoDB', { VOLANT_MONGODB_URL: 'mongodb://127.0.0.1:27017' }],
     ['a real Kafka', { VOLANT_KAFKA_BROKERS: '127.0.0.1:9092' }],
     ['a real ClickHouse', { VOLANT_CLICKHOUSE_URL: 'http://127.0.0.1:8123' }],
