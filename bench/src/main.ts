@@ -7,7 +7,8 @@
  * those of `--events`; 1e8 take 12 GB and half an hour), `pages` (100,000 public pages, once each and by Zipf's law),
  * `cards` (starts and memory of the embedded product with 100,000 cards; with `--servers` also of each process on real
  * servers), `pods` (requirements of a process on Kubernetes), `collectors` (events that one and two collecting
- * processes handle on real servers). `all` is all rows except the last six.
+ * processes handle on real servers), `copies` (a gateway without servers, with a million pages). `all` is all rows except
+ * the last seven.
  *
  * `--servers` also measures the product on real servers with a process for each service.
  */
@@ -25,6 +26,7 @@ import { callerRows } from './rows/callers.ts';
 import { CARDS, cardRows } from './rows/cards.ts';
 import { cardsOnServers } from './rows/cards-on-servers.ts';
 import { COLLECTORS, collectorRows } from './rows/collectors.ts';
+import { COPIES, copyRows } from './rows/copies.ts';
 import { GATEWAYS, gatewayRows } from './rows/gateways.ts';
 import { idleRows } from './rows/idle.ts';
 import { listRows } from './rows/lists.ts';
@@ -61,11 +63,11 @@ const USUAL = ['scans', 'callers'];
 const ALL = [...USUAL, 'idle', 'strangers', 'lists', 'administration', 'analytics'];
 
 const wanted = new Set(positionals.length === 0 ? USUAL : positionals.includes('all') ? ALL : positionals);
-const WITHOUT_PRODUCT = ['analytics', 'pages', 'cards', 'scale', 'pods', 'collectors'];
+const WITHOUT_PRODUCT = ['analytics', 'pages', 'cards', 'scale', 'pods', 'collectors', 'copies'];
 const unknown = [...wanted].find((name) => !WITHOUT_PRODUCT.includes(name) && !Object.hasOwn(ROWS, name));
 if (unknown !== undefined) {
   console.error(
-    `There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'pages', 'cards', 'scale', 'pods', 'collectors', 'all'].join(', ')}.`,
+    `There are no rows called ${unknown}; say some of: ${[...ALL, 'soak', 'pages', 'cards', 'scale', 'pods', 'collectors', 'copies', 'all'].join(', ')}.`,
   );
   process.exit(1);
 }
@@ -111,6 +113,7 @@ async function measure(directory: string): Promise<void> {
   }
   if (wanted.has('pods')) print('pods', await podRows(directory), PODS);
   if (wanted.has('collectors')) print('collectors', await collectorRows(generator), COLLECTORS);
+  if (wanted.has('copies')) print('copies', await copyRows(directory), [COPIES]);
   if (wanted.has('scale')) print('scale', await scaleRows(directory, sizes), [...sizes.map(sizeName), GROWTH]);
 }
 

@@ -214,7 +214,9 @@ export async function startProcesses(
   function start(name: ProcessName, own: Settings = {}, root = LATER, patience = STARTING_MS): RunningProcess {
     const { identity, others } = secrets.settings;
     const secret = name === 'identity' ? { ...identity, VOLANT_ORIGIN: PUBLIC_ORIGIN } : others;
-    const directories = { VOLANT_SPOOL_DIR: below('spool'), VOLANT_COPY_DIR: below(`copy-${everyone.length}`) };
+    // The last release refuses a setting that it does not know.
+    const copy = root === ROOT ? { VOLANT_COPY_DIR: below(`copy-${everyone.length}`) } : {};
+    const directories = { VOLANT_SPOOL_DIR: below('spool'), ...copy };
     const process = startProcess(name, { ...common, ...secret, ...directories, ...urls, ...own }, root, patience);
     started.push(process);
     everyone.push(process);
