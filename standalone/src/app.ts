@@ -28,7 +28,8 @@ type SettingsOfProcess =
   | 'neutralForgotPassword'
   | 'secondFactor'
   | 'supportMailbox'
-  | 'supportInboundSecret';
+  | 'supportInboundSecret'
+  | 'retentionMonths';
 
 export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProcess | 'answerResetToken'> {
   /** Scheme and host for the links in messages. */
@@ -111,6 +112,7 @@ export async function createVolant(
       migrations: settings.migrations,
       allowedOrigins: settings.origin === undefined ? [] : [settings.origin],
       eventsPerMinute: settings.eventsPerMinute,
+      retentionMonths: settings.retentionMonths,
       spool: { directory: data.below('spool') },
     },
     verify,

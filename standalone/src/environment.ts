@@ -1,4 +1,5 @@
 import { EVENT_LIMIT_SHAPE } from '@volant/analytics/collect/flood-limit';
+import { RETENTION_SHAPE } from '@volant/analytics/rollups/retention';
 import { GRAPHQL_SHAPE } from '@volant/gateway/graphql/operation-files';
 import { SECOND_FACTOR_SHAPE } from '@volant/identity/second-factor-settings';
 import {
@@ -93,6 +94,7 @@ export const readSettings = settingsReader({
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
     ...PAGE_LIMIT_SHAPE,
     ...EVENT_LIMIT_SHAPE,
+    ...RETENTION_SHAPE,
     ...BACKUP_SHAPE,
     ...SUPERADMIN_SHAPE,
     ...SECOND_FACTOR_SHAPE,

@@ -10,6 +10,7 @@ const SETTINGS = {
   VOLANT_DATA_DIR: 'directory of all data (./data)',
   VOLANT_DEMO: 'off: no demo data; on: demands it',
   VOLANT_EVENTS_PER_MINUTE: 'scans and taps accepted from one address (120)',
+  VOLANT_RETENTION_MONTHS: 'months for which events and figures are kept (25)',
   VOLANT_GRAPHQL: 'open: any operation; listed: only known ones',
   VOLANT_GRAPHQL_OPERATIONS: 'file or directory of further listed operations',
   VOLANT_LOG_LEVEL: 'debug, info, warn, error or silent (warn)',

@@ -17,6 +17,7 @@ import { openSpool, type SpoolSettings } from './collect/spool.ts';
 import { createVisitors } from './collect/visitors.ts';
 import { createPagesView } from './pages-view/pages-view.ts';
 import type { AnalyticsPorts } from './ports.ts';
+import { KEPT_MONTHS } from './rollups/retention.ts';
 import { createStored, type Stored } from './stored.ts';
 
 /** Roles of the service. Each role scales independently. */
@@ -28,6 +29,8 @@ export interface AnalyticsSettings {
   readonly trustedProxies: readonly string[];
   /** Events accepted from one network; 120 by default. */
   readonly eventsPerMinute?: number;
+  /** Months for which events and their figures are kept; 25 by default. */
+  readonly retentionMonths?: number;
   /** Origins of other sites that may send events. Default: none. */
   readonly allowedOrigins?: readonly string[];
   /** `run` (default) runs the migrations at the start; `await` waits until a separate command has run them. */
@@ -63,7 +66,7 @@ export function createAnalytics(
     spool,
     handOver,
   } = settings;
-  const { eventsPerMinute = EVENTS_PER_MINUTE } = settings;
+  const { eventsPerMinute = EVENTS_PER_MINUTE, retentionMonths = KEPT_MONTHS } = settings;
   const { messageLog, database, ownViews, cache, clock, newId, log, measures = NO_MEASURES } = ports;
   const pages = createPagesView({
     messageLog,
@@ -71,7 +74,8 @@ export function createAnalytics(
     log,
     measures: roles.includes('collect') ? measures : undefined,
   });
-  const stored = database === undefined ? undefined : createStored({ ...ports, database }, verifyToken);
+  const stored =
+    database === undefined ? undefined : createStored({ ...ports, database }, retentionMonths, verifyToken);
   const stopping = new AbortController();
   const ranges = parseRanges(trustedProxies);
   let collecting: { readonly collector: Collector; readonly takeOver: HandOver; stop(): Promise<void> } | undefined;

@@ -10,6 +10,7 @@ import {
 import { SESSION_SECRETS, SESSION_SHAPE } from '@volant/infra/process/settings/session-settings';
 import { z } from 'zod';
 import { EVENT_LIMIT_SHAPE } from './collect/flood-limit.ts';
+import { RETENTION_SHAPE } from './rollups/retention.ts';
 
 const roles = z
   .string()
@@ -31,6 +32,7 @@ export const readSettings = settingsReader({
   shape: {
     ...SESSION_SHAPE,
     ...EVENT_LIMIT_SHAPE,
+    ...RETENTION_SHAPE,
     ROLES: roles.default(['collect', 'ingest', 'reports']),
     /** The ingress and the gateway. Their forwarding headers name the client's address. */
     VOLANT_TRUSTED_PROXIES: proxies,

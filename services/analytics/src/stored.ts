@@ -13,10 +13,14 @@ import { createFolding } from './rollups/folding.ts';
 
 export function createStored(
   ports: AnalyticsPorts & { readonly database: AnalyticsDatabase },
+  keptMonths: number,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ) {
   const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
-  const folding = createFolding({ database, cache, clock, newId, lag: () => ingest.lag(), measures, log });
+  const folding = createFolding({
+    ...{ database, cache, clock, newId, keptMonths, measures, log },
+    lag: () => ingest.lag(),
+  });
   const ingest = createIngest({ messageLog, database, folding, measures, log });
   const erasure = createErasure({ messageLog, database, log });
   const reports = createReportsDatabase(database, clock, log);

@@ -14,6 +14,7 @@ import {
   monthsBetween,
   nextMonth,
 } from './folded-months.ts';
+import { KEPT_MONTHS, keepInTable, monthsInTable } from './retention.ts';
 import { select } from './select.ts';
 import { type MonthToWrite, writeMonth } from './write-month.ts';
 
@@ -22,7 +23,6 @@ import { type MonthToWrite, writeMonth } from './write-month.ts';
  * records waiting in the log.
  */
 export const CLOSED_AFTER_DAYS = 8;
-const KEPT_MONTHS = 25;
 
 /** A fold that took longer is not named, because its rows may have been dropped meanwhile. */
 export const MAX_FOLD_SECONDS = 3_600;
@@ -41,15 +41,21 @@ export async function readFolded(database: AnalyticsDatabase): Promise<Folded> {
   return foldedOf(await select<FoldedMonthRow>(database, foldedMonthsQuery(database.database)));
 }
 
-/** Folds every day before `closedUntil` that is not folded yet. */
-export async function foldDays(database: AnalyticsDatabase, closedUntil: string): Promise<void> {
+/** Folds every day before `closedUntil` that is not folded yet, and leaves out the days that are no longer kept. */
+export async function foldDays(
+  database: AnalyticsDatabase,
+  closedUntil: string,
+  keptMonths = KEPT_MONTHS,
+): Promise<void> {
   if (closedUntil <= (await readFolded(database)).until) return;
   const ticket = await takeTicket(database, []);
   const folded = await readFolded(database);
-  const keptFrom = firstKeptDay(closedUntil);
+  const keptFrom = firstKeptDay(closedUntil, keptMonths);
+  const formerMonths = await monthsInTable(database);
   const from = folded.until === FIRST_DAY ? await firstDayHeld(database, keptFrom) : folded.until;
   if (from === undefined || from >= closedUntil) return;
-  const months = [...new Set([...monthsOfExpired(folded, closedUntil), ...monthsBetween(from, closedUntil)])];
+  const expiredMonths = monthsOfExpired(folded, firstKeptDay(folded.until, formerMonths), keptFrom);
+  const months = [...new Set([...expiredMonths, ...monthsBetween(from, closedUntil)])];
   const missing = await missingDays(database, ticket, folded, months);
   const written = months.map((month, index): MonthToWrite => {
     const known = folded.months.find((one) => one.month === month);
@@ -60,6 +66,8 @@ export async function foldDays(database: AnalyticsDatabase, closedUntil: string)
     return { month, rollup: ticket.number + index, until, copied: known?.rollup ?? 0, counted, keptFrom };
   });
   await writeAndName(database, ticket, written, []);
+  // Last, because the former retention tells which folded months have expired.
+  if (formerMonths !== keptMonths) await keepInTable(database, keptMonths);
 }
 
 /**
@@ -67,11 +75,15 @@ export async function foldDays(database: AnalyticsDatabase, closedUntil: string)
  * another process may be folding one at this moment, from data read before the rows were there, and its result must not
  * be used.
  */
-export async function refoldDays(database: AnalyticsDatabase, days: readonly string[]): Promise<void> {
+export async function refoldDays(
+  database: AnalyticsDatabase,
+  days: readonly string[],
+  keptMonths = KEPT_MONTHS,
+): Promise<void> {
   if (days.length === 0) return;
   const ticket = await takeTicket(database, days);
   const folded = await readFolded(database);
-  const keptFrom = folded.until === FIRST_DAY ? FIRST_DAY : firstKeptDay(folded.until);
+  const keptFrom = folded.until === FIRST_DAY ? FIRST_DAY : firstKeptDay(folded.until, keptMonths);
   const missing = await missingDays(database, ticket, folded, days.map(monthOf));
   const late = [...new Set([...days, ...missing])].filter((day) => day < folded.until && day >= keptFrom);
   const written = [...new Set(late.map(monthOf))].map((month, index): MonthToWrite => {
@@ -92,11 +104,11 @@ export async function refoldDays(database: AnalyticsDatabase, days: readonly str
 }
 
 /** Folds months that an earlier release folded without visits again from the activities, the newest first. */
-export async function detailMonths(database: AnalyticsDatabase): Promise<void> {
+export async function detailMonths(database: AnalyticsDatabase, keptMonths = KEPT_MONTHS): Promise<void> {
   const folded = await readFolded(database);
-  const keptFrom = firstKeptDay(folded.until);
+  const keptFrom = firstKeptDay(folded.until, keptMonths);
   for (const { month, until, detailed } of [...folded.months].reverse()) {
-    if (!detailed && until > keptFrom) await refoldDays(database, daysBetween(firstDayOf(month), until));
+    if (!detailed && until > keptFrom) await refoldDays(database, daysBetween(firstDayOf(month), until), keptMonths);
   }
 }
 
@@ -143,20 +155,19 @@ async function writeAndName(
   await nameMonths(database, ticket, [...fresh, ...confirmed]);
 }
 
-/** Rows live 25 months from today, which is a few days after the first day that is not closed. */
-function firstKeptDay(closedUntil: string): string {
+/** Rows live for some months from today, which is a few days after the first day that is not closed. */
+function firstKeptDay(closedUntil: string, keptMonths: number): string {
   const day = new Date(`${addDays(closedUntil, CLOSED_AFTER_DAYS)}T00:00:00Z`);
   const year = day.getUTCFullYear();
-  const month = day.getUTCMonth() - KEPT_MONTHS;
+  const month = day.getUTCMonth() - keptMonths;
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month, Math.min(day.getUTCDate(), last))).toISOString().slice(0, 10);
 }
 
-/** Folded months with days whose retention has ended since the last fold. */
-function monthsOfExpired(folded: Folded, until: string): readonly number[] {
+/** Folded months with days that were kept from one day on, and are now from a later one on. */
+function monthsOfExpired(folded: Folded, formerFrom: string, keptFrom: string): readonly number[] {
   if (folded.until === FIRST_DAY) return [];
-  const expired = monthsBetween(firstKeptDay(folded.until), firstKeptDay(until));
-  return expired.filter((month) => folded.months.some((one) => one.month === month));
+  return monthsBetween(formerFrom, keptFrom).filter((month) => folded.months.some((one) => one.month === month));
 }
 
 async function firstDayHeld(database: AnalyticsDatabase, keptFrom: string): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import { activity, type Harness, type ReportedPage, startHarness } from '../test
 import { dropUnreadRollups } from './drop-unread.ts';
 import { erasePages } from './erased-pages.ts';
 import { foldDays, readFolded, refoldDays } from './fold-days.ts';
+import { monthsInTable } from './retention.ts';
 import { select } from './select.ts';
 
 const DAY = 24 * 3_600_000;
@@ -340,4 +341,20 @@ it('deletes its rows of a page that was erased between reading and writing', asy
   }
   expect(await counted(page.uid)).toBe(total);
   await client.command({ query: 'DROP TABLE volant.read_days' });
+});
+
+// Last, because ClickHouse drops activities by its own clock.
+it('leaves out more days after the retention was shortened', async () => {
+  const until = await foldedUntil();
+  const seen = newId();
+  const at = (day: string) => activity({ pageUid: seen, at: new Date(`${day}T12:00:00Z`) });
+  await harness.publish([at(addDays(until, -100)), at(until), at(addDays(until, 1))]);
+  await harness.settle();
+  await foldDays(harness.database, addDays(until, 2));
+  expect(await counted(seen)).toBe(3);
+  await foldDays(harness.database, addDays(until, 3), 2);
+  expect(await counted(seen)).toBe(2);
+  expect(await monthsInTable(harness.database)).toBe(2);
+  await foldDays(harness.database, addDays(until, 4));
+  expect(await monthsInTable(harness.database)).toBe(25);
 });

@@ -12,6 +12,7 @@ export interface FoldingParts extends Pick<AnalyticsPorts, 'cache' | 'clock' | '
   readonly database: AnalyticsDatabase;
   /** Number of records that are not in the table yet. */
   readonly lag: () => Promise<number>;
+  readonly keptMonths: number;
 }
 
 const FIRST_AFTER_MS = 60_000;
@@ -23,7 +24,7 @@ const LOCK = 'analytics:folding';
 const LOCK_MS = 15 * 60_000;
 
 export function createFolding(parts: FoldingParts) {
-  const { database, cache, clock, newId, lag, measures = NO_MEASURES, log } = parts;
+  const { database, cache, clock, newId, lag, keptMonths, measures = NO_MEASURES, log } = parts;
   const observe = measures.histogram('folding_seconds', 'Time in which the closed days were folded.', SECONDS);
   const countFailed = measures.counter('folding_failed_total', 'Attempts to fold that failed.');
   let succeededAt = 0;
@@ -65,8 +66,8 @@ export function createFolding(parts: FoldingParts) {
         const begun = performance.now();
         await dropUnreadRollups(database);
         await sweepErasedPages(database);
-        await foldDays(database, closedUntil());
-        await detailMonths(database);
+        await foldDays(database, closedUntil(), keptMonths);
+        await detailMonths(database, keptMonths);
         await totalMonths(database);
         await takeOutFormerNames(database);
         observe((performance.now() - begun) / 1000);
@@ -94,7 +95,7 @@ export function createFolding(parts: FoldingParts) {
     async refold(days: readonly string[]) {
       const until = closedUntil();
       const closed = days.filter((day) => day < until);
-      if (closed.length > 0) await inTurn(() => refoldDays(database, closed));
+      if (closed.length > 0) await inTurn(() => refoldDays(database, closed, keptMonths));
     },
     /** Folds periodically until stopped. */
     start() {

@@ -1,3 +1,4 @@
+import { KEPT_MONTHS } from '../../rollups/retention.ts';
 import type { Params, Statement } from './statement.ts';
 import { type CountedOrigin, currentMonths, final, grouped, type StoredActivity, type Tables } from './tables.ts';
 
@@ -94,6 +95,10 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
       fold_tickets
         .filter(({ number }) => number > Number(params.above) && number < Number(params.below))
         .flatMap(({ number, days }) => days.map((day) => ({ number, day }))),
+  },
+  {
+    sql: /^SELECT engine_full FROM system\.tables WHERE .* AND name = 'activities_by_day'$/,
+    rows: () => [{ engine_full: `TTL day + toIntervalMonth(${KEPT_MONTHS})` }],
   },
   {
     sql: /^SELECT toString\(min\(day\)\) AS first, count\(\) AS n FROM volant\.activities_by_day WHERE day >= \{keptFrom:Date\}$/,

@@ -14,6 +14,7 @@ import { readFolded } from '../../rollups/fold-days.ts';
 import { foldedOf } from '../../rollups/folded-months.ts';
 import { createFolding } from '../../rollups/folding.ts';
 import { totalsOf } from '../../rollups/page-totals.ts';
+import { KEPT_MONTHS } from '../../rollups/retention.ts';
 import { select } from '../../rollups/select.ts';
 import { activity } from '../analytics-harness.ts';
 import { type Caller, simulatedClickhouse } from './simulated-clickhouse.ts';
@@ -82,6 +83,7 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
 
   const foldingOf = (life: Caller) =>
     createFolding({
+      keptMonths: KEPT_MONTHS,
       database: clickhouse.connect(life),
       cache,
       clock,

@@ -1,0 +1,38 @@
+import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { onCluster } from '@volant/infra/analytics-database/cluster-sql';
+import { z } from 'zod';
+import { select } from './select.ts';
+
+/** How long activities and the figures of their days are kept at most, and by default. */
+export const KEPT_MONTHS = 25;
+const BOUNDS = `must be a whole number from 1 to ${KEPT_MONTHS}`;
+
+/** Shorter where a privacy policy promises it. */
+export const RETENTION_SHAPE = {
+  VOLANT_RETENTION_MONTHS: z.coerce
+    .number({ message: BOUNDS })
+    .int(BOUNDS)
+    .min(1, BOUNDS)
+    .max(KEPT_MONTHS, BOUNDS)
+    .default(KEPT_MONTHS),
+};
+
+/** Months after which ClickHouse drops activities now. */
+export async function monthsInTable(database: AnalyticsDatabase): Promise<number> {
+  const [table] = await select<{ engine_full: string }>(
+    database,
+    "SELECT engine_full FROM system.tables WHERE database = {database:String} AND name = 'activities_by_day'",
+    { database: database.database },
+  );
+  const months = /TTL day \+ toIntervalMonth\((\d+)\)/.exec(table?.engine_full ?? '')?.[1];
+  if (months === undefined) throw new Error('activities_by_day has no retention');
+  return Number(months);
+}
+
+/** Has ClickHouse drop activities after this many months. */
+export async function keepInTable(database: AnalyticsDatabase, months: number): Promise<void> {
+  await database.client.command({
+    query: `ALTER TABLE ${database.database}.activities_by_day${onCluster(database.cluster)}
+      MODIFY TTL day + INTERVAL ${Math.trunc(months)} MONTH`,
+  });
+}
