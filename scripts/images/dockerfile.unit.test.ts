@@ -34,7 +34,7 @@ describe('the Dockerfile', () => {
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
     const listed = /process = (\[.*\])/.exec(bake)?.[1] ?? '[]';
     const targets = JSON.parse(listed) as string[];
-    expect(targets.length).toBe(7);
+    expect(targets.length).toBe(8);
     expect(targets.filter((name) => !stages.some((stage) => stage.name === name))).toEqual([]);
     expect(bake).toContain(`default = "${version}"`);
     expect(bake).toContain('platforms = ["linux/amd64", "linux/arm64"]');

@@ -30,6 +30,7 @@ test('no settings give a product on loopback with demo data', () => {
     origin: undefined,
     maxPagesPerDriver: 20,
     eventsPerMinute: 120,
+    retentionMonths: 25,
     backupDir: undefined,
     backupEveryHours: 24,
     backupKeep: 7,
