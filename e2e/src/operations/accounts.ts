@@ -22,6 +22,9 @@ const wrongPassword = { currentPassword: 'not the password', newPassword: passwo
 
 const phone = (time: number) => ({ phone: `+336399800${String(time).padStart(2, '0')}` });
 
+/** Of the person whose set-up the variables of `confirmTotp` were last made for. */
+let confirmingToken = '';
+
 export const ACCOUNTS: Operations = {
   signUp: {
     who: 'anyone',
@@ -135,7 +138,15 @@ export const ACCOUNTS: Operations = {
         TOO_MANY_CHANGES: async (there) => totpConfirmation(there, await someTokenAfterChanges(there)),
       },
     },
-    graph: { field: 'Mutation.confirmTotp' },
+    graph: {
+      field: 'Mutation.confirmTotp',
+      variables: async (there) => {
+        const { token, body } = await totpConfirmation(there, await there.signIn(await there.world.driver()));
+        confirmingToken = token;
+        return { input: body };
+      },
+      token: async () => confirmingToken,
+    },
     instead: { code: 'SECOND_FACTOR_EXPIRED', variables: { input: { setup: 'x', code: '123456' } } },
   },
   renewRecoveryCodes: {

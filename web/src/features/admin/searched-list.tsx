@@ -33,6 +33,8 @@ interface Words {
 interface Column {
   readonly head: TextKey;
   readonly className?: string;
+  /** Whether the column is too narrow for its name, which only screen readers say then. */
+  readonly isNarrow?: boolean;
   /** The server's name of the column, if the list can be ordered by it. */
   readonly order?: ListOrder['orderBy'];
 }
@@ -163,13 +165,13 @@ interface ColumnHeadProps {
 }
 
 /** A header; a link that orders the list by its column, and turns the order round. */
-function ColumnHead({ column: { head, className, order: name }, order }: ColumnHeadProps) {
+function ColumnHead({ column: { head, className, isNarrow = false, order: name }, order }: ColumnHeadProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   if (name === undefined) {
     return (
       <th scope="col" className={className}>
-        {t(head)}
+        {isNarrow ? <span className="visually-hidden">{t(head)}</span> : t(head)}
       </th>
     );
   }

@@ -30,7 +30,7 @@ const WORDS = {
 } as const;
 
 const COLUMNS = [
-  { head: 'adminPages.tickHead', className: 'page-head--tick' },
+  { head: 'adminPages.tickHead', className: 'page-head--tick', isNarrow: true },
   { head: 'adminPages.nameHead', order: 'NAME' },
   { head: 'adminPages.idHead', className: 'page-head--id', order: 'ID' },
   { head: 'adminPages.ownerHead', className: 'page-head--owner' },
