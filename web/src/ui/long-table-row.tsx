@@ -16,11 +16,13 @@ interface LongTableRowProps {
   /** From 0, over the whole list. */
   readonly index: number;
   readonly className?: string;
+  /** Opens the row's entry by the Enter key. */
+  readonly onOpen?: (() => void) | undefined;
   /** The cells; the focusable elements in them get this `tabIndex`. */
   readonly children: (tabIndex: 0 | -1) => ReactNode;
 }
 
-export function LongTableRow({ index, className = '', children }: LongTableRowProps) {
+export function LongTableRow({ index, className = '', onOpen, children }: LongTableRowProps) {
   const place = useContext(LongTableContext);
   if (place === undefined) throw new Error('A row stands in a table.');
   const { current, wanted, height, take } = place;
@@ -42,6 +44,9 @@ export function LongTableRow({ index, className = '', children }: LongTableRowPr
       data-row={index}
       tabIndex={tabIndex}
       onFocus={() => take(index)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.();
+      }}
     >
       {children(tabIndex)}
     </tr>

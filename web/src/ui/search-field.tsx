@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { type RefObject, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParameter } from './use-search-parameter.ts';
 import './text-field.css';
@@ -9,14 +9,16 @@ interface SearchFieldProps {
   readonly label: string;
   /** Name of the URL parameter. */
   readonly parameter: string;
+  readonly input?: RefObject<HTMLInputElement | null>;
 }
 
 /** A search-as-you-type field. Typing re-renders only the field, not the list. */
-export function SearchField({ label, parameter }: SearchFieldProps) {
+export function SearchField({ label, parameter, input: given }: SearchFieldProps) {
   const { t } = useTranslation();
   const { text, setText } = useSearchParameter(parameter);
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const own = useRef<HTMLInputElement>(null);
+  const input = given ?? own;
   return (
     <div className="search-field">
       <label className="visually-hidden" htmlFor={id}>

@@ -1,5 +1,7 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import type { ReactNode } from 'react';
+import { useApolloClient } from '@apollo/client/react';
+import { Download, Keyboard } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
@@ -9,13 +11,27 @@ import { withParameters } from '../../browser/with-parameters.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { BLOCK } from '../../ui/long-table-window.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { type ListExport, readList } from './export-list.ts';
 import { type ListOrder, ListPart, type PartQuery } from './list-part.tsx';
 import './searched-list.css';
+
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx'));
+const ShortcutsDialog = lazyPart(() => import('../../ui/shortcuts-dialog.tsx'));
+
+const KEYS = [
+  ['/', 'search'],
+  ['↓ ↑', 'move'],
+  ['Home End', 'ends'],
+  ['Enter', 'open'],
+  ['?', 'help'],
+] as const;
 
 const ROW_HEIGHT = 40;
 /** Placeholders: about as many as most windows show. */
@@ -59,6 +75,9 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
   >;
   readonly part: PartQuery<Field, Node, Filter>;
   readonly field: Field;
+  readonly exported: ListExport<Field, Node, Filter>;
+  /** Whether the Enter key opens a row. */
+  readonly opens?: boolean;
   /** Rendered beside the search. */
   readonly tools?: ReactNode;
   readonly filters: (list: List | undefined) => ReactNode;
@@ -77,9 +96,13 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
 export function SearchedList<Field extends string, Node, List extends Beginning<Node>, Filter extends object>(
   props: SearchedListProps<Field, Node, List, Filter>,
 ) {
-  const { className, words, parameter, filter, query, part, field, failure, columns, renderRow } = props;
+  const { className, words, parameter, filter, query, part, field, failure, columns, exported, renderRow } = props;
   const { t } = useTranslation();
   const format = useFormat();
+  const client = useApolloClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState<'export' | 'shortcuts'>();
+  useShortcuts({ '/': () => input.current?.focus(), '?': () => setOpened('shortcuts') });
   const [params, setParams] = useSearchParams();
   const search = params.get(parameter) ?? '';
   const wanted = { ...(search !== '' && { search }), ...filter };
@@ -103,8 +126,16 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
   return (
     <section className={`searched-list ${className}`} aria-label={t(words.title)}>
       <div className="searched-list__tools">
-        <SearchField label={t(words.search)} parameter={parameter} />
+        <SearchField label={t(words.search)} parameter={parameter} input={input} />
         {props.tools}
+        <Button look="secondary" onClick={() => setOpened('export')}>
+          <Download aria-hidden="true" />
+          {t('adminList.export')}
+        </Button>
+        <Button className="searched-list__keys" look="quiet" onClick={() => setOpened('shortcuts')}>
+          <Keyboard aria-hidden="true" />
+          {t('adminList.shortcuts')}
+        </Button>
         <p className="searched-list__count tabular" role="status">
           {total !== undefined && !isOther && t(words.count, { count: total, number: format.number(total) })}
         </p>
@@ -148,6 +179,30 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
         />
       )}
       {props.children(list, showAll)}
+      {opened === 'export' && total !== undefined && (
+        <ExportDialog
+          name={field}
+          columns={exported.columns}
+          hasLinks={exported.link !== undefined}
+          total={total}
+          read={(signal, onProgress) =>
+            readList(client, field, exported, { filter: wanted, order, signal, onProgress })
+          }
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened === 'shortcuts' && (
+        <ShortcutsDialog
+          title={t('adminList.shortcuts')}
+          close={t('adminList.closeShortcuts')}
+          use={t('adminList.shortcutsOn')}
+          keys={KEYS.filter(([, name]) => name !== 'open' || props.opens === true).map(([key, name]) => [
+            key,
+            t(`adminList.keys.${name}`),
+          ])}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </section>
   );
 }

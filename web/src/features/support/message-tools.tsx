@@ -5,11 +5,11 @@ import { isAdmin } from '../../api/roles.ts';
 import { useSession } from '../../api/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import { replyLink } from './reply-link.ts';
 import { type MessageStatus, STATUSES } from './statuses.ts';
 import type { useMessageActions } from './use-message-actions.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 interface MessageToolsProps {
   readonly message: MessageViewFragment;

@@ -13,15 +13,23 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { MessageRow } from './message-row.tsx';
 import { OpenedMessage } from './opened-message.tsx';
 import { SEARCH_PARAMETER, STATUSES, statusIn } from './statuses.ts';
 import { SupportDocument } from './support-page.generated.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 import './support.css';
 
-const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'));
+const ShortcutsDialog = lazyPart(() => import('../../ui/shortcuts-dialog.tsx'));
+
+const KEYS = [
+  ['j', 'next'],
+  ['k', 'previous'],
+  ['e', 'resolve'],
+  ['r', 'reply'],
+  ['?', 'help'],
+] as const;
 
 /** Address of the list with its search, status filter and opened message. */
 function addressOf(params: URLSearchParams, changes: { readonly status?: string | undefined; message?: string }): To {
@@ -162,7 +170,15 @@ function SupportPage() {
           />
         )}
       </div>
-      {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
+      {helping && (
+        <ShortcutsDialog
+          title={t('support.shortcuts')}
+          close={t('support.closeShortcuts')}
+          use={t('support.shortcutsOn')}
+          keys={KEYS.map(([key, name]) => [key, t(`support.keys.${name}`)])}
+          onClose={() => setHelping(false)}
+        />
+      )}
     </div>
   );
 }

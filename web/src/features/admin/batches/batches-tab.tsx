@@ -4,10 +4,12 @@ import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
+import type { ListExport } from '../export-list.ts';
 import { FilterGroup } from '../filter-group.tsx';
 import { SearchedList } from '../searched-list.tsx';
 import { AdminBatchesDocument, AdminBatchesPartDocument, type BatchRowFragment } from './batch.generated.ts';
 import { BatchView } from './batch-view.tsx';
+import { BatchesToExportDocument } from './batches-export.generated.ts';
 import { countOf, STAGES, stageIn } from './stages.ts';
 import './batches.css';
 
@@ -33,9 +35,21 @@ export default function BatchesTab() {
   return id === null ? <BatchList /> : <BatchView key={id} id={id} />;
 }
 
+const EXPORTED: ListExport<'batches', BatchRowFragment, { stage: ReturnType<typeof stageIn> }> = {
+  query: BatchesToExportDocument,
+  columns: [
+    { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
+    { name: 'note', head: 'adminBatches.noteHead', value: ({ note }) => note },
+    { name: 'size', head: 'adminBatches.sizeHead', value: ({ size }) => size },
+    { name: 'madeAt', head: 'adminBatches.madeHead', value: ({ madeAt }) => madeAt },
+    { name: 'madeBy', head: 'adminBatches.byHead', value: ({ madeBy }) => madeBy?.username ?? '' },
+  ],
+};
+
 function BatchList() {
   const { t } = useTranslation();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
+  const open = (batch: string) => setParams(withParameters(params, { batch }), { state: SAME_SCREEN });
   const stage = stageIn(params, 'stage');
   const words = t('adminBatches.stage', { returnObjects: true });
   return (
@@ -47,6 +61,8 @@ function BatchList() {
       query={AdminBatchesDocument}
       part={AdminBatchesPartDocument}
       field="batches"
+      exported={EXPORTED}
+      opens
       filters={() => (
         <FilterGroup
           label={t('adminBatches.byStage')}
@@ -63,7 +79,7 @@ function BatchList() {
       columns={COLUMNS}
       cardHeight={136}
       renderRow={(batch, index) => (
-        <LongTableRow key={batch.id} index={index} className="batch-row">
+        <LongTableRow key={batch.id} index={index} className="batch-row" onOpen={() => open(batch.id)}>
           {(tabIndex) => <BatchCells batch={batch} tabIndex={tabIndex} />}
         </LongTableRow>
       )}

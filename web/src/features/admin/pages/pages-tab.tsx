@@ -1,17 +1,19 @@
 import { Printer, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { href, useSearchParams } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
 import type { CardPage } from '../cards/card-link.ts';
+import type { ListExport } from '../export-list.ts';
 import { SearchedList } from '../searched-list.tsx';
 import { Filters, filterIn } from './filters.tsx';
 import { AdminPagesPartDocument } from './page-block.generated.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { PageCells, type RowActions } from './page-row.tsx';
+import { PagesToExportDocument } from './pages-export.generated.ts';
 import { AdminPagesDocument } from './pages-tab.generated.ts';
 import { usePageActions } from './use-page-actions.ts';
 import './pages.css';
@@ -39,6 +41,24 @@ const COLUMNS = [
   { head: 'adminPages.stateHead', className: 'page-head--state', order: 'STATE' },
   { head: 'adminPages.actionsHead', className: 'page-head--actions' },
 ] as const;
+
+const EXPORTED: ListExport<'pages', AdminPageRowFragment, ReturnType<typeof filterIn>> = {
+  query: PagesToExportDocument,
+  columns: [
+    { name: 'id', head: 'adminPages.idHead', value: ({ id }) => id },
+    { name: 'displayName', head: 'adminPages.nameHead', value: ({ displayName }) => displayName },
+    { name: 'state', head: 'adminPages.stateHead', value: ({ state }) => state },
+    { name: 'owner', head: 'adminPages.ownerHead', value: ({ owner }) => owner?.email ?? '' },
+    { name: 'events', head: 'adminPages.eventsHead', value: ({ eventCount }) => eventCount ?? 0 },
+    { name: 'createdAt', head: 'adminPages.createdHead', value: ({ createdAt }) => createdAt },
+    { name: 'link', head: 'adminPages.linkHead', value: pageLink },
+  ],
+  link: pageLink,
+};
+
+function pageLink({ id }: { readonly id: string }): string {
+  return new URL(href('/d/:id', { id }), window.location.origin).href;
+}
 
 /** The list of all pages. */
 export function PagesTab() {
@@ -82,6 +102,8 @@ export function PagesTab() {
       query={AdminPagesDocument}
       part={AdminPagesPartDocument}
       field="pages"
+      exported={EXPORTED}
+      opens
       tools={
         <>
           <Button className="pages-tab__filter-button" look="secondary" onClick={() => setFiltering(true)}>
@@ -113,7 +135,7 @@ export function PagesTab() {
       columns={COLUMNS}
       cardHeight={168}
       renderRow={(page, index) => (
-        <LongTableRow key={page.id} index={index} className="page-row">
+        <LongTableRow key={page.id} index={index} className="page-row" onOpen={() => setEdited(page)}>
           {(tabIndex) => <PageCells page={page} ticked={ticked.has(page.id)} tabIndex={tabIndex} actions={actions} />}
         </LongTableRow>
       )}

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
+import type { ListExport } from '../export-list.ts';
 import { FilterGroup } from '../filter-group.tsx';
 import { SearchedList } from '../searched-list.tsx';
 import { ROLES, type Role, useRoleChange } from './use-role-change.ts';
 import { AdminUsersPartDocument } from './user-block.generated.ts';
 import { UserCells } from './user-cells.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
+import { UsersToExportDocument } from './users-export.generated.ts';
 import { AdminUsersDocument, type AdminUsersQuery } from './users-tab.generated.ts';
 import './users.css';
 
@@ -29,6 +31,17 @@ const COLUMNS = [
   { head: 'adminUsers.sinceHead', className: 'user-head--since' },
   { head: 'adminUsers.roleHead', className: 'user-head--role' },
 ] as const;
+
+const EXPORTED: ListExport<'users', UserRowFragment, { role: Role | undefined }> = {
+  query: UsersToExportDocument,
+  columns: [
+    { name: 'username', head: 'adminUsers.nameHead', value: ({ username }) => username },
+    { name: 'email', head: 'form.email', value: ({ email }) => email },
+    { name: 'pages', head: 'adminUsers.pagesHead', value: ({ pageCount }) => pageCount },
+    { name: 'createdAt', head: 'adminUsers.sinceHead', value: ({ createdAt }) => createdAt },
+    { name: 'role', head: 'adminUsers.roleHead', value: ({ role }) => role },
+  ],
+};
 
 /** The list of all users and their roles. */
 export default function UsersTab() {
@@ -51,6 +64,7 @@ export default function UsersTab() {
       query={AdminUsersDocument}
       part={AdminUsersPartDocument}
       field="users"
+      exported={EXPORTED}
       filters={(users) => (
         <FilterGroup
           label={t('adminUsers.byRole')}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { readText, writeText } from '../../browser/storage.ts';
+import { readText, writeText } from '../browser/storage.ts';
 
 const KEY = 'supportShortcuts';
 

@@ -1,0 +1,89 @@
+import { Copy, FileBraces, FileSpreadsheet } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Failure, failureOf } from '../../api/failure.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import { csvFile } from '../../i18n/csv.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { copyText } from '../../public-script/clipboard.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import type { ExportedRow } from './export-list.ts';
+
+interface ExportDialogProps {
+  /** Of the files. */
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly head: TextKey }[];
+  readonly hasLinks: boolean;
+  readonly total: number;
+  readonly read: (signal: AbortSignal, onProgress: (done: number) => void) => Promise<readonly ExportedRow[]>;
+  readonly onClose: () => void;
+}
+
+/** Writes everything that matches to a file, or copies its links. */
+export default function ExportDialog({ name, columns, hasLinks, total, read, onClose }: ExportDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const language = useLanguage();
+  const [done, setDone] = useState<number>();
+  const [failure, setFailure] = useState<Failure>();
+  const [copied, setCopied] = useState(false);
+  const stopping = useRef(new AbortController());
+  useEffect(() => {
+    const { current } = stopping;
+    return () => current.abort();
+  }, []);
+
+  const run = (use: (rows: readonly ExportedRow[]) => Promise<void>) => async () => {
+    const { signal } = stopping.current;
+    setFailure(undefined);
+    setCopied(false);
+    setDone(0);
+    try {
+      await use(await read(signal, setDone));
+    } catch (error) {
+      if (!signal.aborted) setFailure(failureOf(error, 'adminList.failed'));
+    } finally {
+      setDone(undefined);
+    }
+  };
+  const file = (ending: string) => `${name}-${new Date().toISOString().slice(0, 10)}.${ending}`;
+  const saveCsv = run(async (rows) => {
+    saveFile(file('csv'), csvFile([columns.map(({ head }) => t(head)), ...rows.map(({ cells }) => cells)], language));
+    onClose();
+  });
+  const saveJson = run(async (rows) => {
+    const entries = rows.map(({ cells }) => Object.fromEntries(columns.map((column, at) => [column.name, cells[at]])));
+    saveFile(file('json'), new Blob([`${JSON.stringify(entries, undefined, 2)}\n`], { type: 'application/json' }));
+    onClose();
+  });
+  const copyLinks = run(async (rows) => {
+    if (!(await copyText(rows.map(({ link }) => link).join('\n')))) throw new Error('The clipboard refused');
+    setCopied(true);
+  });
+
+  const number = format.number(total);
+  const action = (icon: ReactNode, words: string, onClick: () => Promise<void>) => (
+    <Button look="secondary" disabled={done !== undefined} onClick={() => void onClick()}>
+      {icon}
+      {words}
+    </Button>
+  );
+  return (
+    <Dialog title={t('adminList.exportTitle', { count: total, number })} close={t('adminList.close')} onClose={onClose}>
+      <div className="export-list">
+        {action(<FileSpreadsheet aria-hidden="true" />, t('adminList.csv'), saveCsv)}
+        {action(<FileBraces aria-hidden="true" />, t('adminList.json'), saveJson)}
+        {hasLinks && action(<Copy aria-hidden="true" />, t('adminList.copyLinks'), copyLinks)}
+      </div>
+      <p role="status">
+        {done !== undefined && t('adminList.progress', { done: format.number(done), number })}
+        {copied && t('adminList.copied', { count: total, number })}
+      </p>
+      <FailureNotice failure={failure} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import * as files from '../../browser/save-file.ts';
+import * as clipboard from '../../public-script/clipboard.ts';
+import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../testing/fake-api.ts';
+import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../testing/pages-tab.ts';
+
+vi.mock('../../browser/save-file.ts');
+vi.mock('../../public-script/clipboard.ts');
+
+beforeEach(() => {
+  signInAsAdmin();
+  vi.mocked(files.saveFile).mockClear();
+});
+
+const ALL = [page('one', { displayName: '=1+1' }), page('two'), page('three')];
+/** Answers the list in two blocks. */
+const inBlocks = (call: SentCall) => {
+  const isFirst = variablesOf(call).after === null;
+  const pageInfo = { __typename: 'PageInfo', endCursor: 'two', hasNextPage: isFirst };
+  const nodes = isFirst ? ALL.slice(0, 2) : ALL.slice(2);
+  return graphAnswer({ pages: { __typename: 'PageConnection', nodes, pageInfo } });
+};
+
+async function openExport(answer: Parameters<typeof fakeApi>[0][string]) {
+  const calls = fakeApi({ 'GRAPH AdminPages': listed(ALL), 'GRAPH PagesToExport': answer });
+  await openTab('/admin?state=ACTIVE&order=-NAME');
+  await rowOf('=1+1');
+  await userEvent.click(screen.getByRole('button', { name: 'Export…' }));
+  await screen.findByRole('dialog', { name: 'Export 3 rows' });
+  return calls;
+}
+
+it('the whole list is exported with its filter and order, without formulas', async () => {
+  const calls = await openExport(inBlocks);
+  await userEvent.click(screen.getByRole('button', { name: 'Spreadsheet (CSV)' }));
+  await waitFor(() => expect(files.saveFile).toHaveBeenCalledOnce());
+  const [name, content] = vi.mocked(files.saveFile).mock.calls[0] ?? [];
+  expect(name).toMatch(/^pages-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await content?.text())?.split('\r\n') ?? [];
+  expect(lines).toHaveLength(5);
+  expect(lines[1]).toMatch(/^one,'=1\+1,ACTIVE,ana@example\.org,1234,2026-01-02T10:00:00Z,http.*\/d\/one$/);
+  const wanted = { filter: { state: 'ACTIVE' }, orderBy: 'NAME', descending: true };
+  expect(sent(calls, 'PagesToExport')).toMatchObject([
+    { after: null, ...wanted },
+    { after: 'two', ...wanted },
+  ]);
+});
+
+it('JSON has the names of the columns', async () => {
+  await openExport(inBlocks);
+  await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  await waitFor(() => expect(files.saveFile).toHaveBeenCalledOnce());
+  const [, content] = vi.mocked(files.saveFile).mock.calls[0] ?? [];
+  expect(JSON.parse((await content?.text()) ?? '').at(2)).toMatchObject({ id: 'three', owner: 'ana@example.org' });
+});
+
+it('the links of all pages are copied', async () => {
+  vi.mocked(clipboard.copyText).mockResolvedValue(true);
+  await openExport(inBlocks);
+  await userEvent.click(screen.getByRole('button', { name: 'Copy links' }));
+  expect(await screen.findByText('3 links copied')).toBeDefined();
+  expect(vi.mocked(clipboard.copyText).mock.calls.at(-1)?.[0]?.split('\n')).toEqual(
+    ['one', 'two', 'three'].map((id) => `${window.location.origin}/d/${id}`),
+  );
+});
+
+it('a list that cannot be read is told, and no file is saved', async () => {
+  await openExport(graphRefusal('UNAVAILABLE', 503, 'Unavailable'));
+  await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  expect(await screen.findByRole('alert')).toBeDefined();
+  expect(files.saveFile).not.toHaveBeenCalled();
+});
+
+it('keys search the list, open a row, and show themselves', async () => {
+  fakeApi({ 'GRAPH AdminPages': listed(ALL), 'GRAPH AdminPage': graphAnswer({ adminPage: ALL[1] }) });
+  await openTab();
+  await rowOf('Name of two');
+  await userEvent.keyboard('/');
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  await userEvent.tab();
+  await userEvent.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeDefined();
+  await userEvent.keyboard('{Escape}');
+  (screen.getByRole('rowheader', { name: 'Name of two' }).closest('tr') as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: /Name of two/ })).toBeDefined();
+});
