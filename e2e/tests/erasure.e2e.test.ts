@@ -41,9 +41,13 @@ function letters(): string {
   return Array.from(randomBytes(12), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 }
 
+/** Counts on, so that no two people have the same number. */
+let lastDigits = randomInt(1_000, 9_000);
+
 /** As typed, and as stored. */
 function phone(): { readonly typed: string; readonly needles: readonly string[] } {
-  const [one, two] = [randomInt(10, 100), randomInt(10, 100)];
+  lastDigits += 1;
+  const [one, two] = [Math.floor(lastDigits / 100), String(lastDigits % 100).padStart(2, '0')];
   return { typed: `+33 6 39 98 ${one} ${two}`, needles: [`6 39 98 ${one} ${two}`, `63998${one}${two}`] };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventCodec } from './event-codec.ts';
 import type { AppendRequest, Commit, CommitMeta, DomainEvent, EventStore } from './event-store.ts';
 import { VersionConflict } from './event-store.ts';
@@ -38,6 +39,11 @@ export interface CommandContext {
   readonly at: Date;
   /** Refuses with VersionConflict instead of retrying if the stream is not at this version. */
   readonly expectedVersion?: number;
+  /**
+   * Tries, with the first one, while other writers are faster; four by default. More for commands that do not
+   * contradict each other, such as marks of several people in one list.
+   */
+  readonly attempts?: number;
   /** The stream cannot exist yet, so the first attempt skips reading it. */
   readonly newStream?: boolean;
   /**
@@ -48,6 +54,8 @@ export interface CommandContext {
 }
 
 const ATTEMPTS = 4;
+/** Longest pause before a further attempt: writers that wait at random do not meet again. */
+const PAUSE_MS = 20;
 
 interface Handling<State, Command, Event extends DomainEvent> {
   readonly store: EventStore;
@@ -62,8 +70,8 @@ interface Handling<State, Command, Event extends DomainEvent> {
 }
 
 /**
- * Read → fold → decide → append at the version read. On a conflict with another writer, retries up to three times from
- * the read; passes all other errors to the caller. A repeated command does not run again, regardless of later changes
+ * Read → fold → decide → append at the version read. On a conflict with another writer, tries again from the read, as
+ * often as the context says; passes all other errors to the caller. A repeated command does not run again, regardless of later changes
  * to the stream, and returns its first result.
  * @throws VersionConflict after the last retry, DomainError if the command is refused
  */
@@ -82,6 +90,7 @@ export async function handleCommand<State, Command, Event extends DomainEvent>(
     await admitted;
   };
   const handling = { store, decider, codec, streamId, command, context, newId, admit };
+  const { attempts = ATTEMPTS } = context;
   for (let attempt = 1; ; attempt += 1) {
     const before =
       context.newStream === true && attempt === 1
@@ -90,8 +99,9 @@ export async function handleCommand<State, Command, Event extends DomainEvent>(
     try {
       return await attemptOn(handling, before);
     } catch (error) {
-      const retry = error instanceof VersionConflict && context.expectedVersion === undefined && attempt < ATTEMPTS;
+      const retry = error instanceof VersionConflict && context.expectedVersion === undefined && attempt < attempts;
       if (!retry) throw error;
+      if (attempt >= ATTEMPTS) await sleep(Math.random() * PAUSE_MS);
     }
   }
 }

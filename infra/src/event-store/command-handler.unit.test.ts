@@ -251,6 +251,16 @@ describe('handleCommand beside other writers', () => {
     expect([memory.reads, memory.appends]).toEqual([4, 4]);
   });
 
+  it('decides again as often as the command allows', async () => {
+    const { memory, handle } = setUp();
+    let others = 9;
+    memory.beforeAppend = () => {
+      if (others > 0) memory.addOther();
+      others -= 1;
+    };
+    expect(await handle(take, { attempts: 10 })).toMatchObject({ version: 10, state: { takenBy: 'ada' } });
+  });
+
   it('gives up with a conflict after the third retry', async () => {
     const { memory, handle } = setUp();
     memory.beforeAppend = () => void memory.addOther();

@@ -55,6 +55,8 @@ export async function sendToSeries(
     commandId,
     meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
     at: clock(),
+    // Several phones write chips of one batch at the same time.
+    attempts: 20,
     ...(expectedVersion === undefined ? {} : { expectedVersion }),
   };
   return handleCommand(eventStore, seriesDecider, seriesCodec, seriesStream(id), command, context, newId);
