@@ -92,7 +92,7 @@ it('a process in `await` mode waits for the migration', async () => {
   const eventStore = waiting.eventStore('pages').then(() => {
     ready = true;
   });
-  const view = (await waiting.viewStore('gateway')).at(1).view(STORES.gateway?.views[0] ?? { name: '', indexes: [] });
+  const view = (await waiting.viewStore('identity')).at(1).view(USERS_VIEW);
   let written = false;
   const writing = view.put({ _id: 'a' }).then(() => {
     written = true;
