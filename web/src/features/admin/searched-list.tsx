@@ -99,6 +99,7 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
   const { className, words, parameter, filter, query, part, field, failure, columns, exported, renderRow } = props;
   const { t } = useTranslation();
   const format = useFormat();
+  const keyWords = t('adminList.keys', { returnObjects: true });
   const client = useApolloClient();
   const input = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<'export' | 'shortcuts'>();
@@ -198,7 +199,7 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
           use={t('adminList.shortcutsOn')}
           keys={KEYS.filter(([, name]) => name !== 'open' || props.opens === true).map(([key, name]) => [
             key,
-            t(`adminList.keys.${name}`),
+            keyWords[name],
           ])}
           onClose={() => setOpened(undefined)}
         />

@@ -38,6 +38,7 @@ function addressOf(params: URLSearchParams, changes: { readonly status?: string 
 
 function SupportPage() {
   const { t } = useTranslation();
+  const keyWords = t('support.keys', { returnObjects: true });
   const format = useFormat();
   const [params, setParams] = useSearchParams();
   const status = statusIn(params);
@@ -175,7 +176,7 @@ function SupportPage() {
           title={t('support.shortcuts')}
           close={t('support.closeShortcuts')}
           use={t('support.shortcutsOn')}
-          keys={KEYS.map(([key, name]) => [key, t(`support.keys.${name}`)])}
+          keys={KEYS.map(([key, name]) => [key, keyWords[name]])}
           onClose={() => setHelping(false)}
         />
       )}
