@@ -184,7 +184,6 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     ensureFirstSuperadmin: (named: SuperadminSettings) => settled(ensureFirstSuperadmin(parts, named)),
     /** Resolves when the views are up to date and the unfinished work of an earlier process is done. */
     async start() {
-      await messageLog.ensureTopics([USERS_TOPIC]);
       await Promise.all([usersProjection.start(), sessionsProjection.start(), passwords.warmUp()]);
       await followUp.start();
       await followUp.waitFor(await store.head(), Number.POSITIVE_INFINITY);
