@@ -11,6 +11,7 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Mail, Message } from '@volant/infra/mail/mail';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
+import { ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { openFileObjects } from '@volant/infra/objects/file-objects';
 import type { Objects } from '@volant/infra/objects/objects';
 import { createLogger } from '@volant/infra/process/observability/log';
@@ -107,6 +108,7 @@ export async function openIdentity(
   async function open(): Promise<TestIdentity> {
     const store = await openLmdbEventStore({ path: path.join(directory, 'store'), clock });
     const messageLog = await openEmbeddedMessageLog({ path: path.join(directory, 'log') });
+    await messageLog.ensureTopics(ALL_TOPICS);
     const cache = createMemoryCache({ clock });
     const viewStore = createMemoryViewStore();
     const objects = await openFileObjects({ path: path.join(directory, 'objects') });
