@@ -8,6 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { pageLink } from '../cards/card-link.ts';
 import { hasNfc } from '../cards/web-nfc.ts';
 import { clearMade, fetchWorkbook, type MadePage, type MadeSeries, useBulkJob } from './bulk-job.ts';
 
@@ -58,7 +59,7 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
           {t('adminBulk.workbook')}
         </Button>
         <CopyButton
-          value={pages.map(({ id }) => addressOf(id)).join('\n')}
+          value={pages.map(({ id }) => pageLink(id)).join('\n')}
           label={t('adminBulk.copyAll')}
           copied={t('adminBulk.copiedAll')}
         />
@@ -92,10 +93,6 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
 /** Rows per batch: a thousand rows would scroll slowly. */
 const SHOWN_AT_ONCE = 50;
 
-function addressOf(id: string): string {
-  return new URL(href('/d/:id', { id }), window.location.origin).href;
-}
-
 /** Links of new pages, each with open and copy. */
 function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[]; readonly label: string }) {
   const { t } = useTranslation();
@@ -115,7 +112,7 @@ function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[]; read
               <span className="visually-hidden">{t('adminBulk.newTab')}</span>
             </a>
             <CopyButton
-              value={addressOf(id)}
+              value={pageLink(id)}
               label={t('share.copy')}
               name={t('share.copyNamed', { name: displayName || id })}
               copied={t('share.copied')}

@@ -1,12 +1,12 @@
 import { Printer, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
-import type { CardPage } from '../cards/card-link.ts';
+import { type CardPage, pageLink } from '../cards/card-link.ts';
 import type { ListExport } from '../export-list.ts';
 import { SearchedList } from '../searched-list.tsx';
 import { Filters, filterIn } from './filters.tsx';
@@ -51,14 +51,10 @@ const EXPORTED: ListExport<'pages', AdminPageRowFragment, ReturnType<typeof filt
     { name: 'owner', head: 'adminPages.ownerHead', value: ({ owner }) => owner?.email ?? '' },
     { name: 'events', head: 'adminPages.eventsHead', value: ({ eventCount }) => eventCount ?? 0 },
     { name: 'createdAt', head: 'adminPages.createdHead', value: ({ createdAt }) => createdAt },
-    { name: 'link', head: 'adminPages.linkHead', value: pageLink },
+    { name: 'link', head: 'adminPages.linkHead', value: ({ id }) => pageLink(id) },
   ],
-  link: pageLink,
+  link: ({ id }) => pageLink(id),
 };
-
-function pageLink({ id }: { readonly id: string }): string {
-  return new URL(href('/d/:id', { id }), window.location.origin).href;
-}
 
 /** The list of all pages. */
 export function PagesTab() {
