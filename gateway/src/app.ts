@@ -7,7 +7,6 @@ import type { Upload } from '@volant/infra/graphql/upload';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
-import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { type Metrics, observeRequests } from '@volant/infra/process/observability/metrics';
 import { traceRequests } from '@volant/infra/process/observability/tracing';
@@ -44,6 +43,7 @@ import { registerRest } from './rest/register-rest.ts';
 import { createRestRegistrar } from './rest/route.ts';
 import { registerUploadCalls, type Uploads } from './rest/uploads.ts';
 import { loadClientFiles } from './static/client-files.ts';
+import type { Pictures } from './static/kept-pictures.ts';
 import { siteAnswer } from './static/operator-site.ts';
 import { createShell } from './static/shell.ts';
 import { registerUploads } from './static/uploads.ts';
@@ -86,7 +86,7 @@ export interface GatewayParts {
   readonly messageLog: MessageLog;
   /** Stores the gateway's own view of pages. */
   readonly viewStore: ViewStore;
-  readonly objects: Objects;
+  readonly objects: Pictures;
   /** If absent, pictures cannot be uploaded. */
   readonly uploads?: Uploads;
   /** Directory of the two web builds, `client` and `server`; by default that of the product. */

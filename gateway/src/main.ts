@@ -6,7 +6,10 @@ import { readSettings } from './environment.ts';
 import { readGraphqlAccess } from './graphql/operation-files.ts';
 import { createEventForwarding } from './http/forward-events.ts';
 import { PAGE_VIEW } from './public-page/page-view.ts';
+import { withKeptPictures } from './static/kept-pictures.ts';
 import { readSite } from './static/operator-site.ts';
+import { awaitServices } from './supergraph/await-services.ts';
+import { readSupergraph } from './supergraph/composed-graph.ts';
 
 await runClusterProcess({
   name: 'gateway',
@@ -14,14 +17,14 @@ await runClusterProcess({
   // Public pages come from its own copy.
   essential: () => [],
   copiesDirectory: ({ copyDir }) => (copyDir === undefined ? undefined : path.join(copyDir, 'pages')),
-  async build(settings, { adapters, clientOf, metrics, notices, log }) {
+  async build(settings, { adapters, clientOf, metrics, notices, log, signal }) {
     if (settings.copyDir === undefined) log.warn('VOLANT_COPY_DIR is not set: a start needs Kafka');
     const site = await readSite(settings.siteFile);
     const graphqlAccess = await readGraphqlAccess(settings.graphql, settings.graphqlOperations);
     const [messageLog, viewStore, objects] = await Promise.all([
       adapters.messageLog(),
       adapters.ownView('gateway', PAGE_VIEW),
-      adapters.objects(),
+      adapters.objects().then((store) => withKeptPictures(store, settings.copyDir, log)),
     ]);
     const services = {
       identity: clientOf('identity', settings.identityUrl),
@@ -30,8 +33,9 @@ await runClusterProcess({
       analytics: clientOf('analytics', settings.analyticsUrl),
     };
     const events = createEventForwarding({ url: settings.collectUrl, log });
+    const subgraphs = Object.entries(services).map(([name, client]) => createRemoteSubgraph(name, client));
     const { server, start, stop } = await createGateway({
-      subgraphs: Object.entries(services).map(([name, client]) => createRemoteSubgraph(name, client)),
+      subgraphs,
       messageLog,
       viewStore,
       objects,
@@ -44,7 +48,10 @@ await runClusterProcess({
     });
     return {
       server,
-      start,
+      async start() {
+        await start();
+        await awaitServices({ services: subgraphs, supergraphSdl: readSupergraph(), log, signal });
+      },
       async stop() {
         await stop();
         await events.close();

@@ -1,4 +1,4 @@
-import type { Objects, StoredObject } from '@volant/infra/objects/objects';
+import type { StoredObject } from '@volant/infra/objects/objects';
 import { normalised } from '@volant/infra/text/outside-text';
 import type { Profile } from '@volant/proto/profile/profile';
 import { plainCardId } from '@volant/proto/text/card-id';
@@ -7,6 +7,7 @@ import { cacheControlAt } from '../http/origin.ts';
 import { type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY, NO_INDEX } from '../http/security-headers.ts';
+import type { Pictures } from '../static/kept-pictures.ts';
 import { photoOf } from './page-photo.ts';
 import type { PageDocument } from './page-view.ts';
 import { hasName } from './public-profile.ts';
@@ -21,7 +22,7 @@ const LONGEST_NAME = 124;
 export function registerContactFile(
   server: FastifyInstance,
   { answers, renderer, shell, edgeHeaders, ...parts }: PublicPageParts,
-  objects: Objects,
+  objects: Pictures,
 ): void {
   server.get('/d/:id.vcf', (request: FileRequest, reply) => {
     const id = plainCardId(request.params.id)?.toLowerCase() ?? '';

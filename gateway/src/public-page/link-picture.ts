@@ -1,4 +1,3 @@
-import type { Objects } from '@volant/infra/objects/objects';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +6,7 @@ import { setResponseHeaders } from '../http/edge.ts';
 import { pageLanguage } from '../http/reader.ts';
 import { encodedAnswer } from '../http/ready-answer.ts';
 import { DATA_POLICY } from '../http/security-headers.ts';
+import type { Pictures } from '../static/kept-pictures.ts';
 import { photoOf } from './page-photo.ts';
 import type { PageDocument } from './page-view.ts';
 import type { LinkPicture } from './renderer.ts';
@@ -21,7 +21,7 @@ const MAX_PICTURES_DRAWN = 16;
 export function registerLinkPicture(
   server: FastifyInstance,
   { answers, renderer, shell, edgeHeaders }: PublicPageParts,
-  objects: Objects,
+  objects: Pictures,
   log: Logger,
 ): void {
   /** One at a time, because the threads are also for files and passwords. */

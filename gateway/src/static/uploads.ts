@@ -1,14 +1,14 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Objects } from '@volant/infra/objects/objects';
 import type { FastifyInstance } from 'fastify';
 import { setHeaders } from '../http/edge.ts';
 import { securityHeaders, UPLOAD_POLICY } from '../http/security-headers.ts';
+import type { Pictures } from './kept-pictures.ts';
 
 const KEY = /^(?:[a-z0-9-]{1,80}\/){0,4}[a-z0-9-]{1,80}\.(?:jpe?g|png|webp|avif)$/;
 const IMAGE = /^image\/(?:jpeg|png|webp|avif)$/;
 
 /** `GET /uploads/*`: serves only pictures from the store. */
-export function registerUploads(server: FastifyInstance, objects: Objects): void {
+export function registerUploads(server: FastifyInstance, objects: Pictures): void {
   server.get<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
     const name = request.params['*'];
     const object = KEY.test(name) ? await objects.get(`uploads/${name}`) : undefined;
