@@ -25,6 +25,7 @@ type SettingsOfProcess =
   | 'migrations'
   | 'maxPagesPerDriver'
   | 'eventsPerMinute'
+  | 'networkLimitsTimes'
   | 'neutralForgotPassword'
   | 'secondFactor'
   | 'supportMailbox'
@@ -89,6 +90,7 @@ export async function createVolant(
     { ...(await own('support')), mail },
     {
       limitSecret: limitSecretOf(key),
+      networkLimitsTimes: settings.networkLimitsTimes,
       mailbox: settings.supportMailbox,
       inboundSecret: settings.supportInboundSecret,
       replyTo: settings.site.company?.email,

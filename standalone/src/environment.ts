@@ -9,7 +9,13 @@ import {
   superadminOf,
 } from '@volant/identity/superadmin-settings';
 import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/settings/environment';
-import { onOff, proxies, publicOrigin, settingsReader } from '@volant/infra/process/settings/process-settings';
+import {
+  NETWORK_LIMIT_SHAPE,
+  onOff,
+  proxies,
+  publicOrigin,
+  settingsReader,
+} from '@volant/infra/process/settings/process-settings';
 import { PAGE_LIMIT_SHAPE } from '@volant/pages/page-limit';
 import { DESK_SECRETS, DESK_SHAPE, deskIsWhole } from '@volant/support/desk-settings';
 import { z } from 'zod';
@@ -94,6 +100,7 @@ export const readSettings = settingsReader({
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
     ...PAGE_LIMIT_SHAPE,
     ...EVENT_LIMIT_SHAPE,
+    ...NETWORK_LIMIT_SHAPE,
     ...RETENTION_SHAPE,
     ...BACKUP_SHAPE,
     ...SUPERADMIN_SHAPE,

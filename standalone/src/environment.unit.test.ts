@@ -29,6 +29,7 @@ test('no settings give a product on loopback with demo data', () => {
     superadmin: undefined,
     origin: undefined,
     maxPagesPerDriver: 20,
+    networkLimitsTimes: 1,
     eventsPerMinute: 120,
     retentionMonths: 25,
     backupDir: undefined,
@@ -76,11 +77,16 @@ test.each([
   expect(readSettings({ VOLANT_ORIGIN }).origin).toBe(origin);
 });
 
-test('the limit of events has bounds', () => {
-  expect(readSettings({ VOLANT_EVENTS_PER_MINUTE: '2000' }).eventsPerMinute).toBe(2_000);
-  for (const VOLANT_EVENTS_PER_MINUTE of ['59', '100001', '1.5', 'many']) {
-    expect(problemsOf(readSettings, { VOLANT_EVENTS_PER_MINUTE })).toEqual([
-      'VOLANT_EVENTS_PER_MINUTE: must be a whole number from 60 to 100000',
+test.each([
+  ['VOLANT_EVENTS_PER_MINUTE', 'eventsPerMinute', 60, 100_000],
+  ['VOLANT_MAX_PAGES_PER_DRIVER', 'maxPagesPerDriver', 1, 10_000],
+  ['VOLANT_NETWORK_LIMITS_TIMES', 'networkLimitsTimes', 1, 100],
+  ['VOLANT_RETENTION_MONTHS', 'retentionMonths', 1, 25],
+] as const)('%s has bounds', (name, setting, least, most) => {
+  for (const bound of [least, most]) expect(readSettings({ [name]: String(bound) })[setting]).toBe(bound);
+  for (const other of [String(least - 1), String(most + 1), '1.5', 'many']) {
+    expect(problemsOf(readSettings, { [name]: other })).toEqual([
+      `${name}: must be a whole number from ${least} to ${most}`,
     ]);
   }
 });

@@ -16,6 +16,7 @@ const SETTINGS = {
   VOLANT_MAIL_FROM: 'sender of mails, such as Volant <hello@volant.example>',
   VOLANT_MAX_PAGES_PER_DRIVER: 'pages that a driver may create (20)',
   VOLANT_MIGRATIONS: 'await: waits for npm run migrate (run)',
+  VOLANT_NETWORK_LIMITS_TIMES: 'multiple of the limits of one network, such as sign-ups (1)',
   VOLANT_NEUTRAL_FORGOT_PASSWORD: 'on: does not say whether an address has an account (off)',
   VOLANT_OPERATIONS_HOST: 'address for /health, /ready and /metrics (127.0.0.1)',
   VOLANT_OPERATIONS_PORT: 'their port (9464)',

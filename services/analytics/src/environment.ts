@@ -6,6 +6,7 @@ import {
   proxies,
   publicOrigin,
   settingsReader,
+  wholeNumber,
 } from '@volant/infra/process/settings/process-settings';
 import { SESSION_SECRETS, SESSION_SHAPE } from '@volant/infra/process/settings/session-settings';
 import { z } from 'zod';
@@ -41,7 +42,7 @@ export const readSettings = settingsReader({
     /** The other collectors, which take this one's spool when it ends. */
     VOLANT_COLLECT_URL: internalUrl.optional(),
     VOLANT_SPOOL_DIR: z.string().optional(),
-    VOLANT_SPOOL_MEGABYTES: z.coerce.number({ message: 'must be a number' }).int().min(1).default(1024),
+    VOLANT_SPOOL_MEGABYTES: wholeNumber(1, 1_000_000).default(1024),
   },
   secrets: SESSION_SECRETS,
   rules: [needsServersOfRoles],

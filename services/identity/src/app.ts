@@ -33,7 +33,7 @@ import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
 import { UserConnection } from './graphql/UserConnection.ts';
-import { createAttemptLimits, DEFAULT_LIMITS } from './limits/attempt-limits.ts';
+import { createAttemptLimits, limitsTimes } from './limits/attempt-limits.ts';
 import { userRecords } from './messages/publish.ts';
 import type { IdentityPorts, IdentitySettings } from './ports.ts';
 import type { SuperadminSettings } from './superadmin-settings.ts';
@@ -100,7 +100,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     totpSetups: createTotpSetups(secret),
     challenges: createChallenges(sealer, clock),
     users,
-    limits: createAttemptLimits(cache, secret, { ...DEFAULT_LIMITS, ...settings.limits }),
+    limits: createAttemptLimits(cache, secret, { ...limitsTimes(settings.networkLimitsTimes), ...settings.limits }),
     sessions: createSessionOpener({
       store,
       clock,

@@ -3,6 +3,7 @@ import {
   INTERNAL_SECRETS,
   INTERNAL_SHAPE,
   internalUrl,
+  NETWORK_LIMIT_SHAPE,
   needsServers,
   onOff,
   publicOrigin,
@@ -24,6 +25,7 @@ export const readSettings = settingsReader({
     VOLANT_ANALYTICS_URL: internalUrl.optional(),
     VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default(false),
     ...SECOND_FACTOR_SHAPE,
+    ...NETWORK_LIMIT_SHAPE,
     VOLANT_SEALING_SECRETS: sealingSecrets.optional(),
   },
   secrets: [

@@ -21,6 +21,8 @@ export interface IdentitySettings {
   /** Public keys whose tokens are also accepted, for key rotation. */
   readonly otherKeys?: readonly JWK[];
   readonly limits?: Partial<AttemptLimitSettings>;
+  /** Multiple of the limits of a network; 1 if absent. */
+  readonly networkLimitsTimes?: number;
   /** Longest wait in the queue for password hashing; five seconds if absent. */
   readonly passwordPatienceMs?: number;
   /**

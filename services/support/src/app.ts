@@ -31,8 +31,8 @@ import { isStaff, STAFF_VIEW, type StaffMember } from './views/staff/staff.ts';
 export interface SupportSettings {
   /** Key for hashing addresses in limit keys; the same in every process of the service. */
   readonly limitSecret: string;
-  /** Messages per hour from one network address; 5 by default. */
-  readonly messagesPerHour?: number;
+  /** Multiple of the limit of messages from one network; 1 by default. */
+  readonly networkLimitsTimes?: number;
   /** Mailbox that answers to replies come to; without it they are not threaded. */
   readonly mailbox?: string | undefined;
   /** Where answers go without a mailbox; by default to the sender of all letters. */
@@ -102,7 +102,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     addresses,
     inboundSecret,
     blocked: createBlockedSenders(eventStore, clock, limitSecret),
-    limits: createContactLimits(cache, limitSecret, settings.messagesPerHour ?? MESSAGES_PER_HOUR),
+    limits: createContactLimits(cache, limitSecret, MESSAGES_PER_HOUR * (settings.networkLimitsTimes ?? 1)),
     erasedUsers,
     waitForViews,
     isStaff: (userId) => isStaff(staff, userId),

@@ -16,8 +16,13 @@ await runClusterProcess({
     const { verify } = createSessionVerifier(settings, parts.clientOf('identity', settings.identityUrl), ports.cache);
     // Every process of the service has the internal secret, which cannot be derived from this hash.
     const limitSecret = createHmac('sha256', settings.internalSecret).update('keys of limits').digest('base64url');
+    const { networkLimitsTimes } = settings;
     const desk = { mailbox: settings.supportMailbox, inboundSecret: settings.supportInboundSecret };
-    const { subgraph, start, stop } = createSupport({ ...ports, mail }, { ...desk, limitSecret }, verify);
+    const { subgraph, start, stop } = createSupport(
+      { ...ports, mail },
+      { ...desk, limitSecret, networkLimitsTimes },
+      verify,
+    );
     return { server: createServiceServer({ ...parts, service: 'support', subgraph }), start, stop };
   },
 });

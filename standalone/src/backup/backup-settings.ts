@@ -1,17 +1,13 @@
 import type { SettingsRule } from '@volant/infra/process/settings/environment';
+import { wholeNumber } from '@volant/infra/process/settings/process-settings';
 import { z } from 'zod';
-
-const whole = (least: number, most: number) => {
-  const bounds = `must be a whole number from ${least} to ${most}`;
-  return z.coerce.number({ message: bounds }).int(bounds).min(least, bounds).max(most, bounds);
-};
 
 export const BACKUP_SHAPE = {
   /** Where scheduled backups are written; without it there are none. */
   VOLANT_BACKUP_DIR: z.string().optional(),
-  VOLANT_BACKUP_EVERY_HOURS: whole(1, 168).default(24),
+  VOLANT_BACKUP_EVERY_HOURS: wholeNumber(1, 168).default(24),
   /** Number of scheduled backups that are kept. */
-  VOLANT_BACKUP_KEEP: whole(1, 1_000).default(7),
+  VOLANT_BACKUP_KEEP: wholeNumber(1, 1_000).default(7),
 };
 
 /** Data on a real server is backed up while its processes are stopped. */

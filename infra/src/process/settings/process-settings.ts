@@ -9,6 +9,14 @@ import { refuseUnknown } from './unknown-names.ts';
 
 export const port = z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535);
 
+export function wholeNumber(least: number, most: number) {
+  const bounds = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number({ message: bounds }).int(bounds).min(least, bounds).max(most, bounds);
+}
+
+/** Limits that count by network, such as sign-ups and messages, for those who share one address. */
+export const NETWORK_LIMIT_SHAPE = { VOLANT_NETWORK_LIMITS_TIMES: wholeNumber(1, 100).default(1) };
+
 export const onOff = z.enum(['on', 'off'], { message: 'must be "on" or "off"' }).transform((value) => value === 'on');
 
 /** Proxies whose statement of a client's address is trusted. */

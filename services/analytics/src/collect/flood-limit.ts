@@ -2,24 +2,16 @@ import type { Cache } from '@volant/infra/cache/cache';
 import { type Limit, takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { tooMany } from '@volant/infra/errors/too-many';
 import type { Logger } from '@volant/infra/process/observability/log';
-import { z } from 'zod';
+import { wholeNumber } from '@volant/infra/process/settings/process-settings';
 
 export const EVENTS_PER_MINUTE = 120;
 /** Below this, the taps of a single visitor could be refused. */
 const FEWEST = 60;
 const MOST = 100_000;
 const MINUTE = 60_000;
-const BOUNDS = `must be a whole number from ${FEWEST} to ${MOST}`;
 
 /** More for carriers that put thousands of phones behind one address. */
-export const EVENT_LIMIT_SHAPE = {
-  VOLANT_EVENTS_PER_MINUTE: z.coerce
-    .number({ message: BOUNDS })
-    .int(BOUNDS)
-    .min(FEWEST, BOUNDS)
-    .max(MOST, BOUNDS)
-    .default(EVENTS_PER_MINUTE),
-};
+export const EVENT_LIMIT_SHAPE = { VOLANT_EVENTS_PER_MINUTE: wholeNumber(FEWEST, MOST).default(EVENTS_PER_MINUTE) };
 
 /**
  * Consumes the rate limit for some events of one visitor: for all of them or for none. Without the cache there is no

@@ -1,21 +1,13 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { onCluster } from '@volant/infra/analytics-database/cluster-sql';
-import { z } from 'zod';
+import { wholeNumber } from '@volant/infra/process/settings/process-settings';
 import { select } from './select.ts';
 
 /** How long activities and the figures of their days are kept at most, and by default. */
 export const KEPT_MONTHS = 25;
-const BOUNDS = `must be a whole number from 1 to ${KEPT_MONTHS}`;
 
 /** Shorter where a privacy policy promises it. */
-export const RETENTION_SHAPE = {
-  VOLANT_RETENTION_MONTHS: z.coerce
-    .number({ message: BOUNDS })
-    .int(BOUNDS)
-    .min(1, BOUNDS)
-    .max(KEPT_MONTHS, BOUNDS)
-    .default(KEPT_MONTHS),
-};
+export const RETENTION_SHAPE = { VOLANT_RETENTION_MONTHS: wholeNumber(1, KEPT_MONTHS).default(KEPT_MONTHS) };
 
 /** Months after which ClickHouse drops activities now. */
 export async function monthsInTable(database: AnalyticsDatabase): Promise<number> {

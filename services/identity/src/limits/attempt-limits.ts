@@ -37,6 +37,19 @@ export const DEFAULT_LIMITS = {
   roleChange: { uses: 30, windowMs: HOUR },
 } satisfies Readonly<Record<string, Limit>>;
 
+/** @param times multiple of the limits of a network, for a place from which many people sign up */
+export function limitsTimes(times = 1): AttemptLimitSettings {
+  const more = ({ uses, windowMs }: Limit): Limit => ({ uses: uses * times, windowMs });
+  const { signUp, wrongPasswordsFrom, forgotFrom, reset } = DEFAULT_LIMITS;
+  return {
+    ...DEFAULT_LIMITS,
+    signUp: more(signUp),
+    wrongPasswordsFrom: more(wrongPasswordsFrom),
+    forgotFrom: more(forgotFrom),
+    reset: more(reset),
+  };
+}
+
 export type AttemptLimitSettings = Readonly<Record<keyof typeof DEFAULT_LIMITS, Limit>>;
 
 const KNOWN_ADDRESS_FOR = 30 * 24 * 60 * MINUTE;

@@ -1,7 +1,7 @@
 import type { Cache } from '@volant/infra/cache/cache';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAttemptLimits, DEFAULT_LIMITS } from './attempt-limits.ts';
+import { createAttemptLimits, DEFAULT_LIMITS, limitsTimes } from './attempt-limits.ts';
 
 const MINUTE = 60_000;
 let now = Date.parse('2026-03-01T08:00:00Z');
@@ -165,5 +165,13 @@ describe('limits', () => {
     await spied.takeReset('192.0.2.1');
     expect(keys).toHaveLength(13);
     expect(keys.join()).not.toMatch(/example|192\.0/);
+  });
+});
+it('multiplies the limits of networks, and none of an account', () => {
+  const { signUp, logIn, wrongPasswords, wrongPasswordsFrom, forgotFrom, reset } = limitsTimes(10);
+  expect([signUp, wrongPasswordsFrom, forgotFrom, reset].map(({ uses }) => uses)).toEqual([100, 300, 100, 300]);
+  expect({ logIn, wrongPasswords }).toEqual({
+    logIn: DEFAULT_LIMITS.logIn,
+    wrongPasswords: DEFAULT_LIMITS.wrongPasswords,
   });
 });

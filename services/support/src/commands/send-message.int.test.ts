@@ -7,7 +7,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 let support: SupportFixture;
 beforeEach(async () => {
-  support = await openSupport({ messagesPerHour: 5 });
+  support = await openSupport({ networkLimitsTimes: 1 });
 });
 afterEach(() => support.close());
 

@@ -41,7 +41,7 @@ export const FORM = {
 export const SEND = `mutation($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id createdAt } }`;
 
 export interface FixtureOptions {
-  readonly messagesPerHour?: number;
+  readonly networkLimitsTimes?: number;
   readonly mailbox?: string;
   /** True by default. */
   readonly sendsMail?: boolean;
@@ -50,7 +50,7 @@ export interface FixtureOptions {
 export const INBOUND_SECRET = 'a secret of the mail server in the tests';
 
 /** The service on embedded adapters, in its own directory. */
-export async function openSupport({ messagesPerHour = 100_000, mailbox, sendsMail = true }: FixtureOptions = {}) {
+export async function openSupport({ networkLimitsTimes = 20_000, mailbox, sendsMail = true }: FixtureOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'volant-support-'));
   let now = Date.now();
   const clock = () => new Date(now);
@@ -84,7 +84,7 @@ export async function openSupport({ messagesPerHour = 100_000, mailbox, sendsMai
 
   const support = createSupport(
     { ...ports, mail: sendsMail ? mail : undefined },
-    { limitSecret: 'secret of the tests', messagesPerHour, mailbox, inboundSecret: INBOUND_SECRET },
+    { limitSecret: 'secret of the tests', networkLimitsTimes, mailbox, inboundSecret: INBOUND_SECRET },
     verify,
   );
   await support.start();
