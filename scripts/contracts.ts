@@ -37,6 +37,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'event user/EmailChangeCancelled, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/WeeklyLetterChosen, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/WeeklyLetterDue, version 1, cannot be read by the last release': STOP_IDENTITY,
+  'event user/PageDeactivated, version 1, cannot be read by the last release': STOP_IDENTITY,
   ...Object.fromEntries(
     FACTOR_EVENTS.map((type) => [`event user/${type}, version 1, cannot be read by the last release`, STOP_IDENTITY]),
   ),

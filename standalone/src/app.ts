@@ -81,6 +81,7 @@ export async function createVolant(
       ...(await own('pages')),
       objects,
       peopleFound: identity.peopleFound,
+      tellDeactivation: identity.tellDeactivation,
       publicViewCatchesUp: (ms) => gateway.catchUp(ms),
     },
     settings,

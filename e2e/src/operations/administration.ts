@@ -147,6 +147,10 @@ export const ADMINISTRATION: Operations = {
           path: `/api/admin/pages/${world.pageId}`,
           body: { ownerUserId: unknownId },
         }),
+        REASON_REQUIRED: ({ world }) => ({
+          path: `/api/admin/pages/${world.pageId}`,
+          body: { state: 'DEACTIVATED', displayName: 'X' },
+        }),
         TOO_MANY_CHANGES: async (there) => ({
           path: await pathOfChangedPage(there),
           body: { displayName: 'Y' },
@@ -175,9 +179,10 @@ export const ADMINISTRATION: Operations = {
           body: { state: 'ACTIVE' },
           headers: { 'if-match': '"999"' },
         }),
+        REASON_REQUIRED: ({ world }) => ({ path: `/api/admin/pages/${world.pageId}`, body: { state: 'DEACTIVATED' } }),
         TOO_MANY_CHANGES: async (there) => ({
           path: await pathOfChangedPage(there),
-          body: { state: 'DEACTIVATED' },
+          body: { state: 'DEACTIVATED', reason: 'Spam' },
         }),
       },
     },

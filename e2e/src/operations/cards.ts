@@ -186,7 +186,8 @@ export const CARDS: Operations = {
         PAGE_HAS_CARDS: after('cards', 'handover'),
         PAGE_DEACTIVATED: async (there) => {
           const id = await ownPage(there);
-          await there.api('PATCH', `/api/admin/pages/${id}`, { state: 'DEACTIVATED' }, there.people.admin.token);
+          const blocked = { state: 'DEACTIVATED', reason: 'Spam' };
+          await there.api('PATCH', `/api/admin/pages/${id}`, blocked, there.people.admin.token);
           return { path: `/api/pages/${id}/handover` };
         },
         CARD_LOST: after('lost', 'handover'),

@@ -36,7 +36,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PageHistory: open('nodes', 'pageInfo'),
   PageVersion: {
     ...open('version', 'changedAt', 'author', 'account', 'acts', 'fields'),
-    ...open('restoredFrom', 'restorable', 'pictureDeleted'),
+    ...open('restoredFrom', 'reason', 'restorable', 'pictureDeleted'),
   },
   FieldChange: open('field', 'before', 'after'),
   PageTally: open('state', 'claimed', 'count'),

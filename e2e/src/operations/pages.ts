@@ -93,7 +93,8 @@ export const PAGES: Operations = {
         PAGE_DEACTIVATED: async ({ api, people, world }) => {
           const body = { displayName: 'X', blocksJson: { name: 'X' } };
           const { page } = await api('POST', '/api/pages', body, people.owner.token);
-          await api('PATCH', `/api/admin/pages/${page.id}`, { state: 'DEACTIVATED' }, people.admin.token);
+          const blocked = { state: 'DEACTIVATED', reason: 'Spam' };
+          await api('PATCH', `/api/admin/pages/${page.id}`, blocked, people.admin.token);
           return { path: `/api/pages/${page.id}`, body: { state: 'ACTIVE', displayName: world.fresh() } };
         },
         FORBIDDEN: (there) => ({ path: pageOf(there), body: { state: 'DEACTIVATED' } }),

@@ -133,9 +133,10 @@ export const administration: Chapter = {
     await put('to somebody else', 200, 'renamed', { ownerUserId: eric.id });
     await put('to nobody', 200, 'renamed', { ownerUserId: null, state: 'UNCLAIMED' });
     await put('of nothing', 404, 'not-there', { displayName: 'x' });
-    const state = (step: string, status: number, id: string, to: string) =>
-      play(step, `PATCH /api/admin/pages/${id}`, { status, token, body: { state: to } });
-    await state('blocked', 200, 'card-one', 'DEACTIVATED');
+    const state = (step: string, status: number, id: string, to: string, reason?: string) =>
+      play(step, `PATCH /api/admin/pages/${id}`, { status, token, body: { state: to, reason } });
+    await state('blocked without a reason', 400, 'card-one', 'DEACTIVATED');
+    await state('blocked', 200, 'card-one', 'DEACTIVATED', 'Spam');
     await play('which its owner cannot undo', 'PATCH /api/pages/card-one', {
       status: 403,
       token: eric.token,

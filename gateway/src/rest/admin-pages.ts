@@ -38,6 +38,8 @@ const CreateBody = z.strictObject({
   displayName: text().nullable().meta(DISPLAY_NAME).optional(),
   ownerUserId: text().nullable().optional(),
 });
+/** Of a page that becomes DEACTIVATED. */
+const Reason = text().nullable().meta({ maxLength: 500 });
 const AdministerBody = z.strictObject({
   newId: text()
     .nullable()
@@ -47,11 +49,12 @@ const AdministerBody = z.strictObject({
   state: PageStateInput.optional(),
   displayName: text().nullable().meta(DISPLAY_NAME).optional(),
   ownerUserId: text().nullable().optional(),
+  reason: Reason.optional(),
 });
-const StateBody = z.strictObject({ state: PageStateInput });
+const StateBody = z.strictObject({ state: PageStateInput, reason: Reason.optional() });
 
 const FIELDS = { ownerId: 'ownerUserId' };
-const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CONFLICT', 'TOO_MANY_CHANGES'];
+const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'REASON_REQUIRED', 'CONFLICT', 'TOO_MANY_CHANGES'];
 
 /** All pages, for administrators. */
 export function registerAdminPages(route: RestRegistrar): void {
@@ -129,7 +132,8 @@ export function registerAdminPages(route: RestRegistrar): void {
   route({
     id: 'changePageState',
     tag: 'administration',
-    summary: 'Change the state of a page; UNCLAIMED takes it from its owner.',
+    summary:
+      'Change the state of a page; UNCLAIMED takes it from its owner, and DEACTIVATED needs a `reason`, which its owner is mailed.',
     access: 'admin',
     codes: CHANGE_CODES,
     versioned: true,

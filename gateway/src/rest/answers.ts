@@ -120,6 +120,7 @@ export const PageHistory = z
         acts: z.array(z.enum(PAGE_ACTS)).readonly(),
         fields: z.array(z.strictObject({ field: z.string(), before: Held, after: Held })),
         restoredFrom: z.int().nullable().meta({ description: 'The version whose content was put back.' }),
+        reason: z.string().nullable().meta({ description: 'Why an administrator deactivated the page.' }),
         restorable: z.boolean(),
         pictureDeleted: z.boolean().meta({ description: 'Its picture is gone: the present one would stay.' }),
       }),

@@ -13,7 +13,7 @@ const pageHistory = fixedOperation(
       nodes {
         version changedAt author account { id username email } acts
         fields { field before after }
-        restoredFrom restorable pictureDeleted
+        restoredFrom reason restorable pictureDeleted
       }
       pageInfo { endCursor hasNextPage }
     }

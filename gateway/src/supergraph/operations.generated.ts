@@ -8,6 +8,7 @@ export type AdministerPageInput = {
   state?: PageState | null | undefined;
   displayName?: string | null | undefined;
   ownerId?: string | null | undefined;
+  reason?: string | null | undefined;
 };
 
 export type AnalyticsPeriod =
@@ -542,7 +543,7 @@ export type RestPageHistoryQueryVariables = Exact<{
 }>;
 
 
-export type RestPageHistoryQuery = { pageHistory: { nodes: Array<{ version: number, changedAt: string, author: ChangeAuthor, acts: Array<PageAct>, restoredFrom: number | null, restorable: boolean, pictureDeleted: boolean, account: { id: string, username: string | null, email: string | null } | null, fields: Array<{ field: string, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RestPageHistoryQuery = { pageHistory: { nodes: Array<{ version: number, changedAt: string, author: ChangeAuthor, acts: Array<PageAct>, restoredFrom: number | null, reason: string | null, restorable: boolean, pictureDeleted: boolean, account: { id: string, username: string | null, email: string | null } | null, fields: Array<{ field: string, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestPageWorkbookQueryVariables = Exact<{
   id: string;

@@ -8,12 +8,14 @@ import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
+import type { Deactivation } from '@volant/infra/process/server/remote-service';
 import { getInOrder } from '@volant/infra/views/get-in-order';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
 import { createBackground } from './background.ts';
 import { ensureFirstSuperadmin, ensureSuperadmin, type SuperadminRequest } from './commands/ensure-superadmin.ts';
 import { eraseByOperator } from './commands/erase-account.ts';
+import { notePageDeactivation } from './commands/note-page-deactivation.ts';
 import { createSessionOpener } from './commands/open-session.ts';
 import type { IdentityParts } from './commands/parts.ts';
 import { createSessionStates } from './commands/session-states.ts';
@@ -172,6 +174,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     loadSession: states.load,
     /** Search for other services; subgraphs query `users` instead. */
     peopleFound: (search: string) => findPeople(users, search),
+    /** For pages, which knows no addresses. */
+    tellDeactivation: (deactivation: Deactivation) => notePageDeactivation(parts, deactivation),
     /** Announces the weekly letters that are due now, without waiting for the next round. */
     announceLetters: () => letters.announceDue(),
     /** Erases an account for the operator; resolves when all its data in this service is erased. */

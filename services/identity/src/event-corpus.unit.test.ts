@@ -42,6 +42,33 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
   ],
   [
     userCodec,
+    'UserSignedUp',
+    1,
+    {
+      userId: '0198b0b2-6c00-7000-8000-000000000001',
+      email: 'demo@example.com',
+      username: 'Berline Démo',
+      passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$ZGVtbw$ZGVtbw',
+      language: 'en',
+      signedUpAt: '2026-03-01T08:00:00.000Z',
+    },
+    'same',
+  ],
+  [
+    userCodec,
+    'PageDeactivated',
+    1,
+    {
+      pageId: 'Taxi75',
+      reason: 'The page impersonates somebody else.',
+      language: 'fr',
+      toldAt: '2026-03-01T08:00:00.000Z',
+      expiresAt: '2026-03-05T08:00:00.000Z',
+    },
+    'same',
+  ],
+  [
+    userCodec,
     'PasswordResetRequested',
     1,
     {

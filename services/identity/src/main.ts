@@ -35,10 +35,11 @@ await runClusterProcess({
       { ...ports, objects, mail, weekFigures: weekFiguresFrom(parts, pagesUrl, analyticsUrl) },
       { ...settings, signingKey, keyId, origin: () => settings.origin },
     );
-    const { subgraph, loadSession, peopleFound, stop } = identity;
+    const { subgraph, loadSession, peopleFound, tellDeactivation, stop } = identity;
+    const answers = { subgraph, loadSession, peopleFound, tellDeactivation };
     const upload = createUpload({ upload: identity.uploadAvatar, catalogue: IDENTITY_ERRORS, log });
     return {
-      server: createServiceServer({ ...parts, service: 'identity', subgraph, upload, loadSession, peopleFound }),
+      server: createServiceServer({ ...parts, ...answers, service: 'identity', upload }),
       async start() {
         await identity.start();
         await makeFirstSuperadmin(identity, settings.superadmin, log);

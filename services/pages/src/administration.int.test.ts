@@ -190,7 +190,7 @@ describe('changes of one page', () => {
       message: expect.stringMatching(/^Too many changes within an hour\. Try again in \d+ min\.$/),
     });
     expect((await save(ana, 'Limit2', 'another page')).code).toBeUndefined();
-    expect((await administer('Limit1', { state: 'DEACTIVATED' })).code).toBeUndefined();
+    expect((await administer('Limit1', { state: 'DEACTIVATED', reason: 'Spam' })).code).toBeUndefined();
   });
 
   it('are limited to 120 an hour for administrators, all fields together', async () => {

@@ -9,7 +9,7 @@ import { createLogView } from '@volant/infra/message-log/log-view';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { OwnedPage, PeopleFound } from '@volant/infra/process/server/remote-service';
+import type { OwnedPage, PeopleFound, TellDeactivation } from '@volant/infra/process/server/remote-service';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
@@ -29,6 +29,7 @@ import { User } from './graphql/User.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import { createMaintenanceQueries } from './maintenance/maintenance-queries.ts';
 import { toPageRecords } from './messages/publish.ts';
+import { createDeactivationNotices } from './messages/tell-deactivations.ts';
 import type { ExistingPage } from './page/page.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
 import { BATCHES_VIEW, type BatchDocument } from './views/batches/batch-document.ts';
@@ -42,6 +43,8 @@ import { DELETIONS_VIEW, type DeletionDocument, IMAGES_VIEW, type ImageDocument 
 export interface PagesPorts extends ServicePorts {
   /** Finds people by a search, as identity knows them. */
   readonly peopleFound: PeopleFound;
+  /** Has identity mail the owner of a page why it was deactivated. */
+  readonly tellDeactivation: TellDeactivation;
   /** Stores the pictures. */
   readonly objects: Objects;
   /** Waits until the public view of pages in the same process holds the published records, at most for the timeout. */
@@ -103,6 +106,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     toRecords: (commits) => toPageRecords(eventStore, commits),
     logger: log,
   });
+  const notices = createDeactivationNotices(eventStore, ports.tellDeactivation, log);
 
   const limits: PageLimits = {
     failedClaimsPerHour: 10,
@@ -204,6 +208,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       await ids.tidy();
       await Promise.all([projection.start(), users.start()]);
       await relay.start();
+      await notices.start();
       await tidy(maintain);
       tidying = setInterval(() => void tidy(async () => ids.tidy().then(maintain)), TIDY_EVERY_MS).unref();
       started = true;
@@ -211,7 +216,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     async stop() {
       started = false;
       clearInterval(tidying);
-      await Promise.all([projection.stop(), users.stop(), relay.stop()]);
+      await Promise.all([projection.stop(), users.stop(), relay.stop(), notices.stop()]);
     },
   };
 }

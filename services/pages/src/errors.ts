@@ -30,6 +30,7 @@ export const PAGES_ERRORS = {
       HANDOVER_NOT_FOUND: { status: 404 },
       NAMES_REQUIRED: { status: 400 },
       QUANTITY_OUT_OF_RANGE: { status: 400, field: 'quantity' },
+      REASON_REQUIRED: { status: 400, field: 'reason' },
       OWNER_NOT_FOUND: { status: 400, field: 'ownerId' },
       IMAGE_NOT_FOUND: { status: 400, field: 'avatar' },
       WORKBOOK_NOT_FOUND: { status: 404 },

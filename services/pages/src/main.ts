@@ -1,5 +1,5 @@
 import { createUpload } from '@volant/infra/graphql/upload';
-import { createRemotePeople } from '@volant/infra/process/server/remote-service';
+import { createRemoteDeactivations, createRemotePeople } from '@volant/infra/process/server/remote-service';
 import { createServiceServer } from '@volant/infra/process/server/service-server';
 import { createSessionVerifier } from '@volant/infra/process/settings/session-settings';
 import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
@@ -16,7 +16,8 @@ await runClusterProcess({
     const [ports, objects] = await Promise.all([openServicePorts('pages', parts), parts.adapters.objects()]);
     const identity = parts.clientOf('identity', settings.identityUrl);
     const { verify } = createSessionVerifier(settings, identity, ports.cache);
-    const pages = createPages({ ...ports, objects, peopleFound: createRemotePeople(identity) }, settings, verify);
+    const asked = { peopleFound: createRemotePeople(identity), tellDeactivation: createRemoteDeactivations(identity) };
+    const pages = createPages({ ...ports, ...asked, objects }, settings, verify);
     const { subgraph, ownedPages, start, stop } = pages;
     const upload = createUpload({ upload: pages.uploadImage, catalogue: PAGES_ERRORS, log: parts.log });
     return { server: createServiceServer({ ...parts, service: 'pages', subgraph, upload, ownedPages }), start, stop };

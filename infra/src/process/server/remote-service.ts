@@ -19,6 +19,21 @@ export type PeopleFound = (search: string) => Promise<readonly string[]>;
 export const OWNED_PAGES_PATH = '/internal/owned-pages';
 export const WEEK_FIGURES_PATH = '/internal/week-figures';
 
+export const DEACTIVATIONS_PATH = '/internal/deactivations';
+
+/** Why a page was deactivated, for a mail to its owner. */
+export interface Deactivation {
+  /** The same each time it is told. */
+  readonly eventId: string;
+  readonly ownerId: string;
+  /** The id in the page's address. */
+  readonly pageId: string;
+  readonly reason: string;
+}
+
+/** Resolves once it is durable. */
+export type TellDeactivation = (deactivation: Deactivation) => Promise<void>;
+
 export const SPOOL_PATH = '/internal/spool';
 
 /** Hands records that wait for the log to another process. Resolves once they are durable there. */
@@ -99,6 +114,13 @@ export function createRemoteWeekFigures(client: InternalClient): WeekFigures {
     const body = JSON.stringify({ pages, monday });
     const answer = await client.send({ method: 'POST', path: WEEK_FIGURES_PATH, call: callOfProcess(), body });
     return (answered(answer) as { readonly figures: readonly WeekFigure[] }).figures;
+  };
+}
+
+export function createRemoteDeactivations(client: InternalClient): TellDeactivation {
+  return async (deactivation) => {
+    const body = JSON.stringify(deactivation);
+    answered(await client.send({ method: 'POST', path: DEACTIVATIONS_PATH, call: callOfProcess(), body }));
   };
 }
 

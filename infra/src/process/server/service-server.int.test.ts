@@ -8,7 +8,12 @@ import type { UploadRequest } from '../../graphql/upload.ts';
 import { createLogger } from '../observability/log.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createInternalClient, type InternalClient } from './internal-client.ts';
-import { createRemoteSessions, createRemoteSubgraph, createRemoteUpload } from './remote-service.ts';
+import {
+  createRemoteDeactivations,
+  createRemoteSessions,
+  createRemoteSubgraph,
+  createRemoteUpload,
+} from './remote-service.ts';
 import { createServiceServer } from './service-server.ts';
 
 const SECRET = 'a secret between processes, long enough';
@@ -26,6 +31,7 @@ describe('a service in another process', () => {
   let executed: { readonly request: SubgraphRequest; readonly call: SubgraphCall }[];
   let uploaded: string[];
   let metrics: Metrics;
+  let deactivations: unknown[];
   let lines: string[];
   let log: ReturnType<typeof createLogger>;
   let server: FastifyInstance;
@@ -35,6 +41,7 @@ describe('a service in another process', () => {
   beforeEach(async () => {
     executed = [];
     uploaded = [];
+    deactivations = [];
     lines = [];
     clients = [];
     log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } });
@@ -58,6 +65,7 @@ describe('a service in another process', () => {
         return { imageUrl: '/uploads/a.jpg' };
       },
       loadSession: async (id) => (id === 's1' ? SESSION : undefined),
+      tellDeactivation: async (deactivation) => void deactivations.push(deactivation),
       openRoutes: async (open) => {
         open.get('/api/public/open', async () => ({ open: true }));
       },
@@ -145,6 +153,15 @@ describe('a service in another process', () => {
     const load = createRemoteSessions(clientFor());
     expect(await load('s1')).toEqual(SESSION);
     expect(await load('s2/../x')).toBeUndefined();
+  });
+
+  it('is told why a page was deactivated', async () => {
+    const deactivation = { eventId: 'e1', ownerId: 'u1', pageId: 'Taxi75', reason: 'é'.repeat(500) };
+    await createRemoteDeactivations(clientFor())(deactivation);
+    expect(deactivations).toEqual([deactivation]);
+    const stranger = createRemoteDeactivations(clientFor('pages', origin, `${SECRET}.`));
+    await expect(stranger(deactivation)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(deactivations).toHaveLength(1);
   });
 
   it('is UNAVAILABLE if it cannot be reached, refuses the assertion or is another service', async () => {

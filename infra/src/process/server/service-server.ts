@@ -20,6 +20,7 @@ import type { Notices } from '../shell/notices.ts';
 import { boundConnections } from './connection-bounds.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import {
+  DEACTIVATIONS_PATH,
   GRAPHQL_PATH,
   type HandOver,
   OWNED_PAGES_PATH,
@@ -28,6 +29,7 @@ import {
   type PeopleFound,
   SESSIONS_PATH,
   SPOOL_PATH,
+  type TellDeactivation,
   UPLOADS_PATH,
   WEEK_FIGURES_PATH,
   type WeekFigures,
@@ -46,6 +48,8 @@ export interface ServiceServerParts {
   readonly loadSession?: (sessionId: string) => Promise<SessionState | undefined>;
   /** Identity only: answers other services about people. */
   readonly peopleFound?: PeopleFound;
+  /** Identity only: told by pages, mails the owner. */
+  readonly tellDeactivation?: TellDeactivation;
   /** Pages only: answers identity, which writes weekly letters. */
   readonly ownedPages?: OwnedPages;
   /** Analytics only, for the same letters. */
@@ -77,6 +81,7 @@ const weekFiguresRequest = z.object({
   pages: z.array(z.object({ pageUid: text(64), tenure: z.int() })),
   monday: z.iso.date(),
 });
+const deactivationRequest = z.object({ eventId: text(64), ownerId: text(64), pageId: text(64), reason: text(2_000) });
 const spoolRequest = z.object({ records: z.array(z.base64()) });
 const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
 
@@ -86,7 +91,7 @@ const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
  */
 export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
   const { metrics, log, subgraph, upload, loadSession, peopleFound, openRoutes, trustedProxies = [] } = parts;
-  const { ownedPages, weekFigures, takeOver, notices } = parts;
+  const { ownedPages, weekFigures, takeOver, notices, tellDeactivation } = parts;
   const server = fastify({
     logger: false,
     ...HTTP_BOUNDS,
@@ -136,6 +141,21 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     internal.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     internal.addContentTypeParser('application/octet-stream', (_, payload, done) => done(null, payload));
 
+    /** A call of another process with a JSON body, if this service answers it. */
+    function offer<Call, Body>(
+      answers: Call | undefined,
+      path: string,
+      shape: z.ZodType<Body>,
+      answer: (call: Call, body: Body) => Promise<object>,
+    ): void {
+      if (answers === undefined) return;
+      internal.post(path, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
+        const body = bodyOf(request);
+        callOf(request, body);
+        return reply.send(await answer(answers, parsed(shape, body)));
+      });
+    }
+
     if (subgraph !== undefined) {
       internal.post(GRAPHQL_PATH, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
         const body = bodyOf(request);
@@ -153,37 +173,21 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
         return reply.send(answer);
       });
     }
-    if (peopleFound !== undefined) {
-      internal.post(PEOPLE_PATH, async (request, reply) => {
-        const body = bodyOf(request);
-        callOf(request, body);
-        return reply.send({ people: await peopleFound(parsed(peopleRequest, body).search) });
-      });
-    }
-    if (ownedPages !== undefined) {
-      internal.post(OWNED_PAGES_PATH, async (request, reply) => {
-        const body = bodyOf(request);
-        callOf(request, body);
-        return reply.send({ pages: await ownedPages(parsed(ownedPagesRequest, body).ownerId) });
-      });
-    }
-    if (weekFigures !== undefined) {
-      internal.post(WEEK_FIGURES_PATH, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
-        const body = bodyOf(request);
-        callOf(request, body);
-        const { pages, monday } = parsed(weekFiguresRequest, body);
-        return reply.send({ figures: await weekFigures(pages, monday) });
-      });
-    }
-    if (takeOver !== undefined) {
-      internal.post(SPOOL_PATH, { bodyLimit: GRAPHQL_LIMIT }, async (request, reply) => {
-        const body = bodyOf(request);
-        callOf(request, body);
-        const { records } = parsed(spoolRequest, body);
-        await takeOver(records.map((record) => Buffer.from(record, 'base64')));
-        return reply.send({ taken: records.length });
-      });
-    }
+    offer(peopleFound, PEOPLE_PATH, peopleRequest, async (find, { search }) => ({ people: await find(search) }));
+    offer(ownedPages, OWNED_PAGES_PATH, ownedPagesRequest, async (list, { ownerId }) => ({
+      pages: await list(ownerId),
+    }));
+    offer(weekFigures, WEEK_FIGURES_PATH, weekFiguresRequest, async (count, { pages, monday }) => ({
+      figures: await count(pages, monday),
+    }));
+    offer(tellDeactivation, DEACTIVATIONS_PATH, deactivationRequest, async (tell, deactivation) => {
+      await tell(deactivation);
+      return { kept: true };
+    });
+    offer(takeOver, SPOOL_PATH, spoolRequest, async (take, { records }) => {
+      await take(records.map((record) => Buffer.from(record, 'base64')));
+      return { taken: records.length };
+    });
     if (loadSession !== undefined) {
       internal.get<{ Params: { id: string } }>(`${SESSIONS_PATH}/:id`, async (request, reply) => {
         callOf(request, Buffer.alloc(0));

@@ -3,6 +3,7 @@ import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { parseEmail } from '@volant/infra/text/email';
 import { cleanLine, cleanPassword } from '@volant/proto/text/clean-text';
+import type { Language } from '@volant/proto/text/languages';
 import type { Turn } from '../credentials/gate.ts';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 import { user } from '../user/decide.ts';
@@ -17,6 +18,8 @@ export interface Registration {
   readonly email: string;
   readonly username: string;
   readonly password: string;
+  /** Of the request; for mails. */
+  readonly language?: Language;
 }
 
 /** @throws DomainError for an invalid value */
@@ -61,7 +64,8 @@ export async function register(
     throw new DomainError('USERNAME_TAKEN');
   }
 
-  const data = { userId, email, username, passwordHash, at: at.toISOString() };
+  const spokenIn = registration.language === undefined ? {} : { language: registration.language };
+  const data = { userId, email, username, passwordHash, ...spokenIn, at: at.toISOString() };
   const context = { commandId: `sign-up:${userId}`, meta, at };
   // If this fails, the account may or may not have been written. The reservations stay: the follow-up confirms them if
   // the account exists, and frees them otherwise.

@@ -2,6 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey } from '@volant/infra/text/email';
+import { spoken } from '@volant/proto/text/languages';
 import { strangerAt } from '../limits/attempt-limits.ts';
 import type { IdentityParts } from './parts.ts';
 import { type Account, readAccount } from './read-account.ts';
@@ -15,7 +16,7 @@ export interface Authentication {
 /** Opens an account with the role DRIVER, and a first session that is remembered. */
 export async function signUp(parts: IdentityParts, input: Registration, caller: Caller): Promise<Authentication> {
   const { correlationId, idempotencyKey } = caller;
-  const registration = parseRegistration(input);
+  const registration = { ...parseRegistration(input), language: spoken(caller.language, 'mails') };
   const userId = repeatableId(parts.newId, idempotencyKey, 'sign-up', emailKey(registration.email));
   let account = idempotencyKey === undefined ? undefined : await readAccount(parts.store, userId);
   if (account === undefined) {

@@ -7,6 +7,7 @@ import { sameAddress } from '../user/email-undo.ts';
 import {
   type EmailChangeRequested,
   type EmailUndoOffered,
+  type PageDeactivated,
   type PasswordResetRequested,
   type UserEvent,
   userCodec,
@@ -72,6 +73,9 @@ function pendingMailsOfEvent(
   if (event?.type === 'WeeklyLetterDue') {
     return [pending(event.data.expiresAt, (account) => weekMail(parts, account, event.data, stored.id))];
   }
+  if (event?.type === 'PageDeactivated') {
+    return [pending(event.data.expiresAt, (account) => deactivationMail(parts, account, event.data))];
+  }
   if (event?.type === 'TotpEnabled' || event?.type === 'SecondFactorRemoved') {
     return [pending(noticeUntil(commitAt), (account) => factorMail(parts, account, event))];
   }
@@ -98,6 +102,16 @@ function factorMail(
 ): Message {
   const name = type === 'TotpEnabled' ? 'factorOn' : 'factorOff';
   return { to: email, ...layOut({ name, language, address: new URL('/forgot-password', origin()).href }) };
+}
+
+function deactivationMail(
+  { origin }: ComposeParts,
+  { email }: Account,
+  { pageId, reason, language }: PageDeactivated['data'],
+): Message {
+  const deactivation = { page: new URL(`/d/${pageId}`, origin()).href, reason };
+  const address = new URL('/contact', origin()).href;
+  return { to: email, ...layOut({ name: 'deactivated', language, address, deactivation }) };
 }
 
 function resetMail(

@@ -10,8 +10,9 @@ const TEXTS = await catalogues<typeof mails>(
 
 /**
  * Our messages. They contain no text typed by users, not even the account's name: an attacker may have put bait into
- * the name, and the letter comes from us. The one exception is the e-mail address of an account that requests another
- * one (`confirmEmail`), so that the reader can tell whether the account is theirs.
+ * the name, and the letter comes from us. Exceptions are the e-mail address of an account that requests another one
+ * (`confirmEmail`), so that the reader can tell whether the account is theirs, and the reason that an administrator
+ * gives (`deactivated`).
  */
 export type LetterName = keyof (typeof mails)['letters'];
 
@@ -22,6 +23,8 @@ export interface LetterParts {
   readonly address: string;
   /** E-mail address of the account, for `confirmEmail`. */
   readonly account?: string;
+  /** For `deactivated`. */
+  readonly deactivation?: { readonly page: string; readonly reason: string };
   /** First and last day, for `week`. */
   readonly span?: { readonly from: string; readonly to: string };
   /** Figures between the paragraphs and the button. */
@@ -63,7 +66,7 @@ interface Letter extends Pick<LetterParts, 'language' | 'address'> {
 }
 
 /** Lays a letter out as plain text and as HTML, which loads no remote content. */
-export function layOut({ name, language, address, account, span, lines = [], unsubscribe }: LetterParts): LaidOut {
+export function layOut({ name, language, address, lines = [], unsubscribe, ...given }: LetterParts): LaidOut {
   const { letters, figures, figure, unchanged, unsubscribe: label, ...frame } = TEXTS[language];
   const { subject, opening, button, closing } = letters[name];
   const letter: Letter = {
@@ -71,7 +74,7 @@ export function layOut({ name, language, address, account, span, lines = [], uns
     language: spoken(language, 'mails'),
     address,
     subject,
-    opening: opening.map((text) => filled(text, { account, ...span })),
+    opening: opening.map((text) => filled(text, { account: given.account, ...given.deactivation, ...given.span })),
     lines: lines.map(({ type, count, change = unchanged }) => filled(figure, { name: figures[type], count, change })),
     unsubscribe: unsubscribe === undefined ? undefined : { label, address: unsubscribe },
     button,

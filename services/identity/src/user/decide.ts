@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
-import type { Language } from '@volant/proto/text/languages';
+import { DEFAULT_LANGUAGE, type Language } from '@volant/proto/text/languages';
 import {
   cancelEmailChange,
   confirmEmailChange,
@@ -15,6 +15,8 @@ import { type ActiveUser, evolve, initialState, openResets, type UserState } fro
 
 /** A letter that no mail server takes within a day is given up. */
 const LETTER_LASTS = 24 * 60 * 60 * 1000;
+/** A mail server may be away for a weekend. */
+const DEACTIVATION_LASTS = 4 * 24 * 60 * 60 * 1000;
 const RESET_LASTS = 60 * 60 * 1000;
 /** Maximum of valid links at a time. Further requests create no link, so that none of the mailed links is lost. */
 const MAX_RESETS = 3;
@@ -34,6 +36,7 @@ export interface UserCommands extends EmailCommands, SecondFactorCommands {
     readonly email: string;
     readonly username: string;
     readonly passwordHash: string;
+    readonly language?: Language;
     readonly at: string;
   };
   readonly RequestPasswordReset: {
@@ -61,6 +64,7 @@ export interface UserCommands extends EmailCommands, SecondFactorCommands {
   readonly ChooseWeeklyLetter: { readonly on: boolean; readonly language: Language; readonly at: string };
   /** `week` is a Monday, YYYY-MM-DD. */
   readonly AnnounceWeeklyLetter: { readonly week: string; readonly at: string };
+  readonly NotePageDeactivation: { readonly pageId: string; readonly reason: string; readonly at: string };
   /** Permission, and that a SUPERADMIN remains, are checked before and by the roles. */
   readonly BeginErasure: { readonly at: string };
   readonly CancelErasure: { readonly at: string };
@@ -71,8 +75,8 @@ export type UserCommand = CommandOf<UserCommands>;
 export function decide(command: UserCommand, state: UserState): readonly UserEvent[] {
   if (command.type === 'SignUp') {
     if (state.status !== 'absent') throw new DomainError('CONFLICT');
-    const { userId, email, username, passwordHash, at } = command.data;
-    return [{ type: 'UserSignedUp', data: { userId, email, username, passwordHash, signedUpAt: at } }];
+    const { at, ...account } = command.data;
+    return [{ type: 'UserSignedUp', data: { ...account, signedUpAt: at } }];
   }
   if (state.status === 'erasing') {
     if (command.type === 'BeginErasure') return [];
@@ -123,6 +127,12 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
     }
     case 'AnnounceWeeklyLetter':
       return announceLetter(command.data, state);
+    case 'NotePageDeactivation': {
+      const { at: toldAt, ...data } = command.data;
+      const expiresAt = new Date(Date.parse(toldAt) + DEACTIVATION_LASTS).toISOString();
+      const language = state.language ?? DEFAULT_LANGUAGE;
+      return [{ type: 'PageDeactivated', data: { ...data, language, toldAt, expiresAt } }];
+    }
     case 'EnableTotp':
       return enableTotp(command.data);
     case 'RenewRecoveryCodes':
@@ -186,5 +196,5 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   initialState,
   decide,
   evolve,
-  snapshot: { name: 'user', shape: 'jBM2-zjXsjeT' },
+  snapshot: { name: 'user', shape: '_rzxw51L4ig3' },
 };

@@ -17,6 +17,8 @@ const shapes = {
     username: z.string(),
     /** Argon2id in PHC format. */
     passwordHash: z.string(),
+    /** Of the request. */
+    language: language.exactOptional(),
     signedUpAt: time,
   }),
   /** Requires a mail with a link to choose a new password. */
@@ -86,6 +88,15 @@ const shapes = {
   WeeklyLetterChosen: z.object({ on: z.boolean(), language, chosenAt: time }),
   /** Requires a mail about the week before this Monday (YYYY-MM-DD). */
   WeeklyLetterDue: z.object({ week: z.iso.date(), language, dueAt: time, expiresAt: time }),
+  /** An administrator has deactivated a page of the person. Requires a mail. */
+  PageDeactivated: z.object({
+    /** The id in the page's address. */
+    pageId: z.string(),
+    reason: z.string(),
+    language,
+    toldAt: time,
+    expiresAt: time,
+  }),
   AvatarUploaded: z.object({
     /** Path below /uploads/. */
     path: z.string(),
@@ -131,6 +142,7 @@ export type EmailChangeRequested = EventOf<typeof shapes, 'EmailChangeRequested'
 export type EmailUndoOffered = EventOf<typeof shapes, 'EmailUndoOffered'>;
 export type WeeklyLetterDue = EventOf<typeof shapes, 'WeeklyLetterDue'>;
 export type SecondFactorPassed = EventOf<typeof shapes, 'SecondFactorPassed'>;
+export type PageDeactivated = EventOf<typeof shapes, 'PageDeactivated'>;
 export type AvatarUploaded = EventOf<typeof shapes, 'AvatarUploaded'>;
 
 export const userCodec = eventCodec('user', shapes);

@@ -26,7 +26,7 @@ export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
     state: evolve(state, event),
     passwordVersion: SETS_PASSWORD.has(event.type) ? version : passwordVersion,
   }),
-  snapshot: { name: 'user with password', shape: '-5je7haG4PGz' },
+  snapshot: { name: 'user with password', shape: 'M0pS3NHkfAOb' },
 };
 
 export async function loadUser(

@@ -20,6 +20,8 @@ type UserLanguage = WeeklyLetterDue['data']['language'];
 
 interface KnownUser {
   readonly userId: string;
+  /** In which the person last signed up or changed something; null before that was noted. */
+  readonly language: UserLanguage | null;
   readonly email: string;
   readonly username: string;
   readonly passwordHash: string;
@@ -59,12 +61,13 @@ export const initialState: UserState = { status: 'absent' };
 
 export function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserSignedUp') {
-    const { userId, email, username, passwordHash, signedUpAt } = event.data;
+    const { userId, email, username, passwordHash, language = null, signedUpAt } = event.data;
     const empty = { phone: null, avatar: null, upload: null, secondFactor: null, keptSessionId: null };
     const nothingMailed = { resets: [], emailChange: null, emailUndos: [], weeklyLetter: null, letterWeek: null };
     return {
       status: 'active',
       userId,
+      language,
       email,
       username,
       passwordHash,
@@ -73,7 +76,9 @@ export function evolve(state: UserState, event: UserEvent): UserState {
       ...nothingMailed,
     };
   }
-  return state.status === 'absent' ? state : evolveKnown(state, event);
+  if (state.status === 'absent') return state;
+  const known = evolveKnown(state, event);
+  return 'language' in event.data ? { ...known, language: event.data.language } : known;
 }
 
 function evolveKnown(
@@ -117,6 +122,8 @@ function evolveKnown(
     }
     case 'WeeklyLetterChosen':
       return { ...state, weeklyLetter: event.data.on ? event.data.language : null };
+    case 'PageDeactivated':
+      return state;
     case 'WeeklyLetterDue':
       return { ...state, letterWeek: event.data.week };
     case 'TotpEnabled': {

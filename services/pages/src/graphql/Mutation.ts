@@ -26,6 +26,8 @@ import type { MutationResolvers, PageInput } from './schema.generated.ts';
 
 /** Leaves room for the number within a display name. */
 const prefixNoteInput = typedText({ max: 190 });
+const LONGEST_REASON = 500;
+const reasonInput = typedText({ max: LONGEST_REASON });
 
 export const Mutation = {
   createPage: guarded(requireViewer, async ({ input }, context, viewer) =>
@@ -118,6 +120,7 @@ export const Mutation = {
       ...(input.state ? { state: input.state } : {}),
       ...(input.displayName === undefined ? {} : { displayName: parseDisplayName(input.displayName) }),
       ...(input.ownerId === undefined ? {} : { ownerId: ownerIdIn(input.ownerId) }),
+      reason: parseField('reason', reasonInput, input.reason),
     };
     const caller = callerOf(context, viewer);
     return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller), viewer);

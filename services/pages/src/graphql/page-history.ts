@@ -24,6 +24,7 @@ export function shownHistory({ page, versions, hasNextPage, deletedPictures }: R
       acts: shown.events.flatMap((event) => actOf(event, shown.page) ?? []),
       fields: differences(shown.before, shown.page),
       restoredFrom: restoredFrom(shown.events),
+      reason: reasonIn(shown.events),
       restorable: isRestorable(shown.page, { page, isDeleted }, viewer),
       pictureDeleted: isDeleted(shown.page.avatar),
     };
@@ -62,6 +63,11 @@ function actOf({ type }: PageEvent, { status }: ExistingPage): PageAct | undefin
 function restoredFrom(events: readonly PageEvent[]): number | null {
   const edited = events.find((event) => event.type === 'PageEdited');
   return edited?.data.restoredFrom ?? null;
+}
+
+function reasonIn(events: readonly PageEvent[]): string | null {
+  const changed = events.find((event) => event.type === 'PageStateChanged');
+  return changed?.data.reason ?? null;
 }
 
 interface Present {

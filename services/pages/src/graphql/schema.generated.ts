@@ -126,6 +126,7 @@ export type PageVersion = {
   readonly acts: ReadonlyArray<PageAct>;
   readonly fields: ReadonlyArray<FieldChange>;
   readonly restoredFrom?: Maybe<Scalars['Int']['output']>;
+  readonly reason?: Maybe<Scalars['String']['output']>;
   readonly restorable: Scalars['Boolean']['output'];
   readonly pictureDeleted: Scalars['Boolean']['output'];
 };
@@ -516,6 +517,7 @@ export type AdministerPageInput = {
   readonly state?: InputMaybe<PageState>;
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
   readonly ownerId?: InputMaybe<Scalars['ID']['input']>;
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type CreatePageWithIdInput = {
@@ -824,6 +826,7 @@ export type PageVersionResolvers<ContextType = PagesContext, ParentType extends 
   acts?: Resolver<ReadonlyArray<ResolversTypes['PageAct']>, ParentType, ContextType>;
   fields?: Resolver<ReadonlyArray<ResolversTypes['FieldChange']>, ParentType, ContextType>;
   restoredFrom?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   restorable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   pictureDeleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };

@@ -36,6 +36,8 @@ export interface PageCommands extends CardCommands {
     readonly displayName?: string;
     /** Null removes the owner. */
     readonly ownerId?: string | null;
+    /** Why the page is deactivated; needed if it has an owner then. */
+    readonly reason?: string;
   };
   readonly DeletePage: { readonly actor: Actor; readonly at: string };
   /** The owner's account is erased: the page goes on without an owner. */
@@ -130,7 +132,14 @@ function changeState(actor: Actor, page: ExistingPage, state: PageState, at: str
   }
   return page.status === 'owned' && state === 'UNCLAIMED'
     ? { type: 'PageReleased', data: { releasedAt: at } }
-    : { type: 'PageStateChanged', data: { state } };
+    : stateChanged(page, page, state);
+}
+
+/** The owner of a page is told why it was deactivated. A block that outlasts the owner is no new one. */
+function stateChanged(before: ExistingPage, now: ExistingPage, state: PageState, reason = ''): PageEvent {
+  const isNewBlock = state === 'DEACTIVATED' && before.state !== 'DEACTIVATED';
+  if (isNewBlock && now.status === 'owned' && reason === '') throw new DomainError('REASON_REQUIRED');
+  return { type: 'PageStateChanged', data: { state, ...(isNewBlock && reason !== '' && { reason }) } };
 }
 
 /** The fields of an edit that differ from the page. */
@@ -150,7 +159,10 @@ function changed(
 }
 
 /** Owner first, because content leaves with its owner; then the state; then the administrator's own content. */
-function administer({ actor, at, publicId, state, displayName, ownerId }: PageCommands['AdministerPage'], page: Page) {
+function administer(
+  { actor, at, publicId, state, displayName, ownerId, reason }: PageCommands['AdministerPage'],
+  page: Page,
+) {
   const before = administered(actor, page);
   const events: PageEvent[] = [];
   let now: Page = before;
@@ -167,7 +179,7 @@ function administer({ actor, at, publicId, state, displayName, ownerId }: PageCo
   if (leaves) happen({ type: 'PageReleased', data: { releasedAt: at } });
   if (given) happen({ type: 'PageClaimed', data: { ownerId: wanted, claimedAt: at } });
   const target = stateWanted(state, before, { leaves, given });
-  if (exists(now) && now.state !== target) happen({ type: 'PageStateChanged', data: { state: target } });
+  if (exists(now) && now.state !== target) happen(stateChanged(before, now, target, reason));
   if (exists(now) && displayName !== undefined && displayName !== now.displayName) {
     happen({ type: 'PageEdited', data: { displayName } });
   }

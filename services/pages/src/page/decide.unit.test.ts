@@ -384,6 +384,35 @@ describe('AdministerPage', () => {
     expect(fold([...anasPage, named('Secret'), released, claimed(BEN)])).toMatchObject({ displayName: '', tenure: 2 });
   });
 
+  it('requires a reason to deactivate a page that has an owner, and keeps it in the event', () => {
+    const refused = administer(admin, { state: 'DEACTIVATED', reason: '' });
+    given(anasPage).when(refused).thenRefuses('REASON_REQUIRED');
+    given(anasPage)
+      .when(update(admin, { state: 'DEACTIVATED' }))
+      .thenRefuses('REASON_REQUIRED');
+    given(anasPage)
+      .when(administer(admin, { state: 'DEACTIVATED', reason: 'Spam' }))
+      .then([{ type: 'PageStateChanged', data: { state: 'DEACTIVATED', reason: 'Spam' } }]);
+    given([created()])
+      .when(administer(admin, { state: 'DEACTIVATED', ownerId: BEN, reason: '' }))
+      .thenRefuses('REASON_REQUIRED');
+    given([created()])
+      .when(refused)
+      .then([stateChanged('DEACTIVATED')]);
+    given(anasPage)
+      .when(administer(admin, { state: 'DEACTIVATED', ownerId: null, reason: '' }))
+      .then([released, stateChanged('DEACTIVATED')]);
+  });
+
+  it('keeps a reason only of a page that becomes deactivated', () => {
+    given(anasPage)
+      .when(administer(admin, { state: 'INACTIVE', reason: 'Spam' }))
+      .then([stateChanged('INACTIVE')]);
+    given([...anasPage, stateChanged('DEACTIVATED')])
+      .when(administer(admin, { ownerId: BEN, reason: 'Spam' }))
+      .then([released, claimed(BEN), stateChanged('DEACTIVATED')]);
+  });
+
   it('keeps a block if the owner changes or leaves, unless another state is requested', () => {
     const blocked = [...anasPage, stateChanged('DEACTIVATED')];
     given(blocked)

@@ -40,7 +40,11 @@ const shapes = {
     /** The version of the page whose content was put back. */
     restoredFrom: z.int().exactOptional(),
   }),
-  PageStateChanged: z.object({ state: z.enum(PAGE_STATES) }),
+  PageStateChanged: z.object({
+    state: z.enum(PAGE_STATES),
+    /** Why an administrator deactivated the page; the owner is mailed it. */
+    reason: z.string().exactOptional(),
+  }),
   /** The owner has left, and their content is removed. */
   PageReleased: z.object({ releasedAt: z.string() }),
   /** The owner has left, their content is removed, and the account that had the link is the owner. */

@@ -101,7 +101,7 @@ export function accountErasureContract(open: () => Promise<PagesFixture>): void 
       const inactive = await fullPage('Inactive1');
       await pages.run(ana, UPDATE, { id: 'Inactive1', input: { state: 'INACTIVE' } });
       const blocked = await fullPage('Blocked1');
-      await pages.run(admin, ADMINISTER, { id: 'Blocked1', input: { state: 'DEACTIVATED' } });
+      await pages.run(admin, ADMINISTER, { id: 'Blocked1', input: { state: 'DEACTIVATED', reason: 'Spam' } });
       const { uid, id } = (await pages.run(ana, CREATE_OWN, { input: CONTENT })).data.createPage;
       await pages.eraseAccount('ana');
       for (const page of [inactive, blocked, { uid, id, images: [] }]) await expectReleased(page);

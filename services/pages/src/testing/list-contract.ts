@@ -45,7 +45,7 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
         pages.advance(1_000);
         const made = state === 'DEACTIVATED' ? 'ACTIVE' : state;
         expect((await pages.run(admin, CREATE, { input: { id, state: made, ...more } })).code).toBeUndefined();
-        if (state === 'DEACTIVATED') await pages.run(admin, ADMINISTER, { id, input: { state } });
+        if (state === 'DEACTIVATED') await pages.run(admin, ADMINISTER, { id, input: { state, reason: 'Spam' } });
       }
       await pages.run(admin, ADMINISTER, { id: 'list-shop', input: { newId: 'list-stall' } });
     });

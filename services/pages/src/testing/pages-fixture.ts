@@ -59,6 +59,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
     cache: on.cache ?? createMemoryCache(),
     objects: on.objects ?? (await openFileObjects({ path: join(directory, 'objects') })),
     peopleFound: on.peopleFound ?? (async () => []),
+    tellDeactivation: on.tellDeactivation ?? (async () => {}),
     clock,
     newId: () => uuidV7(),
     log,

@@ -25,6 +25,7 @@ function version(number: number, fields: readonly Field[] = [], changes: object 
     acts: [],
     fields: fields.map((each) => ({ __typename: 'FieldChange', ...each })),
     restoredFrom: null,
+    reason: null,
     restorable: true,
     pictureDeleted: false,
     ...changes,
@@ -92,6 +93,7 @@ describe('the history', () => {
     const other = { __typename: 'User', id: 'user-2', email: 'driver@example.org' };
     fakeApi({
       'GRAPH PageHistory': history([
+        version(5, [field('state', 'ACTIVE', 'DEACTIVATED')], { author: 'STAFF', account: null, reason: 'Spam' }),
         version(4, [], { author: 'STAFF', account: null, restoredFrom: 2 }),
         version(3, [], { author: 'OWNER', account: other, acts: ['CARD_LOST'] }),
         version(2),
@@ -99,6 +101,10 @@ describe('the history', () => {
       ]),
     });
     await open();
+    expect(await wordsOf(5)).toEqual([
+      'Reason, mailed to the owner: Spam',
+      'Page state: Before: Active After: Deactivated',
+    ]);
     expect(await wordsOf(4)).toEqual(['Content of version 2 put back']);
     expect(await wordsOf(3)).toEqual(['Card reported lost']);
     for (const [number, author] of [

@@ -36,6 +36,7 @@ export function VersionEntry({ version, isPresent, onRestore }: VersionEntryProp
           <li key={act}>{t('history.act', { returnObjects: true })[act]}</li>
         ))}
         {version.restoredFrom !== null && <li>{t('history.from', { version: version.restoredFrom })}</li>}
+        {version.reason !== null && <li>{t('history.reason', { reason: version.reason })}</li>}
         {version.fields.map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a version never changes, and two items may read the same
           <FieldWords key={index} change={change} />

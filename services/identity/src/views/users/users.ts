@@ -22,7 +22,7 @@ export interface UserDocument extends ViewDocument {
 
 export const USERS_VIEW: ViewDefinition = {
   name: 'users-4',
-  shape: 'P7U830ngNOho',
+  shape: 'utuMtwQmtnV0',
   indexes: ['role', 'createdAt', 'weeklyLetter'],
   texts: ['text'],
 };

@@ -14,6 +14,8 @@ export type AdministerPageInput = {
   displayName?: string | null | undefined;
   /** Null takes the owner away. */
   ownerId?: string | null | undefined;
+  /** Why the page becomes DEACTIVATED, at most 500 characters. Needed if it has an owner, who is mailed it. */
+  reason?: string | null | undefined;
 };
 
 export type PageState =

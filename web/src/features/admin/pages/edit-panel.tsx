@@ -18,6 +18,7 @@ import { useOwner } from '../use-owner.ts';
 import { AdministerPageDocument, AdminPageDocument } from './edit-panel.generated.ts';
 import { STATES, type StateFilter } from './filters.tsx';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
+import { ReasonField } from './reason-field.tsx';
 import './side-panel.css';
 import { nameOf, useListRefresh } from './use-page-actions.ts';
 
@@ -25,6 +26,7 @@ interface Values {
   newId: string;
   displayName: string;
   state: StateFilter;
+  reason: string;
 }
 
 interface EditPanelProps {
@@ -41,14 +43,17 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   const refresh = useListRefresh();
   const [page, setPage] = useState(opened);
   const checked = useCheckedForm<Values>(
-    { newId: '', displayName: page.displayName, state: page.state },
+    { newId: '', displayName: page.displayName, state: page.state, reason: '' },
     () => undefined,
     (path) => (path === 'id' ? 'newId' : path),
   );
   const { register } = checked.form;
   const { owner, ownerField } = useOwner(opened.owner, checked);
+  const isNewBlock = checked.values.state === 'DEACTIVATED' && page.state !== 'DEACTIVATED';
+  // It is mailed to the owner.
+  const asksReason = isNewBlock && owner !== null;
 
-  const { run: send, busy } = useSingleFlight(async ({ newId, displayName, state }: Values) => {
+  const { run: send, busy } = useSingleFlight(async ({ newId, displayName, state, reason }: Values) => {
     const leaves = page.owner !== null && (owner?.id !== page.owner.id || state === 'UNCLAIMED');
     if (leaves && !window.confirm(t('adminPages.confirmRelease', { name: nameOf(page) }))) return;
     const wanted = cleanLine(newId);
@@ -62,6 +67,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
             displayName: cleanLine(displayName) || null,
             ownerId: owner?.id ?? null,
             state,
+            ...(asksReason && { reason: cleanLine(reason) }),
           },
           expectedVersion: page.version,
         },
@@ -125,6 +131,14 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
           options={STATES.map((one) => [one, states[one]])}
           {...register('state')}
         />
+        {asksReason && (
+          <ReasonField
+            value={checked.values.reason}
+            onChoose={(reason) => checked.form.setValue('reason', reason)}
+            field={register('reason')}
+            error={checked.errorOf('reason')}
+          />
+        )}
         <ButtonLink look="quiet" to={href('/history/:id', { id: page.id })}>
           <History aria-hidden="true" />
           {t('adminPages.history')}

@@ -1,0 +1,19 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import type { Deactivation } from '@volant/infra/process/server/remote-service';
+import type { IdentityParts } from './parts.ts';
+import { sendToUser } from './send-to-user.ts';
+
+/** Notes in the owner's account why a page was deactivated, from which a mail follows; once, however often it is told. */
+export async function notePageDeactivation(
+  parts: IdentityParts,
+  { eventId, ownerId, pageId, reason }: Deactivation,
+): Promise<void> {
+  const data = { pageId, reason, at: parts.clock().toISOString() };
+  const meta = { actor: 'system', correlationId: parts.newId() };
+  try {
+    await sendToUser(parts, ownerId, { type: 'NotePageDeactivation', data }, meta, `page-deactivated:${eventId}`);
+  } catch (error) {
+    // Erased meanwhile.
+    if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
+import { loadStream } from '@volant/infra/event-store/load-stream';
+import type { Logger } from '@volant/infra/process/observability/log';
+import type { TellDeactivation } from '@volant/infra/process/server/remote-service';
+import { checkpointIn } from '@volant/infra/subscription/checkpoint';
+import { inOrder } from '@volant/infra/subscription/in-order';
+import { Subscription } from '@volant/infra/subscription/subscription';
+import { pageDecider } from '../page/decide.ts';
+import { type PageEvent, pageCodec } from '../page/events.ts';
+import { pageStream, uidOfStream } from '../page/page.ts';
+
+const NAME = 'pages-deactivations';
+const POLL_MS = 30_000;
+const CHANGED = 'PageStateChanged' satisfies PageEvent['type'];
+
+interface Deactivation {
+  readonly eventId: string;
+  readonly reason: string;
+}
+
+/**
+ * Tells identity, which mails the owner, why a page was deactivated. The checkpoint moves after identity has kept it;
+ * identity ignores what it is told again.
+ */
+export function createDeactivationNotices(store: EventStore, tell: TellDeactivation, log: Logger): Subscription {
+  async function follow({ streamId, events, at }: Commit): Promise<boolean> {
+    const uid = uidOfStream(streamId);
+    const deactivation = uid === undefined ? undefined : deactivationIn(events);
+    if (uid === undefined || deactivation === undefined) return false;
+    const { state: page } = await loadStream(store, pageDecider, pageCodec, pageStream(uid));
+    // The page has another owner, who has nothing to do with it, or is open again.
+    if (page.status !== 'owned' || page.state !== 'DEACTIVATED' || page.claimedAt > at) return false;
+    await tell({ ...deactivation, ownerId: page.ownerId, pageId: page.publicId });
+    return true;
+  }
+
+  return new Subscription({
+    name: NAME,
+    store,
+    checkpoint: checkpointIn(store, NAME),
+    handle: (commits, watch) => inOrder(commits, watch, follow),
+    log,
+    pauses: { firstRetryMs: 1_000, longestRetryMs: 60_000, pollMs: POLL_MS },
+  });
+}
+
+function deactivationIn(events: Commit['events']): Deactivation | undefined {
+  for (const stored of events) {
+    const event = stored.type === CHANGED ? pageCodec.read(stored) : undefined;
+    const reason = event?.type === CHANGED ? event.data.reason : undefined;
+    if (reason !== undefined) return { eventId: stored.id, reason };
+  }
+  return undefined;
+}
