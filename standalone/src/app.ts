@@ -88,7 +88,7 @@ export async function createVolant(
     verify,
   );
   const support = createSupport(
-    { ...(await own('support')), mail },
+    { ...(await own('support')), mail, mailbox: await adapters.mailbox() },
     {
       limitSecret: limitSecretOf(key),
       networkLimitsTimes: settings.networkLimitsTimes,

@@ -4,6 +4,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
 import type { WriteGate } from '../lmdb/write-gate.ts';
 import type { Mail } from '../mail/mail.ts';
+import type { Mailbox } from '../mail/mailbox.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Logger } from '../process/observability/log.ts';
@@ -69,6 +70,8 @@ export interface Adapters {
   cache(): Promise<Cache>;
   objects(): Promise<Objects>;
   mail(): Promise<Mail>;
+  /** Where answers to the support arrive; undefined without an IMAP server. */
+  mailbox(): Promise<Mailbox | undefined>;
   analyticsDatabase(): Promise<AnalyticsDatabase>;
   /** Hold back writes to the event stores, and deletions of embedded objects. */
   readonly gates: { readonly writes: WriteGate; readonly deletions: WriteGate };

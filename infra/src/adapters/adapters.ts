@@ -170,6 +170,14 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         return standing.keep(await openFileMail({ path: below('mail'), from }));
       }),
 
+    mailbox: () =>
+      once('mailbox', async () => {
+        const { imap } = servers;
+        if (imap === undefined) return undefined;
+        const { createImapMailbox } = await import('../mail/imap-mailbox.ts');
+        return standing.keep(createImapMailbox({ ...imap, log }), 'IMAP');
+      }),
+
     analyticsDatabase: () =>
       once('analytics database', async () => {
         const { clickhouse } = servers;

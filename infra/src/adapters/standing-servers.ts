@@ -29,8 +29,8 @@ export interface StandingServers {
    * @throws SettingError of the first attempt
    */
   openMeanwhile<T extends Opened>(name: string, open: () => Promise<T>): Promise<() => T>;
-  /** Registers an embedded adapter, to be closed with the rest. */
-  keep<T extends Opened>(opened: T): T;
+  /** Registers an adapter, to be closed with the rest; with a name, it is that of a server and checked. */
+  keep<T extends Opened>(opened: T, name?: string): T;
   list(): readonly StandingServer[];
   /** Closes in the reverse order of opening, and closes the rest even if one fails. */
   close(): Promise<void>;
@@ -77,8 +77,9 @@ export function createStandingServers(log: Logger, signal: AbortSignal): Standin
       }
       return current;
     },
-    keep(adapter) {
+    keep(adapter, name) {
       opened.push(adapter);
+      if (name !== undefined) servers.push({ name, check: async () => adapter.check?.() });
       return adapter;
     },
     list: () => servers,

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Checked } from '../adapters/standing-servers.ts';
 import { unavailable } from '../errors/domain-error.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { composed, type Mail } from './mail.ts';
+import { type MailServerSettings, mailServerOf } from './mail-server.ts';
 import { failureOf, isTemporary, openError } from './smtp-errors.ts';
 
-export interface SmtpSettings {
-  /** `smtp://host:port`, or `smtps://` for TLS from the first byte. */
-  readonly url: string;
-  readonly username?: string;
-  readonly password?: string;
-  /** Certificate of the authority that signed the server's, in PEM form. */
-  readonly ca?: string;
+/** `smtp://host:port`, or `smtps://`. */
+export interface SmtpSettings extends MailServerSettings {
   readonly from: string;
   readonly log: Logger;
 }
@@ -31,9 +26,6 @@ const CONNECTIONS = 4;
  * Hands messages to a mail server. Temporary refusals and broken connections are retried twice under the same
  * Message-ID, because the server may already have the message. A message that cannot be handed over fails with
  * UNAVAILABLE.
- *
- * With a password or a certificate, TLS with a trusted certificate is required; a password for a server on this machine
- * may be sent without TLS. With neither, TLS is used if it is offered, with any certificate, as for a mail catcher.
  *
  * @throws SettingError, ServerUnreachable if the server does not accept us
  */
@@ -90,34 +82,20 @@ export async function openSmtpMail(settings: SmtpSettings): Promise<Mail & Check
   };
 }
 
-function optionsOf({ url, username, password, ca }: SmtpSettings) {
-  const parsed = new URL(url);
-  const hostname = parsed.hostname.replace(/^\[|\]$/g, '');
-  const user = username ?? (decodeURIComponent(parsed.username) || undefined);
-  const pass = password ?? decodeURIComponent(parsed.password);
-  const secure = parsed.protocol === 'smtps:';
-  const secret = user !== undefined && !isThisMachine(hostname);
-  const trusted = secure || secret || ca !== undefined;
+function optionsOf(settings: SmtpSettings) {
+  const { place, hostname, port, secure, trusted, auth, tls } = mailServerOf(settings);
   const options = {
     host: hostname,
-    port: Number(parsed.port || (secure ? 465 : user === undefined ? 25 : 587)),
+    port: port ?? (secure ? 465 : auth === undefined ? 25 : 587),
     secure,
     requireTLS: trusted && !secure,
-    ...(user === undefined ? {} : { auth: { user, pass } }),
-    tls: {
-      rejectUnauthorized: trusted,
-      ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
-      ...(ca === undefined ? {} : { ca }),
-    },
+    ...(auth === undefined ? {} : { auth }),
+    tls,
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: ANSWER_WITHIN_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  return { options, host: parsed.host };
-}
-
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '::1' || hostname.startsWith('127.');
+  return { options, host: place };
 }

@@ -4,6 +4,7 @@ import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import type { Mail } from '@volant/infra/mail/mail';
 import { createMailQueue } from '@volant/infra/mail/mail-queue';
+import type { Mailbox, MailboxReader } from '@volant/infra/mail/mailbox';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { Consumer } from '@volant/infra/message-log/message-log';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
@@ -14,6 +15,7 @@ import { createBlockedSenders } from './commands/blocked-senders.ts';
 import { eraseMessages, type Letterhead } from './commands/erase-messages.ts';
 import { createErasedUsers } from './commands/erased-users.ts';
 import type { CommandPorts } from './commands/message-commands.ts';
+import { receiveLetter } from './commands/receive-letter.ts';
 import { SUPPORT_ERRORS } from './errors.ts';
 import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
@@ -44,6 +46,8 @@ export interface SupportSettings {
 export interface SupportPorts extends ServicePorts {
   /** Absent: no replies by mail. */
   readonly mail?: Mail | undefined;
+  /** Absent: answers come by the webhook only. */
+  readonly mailbox?: Mailbox | undefined;
 }
 
 /** Longest sleep of the outgoing queue without news from the store. */
@@ -125,6 +129,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
   });
 
   let erasures: Consumer | undefined;
+  let answers: MailboxReader | undefined;
   return {
     subgraph,
     /** Resolves once the views hold all commits that existed at the start. */
@@ -132,11 +137,12 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
       await Promise.all([projection.start(), staffView.start()]);
       await mails?.start();
       erasures = await consumeErasedUsers({ ...commands, messageLog, queries, viewsHoldAll });
+      answers = ports.mailbox?.read((letter) => receiveLetter(commands, letter));
     },
     /** For operators: erases the messages with one of these pairs of e-mail address and subject. */
     eraseMessages: (wanted: readonly Letterhead[]) => eraseMessages({ eventStore, clock, newId, mail }, wanted),
     async stop() {
-      await Promise.all([erasures?.stop(), mails?.stop()]);
+      await Promise.all([answers?.stop(), erasures?.stop(), mails?.stop()]);
       await Promise.all([projection.stop(), staffView.stop()]);
     },
   };

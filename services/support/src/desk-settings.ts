@@ -25,11 +25,13 @@ export const DESK_SECRETS: readonly string[] = ['VOLANT_SUPPORT_INBOUND_SECRET']
 interface DeskSettings {
   readonly VOLANT_SUPPORT_MAILBOX?: unknown;
   readonly VOLANT_SUPPORT_INBOUND_SECRET?: unknown;
+  readonly VOLANT_SUPPORT_IMAP_URL?: unknown;
 }
 
 /** Letters belong to a message by an address of the mailbox. */
 export function deskIsWhole(given: DeskSettings): readonly string[] {
-  return given.VOLANT_SUPPORT_INBOUND_SECRET !== undefined && given.VOLANT_SUPPORT_MAILBOX === undefined
-    ? ['VOLANT_SUPPORT_INBOUND_SECRET: needs VOLANT_SUPPORT_MAILBOX beside it']
-    : [];
+  if (given.VOLANT_SUPPORT_MAILBOX !== undefined) return [];
+  return (['VOLANT_SUPPORT_INBOUND_SECRET', 'VOLANT_SUPPORT_IMAP_URL'] as const)
+    .filter((setting) => given[setting] !== undefined)
+    .map((setting) => `${setting}: needs VOLANT_SUPPORT_MAILBOX beside it`);
 }

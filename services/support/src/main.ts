@@ -13,13 +13,14 @@ await runClusterProcess({
   async build(settings, parts) {
     const ports = await openServicePorts('support', parts);
     const mail = settings.servers.smtp === undefined ? undefined : await parts.adapters.mail();
+    const mailbox = await parts.adapters.mailbox();
     const { verify } = createSessionVerifier(settings, parts.clientOf('identity', settings.identityUrl), ports.cache);
     // Every process of the service has the internal secret, which cannot be derived from this hash.
     const limitSecret = createHmac('sha256', settings.internalSecret).update('keys of limits').digest('base64url');
     const { networkLimitsTimes } = settings;
     const desk = { mailbox: settings.supportMailbox, inboundSecret: settings.supportInboundSecret };
     const { subgraph, start, stop } = createSupport(
-      { ...ports, mail },
+      { ...ports, mail, mailbox },
       { ...desk, limitSecret, networkLimitsTimes },
       verify,
     );

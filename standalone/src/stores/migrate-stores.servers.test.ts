@@ -35,9 +35,11 @@ const connect = (owner: string) =>
   openMongo({ url: testServers().mongodb.url, database: `${databasePrefix}_${owner}`, log });
 
 function open(migrations: Migrations): Adapters {
-  const none = { kafka: undefined, clickhouse: undefined, redis: undefined, s3: undefined, smtp: undefined };
+  const none = { kafka: undefined, clickhouse: undefined, redis: undefined, s3: undefined };
+  const noMail = { smtp: undefined, imap: undefined };
   const servers: ServerSettings = {
     ...none,
+    ...noMail,
     mailFrom: undefined,
     mongodb: { url: testServers().mongodb.url, databasePrefix },
   };

@@ -26,7 +26,7 @@ export type Server = keyof typeof SERVER_ADDRESSES;
 
 /** Converts settings to the adapters' form. */
 export function serverSettingsOf(given: GivenServers) {
-  const login = (server: 'MONGODB' | 'KAFKA' | 'CLICKHOUSE' | 'REDIS' | 'SMTP') => ({
+  const login = (server: 'MONGODB' | 'KAFKA' | 'CLICKHOUSE' | 'REDIS' | 'SMTP' | 'SUPPORT_IMAP') => ({
     username: given[`VOLANT_${server}_USERNAME`],
     password: given[`VOLANT_${server}_PASSWORD`],
     ca: given[`VOLANT_${server}_TLS_CA`],
@@ -40,6 +40,7 @@ export function serverSettingsOf(given: GivenServers) {
     VOLANT_S3_ACCESS_KEY: accessKey = '',
     VOLANT_S3_SECRET_KEY: secretKey = '',
     VOLANT_SMTP_URL: smtp,
+    VOLANT_SUPPORT_IMAP_URL: imap,
   } = given;
   return {
     mongodb:
@@ -82,6 +83,7 @@ export function serverSettingsOf(given: GivenServers) {
             ca: given.VOLANT_S3_TLS_CA,
           }),
     smtp: smtp === undefined ? undefined : defined({ url: smtp, ...login('SMTP') }),
+    imap: imap === undefined ? undefined : defined({ url: imap, ...login('SUPPORT_IMAP') }),
     mailFrom: given.VOLANT_MAIL_FROM,
   };
 }

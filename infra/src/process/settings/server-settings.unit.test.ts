@@ -32,6 +32,7 @@ describe('settings of servers', () => {
       redis: undefined,
       s3: undefined,
       smtp: undefined,
+      imap: undefined,
       mailFrom: undefined,
     });
   });

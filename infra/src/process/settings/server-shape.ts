@@ -3,7 +3,7 @@ import type { SettingsRule } from './environment.ts';
 
 /** Secrets among the server settings, which may be set as files by `NAME_FILE`. Certificates work the same way. */
 export const SERVER_SECRETS: readonly string[] = [
-  ...['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP'].flatMap((server) => [
+  ...['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP', 'SUPPORT_IMAP'].flatMap((server) => [
     `VOLANT_${server}_USERNAME`,
     `VOLANT_${server}_PASSWORD`,
     `VOLANT_${server}_TLS_CA`,
@@ -11,10 +11,11 @@ export const SERVER_SECRETS: readonly string[] = [
   'VOLANT_S3_ACCESS_KEY',
   'VOLANT_S3_SECRET_KEY',
   'VOLANT_S3_TLS_CA',
-  // Addresses of MongoDB, Redis and SMTP may contain a password.
+  // Addresses of MongoDB, Redis and mail servers may contain a password.
   'VOLANT_MONGODB_URL',
   'VOLANT_REDIS_URL',
   'VOLANT_SMTP_URL',
+  'VOLANT_SUPPORT_IMAP_URL',
 ];
 
 const url = (protocol: RegExp, example: string) =>
@@ -98,6 +99,10 @@ export const SERVER_SHAPE = {
   VOLANT_SMTP_USERNAME: z.string().optional(),
   VOLANT_SMTP_PASSWORD: z.string().optional(),
   VOLANT_SMTP_TLS_CA: pem.optional(),
+  VOLANT_SUPPORT_IMAP_URL: url(/^imaps?$/, 'imaps://mail.example/INBOX').optional(),
+  VOLANT_SUPPORT_IMAP_USERNAME: z.string().optional(),
+  VOLANT_SUPPORT_IMAP_PASSWORD: z.string().optional(),
+  VOLANT_SUPPORT_IMAP_TLS_CA: pem.optional(),
   VOLANT_MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s@]+@[^\s@]+>?$/, 'must be a sender such as Volant <hello@volant.example>')
@@ -108,7 +113,7 @@ const schema = z.object(SERVER_SHAPE);
 
 export type GivenServers = z.infer<typeof schema>;
 
-const SERVERS_WITH_LOGIN = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP'];
+const SERVERS_WITH_LOGIN = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'SMTP', 'SUPPORT_IMAP'];
 
 /** Checks settings that require others. */
 export const serverRules: SettingsRule = (given) => {
@@ -121,7 +126,7 @@ export const serverRules: SettingsRule = (given) => {
       return [username, password, ca].flatMap((setting = '') => beside(setting, address));
     }),
     // Redis allows a password without a user name; the other servers require a password with a user name.
-    ...['MONGODB', 'KAFKA', 'CLICKHOUSE', 'SMTP'].flatMap((server) =>
+    ...['MONGODB', 'KAFKA', 'CLICKHOUSE', 'SMTP', 'SUPPORT_IMAP'].flatMap((server) =>
       beside(`VOLANT_${server}_USERNAME`, `VOLANT_${server}_PASSWORD`),
     ),
     ...beside('VOLANT_S3_URL', 'VOLANT_S3_ACCESS_KEY'),

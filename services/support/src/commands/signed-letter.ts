@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { LARGEST_LETTER } from '../letters/read-letter.ts';
+import { LARGEST_LETTER } from '@volant/infra/mail/mailbox';
 import type { CommandPorts } from './message-commands.ts';
 import { receiveLetter } from './receive-letter.ts';
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { LARGEST_LETTER } from '@volant/infra/mail/mailbox';
 import { describe, expect, it } from 'vitest';
 import corpus from './corpus/letters.json' with { type: 'json' };
-import { LARGEST_LETTER, readLetter } from './read-letter.ts';
+import { readLetter } from './read-letter.ts';
 import { createReplyAddresses } from './reply-address.ts';
 
 const AT = '2026-12-01T10:00:00.000Z';

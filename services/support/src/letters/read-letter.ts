@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LARGEST_LETTER } from '@volant/infra/mail/mailbox';
 import { normalised } from '@volant/infra/text/outside-text';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import PostalMime, { type Email } from 'postal-mime';
@@ -9,8 +10,6 @@ import { splitQuoted } from './quoted-text.ts';
 import type { ReplyAddresses } from './reply-address.ts';
 import { textOfHtml } from './text-of-html.ts';
 
-/** Bytes. A longer letter is read so far: its text comes before its files. */
-export const LARGEST_LETTER = 1024 * 1024;
 const BOUNDS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024, forceRfc822Attachments: true };
 /** Code units of text and HTML that are looked at. */
 const MOST_TEXT = 60_000;
@@ -52,6 +51,7 @@ export async function readLetter(
   addresses: ReplyAddresses,
   at: string,
 ): Promise<Letter | undefined> {
+  // The text of a longer letter comes before its files.
   const raw = source.subarray(0, LARGEST_LETTER);
   const mail = await PostalMime.parse(raw, BOUNDS);
   const kind = kindOf(mail);

@@ -7,6 +7,7 @@ import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Mail, Message } from '@volant/infra/mail/mail';
+import type { Mailbox } from '@volant/infra/mail/mailbox';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import { ALL_TOPICS, USERS_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/observability/log';
@@ -40,7 +41,12 @@ export const FORM = {
 
 export const SEND = `mutation($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id createdAt } }`;
 
+/** The same in every process of the service. */
+export const LIMIT_SECRET = 'secret of the tests';
+
 export interface FixtureOptions {
+  /** Where answers arrive. */
+  readonly letters?: Mailbox;
   readonly networkLimitsTimes?: number;
   readonly mailbox?: string;
   /** True by default. */
@@ -50,7 +56,12 @@ export interface FixtureOptions {
 export const INBOUND_SECRET = 'a secret of the mail server in the tests';
 
 /** The service on embedded adapters, in its own directory. */
-export async function openSupport({ networkLimitsTimes = 20_000, mailbox, sendsMail = true }: FixtureOptions = {}) {
+export async function openSupport({
+  networkLimitsTimes = 20_000,
+  mailbox,
+  sendsMail = true,
+  letters,
+}: FixtureOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'volant-support-'));
   let now = Date.now();
   const clock = () => new Date(now);
@@ -83,8 +94,8 @@ export async function openSupport({ networkLimitsTimes = 20_000, mailbox, sendsM
   }
 
   const support = createSupport(
-    { ...ports, mail: sendsMail ? mail : undefined },
-    { limitSecret: 'secret of the tests', networkLimitsTimes, mailbox, inboundSecret: INBOUND_SECRET },
+    { ...ports, mail: sendsMail ? mail : undefined, mailbox: letters },
+    { limitSecret: LIMIT_SECRET, networkLimitsTimes, mailbox, inboundSecret: INBOUND_SECRET },
     verify,
   );
   await support.start();

@@ -1,0 +1,18 @@
+/** Bytes. A longer letter is read so far. */
+export const LARGEST_LETTER = 1024 * 1024;
+
+/** A mailbox that other mail servers deliver to. */
+export interface Mailbox {
+  /**
+   * Reads the letters that wait, in their order, and then each new one, until it is stopped. A letter is marked after
+   * `take` has resolved; a process that ends in between is given the letter again.
+   * @param take resolves with false for a letter that is left to a person
+   */
+  read(take: (letter: Uint8Array) => Promise<boolean>): MailboxReader;
+  close(): Promise<void>;
+}
+
+export interface MailboxReader {
+  /** Lets the present letter be taken, then stops. */
+  stop(): Promise<void>;
+}
