@@ -3,7 +3,7 @@ import type { Manifest } from './manifests.ts';
 import { COMMANDS, PROCESSES, podsOf } from './workloads.ts';
 
 /** Servers that a policy lets the processes connect to. */
-const SERVERS = ['mongodb', 'kafka', 'clickhouse', 'redis', 's3', 'smtp'] as const;
+const SERVERS = ['mongodb', 'kafka', 'clickhouse', 'redis', 's3', 'smtp', 'imap'] as const;
 /** ConfigMaps of settings: of one process, or shared. */
 const SETTINGS = [...PROCESSES, 'processes', 'sessions', 'origin', 'proxies', ...SERVERS] as const;
 const SCALED = PROCESSES.filter((name) => name !== 'ingest');

@@ -10,7 +10,7 @@ export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['identity', 'pages', 'support', 'reports', 'collect', 'kafka', 's3'],
   identity: ['pages', 'reports', 'mongodb', 'kafka', 'redis', 's3', 'smtp'],
   pages: ['identity', 'mongodb', 'kafka', 'redis', 's3'],
-  support: ['identity', 'mongodb', 'kafka', 'redis'],
+  support: ['identity', 'mongodb', 'kafka', 'redis', 'smtp', 'imap'],
   collect: ['collect', 'identity', 'kafka', 'redis'],
   ingest: ['kafka', 'clickhouse', 'redis'],
   reports: ['identity', 'kafka', 'clickhouse', 'redis'],

@@ -22,8 +22,10 @@ const READERS: Readonly<Record<(typeof PROCESSES)[number], SettingsReader<Proces
   reports: readAnalytics,
 };
 
-const SERVERS = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'S3', 'SMTP'] as const;
-const SECURE_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
+const SERVERS = ['MONGODB', 'KAFKA', 'CLICKHOUSE', 'REDIS', 'S3', 'SMTP', 'SUPPORT_IMAP'] as const;
+/** Servers whose settings begin with another name. */
+const IN_SETTINGS: Readonly<Record<string, string>> = { imap: 'SUPPORT_IMAP' };
+const USUAL_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
 /** The settings of a process according to the manifests, including secrets. */
 export function processSettings(
@@ -69,7 +71,7 @@ function secretOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return 'a password of somebody else’s';
+    return 'a password of somebody else’s, and a long one';
   }
 }
 
@@ -104,7 +106,7 @@ function unread(
   manifests: readonly Manifest[],
   { names }: SettingsReader<unknown>,
 ): readonly string[] {
-  const servers = FLOWS[workload.name]?.map((server) => server.toUpperCase()) ?? [];
+  const servers = FLOWS[workload.name]?.map(nameInSettings) ?? [];
   return Object.keys(environmentOf(workload, manifests)).flatMap((given) => {
     const server = SERVERS.find((known) => given.startsWith(`VOLANT_${known}_`));
     if (server !== undefined && !servers.includes(server)) return [`${given}: it does not use this server`];
@@ -124,6 +126,8 @@ function wrongFiles(workload: Workload, manifests: readonly Manifest[]): readonl
   ];
 }
 
+const nameInSettings = (server: string) => IN_SETTINGS[server] ?? server.toUpperCase();
+
 /** The policy for a server permits the port of the server's address. */
 function wrongPorts(workload: Workload, manifests: readonly Manifest[]): readonly string[] {
   const { sent } = flowsOf(manifests);
@@ -132,7 +136,7 @@ function wrongPorts(workload: Workload, manifests: readonly Manifest[]): readonl
     const address = environment[`VOLANT_${server}_URL`] ?? environment[`VOLANT_${server}_BROKERS`];
     if (address === undefined) return [];
     const wanted = portsOf(address);
-    const open = sent.filter(({ from, to }) => from === workload.name && to === server.toLowerCase());
+    const open = sent.filter(({ from, to }) => from === workload.name && nameInSettings(to) === server);
     const ports = new Set(open.map(({ port }) => port));
     const same = ports.size === wanted.size && [...wanted].every((port) => ports.has(port));
     return same ? [] : [`${address} is not at port ${[...ports].join(', ') || '(none)'}, which the policy opens`];
@@ -141,5 +145,5 @@ function wrongPorts(workload: Workload, manifests: readonly Manifest[]): readonl
 
 function portsOf(address: string): ReadonlySet<string> {
   const [, scheme = '', hosts = address] = /^(\w[\w+]*:)\/\/(?:[^@/]*@)?([^/]+)/.exec(address) ?? [];
-  return new Set(hosts.split(',').map((host) => /:(\d+)$/.exec(host)?.[1] ?? SECURE_PORTS[scheme] ?? '?'));
+  return new Set(hosts.split(',').map((host) => /:(\d+)$/.exec(host)?.[1] ?? USUAL_PORTS[scheme] ?? '?'));
 }
