@@ -74,7 +74,7 @@ function pendingMailsOfEvent(
     return [pending(event.data.expiresAt, (account) => weekMail(parts, account, event.data, stored.id))];
   }
   if (event?.type === 'PageDeactivated') {
-    return [pending(event.data.expiresAt, (account) => deactivationMail(parts, account, event.data))];
+    return [pending(event.data.expiresAt, (account) => deactivationMail(parts, account, event.data, stored.id))];
   }
   if (event?.type === 'TotpEnabled' || event?.type === 'SecondFactorRemoved') {
     return [pending(noticeUntil(commitAt), (account) => factorMail(parts, account, event))];
@@ -108,10 +108,11 @@ function deactivationMail(
   { origin }: ComposeParts,
   { email }: Account,
   { pageId, reason, language }: PageDeactivated['data'],
+  id: string,
 ): Message {
   const deactivation = { page: new URL(`/d/${pageId}`, origin()).href, reason };
   const address = new URL('/contact', origin()).href;
-  return { to: email, ...layOut({ name: 'deactivated', language, address, deactivation }) };
+  return { id, to: email, ...layOut({ name: 'deactivated', language, address, deactivation }) };
 }
 
 function resetMail(
