@@ -31,7 +31,14 @@ const STOP_SUPPORT =
 const THREAD_EVENTS = ['ReplySent', 'NoteAdded', 'LetterReceived', 'MessageRead'];
 const DESCRIBED_IN_ENGLISH = 'Nothing to do: the parameter is ignored, and the description is in English.';
 const ANALYTICS_FIRST = 'Put the new analytics there before the new gateways: 90 days are refused until it is.';
-const FACTOR_EVENTS = ['TotpEnabled', 'RecoveryCodesRenewed', 'SecondFactorPassed', 'SecondFactorRemoved'];
+const FACTOR_EVENTS = [
+  'TotpEnabled',
+  'PasskeyAdded',
+  'PasskeyRemoved',
+  'RecoveryCodesRenewed',
+  'SecondFactorPassed',
+  'SecondFactorRemoved',
+];
 const ACCEPTED: Readonly<Record<string, string>> = {
   'event user/EmailChangeRequested, version 1, cannot be read by the last release': STOP_IDENTITY,
   'event user/EmailChangeCancelled, version 1, cannot be read by the last release': STOP_IDENTITY,

@@ -133,7 +133,7 @@ test('a person downloads all their data as a file, then deletes the account, whi
 
 test('a second factor is set up on a phone, and the next log-in asks for a code', async () => {
   const { page, person } = await openAccount();
-  await page.getByRole('button', { name: 'Turn on…' }).click();
+  await page.getByRole('button', { name: 'Set up an app…' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Current password').fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();

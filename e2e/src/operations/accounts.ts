@@ -10,6 +10,7 @@ import {
   unknownPicture,
   uploads,
 } from './operation.ts';
+import { passkeyAnswer } from './passkeys.ts';
 import {
   enableSecondFactor,
   secondFactorAnswer,
@@ -99,6 +100,8 @@ export const ACCOUNTS: Operations = {
         FIELDS_REQUIRED: () => ({ body: { challenge: 'x', code: '' } }),
         SECOND_FACTOR_WRONG: async (there) => ({ body: { ...(await secondFactorAnswer(there)), code: '123' } }),
         SECOND_FACTOR_EXPIRED: () => ({ body: { challenge: 'x', code: '123456' } }),
+        PASSKEY_WRONG: async (there) => ({ body: { ...(await passkeyAnswer(there, 2)), passkey: '{}' } }),
+        PASSKEY_COPIED: async (there) => ({ body: await passkeyAnswer(there, 1) }),
         TOO_MANY_REQUESTS: async (there) => ({
           body: { ...(await secondFactorAnswer(there)), code: '123' },
           before: 5,

@@ -4,6 +4,7 @@ import { CARDS } from './cards.ts';
 import { EMAIL_CHANGES } from './email-changes.ts';
 import type { Graph, Operation, Operations } from './operation.ts';
 import { PAGES } from './pages.ts';
+import { PASSKEYS } from './passkeys.ts';
 import { SERVICE } from './service.ts';
 import { SUPPORT } from './support.ts';
 import { SUPPORT_THREAD } from './support-thread.ts';
@@ -13,6 +14,7 @@ export const OPERATIONS: Operations = {
   ...SERVICE,
   ...ACCOUNTS,
   ...EMAIL_CHANGES,
+  ...PASSKEYS,
   ...PAGES,
   ...CARDS,
   ...ADMINISTRATION,

@@ -35,8 +35,12 @@ function statusOf(error: unknown): number | undefined {
   return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : undefined;
 }
 
-export function errorBody({ text, code, field, challenge }: PublicError) {
-  const more = { ...(field !== undefined && { field }), ...(challenge !== undefined && { challenge }) };
+export function errorBody({ text, code, field, challenge, passkey }: PublicError) {
+  const more = {
+    ...(field !== undefined && { field }),
+    ...(challenge !== undefined && { challenge }),
+    ...(passkey !== undefined && { passkey }),
+  };
   return { success: false, error: text, code, ...more };
 }
 

@@ -240,5 +240,8 @@ export const Refusal = z
     code: z.string().regex(/^[A-Z][A-Z_]+$/),
     field: z.string().optional().meta({ description: 'Path of the refused field.' }),
     challenge: z.string().optional().meta({ description: 'To answer with a second factor.' }),
+    passkey: z.string().optional().meta({
+      description: 'To answer it with a passkey: JSON for `PublicKeyCredential.parseRequestOptionsFromJSON`.',
+    }),
   })
   .meta({ id: 'Refusal' });

@@ -1,6 +1,7 @@
+import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { RecoveryCodes, TotpOffered } from './account-answers.ts';
+import { PasskeyOffered, RecoveryCodes, TotpOffered } from './account-answers.ts';
 import { LoggedIn, signedIn } from './auth.ts';
 import { requiredText } from './inputs.ts';
 import type { RestRegistrar } from './route.ts';
@@ -19,6 +20,18 @@ const confirmTotp = fixedOperation(
   'RestConfirmTotp',
   'mutation RestConfirmTotp($input: TotpInput!) { confirmTotp(input: $input) { codes } }',
 );
+const startPasskey = fixedOperation(
+  'RestStartPasskey',
+  'mutation RestStartPasskey($password: String!) { startPasskey(password: $password) { options } }',
+);
+const addPasskey = fixedOperation(
+  'RestAddPasskey',
+  'mutation RestAddPasskey($input: PasskeyInput!) { addPasskey(input: $input) { codes } }',
+);
+const removePasskey = fixedOperation(
+  'RestRemovePasskey',
+  'mutation RestRemovePasskey($input: RemovePasskeyInput!) { removePasskey(input: $input) }',
+);
 const renewRecoveryCodes = fixedOperation(
   'RestRenewRecoveryCodes',
   'mutation RestRenewRecoveryCodes($password: String!) { renewRecoveryCodes(password: $password) { codes } }',
@@ -28,7 +41,13 @@ const switchSecondFactorOff = fixedOperation(
   'mutation RestSwitchSecondFactorOff($password: String!) { switchSecondFactorOff(password: $password) }',
 );
 
-const AnswerBody = z.strictObject({ challenge: requiredText(), code: requiredText() });
+const AnswerBody = z.strictObject({
+  challenge: requiredText(),
+  code: text().optional(),
+  passkey: text().optional().meta({ description: 'Instead of a code: the credential, as JSON.' }),
+});
+const PasskeyBody = z.strictObject({ name: requiredText({ maxLength: 50 }), credential: requiredText() });
+const RemoveBody = z.strictObject({ id: requiredText(), password: requiredText() });
 const PasswordBody = z.strictObject({ password: requiredText() });
 const ConfirmBody = z.strictObject({ setup: requiredText(), code: requiredText() });
 
@@ -39,7 +58,14 @@ export function registerSecondFactor(route: RestRegistrar): void {
     tag: 'accounts',
     summary: 'Open the session of a log-in that was refused with SECOND_FACTOR_REQUIRED.',
     access: 'anyone',
-    codes: ['FIELDS_REQUIRED', 'SECOND_FACTOR_WRONG', 'SECOND_FACTOR_EXPIRED', 'TOO_MANY_REQUESTS'],
+    codes: [
+      'FIELDS_REQUIRED',
+      'SECOND_FACTOR_WRONG',
+      'SECOND_FACTOR_EXPIRED',
+      'PASSKEY_WRONG',
+      'PASSKEY_COPIED',
+      'TOO_MANY_REQUESTS',
+    ],
     idempotent: true,
     method: 'POST',
     url: '/api/auth/second-factor',
@@ -82,6 +108,55 @@ export function registerSecondFactor(route: RestRegistrar): void {
     },
   });
   route({
+    id: 'startPasskey',
+    tag: 'accounts',
+    summary: 'Be offered to make a passkey.',
+    access: 'signed-in',
+    codes: ['FIELDS_REQUIRED', 'WRONG_PASSWORD', 'TOO_MANY_PASSKEYS', 'PASSKEYS_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
+    method: 'POST',
+    url: '/api/user/passkeys/start',
+    body: PasswordBody,
+    answer: PasskeyOffered,
+    async handle({ body: { password }, graph, call }) {
+      return { success: true as const, ...(await graph.run(startPasskey, { password }, call)).startPasskey };
+    },
+  });
+  route({
+    id: 'addPasskey',
+    tag: 'accounts',
+    summary: 'Add the passkey that was made; the first factor brings recovery codes, and the other sessions end.',
+    access: 'signed-in',
+    codes: ['FIELDS_REQUIRED', 'PASSKEY_NAME', 'PASSKEY_WRONG', 'SECOND_FACTOR_EXPIRED', 'TOO_MANY_CHANGES'],
+    idempotent: true,
+    method: 'POST',
+    url: '/api/user/passkeys',
+    body: PasskeyBody,
+    answer: RecoveryCodes,
+    async handle({ body: input, graph, call }) {
+      const { codes } = (await graph.run(addPasskey, { input }, call)).addPasskey;
+      return { success: true as const, recoveryCodes: [...codes] };
+    },
+  });
+  route({
+    id: 'removePasskey',
+    tag: 'accounts',
+    summary: 'Remove a passkey; without another factor the password is enough again.',
+    access: 'signed-in',
+    codes: [
+      'FIELDS_REQUIRED',
+      'WRONG_PASSWORD',
+      'PASSKEY_NOT_FOUND',
+      'SECOND_FACTOR_NEEDED',
+      'TOO_MANY_CHANGES',
+      'TOO_MANY_REQUESTS',
+    ],
+    idempotent: true,
+    method: 'POST',
+    url: '/api/user/passkeys/remove',
+    body: RemoveBody,
+    handle: ({ body: input, graph, call }) => graph.run(removePasskey, { input }, call),
+  });
+  route({
     id: 'renewRecoveryCodes',
     tag: 'accounts',
     summary: 'Replace the recovery codes.',
@@ -102,7 +177,7 @@ export function registerSecondFactor(route: RestRegistrar): void {
     tag: 'accounts',
     summary: 'Make the password enough again.',
     access: 'signed-in',
-    codes: ['FIELDS_REQUIRED', 'WRONG_PASSWORD', 'TOO_MANY_CHANGES', 'TOO_MANY_REQUESTS'],
+    codes: ['FIELDS_REQUIRED', 'WRONG_PASSWORD', 'SECOND_FACTOR_NEEDED', 'TOO_MANY_CHANGES', 'TOO_MANY_REQUESTS'],
     idempotent: true,
     method: 'POST',
     url: '/api/user/second-factor/off',

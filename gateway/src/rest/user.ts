@@ -8,7 +8,7 @@ import type { RestRegistrar } from './route.ts';
 
 export const USER_FIELDS = 'id username email avatar phone role createdAt pageCount';
 
-export const OWN_USER_FIELDS = `${USER_FIELDS} pendingEmail weeklyLetter secondFactor { on required recoveryCodes }`;
+export const OWN_USER_FIELDS = `${USER_FIELDS} pendingEmail weeklyLetter secondFactor { on required recoveryCodes app passkeys { id name addedAt usedAt } }`;
 
 /** Counts that cannot be read at the moment are left out. */
 export function restUser<Given extends Omit<Operations['RestSignedIn']['data']['me'], 'secondFactor'>>({

@@ -158,6 +158,11 @@ export type PageState =
   | 'INACTIVE'
   | 'DEACTIVATED';
 
+export type PasskeyInput = {
+  name: string;
+  credential: string;
+};
+
 export type ProfileInput = {
   username?: string | null | undefined;
   email?: string | null | undefined;
@@ -169,6 +174,11 @@ export type ProfileInput = {
 export type ReceiveSupportLetterInput = {
   letter: Array<string>;
   signature: string;
+};
+
+export type RemovePasskeyInput = {
+  id: string;
+  password: string;
 };
 
 export type ReportPageInput = {
@@ -196,7 +206,8 @@ export type Role =
 
 export type SecondFactorInput = {
   challenge: string;
-  code: string;
+  code?: string | null | undefined;
+  passkey?: string | null | undefined;
 };
 
 export type SendSupportMessageInput = {
@@ -277,6 +288,13 @@ export type RestAddCardMutationVariables = Exact<{
 
 
 export type RestAddCardMutation = { addCard: { id: string, address: string, handoverUntil: string | null, cards: Array<{ id: string, status: CardStatus, since: string | null, addedAt: string | null, version: number }> } };
+
+export type RestAddPasskeyMutationVariables = Exact<{
+  input: PasskeyInput;
+}>;
+
+
+export type RestAddPasskeyMutation = { addPasskey: { codes: Array<string> } };
 
 export type RestAdminPageAnalyticsQueryVariables = Exact<{
   id: string;
@@ -465,7 +483,7 @@ export type RestMarkMessageReadMutation = { markSupportMessageRead: { id: string
 export type RestMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RestMeQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null, secondFactor: { on: boolean, required: boolean, recoveryCodes: number } | null } };
+export type RestMeQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null, secondFactor: { on: boolean, required: boolean, recoveryCodes: number, app: boolean, passkeys: Array<{ id: string, name: string, addedAt: string, usedAt: string | null }> } | null } };
 
 export type RestMessageStatusMutationVariables = Exact<{
   id: string;
@@ -577,6 +595,13 @@ export type RestReleasePageMutationVariables = Exact<{
 
 export type RestReleasePageMutation = { releasePage: { id: string } };
 
+export type RestRemovePasskeyMutationVariables = Exact<{
+  input: RemovePasskeyInput;
+}>;
+
+
+export type RestRemovePasskeyMutation = { removePasskey: boolean };
+
 export type RestRenewRecoveryCodesMutationVariables = Exact<{
   password: string;
 }>;
@@ -667,6 +692,13 @@ export type RestSignedInQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RestSignedInQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, secondFactor: { on: boolean, required: boolean } | null } };
 
+export type RestStartPasskeyMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RestStartPasskeyMutation = { startPasskey: { options: string } };
+
 export type RestStartTotpMutationVariables = Exact<{
   password: string;
 }>;
@@ -716,7 +748,7 @@ export type RestUpdateProfileMutationVariables = Exact<{
 }>;
 
 
-export type RestUpdateProfileMutation = { updateProfile: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null, secondFactor: { on: boolean, required: boolean, recoveryCodes: number } | null } };
+export type RestUpdateProfileMutation = { updateProfile: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null, secondFactor: { on: boolean, required: boolean, recoveryCodes: number, app: boolean, passkeys: Array<{ id: string, name: string, addedAt: string, usedAt: string | null }> } | null } };
 
 export type RestUploadAvatarMutationVariables = Exact<{
   image: string;
@@ -757,6 +789,7 @@ export interface Operations {
   CallerOfGraph: { data: CallerOfGraphQuery; variables: CallerOfGraphQueryVariables };
   RestAcceptHandover: { data: RestAcceptHandoverMutation; variables: RestAcceptHandoverMutationVariables };
   RestAddCard: { data: RestAddCardMutation; variables: RestAddCardMutationVariables };
+  RestAddPasskey: { data: RestAddPasskeyMutation; variables: RestAddPasskeyMutationVariables };
   RestAdminPageAnalytics: { data: RestAdminPageAnalyticsQuery; variables: RestAdminPageAnalyticsQueryVariables };
   RestAdministerPage: { data: RestAdministerPageMutation; variables: RestAdministerPageMutationVariables };
   RestAnswerSecondFactor: { data: RestAnswerSecondFactorMutation; variables: RestAnswerSecondFactorMutationVariables };
@@ -797,6 +830,7 @@ export interface Operations {
   RestPages: { data: RestPagesQuery; variables: RestPagesQueryVariables };
   RestReceiveSupportLetter: { data: RestReceiveSupportLetterMutation; variables: RestReceiveSupportLetterMutationVariables };
   RestReleasePage: { data: RestReleasePageMutation; variables: RestReleasePageMutationVariables };
+  RestRemovePasskey: { data: RestRemovePasskeyMutation; variables: RestRemovePasskeyMutationVariables };
   RestRenewRecoveryCodes: { data: RestRenewRecoveryCodesMutation; variables: RestRenewRecoveryCodesMutationVariables };
   RestReplaceCard: { data: RestReplaceCardMutation; variables: RestReplaceCardMutationVariables };
   RestReplyToMessage: { data: RestReplyToMessageMutation; variables: RestReplyToMessageMutationVariables };
@@ -809,6 +843,7 @@ export interface Operations {
   RestRestorePage: { data: RestRestorePageMutation; variables: RestRestorePageMutationVariables };
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };
+  RestStartPasskey: { data: RestStartPasskeyMutation; variables: RestStartPasskeyMutationVariables };
   RestStartTotp: { data: RestStartTotpMutation; variables: RestStartTotpMutationVariables };
   RestSupportMessage: { data: RestSupportMessageQuery; variables: RestSupportMessageQueryVariables };
   RestSwitchSecondFactorOff: { data: RestSwitchSecondFactorOffMutation; variables: RestSwitchSecondFactorOffMutationVariables };

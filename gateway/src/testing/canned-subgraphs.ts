@@ -36,7 +36,7 @@ const ANA = {
   createdAt: '2026-01-02T03:04:05.000Z',
   pendingEmail: null,
   weeklyLetter: false,
-  secondFactor: { on: false, required: false, recoveryCodes: 0 },
+  secondFactor: { on: false, required: false, recoveryCodes: 0, app: false, passkeys: [] },
 };
 
 export const PAGE = {
@@ -167,6 +167,18 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       confirmTotp: answer(
         'confirmTotp',
         signedIn(() => ({ codes: ['abcd-efgh-ijkl-mnop'] })),
+      ),
+      startPasskey: answer(
+        'startPasskey',
+        signedIn(() => ({ options: '{}' })),
+      ),
+      addPasskey: answer(
+        'addPasskey',
+        signedIn(() => ({ codes: [] })),
+      ),
+      removePasskey: answer(
+        'removePasskey',
+        signedIn(() => true),
       ),
       renewRecoveryCodes: answer(
         'renewRecoveryCodes',

@@ -21,7 +21,7 @@ export const OWN_USER = {
   ...REST_USER,
   pendingEmail: null,
   weeklyLetter: false,
-  secondFactor: { on: false, required: false, recoveryCodes: 0 },
+  secondFactor: { on: false, required: false, recoveryCodes: 0, app: false, passkeys: [] },
 };
 
 /** A gateway for the tests of a file. Recorded calls and overrides are reset before each test. */

@@ -35,6 +35,8 @@ export interface PublicError {
   readonly field?: string;
   /** To answer with a second factor. */
   readonly challenge?: string;
+  /** To answer it with a passkey: options of a browser, as JSON. */
+  readonly passkey?: string;
 }
 
 /** A refusal by another service, passed on unchanged, including its text. */
@@ -57,7 +59,7 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
   if (!known || description === undefined) {
     return { code: 'INTERNAL', status: COMMON_ERRORS.INTERNAL.status, text: textOf(COMMON_ERRORS.INTERNAL, language) };
   }
-  const { field = description.field, item, challenge } = error.parameters;
+  const { field = description.field, item, challenge, passkey } = error.parameters;
   const label = typeof field === 'string' ? fieldLabel(field, language, String(item ?? '')) : '';
   const told: DomainError['parameters'] = { ...error.parameters, field: label };
   const text = filled(textOf(description, language), told);
@@ -68,5 +70,6 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
     ...(typeof field === 'string' ? { field } : {}),
     ...(typeof challenge === 'string' ? { challenge } : {}),
+    ...(typeof passkey === 'string' ? { passkey } : {}),
   };
 }

@@ -11,7 +11,7 @@ export function publicErrorIn({
   message,
   extensions = {},
 }: Pick<GraphQLFormattedError, 'message' | 'extensions'>): PublicError | undefined {
-  const { code, status, retryAfterSeconds, field, challenge } = extensions;
+  const { code, status, retryAfterSeconds, field, challenge, passkey } = extensions;
   if (typeof code !== 'string' || typeof status !== 'number') return undefined;
   return {
     code,
@@ -20,5 +20,6 @@ export function publicErrorIn({
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
     ...(typeof field === 'string' ? { field } : {}),
     ...(typeof challenge === 'string' ? { challenge } : {}),
+    ...(typeof passkey === 'string' ? { passkey } : {}),
   };
 }

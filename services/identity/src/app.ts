@@ -21,9 +21,10 @@ import type { IdentityParts } from './commands/parts.ts';
 import { createSessionStates } from './commands/session-states.ts';
 import { removeByOperator } from './commands/set-up-second-factor.ts';
 import { uploadAvatar } from './commands/upload-avatar.ts';
-import { createChallenges } from './credentials/challenges.ts';
+import { createChallenges, createPasskeyOffers } from './credentials/challenges.ts';
 import { createDeviceMarks } from './credentials/device-marks.ts';
 import { createLinkTokens } from './credentials/link-tokens.ts';
+import { createPasskeys } from './credentials/passkeys.ts';
 import { createPasswords } from './credentials/passwords.ts';
 import { createRecoveryCodes } from './credentials/recovery-codes.ts';
 import { createSealer } from './credentials/sealer.ts';
@@ -101,6 +102,8 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     recoveryCodes: createRecoveryCodes(secret),
     totpSetups: createTotpSetups(secret),
     challenges: createChallenges(sealer, clock),
+    passkeyOffers: createPasskeyOffers(sealer, clock),
+    passkeys: createPasskeys(settings.origin),
     users,
     limits: createAttemptLimits(cache, secret, { ...limitsTimes(settings.networkLimitsTimes), ...settings.limits }),
     sessions: createSessionOpener({

@@ -1,3 +1,10 @@
+/** A log-in that waits for a second factor. */
+export interface Challenge {
+  readonly text: string;
+  /** Options for answering with a passkey, as JSON; undefined for an account without one. */
+  readonly passkey: string | undefined;
+}
+
 /** The server answered with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -12,8 +19,7 @@ export class ApiError extends Error {
     readonly retryAfter: number | undefined,
     /** Path of the refused field, if the server named one. */
     readonly field?: string | undefined,
-    /** To answer with a second factor. */
-    readonly challenge?: string | undefined,
+    readonly challenge?: Challenge | undefined,
   ) {
     super(`${status} ${code}${text === undefined ? '' : `: ${text}`}`);
   }

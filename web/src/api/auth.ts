@@ -43,9 +43,12 @@ export function logIn(input: { email: string; password: string; remember: boolea
   return signIn('/api/auth/login', { ...input, device: knownDevice() });
 }
 
+/** A code, or the credential of a passkey as JSON. */
+export type SecondFactorAnswer = { readonly code: string } | { readonly passkey: string };
+
 /** Completes a log-in that asked for a second factor. */
-export const answerSecondFactor = (challenge: string, code: string): Promise<SignedIn> =>
-  signIn('/api/auth/second-factor', { challenge, code });
+export const answerSecondFactor = (challenge: string, answer: SecondFactorAnswer): Promise<SignedIn> =>
+  signIn('/api/auth/second-factor', { challenge, ...answer });
 
 export function signUp(input: { email: string; username: string; password: string }): Promise<Session> {
   return signIn('/api/auth/signup', input);

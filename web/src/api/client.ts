@@ -31,6 +31,7 @@ const errorBody = v.object({
   code: v.fallback(v.optional(v.string()), undefined),
   field: v.fallback(v.optional(v.string()), undefined),
   challenge: v.fallback(v.optional(v.string()), undefined),
+  passkey: v.fallback(v.optional(v.string()), undefined),
 });
 
 /** Sends one request. Throws `ApiError` if the server refuses it and `NetworkError` if there is no response. */
@@ -132,6 +133,6 @@ export function refusal(status: number, retryAfter: string | null, body: unknown
     told?.error === '' ? undefined : told?.error,
     Number.isNaN(seconds) ? undefined : seconds,
     told?.field,
-    told?.challenge,
+    told?.challenge === undefined ? undefined : { text: told.challenge, passkey: told.passkey },
   );
 }

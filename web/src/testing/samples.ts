@@ -81,7 +81,14 @@ export function sampleMe(changes?: object) {
     phone: null,
     pendingEmail: null,
     weeklyLetter: false,
-    secondFactor: { __typename: 'SecondFactor', on: false, required: false, recoveryCodes: 0 },
+    secondFactor: {
+      __typename: 'SecondFactor',
+      on: false,
+      required: false,
+      recoveryCodes: 0,
+      app: false,
+      passkeys: [],
+    },
     ...changes,
   };
 }

@@ -9,25 +9,30 @@ import { counted, type LoggedIn } from './log-in.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
 import { type Account, readAccount } from './read-account.ts';
-import { sendToUser } from './send-to-user.ts';
+import { expiresWith, sendToUser } from './send-to-user.ts';
 import { contextOfSecret, plain } from './set-up-second-factor.ts';
 
 export interface ChallengeAnswer {
   readonly challenge: string;
   /** Of the authenticator app, or a recovery code. */
-  readonly code: string;
+  readonly code?: string | null | undefined;
+  /** Instead of a code: the credential of a passkey, as JSON. */
+  readonly passkey?: string | null | undefined;
 }
 
 /**
  * Opens the session of a log-in whose password was right.
- * @throws DomainError SECOND_FACTOR_WRONG, SECOND_FACTOR_EXPIRED, TOO_MANY_REQUESTS
+ * @throws DomainError SECOND_FACTOR_WRONG, SECOND_FACTOR_EXPIRED, PASSKEY_WRONG, PASSKEY_COPIED, TOO_MANY_REQUESTS
  */
 export function answerChallenge(parts: IdentityParts, answer: ChallengeAnswer, caller: Caller): Promise<LoggedIn> {
   return counted(parts, open(parts, answer, caller));
 }
 
-async function open(parts: IdentityParts, { challenge, code }: ChallengeAnswer, caller: Caller): Promise<LoggedIn> {
-  if (challenge === '' || code.trim() === '') throw new DomainError('FIELDS_REQUIRED');
+async function open(parts: IdentityParts, answer: ChallengeAnswer, caller: Caller): Promise<LoggedIn> {
+  const { challenge } = answer;
+  const code = plain(answer.code ?? '');
+  const credential = answer.passkey ?? '';
+  if (challenge === '' || (code === '' && credential === '')) throw new DomainError('FIELDS_REQUIRED');
   const passed = parts.challenges.read(challenge);
   const account = passed && (await readAccount(parts.store, passed.userId));
   if (passed === undefined || account === undefined || !isStillOpen(passed, account)) {
@@ -36,11 +41,24 @@ async function open(parts: IdentityParts, { challenge, code }: ChallengeAnswer, 
   const { userId } = account;
   const { correlationId, idempotencyKey } = caller;
   const succeed = await parts.limits.takeSecondFactor(userId, challenge);
-  const commandId = repeatableId(parts.newId, idempotencyKey, 'second-factor', userId, challenge, code);
+  const commandId = repeatableId(parts.newId, idempotencyKey, 'second-factor', userId, challenge, code, credential);
   if ((await doneBefore(parts.store, idempotencyKey, commandId)) === undefined) {
     const at = parts.clock().toISOString();
-    const command = { type: 'PassSecondFactor' as const, data: { ...proofIn(parts, account, code), at } };
-    await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId);
+    const passkeys = account.secondFactor?.passkeys ?? [];
+    const proof =
+      credential === ''
+        ? codeIn(parts, account, code)
+        : { passkey: await parts.passkeys.proven(challenge, credential, passkeys) };
+    const command = { type: 'PassSecondFactor' as const, data: { ...proof, at } };
+    // A code counts only once. An answer of a passkey would count again, so any change since ends its challenge.
+    const once = credential === '' ? {} : { expectedVersion: passed.userVersion };
+    await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, once).catch(
+      (error: unknown) => {
+        if (error instanceof DomainError && error.code === 'PASSKEY_COPIED')
+          parts.log.warn({ userId }, 'the counter of a passkey has not grown: it may have been copied');
+        return expiresWith(error);
+      },
+    );
   }
   await succeed();
   const { userVersion, remember, device } = passed;
@@ -54,17 +72,21 @@ function isStillOpen({ userVersion }: PassedPassword, { passwordVersion, secondF
   return secondFactor !== null && userVersion >= passwordVersion;
 }
 
-function proofIn(parts: IdentityParts, account: Account, code: string) {
+function codeIn(parts: IdentityParts, account: Account, typed: string) {
   const { userId, secondFactor } = account;
-  const typed = plain(code);
   if (!isTotpCode(typed)) return { recoveryHash: hashOfRecoveryCode(userId, typed) };
-  const step = secondFactor && stepNow(parts, userId, secondFactor, typed);
+  const step = secondFactor?.totp && stepNow(parts, userId, secondFactor.totp, typed);
   if (typeof step !== 'number') throw new DomainError('SECOND_FACTOR_WRONG');
   return { step };
 }
 
-function stepNow({ sealer, clock, log }: IdentityParts, userId: string, { totp }: SecondFactor, code: string) {
-  const secret = sealer.open(contextOfSecret(userId), totp.sealed);
+function stepNow(
+  { sealer, clock, log }: IdentityParts,
+  userId: string,
+  { sealed }: NonNullable<SecondFactor['totp']>,
+  code: string,
+) {
+  const secret = sealer.open(contextOfSecret(userId), sealed);
   if (secret === undefined)
     log.error({ userId }, 'no key opens the secret of a second factor: see VOLANT_SEALING_SECRETS');
   return secret && stepOfCode(secret, code, clock());

@@ -37,7 +37,7 @@ export async function changePassword(
       const command = { type: 'ChangePassword' as const, data };
       const meta = { actor: userId, correlationId };
       const admit = () => parts.limits.takeAccountChange(userId);
-      const { events } = await sendToUser(parts, userId, command, meta, commandId, admit);
+      const { events } = await sendToUser(parts, userId, command, meta, commandId, { admit });
       if (!isMade(events, passwordHash)) done = await earlier();
     } catch (error) {
       // A concurrent retry of the same request may already have replaced the password.

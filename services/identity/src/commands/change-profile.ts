@@ -65,14 +65,14 @@ export async function changeProfile(
   const newKeys = key === undefined ? [] : [key];
 
   const meta = { actor: userId, correlationId };
-  const admission = () => parts.limits.takeAccountChange(userId);
+  const admission = { admit: () => parts.limits.takeAccountChange(userId) };
   const send = (
     data: Pick<UserCommands['ChangeProfile'], keyof ProfileChanges | 'wanted'>,
     commandId?: string,
-    admit?: () => Promise<void>,
+    more?: { readonly admit: () => Promise<void> },
   ) => {
     const command = { type: 'ChangeProfile' as const, data: { ...data, language, at: clock().toISOString() } };
-    return sendToUser(parts, userId, command, meta, commandId, admit);
+    return sendToUser(parts, userId, command, meta, commandId, more);
   };
   let events: readonly UserEvent[];
   try {

@@ -60,7 +60,8 @@ async function open(parts: IdentityParts, credentials: Credentials, caller: Call
   const { userId, version, secondFactor } = account;
   if (secondFactor !== null) {
     const challenge = parts.challenges.issue({ userId, userVersion: version, remember, device });
-    throw new DomainError('SECOND_FACTOR_REQUIRED', { challenge });
+    const passkey = await parts.passkeys.ask(challenge, secondFactor.passkeys);
+    throw new DomainError('SECOND_FACTOR_REQUIRED', { challenge, ...(passkey !== undefined && { passkey }) });
   }
   const session = { userId, userVersion: version, remember, correlationId };
   const again = repeatableId(parts.newId, idempotencyKey, 'log-in session', userId, String(remember), version);

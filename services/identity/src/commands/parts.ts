@@ -1,8 +1,9 @@
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { View } from '@volant/infra/views/view-store';
-import type { Challenges } from '../credentials/challenges.ts';
+import type { Challenges, PasskeyOffers } from '../credentials/challenges.ts';
 import type { DeviceMarks } from '../credentials/device-marks.ts';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
+import type { Passkeys } from '../credentials/passkeys.ts';
 import type { Passwords } from '../credentials/passwords.ts';
 import type { RecoveryCodes } from '../credentials/recovery-codes.ts';
 import type { Sealer } from '../credentials/sealer.ts';
@@ -24,6 +25,8 @@ export interface IdentityParts
   readonly recoveryCodes: RecoveryCodes;
   readonly totpSetups: TotpSetups;
   readonly challenges: Challenges;
+  readonly passkeyOffers: PasskeyOffers;
+  readonly passkeys: Passkeys;
   readonly limits: AttemptLimits;
   readonly sessions: SessionOpener;
   readonly states: SessionStates;

@@ -6,5 +6,10 @@ export function roleInForce(
   { role, secondFactor }: Pick<Account, 'role' | 'secondFactor'>,
   staffNeedsIt: boolean,
 ): Role {
-  return staffNeedsIt && secondFactor === null ? 'DRIVER' : role;
+  return needsFactor(role, staffNeedsIt) && secondFactor === null ? 'DRIVER' : role;
+}
+
+/** Whether a role needs a second factor. */
+export function needsFactor(role: Role, staffNeedsIt: boolean): boolean {
+  return staffNeedsIt && role !== 'DRIVER';
 }

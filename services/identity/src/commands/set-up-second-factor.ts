@@ -11,6 +11,7 @@ import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
 import { accountWithEmail, readAccount } from './read-account.ts';
+import { needsFactor } from './role-in-force.ts';
 import { sendToUser } from './send-to-user.ts';
 
 export interface TotpSetup {
@@ -95,7 +96,7 @@ export async function renewRecoveryCodes(
 
 /**
  * Makes the password enough again. Does nothing if it is.
- * @throws DomainError WRONG_PASSWORD
+ * @throws DomainError WRONG_PASSWORD, SECOND_FACTOR_NEEDED
  */
 export async function switchSecondFactorOff(
   parts: IdentityParts,
@@ -104,7 +105,8 @@ export async function switchSecondFactorOff(
   { address, correlationId, idempotencyKey, language }: Caller,
 ): Promise<void> {
   if (password === '') throw new DomainError('FIELDS_REQUIRED');
-  await checkPassword(parts, userId, password, address);
+  const { account } = await checkPassword(parts, userId, password, address);
+  if (needsFactor(account.role, parts.staffNeedsFactor)) throw new DomainError('SECOND_FACTOR_NEEDED');
   const commandId = repeatableId(parts.newId, idempotencyKey, 'second-factor-off', userId);
   const data = { by: 'PERSON' as const, language: spoken(language, 'mails'), at: parts.clock().toISOString() };
   await changeAccount(parts, userId, { type: 'RemoveSecondFactor', data }, correlationId, commandId);
@@ -135,7 +137,7 @@ async function changeAccount(
   commandId: string,
 ): Promise<void> {
   const admit = () => parts.limits.takeAccountChange(userId);
-  await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, admit);
+  await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, { admit });
 }
 
 /** Apps show codes in groups. */

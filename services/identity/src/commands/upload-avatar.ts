@@ -30,7 +30,7 @@ export async function uploadAvatar(
   const wanted = known ?? newImagePath(image);
   const command = { type: 'UploadAvatar' as const, data: { path: wanted, at: clock().toISOString() } };
   const admit = () => parts.limits.takeAccountChange(userId);
-  const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, admit);
+  const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, { admit });
   // A concurrent retry of the same request may have recorded another path first.
   const path = pathIn(events) ?? wanted;
   await putImage(objects, path, image);

@@ -4,40 +4,63 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import type { Sealer } from './sealer.ts';
 
-const CONTEXT = 'second-factor challenge';
 const CHALLENGE_LASTS_MS = 5 * 60 * 1000;
 const LONGEST_CHALLENGE = 1024;
 const DEVICE_BYTES = 16;
 
-const passed = z.object({
+const account = z.object({
   userId: text(64),
   /** Version of the user's stream at which the password was checked. */
   userVersion: z.int(),
+});
+const passed = account.extend({
   remember: z.boolean(),
   /** Name of the device that the log-in came from. */
   device: text(64),
 });
-const challenge = passed.extend({ expiresAt: z.int() });
 
 /** A log-in whose password was right. */
 export type PassedPassword = Readonly<z.infer<typeof passed>>;
 
-/** Log-ins that wait for a second factor. Nothing is stored: the challenge is the log-in, encrypted. */
-export function createChallenges(sealer: Sealer, clock: () => Date) {
+/** Nothing is stored: a challenge is what it stands for, encrypted. */
+function challengesOf<Shape extends z.ZodRawShape>(
+  sealer: Sealer,
+  clock: () => Date,
+  context: string,
+  shape: z.ZodObject<Shape>,
+) {
+  const limited = z.object({ of: shape, expiresAt: z.int() });
   return {
-    /** Returns the text to answer with. */
-    issue({ device, ...log }: Omit<PassedPassword, 'device'> & { readonly device: string | undefined }): string {
-      const named = { ...log, device: device ?? randomBytes(DEVICE_BYTES).toString('base64url') };
+    /** Returns a text in base64url. */
+    issue(of: z.infer<typeof shape>): string {
       const expiresAt = clock().getTime() + CHALLENGE_LASTS_MS;
-      return sealer.seal(CONTEXT, Buffer.from(JSON.stringify({ ...named, expiresAt })));
+      return sealer.seal(context, Buffer.from(JSON.stringify({ of, expiresAt })));
     },
     /** Undefined if the text is no challenge, or too old. */
-    read(text: string): PassedPassword | undefined {
-      const opened = text.length > LONGEST_CHALLENGE ? undefined : sealer.open(CONTEXT, text);
-      const read = opened && challenge.safeParse(jsonOf(opened.toString()));
-      return read?.success && clock().getTime() < read.data.expiresAt ? read.data : undefined;
+    read(text: string): z.infer<typeof shape> | undefined {
+      const opened = text.length > LONGEST_CHALLENGE ? undefined : sealer.open(context, text);
+      const read = opened && limited.safeParse(jsonOf(opened.toString()));
+      return read?.success && clock().getTime() < read.data.expiresAt ? read.data.of : undefined;
     },
   };
 }
 
+/** Log-ins that wait for a second factor. */
+export function createChallenges(sealer: Sealer, clock: () => Date) {
+  const { issue, read } = challengesOf(sealer, clock, 'second-factor challenge', passed);
+  return {
+    read,
+    /** Returns the text to answer with. */
+    issue({ device, ...log }: Omit<PassedPassword, 'device'> & { readonly device: string | undefined }): string {
+      return issue({ ...log, device: device ?? randomBytes(DEVICE_BYTES).toString('base64url') });
+    },
+  };
+}
+
+/** Accounts that may add a passkey. */
+export function createPasskeyOffers(sealer: Sealer, clock: () => Date) {
+  return challengesOf(sealer, clock, 'passkey offer', account);
+}
+
 export type Challenges = ReturnType<typeof createChallenges>;
+export type PasskeyOffers = ReturnType<typeof createPasskeyOffers>;

@@ -15,6 +15,7 @@ const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>([
   'PasswordChanged',
   'EmailChangeUndone',
   'TotpEnabled',
+  'PasskeyAdded',
   'SecondFactorRemoved',
   'ErasureBegun',
 ]);

@@ -14,6 +14,7 @@ import type { IdentityParts } from '../commands/parts.ts';
 import { readAccount } from '../commands/read-account.ts';
 import { requestReset } from '../commands/request-reset.ts';
 import { resetPassword } from '../commands/reset-password.ts';
+import { addPasskey, removePasskey, startPasskey } from '../commands/set-up-passkeys.ts';
 import { confirmTotp, renewRecoveryCodes, startTotp, switchSecondFactorOff } from '../commands/set-up-second-factor.ts';
 import { type Authentication, signUp } from '../commands/sign-up.ts';
 import { undoEmailChange } from '../commands/undo-email-change.ts';
@@ -48,6 +49,19 @@ export const Mutation = {
   confirmTotp: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) => ({
     codes: await confirmTotp(parts, input, viewer, caller),
   })),
+
+  startPasskey: guarded(requireViewer, async ({ password }, { parts, caller }, viewer) => ({
+    options: await startPasskey(parts, password, viewer, caller),
+  })),
+
+  addPasskey: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) => ({
+    codes: await addPasskey(parts, input, viewer, caller),
+  })),
+
+  removePasskey: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) => {
+    await removePasskey(parts, input, viewer, caller);
+    return true;
+  }),
 
   renewRecoveryCodes: guarded(requireViewer, async ({ password }, { parts, caller }, viewer) => ({
     codes: await renewRecoveryCodes(parts, password, viewer, caller),

@@ -1,7 +1,7 @@
 import { isAdmin } from '@volant/infra/auth/viewer';
 import type { IdentityParts } from '../commands/parts.ts';
 import type { Account } from '../commands/read-account.ts';
-import { roleInForce } from '../commands/role-in-force.ts';
+import { needsFactor, roleInForce } from '../commands/role-in-force.ts';
 import { openChange } from '../user/email-change.ts';
 import type { UserDocument } from '../views/users/users.ts';
 import type { IdentityContext } from './context.ts';
@@ -41,8 +41,10 @@ export function nodeOfSelf(account: Account, { clock, staffNeedsFactor }: Identi
     role: roleInForce(account, staffNeedsFactor),
     secondFactor: {
       on: factor !== null,
-      required: staffNeedsFactor && role !== 'DRIVER',
+      required: needsFactor(role, staffNeedsFactor),
       recoveryCodes: factor?.recovery.length ?? 0,
+      app: factor !== null && factor.totp !== null,
+      passkeys: (factor?.passkeys ?? []).map(({ id, name, addedAt, usedAt }) => ({ id, name, addedAt, usedAt })),
     },
   };
 }

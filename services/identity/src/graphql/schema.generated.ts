@@ -42,6 +42,19 @@ export type SecondFactor = {
   readonly on: Scalars['Boolean']['output'];
   readonly required: Scalars['Boolean']['output'];
   readonly recoveryCodes: Scalars['Int']['output'];
+  readonly app: Scalars['Boolean']['output'];
+  readonly passkeys: ReadonlyArray<Passkey>;
+};
+
+export type Passkey = {
+  readonly id: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly addedAt: Scalars['DateTime']['output'];
+  readonly usedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type PasskeyOffer = {
+  readonly options: Scalars['String']['output'];
 };
 
 export type TotpSetup = {
@@ -111,6 +124,9 @@ export type Mutation = {
   readonly startTotp: TotpSetup;
   readonly confirmTotp: RecoveryCodes;
   readonly renewRecoveryCodes: RecoveryCodes;
+  readonly startPasskey: PasskeyOffer;
+  readonly addPasskey: RecoveryCodes;
+  readonly removePasskey: Scalars['Boolean']['output'];
   readonly switchSecondFactorOff: Scalars['Boolean']['output'];
   readonly logOut: Scalars['Boolean']['output'];
   readonly requestPasswordReset: PasswordResetRequest;
@@ -155,6 +171,21 @@ export type MutationConfirmTotpArgs = {
 
 export type MutationRenewRecoveryCodesArgs = {
   password: Scalars['String']['input'];
+};
+
+
+export type MutationStartPasskeyArgs = {
+  password: Scalars['String']['input'];
+};
+
+
+export type MutationAddPasskeyArgs = {
+  input: PasskeyInput;
+};
+
+
+export type MutationRemovePasskeyArgs = {
+  input: RemovePasskeyInput;
 };
 
 
@@ -276,7 +307,18 @@ export type LogInInput = {
 
 export type SecondFactorInput = {
   readonly challenge: Scalars['String']['input'];
-  readonly code: Scalars['String']['input'];
+  readonly code?: InputMaybe<Scalars['String']['input']>;
+  readonly passkey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type PasskeyInput = {
+  readonly name: Scalars['String']['input'];
+  readonly credential: Scalars['String']['input'];
+};
+
+export type RemovePasskeyInput = {
+  readonly id: Scalars['String']['input'];
+  readonly password: Scalars['String']['input'];
 };
 
 export type TotpInput = {
@@ -383,6 +425,8 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   SecondFactor: ResolverTypeWrapper<SecondFactor>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Passkey: ResolverTypeWrapper<Passkey>;
+  PasskeyOffer: ResolverTypeWrapper<PasskeyOffer>;
   TotpSetup: ResolverTypeWrapper<TotpSetup>;
   RecoveryCodes: ResolverTypeWrapper<RecoveryCodes>;
   Authentication: ResolverTypeWrapper<Omit<Authentication, 'user'> & { user: ResolversTypes['User'] }>;
@@ -405,6 +449,8 @@ export type ResolversTypes = {
   SignUpInput: SignUpInput;
   LogInInput: LogInInput;
   SecondFactorInput: SecondFactorInput;
+  PasskeyInput: PasskeyInput;
+  RemovePasskeyInput: RemovePasskeyInput;
   TotpInput: TotpInput;
 };
 
@@ -418,6 +464,8 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   SecondFactor: SecondFactor;
   Int: Scalars['Int']['output'];
+  Passkey: Passkey;
+  PasskeyOffer: PasskeyOffer;
   TotpSetup: TotpSetup;
   RecoveryCodes: RecoveryCodes;
   Authentication: Omit<Authentication, 'user'> & { user: ResolversParentTypes['User'] };
@@ -440,6 +488,8 @@ export type ResolversParentTypes = {
   SignUpInput: SignUpInput;
   LogInInput: LogInInput;
   SecondFactorInput: SecondFactorInput;
+  PasskeyInput: PasskeyInput;
+  RemovePasskeyInput: RemovePasskeyInput;
   TotpInput: TotpInput;
 };
 
@@ -469,6 +519,19 @@ export type SecondFactorResolvers<ContextType = IdentityContext, ParentType exte
   on?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   recoveryCodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  app?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  passkeys?: Resolver<ReadonlyArray<ResolversTypes['Passkey']>, ParentType, ContextType>;
+};
+
+export type PasskeyResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Passkey'] = ResolversParentTypes['Passkey']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  addedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  usedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type PasskeyOfferResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['PasskeyOffer'] = ResolversParentTypes['PasskeyOffer']> = {
+  options?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type TotpSetupResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['TotpSetup'] = ResolversParentTypes['TotpSetup']> = {
@@ -525,6 +588,9 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   startTotp?: Resolver<ResolversTypes['TotpSetup'], ParentType, ContextType, RequireFields<MutationStartTotpArgs, 'password'>>;
   confirmTotp?: Resolver<ResolversTypes['RecoveryCodes'], ParentType, ContextType, RequireFields<MutationConfirmTotpArgs, 'input'>>;
   renewRecoveryCodes?: Resolver<ResolversTypes['RecoveryCodes'], ParentType, ContextType, RequireFields<MutationRenewRecoveryCodesArgs, 'password'>>;
+  startPasskey?: Resolver<ResolversTypes['PasskeyOffer'], ParentType, ContextType, RequireFields<MutationStartPasskeyArgs, 'password'>>;
+  addPasskey?: Resolver<ResolversTypes['RecoveryCodes'], ParentType, ContextType, RequireFields<MutationAddPasskeyArgs, 'input'>>;
+  removePasskey?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRemovePasskeyArgs, 'input'>>;
   switchSecondFactorOff?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSwitchSecondFactorOffArgs, 'password'>>;
   logOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requestPasswordReset?: Resolver<ResolversTypes['PasswordResetRequest'], ParentType, ContextType, RequireFields<MutationRequestPasswordResetArgs, 'input'>>;
@@ -546,6 +612,8 @@ export type Resolvers<ContextType = IdentityContext> = {
   Upload?: GraphQLScalarType;
   User?: UserResolvers<ContextType>;
   SecondFactor?: SecondFactorResolvers<ContextType>;
+  Passkey?: PasskeyResolvers<ContextType>;
+  PasskeyOffer?: PasskeyOfferResolvers<ContextType>;
   TotpSetup?: TotpSetupResolvers<ContextType>;
   RecoveryCodes?: RecoveryCodesResolvers<ContextType>;
   Authentication?: AuthenticationResolvers<ContextType>;

@@ -18,6 +18,13 @@ import { weekMail } from '../weekly-letter/week-mail.ts';
 import { layOut } from './letter.ts';
 
 const NOTICE_LASTS = 24 * 60 * 60 * 1000;
+/** Letters to the person, who may not be the one who changed the second factor. */
+const FACTOR_LETTERS = {
+  TotpEnabled: 'factorOn',
+  PasskeyAdded: 'passkeyAdded',
+  PasskeyRemoved: 'passkeyRemoved',
+  SecondFactorRemoved: 'factorOff',
+} as const;
 const OFFERED: UserEvent['type'] = 'EmailUndoOffered';
 
 export interface ComposeParts
@@ -29,7 +36,7 @@ export interface ComposeParts
   readonly origin: () => string;
 }
 
-type FactorSwitched = Extract<UserEvent, { readonly type: 'TotpEnabled' | 'SecondFactorRemoved' }>;
+type FactorChanged = Extract<UserEvent, { readonly type: keyof typeof FACTOR_LETTERS }>;
 type Account = Exclude<UserState, { readonly status: 'absent' }>;
 
 export function pendingMailsOf(parts: ComposeParts, commit: Commit): readonly PendingMail[] {
@@ -76,7 +83,7 @@ function pendingMailsOfEvent(
   if (event?.type === 'PageDeactivated') {
     return [pending(event.data.expiresAt, (account) => deactivationMail(parts, account, event.data, stored.id))];
   }
-  if (event?.type === 'TotpEnabled' || event?.type === 'SecondFactorRemoved') {
+  if (event !== undefined && changesFactor(event)) {
     return [pending(noticeUntil(commitAt), (account) => factorMail(parts, account, event))];
   }
   const isTold = events.some(({ type }) => type === OFFERED);
@@ -94,14 +101,17 @@ function noticeUntil(at: string): string {
   return new Date(Date.parse(at) + NOTICE_LASTS).toISOString();
 }
 
-/** Tells the person, who may not be the one who did it. */
+function changesFactor(event: UserEvent): event is FactorChanged {
+  return Object.hasOwn(FACTOR_LETTERS, event.type);
+}
+
 function factorMail(
   { origin }: ComposeParts,
   { email }: Account,
-  { type, data: { language } }: FactorSwitched,
+  { type, data: { language } }: FactorChanged,
 ): Message {
-  const name = type === 'TotpEnabled' ? 'factorOn' : 'factorOff';
-  return { to: email, ...layOut({ name, language, address: new URL('/forgot-password', origin()).href }) };
+  const address = new URL('/forgot-password', origin()).href;
+  return { to: email, ...layOut({ name: FACTOR_LETTERS[type], language, address }) };
 }
 
 function deactivationMail(

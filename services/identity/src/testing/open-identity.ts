@@ -95,7 +95,9 @@ export interface TestIdentity {
 
 export async function openIdentity(
   limits: AttemptLimitSettings = GENEROUS,
-  settings: Partial<Pick<IdentitySettings, 'neutralForgotPassword' | 'answerResetToken' | 'secondFactor'>> = {},
+  settings: Partial<
+    Pick<IdentitySettings, 'neutralForgotPassword' | 'answerResetToken' | 'secondFactor' | 'origin'>
+  > = {},
   ports: Pick<IdentityPorts, 'weekFigures'> = {},
 ): Promise<TestIdentity> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-identity-'));

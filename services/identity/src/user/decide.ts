@@ -10,7 +10,14 @@ import {
   type WantedEmail,
 } from './decide-email.ts';
 import type { PasswordChanged, ProfileChanged, UserEvent } from './events.ts';
-import { enableTotp, passSecondFactor, renewRecoveryCodes, type SecondFactorCommands } from './second-factor.ts';
+import {
+  addPasskey,
+  enableTotp,
+  passSecondFactor,
+  removePasskey,
+  renewRecoveryCodes,
+  type SecondFactorCommands,
+} from './second-factor.ts';
 import { type ActiveUser, evolve, initialState, openResets, type UserState } from './user.ts';
 
 /** A letter that no mail server takes within a day is given up. */
@@ -135,6 +142,10 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
     }
     case 'EnableTotp':
       return enableTotp(command.data);
+    case 'AddPasskey':
+      return addPasskey(command.data, state.secondFactor);
+    case 'RemovePasskey':
+      return removePasskey(command.data, state.secondFactor);
     case 'RenewRecoveryCodes':
       return renewRecoveryCodes(command.data, state.secondFactor);
     case 'PassSecondFactor':
@@ -196,5 +207,5 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   initialState,
   decide,
   evolve,
-  snapshot: { name: 'user', shape: '_rzxw51L4ig3' },
+  snapshot: { name: 'user', shape: 'tWQuZmaTxscK' },
 };

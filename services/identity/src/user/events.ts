@@ -117,12 +117,31 @@ const shapes = {
     language,
     enabledAt: time,
   }),
+  /** A passkey may confirm log-ins from now on. Requires a mail. */
+  PasskeyAdded: z.object({
+    /** Given by the authenticator, base64url. */
+    id: z.string(),
+    /** COSE, base64url. */
+    publicKey: z.string(),
+    /** Signatures of the authenticator so far. */
+    counter: z.int(),
+    transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).readonly(),
+    /** Chosen by the person. */
+    name: z.string(),
+    /** If it turns the second factor on, which ends every session except the kept one. */
+    begun: z.object({ recovery: z.array(z.string()).readonly(), keptSessionId: z.string() }).exactOptional(),
+    language,
+    addedAt: time,
+  }),
+  /** Another factor is left. Requires a mail. */
+  PasskeyRemoved: z.object({ id: z.string(), language, removedAt: time }),
   /** Replaces all recovery codes. */
   RecoveryCodesRenewed: z.object({ recovery: z.array(z.string()).readonly(), renewedAt: time }),
-  /** A log-in with the code of a time step, or with a recovery code; neither is accepted again. */
+  /** A log-in with the code of a time step or with a recovery code, neither of which is accepted again, or a passkey. */
   SecondFactorPassed: z.object({
     step: z.int().exactOptional(),
     recoveryHash: z.string().exactOptional(),
+    passkey: z.object({ id: z.string(), counter: z.int() }).exactOptional(),
     passedAt: time,
   }),
   /** The password is enough again. Requires a mail. */
@@ -141,6 +160,7 @@ export type ProfileChanged = EventOf<typeof shapes, 'ProfileChanged'>;
 export type EmailChangeRequested = EventOf<typeof shapes, 'EmailChangeRequested'>;
 export type EmailUndoOffered = EventOf<typeof shapes, 'EmailUndoOffered'>;
 export type WeeklyLetterDue = EventOf<typeof shapes, 'WeeklyLetterDue'>;
+export type PasskeyAdded = EventOf<typeof shapes, 'PasskeyAdded'>;
 export type SecondFactorPassed = EventOf<typeof shapes, 'SecondFactorPassed'>;
 export type PageDeactivated = EventOf<typeof shapes, 'PageDeactivated'>;
 export type AvatarUploaded = EventOf<typeof shapes, 'AvatarUploaded'>;

@@ -11,6 +11,10 @@ const SETS_PASSWORD: ReadonlySet<string> = new Set<UserEvent['type']>([
   'TotpEnabled',
 ]);
 
+function setsPassword(event: UserEvent): boolean {
+  return SETS_PASSWORD.has(event.type) || (event.type === 'PasskeyAdded' && event.data.begun !== undefined);
+}
+
 export interface LoadedUser {
   readonly state: UserState;
   /** Version of the stream. */
@@ -24,9 +28,9 @@ export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
   initialState: { state: initialState, passwordVersion: 0 },
   evolve: ({ state, passwordVersion }, event, version) => ({
     state: evolve(state, event),
-    passwordVersion: SETS_PASSWORD.has(event.type) ? version : passwordVersion,
+    passwordVersion: setsPassword(event) ? version : passwordVersion,
   }),
-  snapshot: { name: 'user with password', shape: 'M0pS3NHkfAOb' },
+  snapshot: { name: 'user with password', shape: 'QL_NZKArXPXx' },
 };
 
 export async function loadUser(

@@ -1,15 +1,35 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Language } from '@volant/proto/text/languages';
-import type { SecondFactorPassed, UserEvent } from './events.ts';
+import type { PasskeyAdded, SecondFactorPassed, UserEvent } from './events.ts';
 
-/** Proof that a log-in needs besides the password. */
+/** Most passkeys of one account. */
+const MAX_PASSKEYS = 10;
+
+/** A key pair whose private half never leaves an authenticator. */
+export interface Passkey {
+  /** Given by the authenticator, base64url. */
+  readonly id: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  /** Signatures so far, as the authenticator says; 0 if it does not count. */
+  readonly counter: number;
+  readonly transports: PasskeyAdded['data']['transports'];
+  /** Chosen by the person. */
+  readonly name: string;
+  readonly addedAt: string;
+  readonly usedAt: string | null;
+}
+
+/** Proof that a log-in needs besides the password: there is an app or a passkey. */
 export interface SecondFactor {
+  /** Null without an authenticator app. */
   readonly totp: {
     /** The encrypted secret that the person's app has too. */
     readonly sealed: string;
     /** Latest time step whose code was used: each code is good for one log-in. */
     readonly step: number;
-  };
+  } | null;
+  readonly passkeys: readonly Passkey[];
   /** Hashes of the recovery codes that are left. */
   readonly recovery: readonly string[];
 }
@@ -20,6 +40,20 @@ export interface SecondFactorCommands {
     readonly step: number;
     readonly recovery: readonly string[];
     readonly sessionId: string;
+    readonly language: Language;
+    readonly at: string;
+  };
+  readonly AddPasskey: Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports' | 'name'> & {
+    /** For an account without a second factor. */
+    readonly recovery: readonly string[];
+    readonly sessionId: string;
+    readonly language: Language;
+    readonly at: string;
+  };
+  readonly RemovePasskey: {
+    readonly id: string;
+    /** Whether the person's role needs a second factor. */
+    readonly needed: boolean;
     readonly language: Language;
     readonly at: string;
   };
@@ -37,6 +71,34 @@ export function enableTotp(command: SecondFactorCommands['EnableTotp']): readonl
   return [{ type: 'TotpEnabled', data: { sealed, step, recovery, keptSessionId: sessionId, language, enabledAt: at } }];
 }
 
+/** @throws DomainError TOO_MANY_PASSKEYS */
+export function requirePlace(factor: SecondFactor | null): void {
+  if ((factor?.passkeys.length ?? 0) >= MAX_PASSKEYS)
+    throw new DomainError('TOO_MANY_PASSKEYS', { limit: MAX_PASSKEYS });
+}
+
+export function addPasskey(
+  { recovery, sessionId, at, ...passkey }: SecondFactorCommands['AddPasskey'],
+  factor: SecondFactor | null,
+): readonly UserEvent[] {
+  requirePlace(factor);
+  if (factor?.passkeys.some(({ id }) => id === passkey.id)) throw new DomainError('PASSKEY_WRONG');
+  const begun = { recovery, keptSessionId: sessionId };
+  return [{ type: 'PasskeyAdded', data: { ...passkey, ...(factor === null && { begun }), addedAt: at } }];
+}
+
+export function removePasskey(
+  { id, needed, language, at }: SecondFactorCommands['RemovePasskey'],
+  factor: SecondFactor | null,
+): readonly UserEvent[] {
+  const others = factor?.passkeys.filter((passkey) => passkey.id !== id) ?? [];
+  if (factor === null || others.length === factor.passkeys.length) throw new DomainError('PASSKEY_NOT_FOUND');
+  if (factor.totp !== null || others.length > 0)
+    return [{ type: 'PasskeyRemoved', data: { id, language, removedAt: at } }];
+  if (needed) throw new DomainError('SECOND_FACTOR_NEEDED');
+  return [{ type: 'SecondFactorRemoved', data: { by: 'PERSON', language, removedAt: at } }];
+}
+
 export function renewRecoveryCodes(
   { recovery, at }: SecondFactorCommands['RenewRecoveryCodes'],
   secondFactor: SecondFactor | null,
@@ -49,18 +111,70 @@ export function passSecondFactor(
   { at, ...proof }: SecondFactorCommands['PassSecondFactor'],
   secondFactor: SecondFactor | null,
 ): readonly UserEvent[] {
+  const { step, recoveryHash, passkey } = proof;
   const fresh =
     secondFactor !== null &&
-    (proof.step === undefined || proof.step > secondFactor.totp.step) &&
-    (proof.recoveryHash === undefined || secondFactor.recovery.includes(proof.recoveryHash));
+    (step === undefined || (secondFactor.totp !== null && step > secondFactor.totp.step)) &&
+    (recoveryHash === undefined || secondFactor.recovery.includes(recoveryHash));
   if (!fresh) throw new DomainError('SECOND_FACTOR_WRONG');
+  if (passkey !== undefined) requireCounted(passkey, secondFactor);
   return [{ type: 'SecondFactorPassed', data: { ...proof, passedAt: at } }];
 }
 
-export function afterPassing(secondFactor: SecondFactor, { step, recoveryHash }: SecondFactorPassed['data']) {
-  const { totp, recovery } = secondFactor;
+/** A counter that does not grow is that of a copy, or of an authenticator that has been copied. */
+function requireCounted({ id, counter }: Pick<Passkey, 'id' | 'counter'>, { passkeys }: SecondFactor): void {
+  const known = passkeys.find((passkey) => passkey.id === id);
+  if (known === undefined) throw new DomainError('PASSKEY_WRONG');
+  const counts = counter > 0 || known.counter > 0;
+  if (counts && counter <= known.counter) throw new DomainError('PASSKEY_COPIED');
+}
+
+type FactorEvent = Extract<
+  UserEvent,
+  {
+    readonly type:
+      | 'TotpEnabled'
+      | 'PasskeyAdded'
+      | 'PasskeyRemoved'
+      | 'RecoveryCodesRenewed'
+      | 'SecondFactorPassed'
+      | 'SecondFactorRemoved';
+  }
+>;
+
+export function evolveFactor(factor: SecondFactor | null, event: FactorEvent): SecondFactor | null {
+  if (event.type === 'TotpEnabled') {
+    const { sealed, step, recovery } = event.data;
+    return { totp: { sealed, step }, passkeys: factor?.passkeys ?? [], recovery };
+  }
+  if (event.type === 'PasskeyAdded') return withPasskey(factor, event.data);
+  if (factor === null) return null;
+  switch (event.type) {
+    case 'PasskeyRemoved':
+      return { ...factor, passkeys: factor.passkeys.filter(({ id }) => id !== event.data.id) };
+    case 'RecoveryCodesRenewed':
+      return { ...factor, recovery: event.data.recovery };
+    case 'SecondFactorPassed':
+      return afterPassing(factor, event.data);
+    case 'SecondFactorRemoved':
+      return null;
+  }
+}
+
+function withPasskey(factor: SecondFactor | null, added: PasskeyAdded['data']): SecondFactor {
+  const { id, publicKey, counter, transports, name, addedAt, begun } = added;
+  const { totp = null, passkeys = [], recovery = begun?.recovery ?? [] } = factor ?? {};
+  const passkey = { id, publicKey, counter, transports, name, addedAt, usedAt: null };
+  return { totp, passkeys: [...passkeys, passkey], recovery };
+}
+
+function afterPassing(factor: SecondFactor, { step, recoveryHash, passkey, passedAt }: SecondFactorPassed['data']) {
+  const { totp, passkeys, recovery } = factor;
   return {
-    totp: step === undefined ? totp : { ...totp, step },
+    totp: totp === null || step === undefined ? totp : { ...totp, step },
+    passkeys: passkeys.map((known) =>
+      known.id === passkey?.id ? { ...known, counter: passkey.counter, usedAt: passedAt } : known,
+    ),
     recovery: recovery.filter((hash) => hash !== recoveryHash),
   };
 }

@@ -2,7 +2,7 @@ import { streamKind } from '@volant/infra/event-store/stream-kind';
 import type { EmailChange } from './email-change.ts';
 import { closeFrom, type EmailUndo, sameAddress } from './email-undo.ts';
 import type { ProfileChanged, UserEvent, UserSignedUp, WeeklyLetterDue } from './events.ts';
-import { afterPassing, type SecondFactor } from './second-factor.ts';
+import { evolveFactor, type SecondFactor } from './second-factor.ts';
 
 /** A mailed link that has not been used. */
 export interface PendingReset {
@@ -10,11 +10,6 @@ export interface PendingReset {
   readonly tokenHash: string;
   readonly expiresAt: string;
 }
-
-type FactorEvent = Extract<
-  UserEvent,
-  { readonly type: 'RecoveryCodesRenewed' | 'SecondFactorPassed' | 'SecondFactorRemoved' }
->;
 
 type UserLanguage = WeeklyLetterDue['data']['language'];
 
@@ -126,10 +121,17 @@ function evolveKnown(
       return state;
     case 'WeeklyLetterDue':
       return { ...state, letterWeek: event.data.week };
-    case 'TotpEnabled': {
-      const { sealed, step, recovery, keptSessionId } = event.data;
-      return { ...state, secondFactor: { totp: { sealed, step }, recovery }, keptSessionId };
+    case 'TotpEnabled':
+      return {
+        ...state,
+        secondFactor: evolveFactor(state.secondFactor, event),
+        keptSessionId: event.data.keptSessionId,
+      };
+    case 'PasskeyAdded': {
+      const { keptSessionId } = event.data.begun ?? state;
+      return { ...state, secondFactor: evolveFactor(state.secondFactor, event), keptSessionId };
     }
+    case 'PasskeyRemoved':
     case 'RecoveryCodesRenewed':
     case 'SecondFactorPassed':
     case 'SecondFactorRemoved':
@@ -141,13 +143,6 @@ function evolveKnown(
     case 'ErasureCancelled':
       return { ...state, status: 'active' };
   }
-}
-
-function evolveFactor(factor: SecondFactor | null, event: FactorEvent): SecondFactor | null {
-  if (factor === null || event.type === 'SecondFactorRemoved') return null;
-  return event.type === 'SecondFactorPassed'
-    ? afterPassing(factor, event.data)
-    : { ...factor, recovery: event.data.recovery };
 }
 
 /** Links that are still valid. */

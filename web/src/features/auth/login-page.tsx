@@ -2,7 +2,7 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, type Challenge } from '../../api/api-error.ts';
 import { logIn } from '../../api/auth.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +33,7 @@ function LoginPage() {
 function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['finish'] }) {
   const { t } = useTranslation();
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<LoginValues>(empty, checkLogin);
-  const [challenge, ask] = useState<string>();
+  const [challenge, ask] = useState<Challenge>();
   const { run, busy } = useSingleFlight(async (values: LoginValues) => {
     try {
       onDone(await logIn({ ...values, email: cleanLine(values.email) }), values.remember);

@@ -14,6 +14,9 @@ beforeEach(() => {
   endSession('expired');
 });
 
+const { startAuthentication } = vi.hoisted(() => ({ startAuthentication: vi.fn<() => Promise<unknown>>() }));
+vi.mock('@simplewebauthn/browser', () => ({ startAuthentication }));
+
 const accepted: FakeAnswer = { body: { success: true, ...sampleSession } };
 
 async function fillIn() {
@@ -147,4 +150,25 @@ it('asks for the code of an account with a second factor, and begins again once 
   await screen.findByText('You are logged in');
   expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: 'abcd-efgh' });
   expect(currentSession()?.token).toBe(sampleSession.token);
+});
+
+it('offers the passkey of an account that has one first, and stays after a refusal of the device', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  const challenged = { success: false, error: 'Code?', code: 'SECOND_FACTOR_REQUIRED', challenge: 'c1' };
+  const calls = fakeApi({
+    'POST /api/auth/login': { status: 401, body: { ...challenged, passkey: '{"challenge":"c1"}' } },
+    'POST /api/auth/second-factor': accepted,
+  });
+  startAuthentication.mockRejectedValueOnce(new Error('cancelled')).mockResolvedValueOnce({ id: 'k1' });
+  await renderScreen(LoginPage, '/login');
+  const user = await fillIn();
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  const button = await screen.findByRole('button', { name: 'Use a passkey' });
+  expect(document.activeElement).toBe(button);
+  await user.click(button);
+  await screen.findByText('The passkey was not confirmed. Try again, or enter a code.');
+  await user.click(button);
+  await screen.findByText('You are logged in');
+  expect(startAuthentication).toHaveBeenLastCalledWith({ optionsJSON: { challenge: 'c1' } });
+  expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', passkey: '{"id":"k1"}' });
 });

@@ -22,7 +22,7 @@ export interface UserDocument extends ViewDocument {
 
 export const USERS_VIEW: ViewDefinition = {
   name: 'users-4',
-  shape: 'utuMtwQmtnV0',
+  shape: 'tO3DbyYTO3Ck',
   indexes: ['role', 'createdAt', 'weeklyLetter'],
   texts: ['text'],
 };

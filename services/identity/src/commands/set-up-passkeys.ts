@@ -1,0 +1,97 @@
+import type { Viewer } from '@volant/infra/auth/viewer';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { repeatableId } from '@volant/infra/event-store/repeatable-id';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import { cleanLine } from '@volant/proto/text/clean-text';
+import { spoken } from '@volant/proto/text/languages';
+import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
+import type { UserCommand } from '../user/decide.ts';
+import { requirePlace } from '../user/second-factor.ts';
+import { checkPassword } from './check-password.ts';
+import type { IdentityParts } from './parts.ts';
+import { doneBefore, eventsOf } from './password-retry.ts';
+import { needsFactor } from './role-in-force.ts';
+import { expiresWith, sendToUser } from './send-to-user.ts';
+
+/** Longest name of a passkey, in characters. */
+const MAX_NAME = 50;
+
+/**
+ * Offers to make a passkey. Asks for the password, because a stranger at an open screen could otherwise add theirs.
+ * @returns options for a browser, as JSON
+ * @throws DomainError FIELDS_REQUIRED, WRONG_PASSWORD, TOO_MANY_PASSKEYS, PASSKEYS_UNAVAILABLE
+ */
+export async function startPasskey(
+  parts: IdentityParts,
+  password: string,
+  { userId }: Viewer,
+  { address }: Caller,
+): Promise<string> {
+  if (password === '') throw new DomainError('FIELDS_REQUIRED');
+  const { account } = await checkPassword(parts, userId, password, address);
+  requirePlace(account.secondFactor);
+  const challenge = parts.passkeyOffers.issue({ userId, userVersion: account.version });
+  return parts.passkeys.offer(challenge, account, account.secondFactor?.passkeys ?? []);
+}
+
+/**
+ * Adds a passkey that was made for an offer.
+ * @returns recovery codes, which are shown only now, if this turned the second factor on
+ * @throws DomainError FIELDS_REQUIRED, PASSKEY_NAME, PASSKEY_WRONG, SECOND_FACTOR_EXPIRED
+ */
+export async function addPasskey(
+  parts: IdentityParts,
+  { name: written, credential }: { readonly name: string; readonly credential: string },
+  { userId, sessionId }: Viewer,
+  { correlationId, idempotencyKey, language }: Caller,
+): Promise<readonly string[]> {
+  if (credential === '' || written.trim() === '') throw new DomainError('FIELDS_REQUIRED');
+  const name = parseName(written);
+  const challenge = parts.passkeys.challengeIn(credential);
+  if (challenge === undefined) throw new DomainError('PASSKEY_WRONG');
+  const offer = parts.passkeyOffers.read(challenge);
+  if (offer?.userId !== userId) throw new DomainError('SECOND_FACTOR_EXPIRED');
+  const commandId = repeatableId(parts.newId, idempotencyKey, 'add-passkey', userId, challenge, name);
+  const codes = parts.recoveryCodes.codesOf(commandId);
+  const done = await doneBefore(parts.store, idempotencyKey, commandId);
+  let events = done && eventsOf(done);
+  if (events === undefined) {
+    const made = await parts.passkeys.made(challenge, credential);
+    const recovery = codes.map((code) => hashOfRecoveryCode(userId, code));
+    const at = parts.clock().toISOString();
+    const data = { ...made, name, recovery, sessionId, language: spoken(language, 'mails'), at };
+    // Any change since ends the offer, so that it is good for one passkey.
+    const once = { admit: () => parts.limits.takeAccountChange(userId), expectedVersion: offer.userVersion };
+    const command: UserCommand = { type: 'AddPasskey', data };
+    const meta = { actor: userId, correlationId };
+    ({ events } = await sendToUser(parts, userId, command, meta, commandId, once).catch(expiresWith));
+  }
+  await parts.refreshSessionsOf(userId);
+  return events.some((event) => event.type === 'PasskeyAdded' && event.data.begun !== undefined) ? codes : [];
+}
+
+/**
+ * Removes a passkey, and with the last factor the second factor.
+ * @throws DomainError FIELDS_REQUIRED, WRONG_PASSWORD, PASSKEY_NOT_FOUND, SECOND_FACTOR_NEEDED
+ */
+export async function removePasskey(
+  parts: IdentityParts,
+  { id, password }: { readonly id: string; readonly password: string },
+  { userId }: Viewer,
+  { address, correlationId, idempotencyKey, language }: Caller,
+): Promise<void> {
+  if (id === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
+  const { account } = await checkPassword(parts, userId, password, address);
+  const needed = needsFactor(account.role, parts.staffNeedsFactor);
+  const commandId = repeatableId(parts.newId, idempotencyKey, 'remove-passkey', userId, id);
+  const data = { id, needed, language: spoken(language, 'mails'), at: parts.clock().toISOString() };
+  const command: UserCommand = { type: 'RemovePasskey', data };
+  const admit = () => parts.limits.takeAccountChange(userId);
+  await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, { admit });
+}
+
+function parseName(written: string): string {
+  const name = cleanLine(written);
+  if (name === '' || [...name].length > MAX_NAME) throw new DomainError('PASSKEY_NAME', { limit: MAX_NAME });
+  return name;
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/failure.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+interface PasswordValues {
+  password: string;
+}
+
+function checkPassword({ password }: PasswordValues): Refusal<PasswordValues> | undefined {
+  if (password !== '') return undefined;
+  return { summary: 'account.currentRequired', fields: { password: 'account.currentRequired' } };
+}
+
+interface PasswordFormProps {
+  /** What the password is asked for, if the title does not say it. */
+  readonly text?: TextKey | undefined;
+  readonly label: TextKey;
+  readonly email: string;
+  readonly onPassword: (password: string) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** The first step of every change of the second factor. */
+export function PasswordForm({ text, label, email, onPassword, onCancel }: PasswordFormProps) {
+  const { t } = useTranslation();
+  // The server calls the password of every such call the current one.
+  const checked = useCheckedForm<PasswordValues>({ password: '' }, checkPassword, (path) =>
+    path === 'currentPassword' ? 'password' : path,
+  );
+  const { form, attempt, failure, setFailure, errorOf } = checked;
+  const { run, busy } = useSingleFlight(async ({ password }: PasswordValues) => {
+    try {
+      await onPassword(password);
+    } catch (error) {
+      setFailure(failureOf(error, 'account.factorFailed'));
+    }
+  });
+  return (
+    <form className="form" noValidate onSubmit={checked.submit(run)}>
+      <FailureNotice key={attempt} failure={failure} />
+      {text !== undefined && <p>{t(text)}</p>}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...form.register('password')}
+        label={t('account.currentPassword')}
+        hint={t('account.factorPassword')}
+        autoComplete="current-password"
+        required
+        error={errorOf('password')}
+      />
+      <Actions busy={busy} label={label} onCancel={onCancel} />
+    </form>
+  );
+}
+
+interface ActionsProps {
+  readonly busy: boolean;
+  readonly label: TextKey;
+  readonly onCancel: () => void;
+}
+
+export function Actions({ busy, label, onCancel }: ActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="modal__actions">
+      <Button type="submit" busy={busy}>
+        {busy ? t('account.factorChecking') : t(label)}
+      </Button>
+      <Button look="secondary" onClick={onCancel}>
+        {t('account.factorCancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** Recovery codes, which are shown once. */
+export function Codes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="form">
+      <p>{t('account.factorCodesText')}</p>
+      <ul className="second-factor__codes" dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="modal__actions">
+        <Button onClick={onClose}>{t('account.factorDone')}</Button>
+        <CopyButton value={codes.join('\n')} label={t('account.factorCopy')} />
+      </div>
+    </div>
+  );
+}
