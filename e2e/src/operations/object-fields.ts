@@ -85,8 +85,11 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PageTotal: open('page', 'events'),
   SupportMessage: open(
     ...['id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler', 'sender', 'report'],
-    ...['unread', 'answerable', 'blocked', 'thread'],
+    ...['unread', 'answerable', 'blocked', 'language', 'writers', 'thread'],
   ),
+  CannedReply: open('id', 'name', 'texts'),
+  CannedReplyText: open('language', 'text'),
+  DeletedCannedReply: open('id'),
   SupportThreadEntry: open('id', 'kind', 'body', 'quoted', 'attachments', 'createdAt', 'author', 'from'),
   PageReport: open('pageId', 'reason'),
   SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),

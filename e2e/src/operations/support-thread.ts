@@ -35,6 +35,11 @@ export const SUPPORT_THREAD: Operations = {
           path: `/api/support/message/${await reportId(api)}/reply`,
           body: { message: 'x' },
         }),
+        THREAD_CHANGED: async ({ api, world, people }) => {
+          const path = `/api/support/message/${await world.message()}/reply`;
+          await api('POST', path, { message: 'x' }, people.admin.token);
+          return { path, body: { message: 'x', seen: 0 } };
+        },
         TOO_MANY_CHANGES: async (there) => ({
           path: `${await pathOfChangedMessage(there)}/reply`,
           body: { message: 'x' },
@@ -44,6 +49,22 @@ export const SUPPORT_THREAD: Operations = {
     graph: {
       field: 'Mutation.replyToSupportMessage',
       variables: async ({ world }) => ({ id: await world.message(), input: { message: 'x', status: 'PENDING' } }),
+    },
+  },
+  announceSupportReply: {
+    who: 'support',
+    rest: {
+      call: async ({ world }) => ({
+        path: `/api/support/message/${await world.message()}/writing`,
+        body: { writing: true },
+      }),
+      refusals: {
+        MESSAGE_NOT_FOUND: () => ({ path: '/api/support/message/nothing/writing', body: { writing: false } }),
+      },
+    },
+    graph: {
+      field: 'Mutation.announceSupportReply',
+      variables: async ({ world }) => ({ id: await world.message(), writing: true }),
     },
   },
   noteSupportMessage: {

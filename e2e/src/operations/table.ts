@@ -1,5 +1,6 @@
 import { ACCOUNTS } from './accounts.ts';
 import { ADMINISTRATION } from './administration.ts';
+import { CANNED_REPLIES } from './canned-replies.ts';
 import { CARDS } from './cards.ts';
 import { EMAIL_CHANGES } from './email-changes.ts';
 import type { Graph, Operation, Operations } from './operation.ts';
@@ -20,6 +21,7 @@ export const OPERATIONS: Operations = {
   ...ADMINISTRATION,
   ...SUPPORT,
   ...SUPPORT_THREAD,
+  ...CANNED_REPLIES,
 };
 
 export interface RestOperation extends Operation {

@@ -4,6 +4,7 @@ import { registerAdminUsers } from './admin-users.ts';
 import { registerAuth } from './auth.ts';
 import { registerBatches } from './batches.ts';
 import { registerBulkPages } from './bulk-pages.ts';
+import { registerCannedReplies } from './canned-replies.ts';
 import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
 import { describeInboundLetters } from './inbound-letters.ts';
@@ -38,6 +39,7 @@ export function registerRest(route: RestRegistrar): void {
   registerAdminUsers(route);
   registerAdminAnalytics(route);
   registerSupport(route);
+  registerCannedReplies(route);
   describeInboundLetters(route);
 }
 

@@ -7,7 +7,7 @@ import type { RestRegistrar } from './route.ts';
 import { MessageThread, ThreadChanged } from './support-answers.ts';
 
 export const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
-const THREAD_FIELDS = `${MESSAGE_FIELDS} unread answerable blocked
+const THREAD_FIELDS = `${MESSAGE_FIELDS} unread answerable blocked language writers { id username }
   thread { id kind body quoted attachments createdAt author { id username } from }`;
 
 const read = fixedOperation(
@@ -18,6 +18,12 @@ const reply = fixedOperation(
   'RestReplyToMessage',
   `mutation RestReplyToMessage($id: ID!, $input: SupportReplyInput!) {
     replyToSupportMessage(id: $id, input: $input) { ${THREAD_FIELDS} }
+  }`,
+);
+const announce = fixedOperation(
+  'RestAnnounceReply',
+  `mutation RestAnnounceReply($id: ID!, $writing: Boolean!) {
+    announceSupportReply(id: $id, writing: $writing) { ${THREAD_FIELDS} }
   }`,
 );
 const note = fixedOperation(
@@ -38,7 +44,12 @@ const block = fixedOperation(
 );
 
 const ENTRY_TEXT = requiredText({ maxLength: 10_000 });
-const ReplyBody = z.strictObject({ message: ENTRY_TEXT, status: MessageStatus.optional() });
+const ReplyBody = z.strictObject({
+  message: ENTRY_TEXT,
+  status: MessageStatus.optional(),
+  seen: z.int32().min(0).optional(),
+});
+const WritingBody = z.strictObject({ writing: z.boolean() });
 const NoteBody = z.strictObject({ text: ENTRY_TEXT });
 const ReadBody = z.strictObject({ read: z.boolean() });
 const BlockBody = z.strictObject({ blocked: z.boolean() });
@@ -61,7 +72,7 @@ export function registerSupportThread(route: RestRegistrar): void {
   route({
     ...{ id: 'replyToSupportMessage', tag: 'support', summary: 'Mail a reply to the sender of a message.' },
     access: 'support',
-    codes: [...ENTRY_CODES, 'MESSAGE_WITHOUT_ADDRESS', 'REPLIES_OFF', 'CONFLICT', 'TOO_MANY_CHANGES'],
+    codes: [...ENTRY_CODES, 'MESSAGE_WITHOUT_ADDRESS', 'REPLIES_OFF', 'THREAD_CHANGED', 'CONFLICT', 'TOO_MANY_CHANGES'],
     idempotent: true,
     answer: ThreadChanged,
     method: 'POST',
@@ -71,6 +82,22 @@ export function registerSupportThread(route: RestRegistrar): void {
     bodyLimit: LARGE_BODY,
     async handle({ params: { id }, body, graph, call }) {
       return { success: true, message: (await graph.run(reply, { id, input: body }, call)).replyToSupportMessage };
+    },
+  });
+  route({
+    id: 'announceSupportReply',
+    tag: 'support',
+    summary: 'Tell the others for 25 seconds that you are writing to a message.',
+    access: 'support',
+    codes: ['MESSAGE_NOT_FOUND'],
+    idempotent: true,
+    answer: ThreadChanged,
+    method: 'POST',
+    url: '/api/support/message/:id/writing',
+    params: IdParams,
+    body: WritingBody,
+    async handle({ params: { id }, body, graph, call }) {
+      return { success: true, message: (await graph.run(announce, { id, ...body }, call)).announceSupportReply };
     },
   });
   route({

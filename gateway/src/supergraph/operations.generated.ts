@@ -27,6 +27,16 @@ export type CancelEmailChangeInput = {
   token?: string | null | undefined;
 };
 
+export type CannedReplyInput = {
+  name: string;
+  texts: Array<CannedReplyTextInput>;
+};
+
+export type CannedReplyTextInput = {
+  language: string;
+  text: string;
+};
+
 export type CardStage =
   | 'ORDERED'
   | 'PRINTED'
@@ -237,6 +247,7 @@ export type SupportMessageStatus =
 export type SupportReplyInput = {
   message: string;
   status?: SupportMessageStatus | null | undefined;
+  seen?: number | null | undefined;
 };
 
 export type SupportThreadEntryKind =
@@ -312,6 +323,14 @@ export type RestAdministerPageMutationVariables = Exact<{
 
 export type RestAdministerPageMutation = { administerPage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
+export type RestAnnounceReplyMutationVariables = Exact<{
+  id: string;
+  writing: boolean;
+}>;
+
+
+export type RestAnnounceReplyMutation = { announceSupportReply: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+
 export type RestAnswerSecondFactorMutationVariables = Exact<{
   input: SecondFactorInput;
 }>;
@@ -349,7 +368,7 @@ export type RestBlockSenderMutationVariables = Exact<{
 }>;
 
 
-export type RestBlockSenderMutation = { blockSupportSender: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestBlockSenderMutation = { blockSupportSender: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestCancelEmailChangeMutationVariables = Exact<{
   input: CancelEmailChangeInput;
@@ -357,6 +376,19 @@ export type RestCancelEmailChangeMutationVariables = Exact<{
 
 
 export type RestCancelEmailChangeMutation = { cancelEmailChange: boolean };
+
+export type RestCannedRepliesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RestCannedRepliesQuery = { cannedReplies: Array<{ id: string, name: string, texts: Array<{ language: string, text: string }> }> };
+
+export type RestChangeCannedReplyMutationVariables = Exact<{
+  id: string;
+  input: CannedReplyInput;
+}>;
+
+
+export type RestChangeCannedReplyMutation = { changeCannedReply: { id: string, name: string, texts: Array<{ language: string, text: string }> } };
 
 export type RestChangePasswordMutationVariables = Exact<{
   input: ChangePasswordInput;
@@ -408,6 +440,13 @@ export type RestContactMutationVariables = Exact<{
 
 export type RestContactMutation = { sendSupportMessage: { id: string, createdAt: string } };
 
+export type RestCreateCannedReplyMutationVariables = Exact<{
+  input: CannedReplyInput;
+}>;
+
+
+export type RestCreateCannedReplyMutation = { createCannedReply: { id: string, name: string, texts: Array<{ language: string, text: string }> } };
+
 export type RestCreatePageMutationVariables = Exact<{
   input: PageInput;
 }>;
@@ -428,6 +467,13 @@ export type RestCreatePagesMutationVariables = Exact<{
 
 
 export type RestCreatePagesMutation = { createPages: { workbookId: string, pages: Array<{ id: string, displayName: string }> } };
+
+export type RestDeleteCannedReplyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestDeleteCannedReplyMutation = { deleteCannedReply: { id: string } };
 
 export type RestDeletePageMutationVariables = Exact<{
   id: string;
@@ -478,7 +524,7 @@ export type RestMarkMessageReadMutationVariables = Exact<{
 }>;
 
 
-export type RestMarkMessageReadMutation = { markSupportMessageRead: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestMarkMessageReadMutation = { markSupportMessageRead: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestMeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -507,7 +553,7 @@ export type RestNoteMessageMutationVariables = Exact<{
 }>;
 
 
-export type RestNoteMessageMutation = { noteSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestNoteMessageMutation = { noteSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestOfferHandoverMutationVariables = Exact<{
   id: string;
@@ -624,7 +670,7 @@ export type RestReplyToMessageMutationVariables = Exact<{
 }>;
 
 
-export type RestReplyToMessageMutation = { replyToSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestReplyToMessageMutation = { replyToSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestReportCardFoundMutationVariables = Exact<{
   id: string;
@@ -711,7 +757,7 @@ export type RestSupportMessageQueryVariables = Exact<{
 }>;
 
 
-export type RestSupportMessageQuery = { supportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, handler: { id: string, username: string | null } | null, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestSupportMessageQuery = { supportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestSwitchSecondFactorOffMutationVariables = Exact<{
   password: string;
@@ -792,12 +838,15 @@ export interface Operations {
   RestAddPasskey: { data: RestAddPasskeyMutation; variables: RestAddPasskeyMutationVariables };
   RestAdminPageAnalytics: { data: RestAdminPageAnalyticsQuery; variables: RestAdminPageAnalyticsQueryVariables };
   RestAdministerPage: { data: RestAdministerPageMutation; variables: RestAdministerPageMutationVariables };
+  RestAnnounceReply: { data: RestAnnounceReplyMutation; variables: RestAnnounceReplyMutationVariables };
   RestAnswerSecondFactor: { data: RestAnswerSecondFactorMutation; variables: RestAnswerSecondFactorMutationVariables };
   RestAssignMessage: { data: RestAssignMessageMutation; variables: RestAssignMessageMutationVariables };
   RestBatch: { data: RestBatchQuery; variables: RestBatchQueryVariables };
   RestBatches: { data: RestBatchesQuery; variables: RestBatchesQueryVariables };
   RestBlockSender: { data: RestBlockSenderMutation; variables: RestBlockSenderMutationVariables };
   RestCancelEmailChange: { data: RestCancelEmailChangeMutation; variables: RestCancelEmailChangeMutationVariables };
+  RestCannedReplies: { data: RestCannedRepliesQuery; variables: RestCannedRepliesQueryVariables };
+  RestChangeCannedReply: { data: RestChangeCannedReplyMutation; variables: RestChangeCannedReplyMutationVariables };
   RestChangePassword: { data: RestChangePasswordMutation; variables: RestChangePasswordMutationVariables };
   RestChangeUserRole: { data: RestChangeUserRoleMutation; variables: RestChangeUserRoleMutationVariables };
   RestClaimMessage: { data: RestClaimMessageMutation; variables: RestClaimMessageMutationVariables };
@@ -805,9 +854,11 @@ export interface Operations {
   RestConfirmEmailChange: { data: RestConfirmEmailChangeMutation; variables: RestConfirmEmailChangeMutationVariables };
   RestConfirmTotp: { data: RestConfirmTotpMutation; variables: RestConfirmTotpMutationVariables };
   RestContact: { data: RestContactMutation; variables: RestContactMutationVariables };
+  RestCreateCannedReply: { data: RestCreateCannedReplyMutation; variables: RestCreateCannedReplyMutationVariables };
   RestCreatePage: { data: RestCreatePageMutation; variables: RestCreatePageMutationVariables };
   RestCreatePageWithId: { data: RestCreatePageWithIdMutation; variables: RestCreatePageWithIdMutationVariables };
   RestCreatePages: { data: RestCreatePagesMutation; variables: RestCreatePagesMutationVariables };
+  RestDeleteCannedReply: { data: RestDeleteCannedReplyMutation; variables: RestDeleteCannedReplyMutationVariables };
   RestDeletePage: { data: RestDeletePageMutation; variables: RestDeletePageMutationVariables };
   RestGlobalAnalytics: { data: RestGlobalAnalyticsQuery; variables: RestGlobalAnalyticsQueryVariables };
   RestInbox: { data: RestInboxQuery; variables: RestInboxQueryVariables };

@@ -77,7 +77,12 @@ export const MESSAGE = {
   handler: { __typename: 'User', id: 'u1' },
 };
 
-const THREAD = { ...MESSAGE, unread: true, answerable: true, blocked: false, thread: [] };
+const THREAD = {
+  ...MESSAGE,
+  ...{ unread: true, answerable: true, blocked: false, thread: [] },
+  ...{ language: 'fr', writers: [{ __typename: 'User', id: 'u1' }] },
+};
+const CANNED_REPLY = { id: 'c1', name: 'Carte perdue', texts: [{ language: 'fr', text: 'Bonjour {name},' }] };
 
 const CLICKS: Readonly<Partial<Record<ClickType, number>>> = {
   CLICK_WHATSAPP: 1,
@@ -321,6 +326,10 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         'supportMessage',
         signedIn(() => THREAD),
       ),
+      cannedReplies: answer(
+        'cannedReplies',
+        signedIn(() => [CANNED_REPLY]),
+      ),
     },
     Mutation: {
       sendSupportMessage: answer('sendSupportMessage', () => MESSAGE),
@@ -343,6 +352,22 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       replyToSupportMessage: answer(
         'replyToSupportMessage',
         signedIn(() => THREAD),
+      ),
+      announceSupportReply: answer(
+        'announceSupportReply',
+        signedIn(() => THREAD),
+      ),
+      createCannedReply: answer(
+        'createCannedReply',
+        signedIn(() => CANNED_REPLY),
+      ),
+      changeCannedReply: answer(
+        'changeCannedReply',
+        signedIn(() => CANNED_REPLY),
+      ),
+      deleteCannedReply: answer(
+        'deleteCannedReply',
+        signedIn(({ id }) => ({ id })),
       ),
       noteSupportMessage: answer(
         'noteSupportMessage',

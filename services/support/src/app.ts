@@ -16,6 +16,7 @@ import { eraseMessages, type Letterhead } from './commands/erase-messages.ts';
 import { createErasedUsers } from './commands/erased-users.ts';
 import type { CommandPorts } from './commands/message-commands.ts';
 import { receiveLetter } from './commands/receive-letter.ts';
+import { createWriters } from './commands/writers.ts';
 import { SUPPORT_ERRORS } from './errors.ts';
 import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
@@ -25,6 +26,11 @@ import { createReplyAddresses } from './letters/reply-address.ts';
 import { pendingMailsOf } from './letters/support-mails.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
 import { consumeErasedUsers } from './messages/consume.ts';
+import {
+  CANNED_REPLIES_VIEW,
+  type CannedReplyDocument,
+  listCannedReplies,
+} from './views/canned-replies/canned-replies.ts';
 import { INBOX_PROJECTION, STAFF_LOG_VIEW } from './views/definitions.ts';
 import { INBOX_VIEW, type InboxDocument } from './views/inbox/inbox-document.ts';
 import { createInboxQueries } from './views/inbox/inbox-queries.ts';
@@ -57,6 +63,7 @@ const MAILS_EVERY_MS = 10_000;
 export function createSupport(ports: SupportPorts, settings: SupportSettings, verifyToken: VerifyToken) {
   const { eventStore, viewStore, messageLog, cache, clock, newId, log, mail } = ports;
   const inbox = viewStore.view<InboxDocument>(INBOX_VIEW);
+  const cannedReplies = viewStore.view<CannedReplyDocument>(CANNED_REPLIES_VIEW);
   const staff = viewStore.view<StaffMember>(STAFF_VIEW);
   const queries = createInboxQueries(inbox);
   const erasedUsers = createErasedUsers(eventStore, clock);
@@ -107,6 +114,8 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     inboundSecret,
     blocked: createBlockedSenders(eventStore, clock, limitSecret),
     limits: createContactLimits(cache, limitSecret, MESSAGES_PER_HOUR * (settings.networkLimitsTimes ?? 1)),
+    writers: createWriters(cache, log),
+    cannedReplies: () => listCannedReplies(cannedReplies),
     erasedUsers,
     waitForViews,
     isStaff: (userId) => isStaff(staff, userId),

@@ -5,6 +5,7 @@ import { BATCHES_VIEW } from '@volant/pages/views/batches/batch-document';
 import { KNOWN_USERS_VIEW } from '@volant/pages/views/known-users/known-users';
 import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
 import { DELETIONS_VIEW, IMAGES_VIEW } from '@volant/pages/views/upkeep';
+import { CANNED_REPLIES_VIEW } from '@volant/support/views/canned-replies/canned-replies';
 import { INBOX_VIEW } from '@volant/support/views/inbox/inbox-document';
 import { STAFF_VIEW } from '@volant/support/views/staff/staff';
 
@@ -12,7 +13,7 @@ import { STAFF_VIEW } from '@volant/support/views/staff/staff';
 export const STORES: Readonly<Record<string, IndexesNeeded>> = {
   identity: { eventStore: true, views: [USERS_VIEW, SESSIONS_VIEW] },
   pages: { eventStore: true, views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, BATCHES_VIEW, KNOWN_USERS_VIEW] },
-  support: { eventStore: true, views: [INBOX_VIEW, STAFF_VIEW] },
+  support: { eventStore: true, views: [INBOX_VIEW, CANNED_REPLIES_VIEW, STAFF_VIEW] },
 };
 
 /**

@@ -47,7 +47,8 @@ export function prepareFormat(): void {
   formatIn(shownLanguage()).number(0);
 }
 
-function formatIn(language: Language): Format {
+/** Formats in a language that may not be the shown one. */
+export function formatIn(language: Language): Format {
   const known = formats.get(language);
   if (known !== undefined) return known;
   const made = createFormat(LANGUAGES[language].locale);

@@ -11,9 +11,11 @@ import type { ContactLimits } from '../limits/contact-limits.ts';
 import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
 import { messageCodec } from '../support-message/events.ts';
 import { messageStream } from '../support-message/support-message.ts';
+import type { CannedReply } from '../views/canned-replies/canned-replies.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import type { BlockedSenders } from './blocked-senders.ts';
 import type { ErasedUsers } from './erased-users.ts';
+import type { Writers } from './writers.ts';
 
 export interface CommandPorts extends Pick<ServicePorts, 'eventStore' | 'clock' | 'newId' | 'log'> {
   /** Absent in an installation that sends no replies. */
@@ -24,6 +26,8 @@ export interface CommandPorts extends Pick<ServicePorts, 'eventStore' | 'clock' 
   readonly inboundSecret?: string | undefined;
   readonly blocked: BlockedSenders;
   readonly limits: ContactLimits;
+  readonly writers: Writers;
+  readonly cannedReplies: () => Promise<readonly CannedReply[]>;
   readonly erasedUsers: ErasedUsers;
   /** Resolves once this service's views hold the commit. */
   readonly waitForViews: (position: number) => Promise<void>;

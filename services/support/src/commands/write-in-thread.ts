@@ -8,18 +8,37 @@ import { type CommandPorts, loadMessage, repeatable } from './message-commands.t
 interface Reply {
   readonly message: string;
   readonly status?: Stage | null | undefined;
+  /** Number of entries of the thread that the writer has seen. */
+  readonly seen?: number | null | undefined;
 }
 
-/** Records a reply; the queue mails it. @throws DomainError REPLIES_OFF, and those of the text and the message */
+/**
+ * Records a reply; the queue mails it.
+ * @throws DomainError REPLIES_OFF, THREAD_CHANGED, and those of the text and the message
+ */
 export async function reply(
   ports: CommandPorts,
   messageId: string,
-  { message, status }: Reply,
+  { message, status, seen }: Reply,
   caller: StaffCaller,
 ): Promise<MessageRecord> {
   if (ports.mail === undefined) throw new DomainError('REPLIES_OFF');
-  const data = { entry: entryOf(ports, 'reply', messageId, message, caller), stage: status ?? undefined };
+  const entry = entryOf(ports, 'reply', messageId, message, caller);
+  const data = { entry, stage: status ?? undefined, seen: seen ?? undefined };
   return sendCounted(ports, messageId, { type: 'SendReply', data }, caller);
+}
+
+/** Tells the others that somebody is writing to a message, or not any more. @throws DomainError MESSAGE_NOT_FOUND */
+export async function announceReply(
+  ports: CommandPorts,
+  messageId: string,
+  writing: boolean,
+  { userId }: StaffCaller,
+): Promise<MessageRecord> {
+  const record = await loadMessage(ports, messageId);
+  if (record === undefined) throw new DomainError('MESSAGE_NOT_FOUND');
+  await ports.writers.say(messageId, userId, writing);
+  return record;
 }
 
 export async function addNote(

@@ -1,9 +1,10 @@
 import { requireAdministrator, requireSupport } from '@volant/infra/auth/guards';
 import { guarded } from '@volant/infra/graphql/guarded';
+import { changeCannedReply, createCannedReply, deleteCannedReply } from '../commands/canned-replies.ts';
 import { assignMessage, changeStage, claimMessage } from '../commands/handle-message.ts';
 import { reportPage, sendMessage } from '../commands/send-message.ts';
 import { receiveSignedLetter } from '../commands/signed-letter.ts';
-import { addNote, blockSender, markRead, reply } from '../commands/write-in-thread.ts';
+import { addNote, announceReply, blockSender, markRead, reply } from '../commands/write-in-thread.ts';
 import { anyCaller, staffCaller } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
 import type { MutationResolvers } from './schema.generated.ts';
@@ -33,6 +34,10 @@ export const Mutation = {
     shownMessage(await reply(context.commands, id, input, staffCaller(context, viewer)), context),
   ),
 
+  announceSupportReply: guarded(requireSupport, async ({ id, writing }, context, viewer) =>
+    shownMessage(await announceReply(context.commands, id, writing, staffCaller(context, viewer)), context),
+  ),
+
   noteSupportMessage: guarded(requireSupport, async ({ id, text }, context, viewer) =>
     shownMessage(await addNote(context.commands, id, text, staffCaller(context, viewer)), context),
   ),
@@ -44,6 +49,18 @@ export const Mutation = {
   blockSupportSender: guarded(requireSupport, async ({ id, blocked }, context) =>
     shownMessage(await blockSender(context.commands, id, blocked), context),
   ),
+
+  createCannedReply: guarded(requireSupport, ({ input }, context, viewer) =>
+    createCannedReply(context.commands, input, staffCaller(context, viewer)),
+  ),
+
+  changeCannedReply: guarded(requireSupport, ({ id, input }, context, viewer) =>
+    changeCannedReply(context.commands, id, input, staffCaller(context, viewer)),
+  ),
+
+  deleteCannedReply: guarded(requireSupport, async ({ id }, context, viewer) => ({
+    id: await deleteCannedReply(context.commands, id, staffCaller(context, viewer)),
+  })),
 
   receiveSupportLetter(_, { input }, context) {
     return receiveSignedLetter(context.commands, input);

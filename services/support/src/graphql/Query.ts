@@ -22,4 +22,6 @@ export const Query = {
     if (record === undefined) throw new DomainError('MESSAGE_NOT_FOUND');
     return shownMessage(record, context);
   }),
+
+  cannedReplies: guarded(requireSupport, (_, { commands }) => commands.cannedReplies()),
 } satisfies Required<QueryResolvers>;

@@ -30,7 +30,9 @@ export function shownMessage({ message }: MessageRecord, { commands }: Pick<Supp
     report: message.report ?? null,
     unread: message.unread,
     answerable: message.email !== '' && commands.mail !== undefined,
+    language: message.language ?? null,
     blocked: () => commands.blocked.has(message),
+    writers: async () => (await commands.writers.of(message.messageId)).map((id) => ({ id })),
     thread: message.thread.map(shownEntry),
   };
 }

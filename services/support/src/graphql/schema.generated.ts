@@ -47,7 +47,9 @@ export type SupportMessage = {
   readonly report?: Maybe<PageReport>;
   readonly unread: Scalars['Boolean']['output'];
   readonly answerable: Scalars['Boolean']['output'];
+  readonly language?: Maybe<Scalars['String']['output']>;
   readonly blocked: Scalars['Boolean']['output'];
+  readonly writers: ReadonlyArray<User>;
   readonly thread: ReadonlyArray<SupportThreadEntry>;
 };
 
@@ -67,6 +69,21 @@ export type SupportThreadEntry = {
   readonly createdAt: Scalars['DateTime']['output'];
   readonly author?: Maybe<User>;
   readonly from?: Maybe<Scalars['String']['output']>;
+};
+
+export type CannedReplyText = {
+  readonly language: Scalars['String']['output'];
+  readonly text: Scalars['String']['output'];
+};
+
+export type CannedReply = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly texts: ReadonlyArray<CannedReplyText>;
+};
+
+export type DeletedCannedReply = {
+  readonly id: Scalars['ID']['output'];
 };
 
 export type SentSupportMessage = {
@@ -114,6 +131,7 @@ export type Query = {
   readonly supportMessages: SupportMessageConnection;
   readonly mySupportMessages: SentSupportMessageConnection;
   readonly supportMessage: SupportMessage;
+  readonly cannedReplies: ReadonlyArray<CannedReply>;
 };
 
 
@@ -142,9 +160,13 @@ export type Mutation = {
   readonly claimSupportMessage: SupportMessage;
   readonly assignSupportMessage: SupportMessage;
   readonly replyToSupportMessage: SupportMessage;
+  readonly announceSupportReply: SupportMessage;
   readonly noteSupportMessage: SupportMessage;
   readonly markSupportMessageRead: SupportMessage;
   readonly blockSupportSender: SupportMessage;
+  readonly createCannedReply: CannedReply;
+  readonly changeCannedReply: CannedReply;
+  readonly deleteCannedReply: DeletedCannedReply;
   readonly receiveSupportLetter: Scalars['Boolean']['output'];
 };
 
@@ -182,6 +204,12 @@ export type MutationReplyToSupportMessageArgs = {
 };
 
 
+export type MutationAnnounceSupportReplyArgs = {
+  id: Scalars['ID']['input'];
+  writing: Scalars['Boolean']['input'];
+};
+
+
 export type MutationNoteSupportMessageArgs = {
   id: Scalars['ID']['input'];
   text: Scalars['String']['input'];
@@ -200,6 +228,22 @@ export type MutationBlockSupportSenderArgs = {
 };
 
 
+export type MutationCreateCannedReplyArgs = {
+  input: CannedReplyInput;
+};
+
+
+export type MutationChangeCannedReplyArgs = {
+  id: Scalars['ID']['input'];
+  input: CannedReplyInput;
+};
+
+
+export type MutationDeleteCannedReplyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationReceiveSupportLetterArgs = {
   input: ReceiveSupportLetterInput;
 };
@@ -207,6 +251,17 @@ export type MutationReceiveSupportLetterArgs = {
 export type SupportReplyInput = {
   readonly message: Scalars['String']['input'];
   readonly status?: InputMaybe<SupportMessageStatus>;
+  readonly seen?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type CannedReplyTextInput = {
+  readonly language: Scalars['String']['input'];
+  readonly text: Scalars['String']['input'];
+};
+
+export type CannedReplyInput = {
+  readonly name: Scalars['String']['input'];
+  readonly texts: ReadonlyArray<CannedReplyTextInput>;
 };
 
 export type ReceiveSupportLetterInput = {
@@ -331,6 +386,9 @@ export type ResolversTypes = {
   SupportThreadEntryKind: SupportThreadEntryKind;
   SupportThreadEntry: ResolverTypeWrapper<SupportThreadEntry>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  CannedReplyText: ResolverTypeWrapper<CannedReplyText>;
+  CannedReply: ResolverTypeWrapper<CannedReply>;
+  DeletedCannedReply: ResolverTypeWrapper<DeletedCannedReply>;
   SentSupportMessage: ResolverTypeWrapper<SentSupportMessage>;
   SentSupportMessageConnection: ResolverTypeWrapper<SentSupportMessageConnection>;
   User: ResolverTypeWrapper<User>;
@@ -341,6 +399,8 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SupportReplyInput: SupportReplyInput;
+  CannedReplyTextInput: CannedReplyTextInput;
+  CannedReplyInput: CannedReplyInput;
   ReceiveSupportLetterInput: ReceiveSupportLetterInput;
   SendSupportMessageInput: SendSupportMessageInput;
   ReportPageInput: ReportPageInput;
@@ -356,6 +416,9 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   SupportThreadEntry: SupportThreadEntry;
   Int: Scalars['Int']['output'];
+  CannedReplyText: CannedReplyText;
+  CannedReply: CannedReply;
+  DeletedCannedReply: DeletedCannedReply;
   SentSupportMessage: SentSupportMessage;
   SentSupportMessageConnection: SentSupportMessageConnection;
   User: User;
@@ -366,6 +429,8 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   SupportReplyInput: SupportReplyInput;
+  CannedReplyTextInput: CannedReplyTextInput;
+  CannedReplyInput: CannedReplyInput;
   ReceiveSupportLetterInput: ReceiveSupportLetterInput;
   SendSupportMessageInput: SendSupportMessageInput;
   ReportPageInput: ReportPageInput;
@@ -394,7 +459,9 @@ export type SupportMessageResolvers<ContextType = SupportContext, ParentType ext
   report?: Resolver<Maybe<ResolversTypes['PageReport']>, ParentType, ContextType>;
   unread?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   answerable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   blocked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  writers?: Resolver<ReadonlyArray<ResolversTypes['User']>, ParentType, ContextType>;
   thread?: Resolver<ReadonlyArray<ResolversTypes['SupportThreadEntry']>, ParentType, ContextType>;
 };
 
@@ -407,6 +474,21 @@ export type SupportThreadEntryResolvers<ContextType = SupportContext, ParentType
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   from?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CannedReplyTextResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['CannedReplyText'] = ResolversParentTypes['CannedReplyText']> = {
+  language?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CannedReplyResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['CannedReply'] = ResolversParentTypes['CannedReply']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  texts?: Resolver<ReadonlyArray<ResolversTypes['CannedReplyText']>, ParentType, ContextType>;
+};
+
+export type DeletedCannedReplyResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['DeletedCannedReply'] = ResolversParentTypes['DeletedCannedReply']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type SentSupportMessageResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['SentSupportMessage'] = ResolversParentTypes['SentSupportMessage']> = {
@@ -449,6 +531,7 @@ export type QueryResolvers<ContextType = SupportContext, ParentType extends Reso
   supportMessages?: Resolver<ResolversTypes['SupportMessageConnection'], ParentType, ContextType, Partial<QuerySupportMessagesArgs>>;
   mySupportMessages?: Resolver<ResolversTypes['SentSupportMessageConnection'], ParentType, ContextType, Partial<QueryMySupportMessagesArgs>>;
   supportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<QuerySupportMessageArgs, 'id'>>;
+  cannedReplies?: Resolver<ReadonlyArray<ResolversTypes['CannedReply']>, ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -458,9 +541,13 @@ export type MutationResolvers<ContextType = SupportContext, ParentType extends R
   claimSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationClaimSupportMessageArgs, 'id'>>;
   assignSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationAssignSupportMessageArgs, 'id' | 'userId'>>;
   replyToSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationReplyToSupportMessageArgs, 'id' | 'input'>>;
+  announceSupportReply?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationAnnounceSupportReplyArgs, 'id' | 'writing'>>;
   noteSupportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationNoteSupportMessageArgs, 'id' | 'text'>>;
   markSupportMessageRead?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationMarkSupportMessageReadArgs, 'id' | 'read'>>;
   blockSupportSender?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<MutationBlockSupportSenderArgs, 'id' | 'blocked'>>;
+  createCannedReply?: Resolver<ResolversTypes['CannedReply'], ParentType, ContextType, RequireFields<MutationCreateCannedReplyArgs, 'input'>>;
+  changeCannedReply?: Resolver<ResolversTypes['CannedReply'], ParentType, ContextType, RequireFields<MutationChangeCannedReplyArgs, 'id' | 'input'>>;
+  deleteCannedReply?: Resolver<ResolversTypes['DeletedCannedReply'], ParentType, ContextType, RequireFields<MutationDeleteCannedReplyArgs, 'id'>>;
   receiveSupportLetter?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationReceiveSupportLetterArgs, 'input'>>;
 };
 
@@ -469,6 +556,9 @@ export type Resolvers<ContextType = SupportContext> = {
   PageReport?: PageReportResolvers<ContextType>;
   SupportMessage?: SupportMessageResolvers<ContextType>;
   SupportThreadEntry?: SupportThreadEntryResolvers<ContextType>;
+  CannedReplyText?: CannedReplyTextResolvers<ContextType>;
+  CannedReply?: CannedReplyResolvers<ContextType>;
+  DeletedCannedReply?: DeletedCannedReplyResolvers<ContextType>;
   SentSupportMessage?: SentSupportMessageResolvers<ContextType>;
   SentSupportMessageConnection?: SentSupportMessageConnectionResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

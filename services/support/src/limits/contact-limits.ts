@@ -16,6 +16,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** Changes of one message, by any handler. */
 export const CHANGES_PER_HOUR = 120;
 
+/** Changes of canned replies by one person. */
+export const CANNED_CHANGES_PER_HOUR = 120;
+
 /**
  * Limit keys contain no addresses, only a keyed hash.
  * @param secret the same in every process of the service
@@ -27,6 +30,9 @@ export function createContactLimits(cache: Cache, secret: string, perHour: numbe
   return {
     /** Counts a change of a message. @throws DomainError TOO_MANY_CHANGES */
     takeChange: (messageId: string) => takeChange(cache, `message:${messageId}`, CHANGES_PER_HOUR),
+
+    /** Counts a change of canned replies. @throws DomainError TOO_MANY_CHANGES */
+    takeCannedChange: (userId: string) => takeChange(cache, `canned-replies:${userId}`, CANNED_CHANGES_PER_HOUR),
 
     /** Whether a receipt may be mailed to an address; counts it. */
     async takeReceipt(email: string): Promise<boolean> {

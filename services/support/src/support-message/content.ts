@@ -39,8 +39,7 @@ export function parseContactForm(form: ContactForm): Content {
   const email = oneLine(form.email, LONGEST_EMAIL, 'EMAIL_INVALID');
   const subject = oneLine(form.subject, LONGEST_SUBJECT, 'SUBJECT_TOO_LONG');
   const body = paragraphs(form.message, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
-  if (![name, email, subject, body].every((text) => VISIBLE.test(text)))
-    throw new DomainError('CONTACT_FIELDS_REQUIRED');
+  if (![name, email, subject, body].every(isVisible)) throw new DomainError('CONTACT_FIELDS_REQUIRED');
   refuseLonger(name, LONGEST_NAME, 'NAME_TOO_LONG');
   refuseLonger(subject, LONGEST_SUBJECT, 'SUBJECT_TOO_LONG');
   refuseLonger(body, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
@@ -75,16 +74,18 @@ export function parseReport({ pageId, reason, message, email }: ReportForm): Con
  */
 export function parseEntryText(text: string): string {
   const body = paragraphs(text, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
-  if (!VISIBLE.test(body)) throw new DomainError('CONTACT_FIELDS_REQUIRED');
+  if (!isVisible(body)) throw new DomainError('CONTACT_FIELDS_REQUIRED');
   refuseLonger(body, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
   return body;
 }
 
-function oneLine(text: string, limit: number, code: string): string {
+/** Cleans a text of one line. It may be too long by characters that are cleaned away: `refuseLonger` counts. */
+export function oneLine(text: string, limit: number, code: string): string {
   return composed(cleanLine(bounded(text, limit, code)).replace(/\s+/g, ' '), limit);
 }
 
-function paragraphs(text: string, limit: number, code: string): string {
+/** Cleans a text of several lines, like `oneLine`. */
+export function paragraphs(text: string, limit: number, code: string): string {
   return composed(cleanLines(bounded(text, limit, code)), limit);
 }
 
@@ -97,7 +98,11 @@ function composed(text: string, limit: number): string {
   return normalised(text, 'NFC', limit * UNITS_OF_CHARACTER);
 }
 
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text);
+}
+
 /** Counts code points, which roughly match what a person calls characters. */
-function refuseLonger(text: string, limit: number, code: string): void {
+export function refuseLonger(text: string, limit: number, code: string): void {
   if (text.length > limit && [...text].length > limit) throw new DomainError(code, { limit });
 }

@@ -18,7 +18,12 @@ interface Commands {
   readonly ClaimMessage: { readonly userId: string };
   /** An administrator chooses the handler of the message. */
   readonly AssignMessage: { readonly handlerId: string };
-  readonly SendReply: { readonly entry: Omit<StaffEntry, 'kind'>; readonly stage?: Stage | undefined };
+  readonly SendReply: {
+    readonly entry: Omit<StaffEntry, 'kind'>;
+    readonly stage?: Stage | undefined;
+    /** Number of entries of the thread that the writer has seen; not compared if absent. */
+    readonly seen?: number | undefined;
+  };
   readonly AddNote: { readonly entry: Omit<StaffEntry, 'kind'> };
   readonly ReceiveLetter: LetterReceived['data'];
   readonly MarkRead: { readonly read: boolean };
@@ -81,9 +86,10 @@ function isKnown({ id }: { readonly id: string }, { thread }: ExistingMessage): 
   return thread.some((entry) => entry.id === id);
 }
 
-function reply({ entry, stage }: Commands['SendReply'], message: ExistingMessage): readonly MessageEvent[] {
+function reply({ entry, stage, seen }: Commands['SendReply'], message: ExistingMessage): readonly MessageEvent[] {
   if (message.email === '') throw new DomainError('MESSAGE_WITHOUT_ADDRESS');
   if (isKnown(entry, withRoom(message))) return [];
+  if (seen !== undefined && seen < message.thread.length) throw new DomainError('THREAD_CHANGED');
   return [{ type: 'ReplySent', data: entry }, ...stageChange(stage ?? message.stage, message)];
 }
 

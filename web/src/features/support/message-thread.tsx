@@ -1,20 +1,18 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { TextArea } from '../../ui/text-field.tsx';
 import type { MessageThreadFragment } from './message-thread.generated.ts';
+import type { MessageViewFragment } from './message-view.generated.ts';
+import { ThreadForm } from './thread-form.tsx';
 import { useThread } from './use-thread.ts';
 import './message-thread.css';
 
-const LONGEST = 10_000;
-
 /** Replies, answers and notes below a message, and the field to write the next one. */
-export function MessageThread({ id }: { readonly id: string }) {
+export function MessageThread({ about }: { readonly about: MessageViewFragment }) {
   const { t } = useTranslation();
-  const thread = useThread(id);
+  const thread = useThread(about.id);
   const { message, error, loading, refetch } = thread;
   const heading = useId();
   return (
@@ -33,7 +31,7 @@ export function MessageThread({ id }: { readonly id: string }) {
               ))}
             </ol>
           )}
-          <ThreadForm message={message} thread={thread} />
+          <ThreadForm about={about} message={message} thread={thread} />
         </>
       )}
     </section>
@@ -63,56 +61,5 @@ function ThreadEntry({ entry }: { readonly entry: MessageThreadFragment['thread'
         </details>
       )}
     </li>
-  );
-}
-
-interface ThreadFormProps {
-  readonly message: MessageThreadFragment;
-  readonly thread: ReturnType<typeof useThread>;
-}
-
-function ThreadForm({ message, thread }: ThreadFormProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const { answerable, blocked } = message;
-  const { busy, failure, reply, note, block, keepUnread } = thread;
-  const empty = text.trim() === '';
-  const clear = () => setText('');
-  return (
-    <form className="thread__form" onSubmit={(event) => event.preventDefault()}>
-      <TextArea
-        label={t(answerable ? 'support.write' : 'support.writeNote')}
-        hint={t(answerable ? 'support.writeHint' : 'support.noteHint')}
-        rows={5}
-        maxLength={LONGEST}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <FailureNotice failure={failure} />
-      <div className="message__actions">
-        {answerable && (
-          <>
-            <Button busy={busy || empty} onClick={() => void reply(text, 'PENDING', clear)}>
-              {t('support.send')}
-            </Button>
-            <Button look="secondary" busy={busy || empty} onClick={() => void reply(text, 'RESOLVED', clear)}>
-              {t('support.sendAndResolve')}
-            </Button>
-          </>
-        )}
-        <Button look="secondary" busy={busy || empty} onClick={() => void note(text, clear)}>
-          {t('support.addNote')}
-        </Button>
-      </div>
-      <div className="message__actions">
-        <Button look="quiet" busy={busy} onClick={() => void keepUnread()}>
-          {t('support.markUnread')}
-        </Button>
-        <Button look="quiet" busy={busy} onClick={() => void block(!blocked)}>
-          {t(blocked ? 'support.unblock' : 'support.block')}
-        </Button>
-      </div>
-      {blocked && <p role="status">{t('support.blocked')}</p>}
-    </form>
   );
 }

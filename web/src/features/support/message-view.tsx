@@ -59,7 +59,7 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
       <p className="message__body" dir="auto">
         {body}
       </p>
-      <MessageThread key={`thread ${id}`} id={id} />
+      <MessageThread key={`thread ${id}`} about={message} />
       {sender !== null && <MessageSender key={id} messageId={id} senderId={sender.id} admin={admin} />}
     </article>
   );

@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
@@ -10,6 +11,13 @@ import {
   ReplyToMessageDocument,
 } from './message-thread.generated.ts';
 import type { MessageStatus } from './statuses.ts';
+
+interface Reply {
+  readonly message: string;
+  readonly status: MessageStatus;
+  /** Entries of the thread that the writer has seen. */
+  readonly seen: number;
+}
 
 /** What followed a message, and what the support adds to it. A message that is shown counts as read. */
 export function useThread(id: string) {
@@ -46,11 +54,22 @@ export function useThread(id: string) {
     refetch,
     failure,
     busy,
-    reply: (text: string, status: MessageStatus, onDone: () => void) =>
-      run(
-        () => client.mutate({ mutation: ReplyToMessageDocument, variables: { id, input: { message: text, status } } }),
-        onDone,
-      ),
+    /** @param onChanged called with the length of the thread if it went on since `seen` */
+    reply: (input: Reply, onDone: () => void, onChanged: (entries: number) => void) =>
+      run(async () => {
+        try {
+          await client.mutate({ mutation: ReplyToMessageDocument, variables: { id, input } });
+        } catch (reason) {
+          if (reason instanceof ApiError && reason.code === 'THREAD_CHANGED') {
+            // Without the new entries, sending again is refused again.
+            await refetch().then(
+              (read) => read.data !== undefined && onChanged(read.data.supportMessage.thread.length),
+              () => {},
+            );
+          }
+          throw reason;
+        }
+      }, onDone),
     note: (text: string, onDone: () => void) =>
       run(() => client.mutate({ mutation: NoteMessageDocument, variables: { id, text } }), onDone),
     block: (blocked: boolean) =>

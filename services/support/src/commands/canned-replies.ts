@@ -1,0 +1,69 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { handleCommand } from '@volant/infra/event-store/command-handler';
+import { type CannedReplyForm, parseCannedReply } from '../canned-reply/content.ts';
+import { type CannedReplyCommand, cannedReplyDecider } from '../canned-reply/decide.ts';
+import { cannedReplyCodec, cannedReplyStream } from '../canned-reply/events.ts';
+import type { CannedReply } from '../views/canned-replies/canned-replies.ts';
+import type { StaffCaller } from './handle-message.ts';
+import { type CommandPorts, repeatable } from './message-commands.ts';
+
+/** Of the installation. Several people at once may exceed it by a few. */
+export const CANNED_REPLIES = 100;
+
+/** @throws DomainError TOO_MANY_CANNED_REPLIES, TOO_MANY_CHANGES, and those of the content */
+export function createCannedReply(
+  ports: CommandPorts,
+  form: CannedReplyForm,
+  caller: StaffCaller,
+): Promise<CannedReply> {
+  const data = parseCannedReply(form);
+  const id = repeatable(ports, caller, 'canned reply', JSON.stringify(data));
+  return save(ports, id, { type: 'CreateCannedReply', data }, caller);
+}
+
+/** @throws DomainError CANNED_REPLY_NOT_FOUND, TOO_MANY_CHANGES, and those of the content */
+export function changeCannedReply(
+  ports: CommandPorts,
+  id: string,
+  form: CannedReplyForm,
+  caller: StaffCaller,
+): Promise<CannedReply> {
+  return save(ports, id, { type: 'ChangeCannedReply', data: parseCannedReply(form) }, caller);
+}
+
+/** Erases a canned reply with all its earlier texts. @throws DomainError CANNED_REPLY_NOT_FOUND, TOO_MANY_CHANGES */
+export async function deleteCannedReply(ports: CommandPorts, id: string, caller: StaffCaller): Promise<string> {
+  const { eventStore, clock, waitForViews, limits } = ports;
+  const { userId: actor, correlationId } = caller;
+  if (!(await ports.cannedReplies()).some((one) => one.id === id)) throw new DomainError('CANNED_REPLY_NOT_FOUND');
+  await limits.takeCannedChange(actor);
+  await eventStore.eraseStream(cannedReplyStream(id), { actor, correlationId }, clock().toISOString());
+  await waitForViews(await eventStore.head());
+  return id;
+}
+
+async function save(
+  ports: CommandPorts,
+  id: string,
+  command: CannedReplyCommand,
+  caller: StaffCaller,
+): Promise<CannedReply> {
+  const { eventStore, clock, newId, waitForViews, limits } = ports;
+  const { userId: actor, correlationId } = caller;
+  async function admit() {
+    const known = await ports.cannedReplies();
+    if (known.length >= CANNED_REPLIES && !known.some((one) => one.id === id)) {
+      throw new DomainError('TOO_MANY_CANNED_REPLIES', { limit: CANNED_REPLIES });
+    }
+    await limits.takeCannedChange(actor);
+  }
+  const context = {
+    commandId: repeatable(ports, caller, command.type, id, JSON.stringify(command.data)),
+    meta: { actor, correlationId },
+    ...{ at: clock(), admit },
+  };
+  const stream = cannedReplyStream(id);
+  const done = await handleCommand(eventStore, cannedReplyDecider, cannedReplyCodec, stream, command, context, newId);
+  if (done.position !== undefined) await waitForViews(done.position);
+  return { id, ...command.data };
+}

@@ -1,0 +1,36 @@
+import type { Commit } from '@volant/infra/event-store/event-store';
+import type { View, ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
+import { type CannedContent, cannedReplyCodec, cannedReplyOfStream } from '../../canned-reply/events.ts';
+
+export const CANNED_REPLIES_VIEW: ViewDefinition = { name: 'canned-replies-1', indexes: [] };
+
+export interface CannedReplyDocument extends ViewDocument, CannedContent {
+  readonly version: number;
+}
+
+export interface CannedReply extends CannedContent {
+  readonly id: string;
+}
+
+/** Applies a commit to the view; applying it again changes nothing. */
+export async function applyToCannedReplies(view: WritableView<CannedReplyDocument>, commit: Commit): Promise<void> {
+  const id = cannedReplyOfStream(commit.streamId);
+  if (id === undefined) return;
+  const { version } = commit;
+  let document = await view.get(id);
+  if (document !== undefined && version <= document.version) return;
+  for (const stored of commit.events) {
+    const event = cannedReplyCodec.read(stored);
+    document = event && { _id: id, version, ...event.data };
+  }
+  if (document === undefined) await view.remove(id);
+  else await view.put(document);
+}
+
+/** All canned replies, by name. */
+export async function listCannedReplies(view: View<CannedReplyDocument>): Promise<readonly CannedReply[]> {
+  const documents = await view.find({});
+  return documents
+    .map(({ _id: id, name, texts }) => ({ id, name, texts }))
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,193 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { LANGUAGES } from '@volant/proto/text/languages';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Failure, failureOf, fixedFailure } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import {
+  CannedRepliesDocument,
+  type CannedReplyFragment,
+  ChangeCannedReplyDocument,
+  CreateCannedReplyDocument,
+  DeleteCannedReplyDocument,
+} from './canned-replies.generated.ts';
+import { LETTER_LANGUAGES } from './letter-languages.ts';
+import './canned.css';
+
+const LONGEST_NAME = 100;
+const LONGEST_TEXT = 5_000;
+
+type Edited = CannedReplyFragment | 'new' | undefined;
+
+/** The canned replies, to write, rewrite and delete them. */
+export default function CannedDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<Edited>();
+  const { data, error, loading, refetch } = useQuery(CannedRepliesDocument, { fetchPolicy: 'cache-first' });
+  const readAgain = async () => {
+    await refetch().catch(() => {});
+    setEdited(undefined);
+  };
+  return (
+    // A tap outside must not lose what was typed.
+    <Dialog
+      title={t(
+        edited === undefined ? 'support.cannedTitle' : edited === 'new' ? 'support.cannedNew' : 'support.cannedEdit',
+      )}
+      close={t('support.cannedClose')}
+      dismissable={edited === undefined}
+      look="modal--wide"
+      onClose={onClose}
+    >
+      {error !== undefined && (
+        <FailureNotice failure={fixedFailure(error, 'support.cannedFailed')} retry={{ loading, refetch }} />
+      )}
+      {edited === undefined ? (
+        <CannedList replies={data?.cannedReplies} onEdit={setEdited} onDeleted={readAgain} />
+      ) : (
+        <CannedForm
+          reply={edited === 'new' ? undefined : edited}
+          onSaved={readAgain}
+          onCancel={() => setEdited(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface CannedListProps {
+  readonly replies: readonly CannedReplyFragment[] | undefined;
+  readonly onEdit: (edited: Edited) => void;
+  readonly onDeleted: () => Promise<void>;
+}
+
+function CannedList({ replies, onEdit, onDeleted }: CannedListProps) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const [failure, setFailure] = useState<Failure>();
+  const { run: remove, busy } = useSingleFlight(async ({ id, name }: CannedReplyFragment) => {
+    if (!window.confirm(t('support.cannedConfirm', { name }))) return;
+    setFailure(undefined);
+    try {
+      await client.mutate({ mutation: DeleteCannedReplyDocument, variables: { id } });
+      await onDeleted();
+    } catch (error) {
+      setFailure(failureOf(error, 'support.cannedNotDeleted'));
+    }
+  });
+  return (
+    <>
+      <FailureNotice failure={failure} />
+      {replies?.length === 0 && <p>{t('support.cannedEmpty')}</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
+      <ul role="list" className="canned-list">
+        {replies?.map((reply) => (
+          <li key={reply.id}>
+            <p>
+              <strong dir="auto">{reply.name}</strong>{' '}
+              <span>
+                {LETTER_LANGUAGES.flatMap(([language, name]) =>
+                  reply.texts.some((one) => one.language === language) ? [name] : [],
+                ).join(' · ')}
+              </span>
+            </p>
+            <div className="modal__actions">
+              <Button
+                look="secondary"
+                aria-label={t('support.cannedEditOf', { name: reply.name })}
+                onClick={() => onEdit(reply)}
+              >
+                {t('support.cannedEditShort')}
+              </Button>
+              <Button
+                look="quiet"
+                busy={busy}
+                aria-label={t('support.cannedDeleteOf', { name: reply.name })}
+                onClick={() => void remove(reply)}
+              >
+                {t('support.cannedDelete')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="modal__actions">
+        <Button onClick={() => onEdit('new')}>{t('support.cannedNew')}</Button>
+      </div>
+    </>
+  );
+}
+
+interface CannedFormProps {
+  readonly reply: CannedReplyFragment | undefined;
+  readonly onSaved: () => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const [name, setName] = useState(reply?.name ?? '');
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries((reply?.texts ?? []).map(({ language, text }) => [language, text])),
+  );
+  const [failure, setFailure] = useState<Failure>();
+  const { run: save, busy } = useSingleFlight(async () => {
+    setFailure(undefined);
+    const input = { name, texts: LETTER_LANGUAGES.map(([language]) => ({ language, text: texts[language] ?? '' })) };
+    try {
+      await (reply === undefined
+        ? client.mutate({ mutation: CreateCannedReplyDocument, variables: { input } })
+        : client.mutate({ mutation: ChangeCannedReplyDocument, variables: { id: reply.id, input } }));
+      await onSaved();
+    } catch (error) {
+      setFailure(failureOf(error, 'support.cannedNotSaved'));
+    }
+  });
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // React hands it on to the form that the dialog was opened from.
+        event.stopPropagation();
+        void save();
+      }}
+    >
+      <FailureNotice failure={failure} />
+      <TextField
+        label={t('support.cannedName')}
+        hint={t('support.cannedNameHint')}
+        autoFocus
+        maxLength={LONGEST_NAME}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <p className="field__hint">{t('support.placeholders')}</p>
+      {LETTER_LANGUAGES.map(([language]) => (
+        <TextArea
+          key={language}
+          label={t('support.cannedText', { language: LANGUAGES[language].name })}
+          lang={language}
+          rows={6}
+          maxLength={LONGEST_TEXT}
+          value={texts[language] ?? ''}
+          onChange={({ target }) => setTexts({ ...texts, [language]: target.value })}
+        />
+      ))}
+      <div className="modal__actions">
+        <Button type="submit" busy={busy}>
+          {t('support.cannedSave')}
+        </Button>
+        <Button look="secondary" onClick={onCancel}>
+          {t('support.cannedCancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

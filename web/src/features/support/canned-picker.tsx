@@ -1,0 +1,145 @@
+import { useQuery } from '@apollo/client/react';
+import { type Language, languagesWith, spoken } from '@volant/proto/text/languages';
+import { fillPlaceholders } from '@volant/proto/text/placeholders';
+import { ChevronDown, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, useFilter } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { fixedFailure } from '../../api/failure.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Button as PlainButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { CannedRepliesDocument, type CannedReplyFragment } from './canned-replies.generated.ts';
+import { LETTER_LANGUAGES } from './letter-languages.ts';
+import type { MessageViewFragment } from './message-view.generated.ts';
+import { useCannedValues } from './use-canned-values.ts';
+import '../../ui/menu.css';
+import './canned.css';
+
+const CannedDialog = lazyPart(() => import('./canned-dialog.tsx'));
+
+interface CannedPickerProps {
+  readonly about: MessageViewFragment;
+  /** The sender's, if it is known. */
+  readonly language: string | null;
+  /** @param replaces what this text takes the place of, if it was not touched */
+  readonly onInsert: (text: string, replaces: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Finds a canned reply during typing, in the sender's language or another; focused when it opens. */
+export default function CannedPicker({ about, language: ofSender, onInsert, onClose }: CannedPickerProps) {
+  const { t } = useTranslation();
+  const shown = useLanguage();
+  const [language, setLanguage] = useState(
+    () => languagesWith('mails').find((one) => one === ofSender) ?? spoken(shown, 'mails'),
+  );
+  const [search, setSearch] = useState('');
+  const [inserted, setInserted] = useState<{ readonly reply: CannedReplyFragment; readonly text: string }>();
+  const [managing, setManaging] = useState(false);
+  const { data, error, loading, refetch } = useQuery(CannedRepliesDocument, { fetchPolicy: 'cache-and-network' });
+  const valuesIn = useCannedValues(about);
+  const { contains } = useFilter({ sensitivity: 'base' });
+
+  const replies = data?.cannedReplies ?? [];
+  const found = replies.filter(({ name, texts }) =>
+    [name, ...texts.map((one) => one.text)].some((text) => contains(text, search.trim())),
+  );
+  const insert = (reply: CannedReplyFragment, wanted: Language, replaces?: string) => {
+    const written = textIn(reply, wanted);
+    if (written === undefined) return;
+    const text = fillPlaceholders(written.text, valuesIn(written.language));
+    setInserted({ reply, text });
+    onInsert(text, replaces);
+  };
+  const speak = (wanted: Language) => {
+    setLanguage(wanted);
+    if (inserted !== undefined) insert(inserted.reply, wanted, inserted.text);
+  };
+
+  return (
+    <div className="canned">
+      <ComboBox
+        className="field canned__search"
+        items={found}
+        inputValue={search}
+        onInputChange={setSearch}
+        selectedKey={null}
+        onSelectionChange={(key) => {
+          const chosen = replies.find(({ id }) => id === key);
+          if (chosen === undefined) return;
+          setSearch('');
+          insert(chosen, language);
+        }}
+        defaultFilter={() => true}
+        allowsEmptyCollection
+        menuTrigger="focus"
+      >
+        <Label className="field__label">{t('support.canned')}</Label>
+        <div className="field__box">
+          <Input
+            autoFocus
+            className="field__input field__input--trailing"
+            placeholder={t('support.cannedSearch')}
+            maxLength={200}
+            spellCheck={false}
+          />
+          <Button className="field__button" aria-label={t('support.cannedShow')}>
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        </div>
+        <Popover className="popover canned__popover" offset={4}>
+          <ListBox<CannedReplyFragment>
+            className="menu"
+            renderEmptyState={() => (
+              <p className="canned__none">
+                {t(
+                  loading
+                    ? 'support.cannedLoading'
+                    : replies.length === 0
+                      ? 'support.cannedEmpty'
+                      : 'support.cannedNone',
+                )}
+              </p>
+            )}
+          >
+            {(reply) => (
+              <ListBoxItem id={reply.id} textValue={reply.name} className="menu__item canned__option">
+                <strong dir="auto">{reply.name}</strong>
+                <span dir="auto" lang={textIn(reply, language)?.language}>
+                  {textIn(reply, language)?.text}
+                </span>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+      <SelectField
+        label={t('support.cannedLanguage')}
+        options={LETTER_LANGUAGES}
+        value={language}
+        onChange={({ target }) => speak(target.value as Language)}
+      />
+      <div className="canned__tools">
+        <PlainButton look="quiet" onClick={() => setManaging(true)}>
+          {t('support.cannedManage')}
+        </PlainButton>
+        <PlainButton look="quiet" aria-label={t('support.cannedClose')} onClick={onClose}>
+          <X aria-hidden="true" />
+        </PlainButton>
+      </div>
+      {error !== undefined && (
+        <FailureNotice failure={fixedFailure(error, 'support.cannedFailed')} retry={{ loading, refetch }} />
+      )}
+      {managing && <CannedDialog onClose={() => setManaging(false)} />}
+    </div>
+  );
+}
+
+/** The text in a language, or in another one if there is none. */
+function textIn({ texts }: CannedReplyFragment, language: Language) {
+  const text = texts.find((one) => one.language === language) ?? texts[0];
+  return text && { ...text, language: text.language as Language };
+}

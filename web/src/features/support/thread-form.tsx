@@ -1,0 +1,125 @@
+import { firstGap } from '@volant/proto/text/placeholders';
+import { MessageSquareQuote } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import type { MessageThreadFragment } from './message-thread.generated.ts';
+import type { MessageViewFragment } from './message-view.generated.ts';
+import type { MessageStatus } from './statuses.ts';
+import type { useThread } from './use-thread.ts';
+import { useAnnounced, useWriters } from './use-writers.ts';
+
+const LONGEST = 10_000;
+
+const CannedPicker = lazyPart(() => import('./canned-picker.tsx'));
+
+interface ThreadFormProps {
+  readonly about: MessageViewFragment;
+  readonly message: MessageThreadFragment;
+  readonly thread: ReturnType<typeof useThread>;
+}
+
+/** The field for the next reply or note. */
+export function ThreadForm({ about, message, thread }: ThreadFormProps) {
+  const { t } = useTranslation();
+  const { id, answerable, blocked, language } = message;
+  const { busy, failure, reply, note, block, keepUnread, refetch } = thread;
+  const [text, setText] = useState('');
+  /** Length of the thread when the text was begun, or when its writer was last told of more. */
+  const [seen, setSeen] = useState(0);
+  const [gap, setGap] = useState<string>();
+  const [canned, setCanned] = useState(false);
+  const { field, goTo } = useCaret();
+  useAnnounced(id, text);
+  const lookAgain = useCallback(() => void refetch().catch(() => {}), [refetch]);
+  const writers = useWriters(id, lookAgain);
+
+  const empty = text.trim() === '';
+  const write = (next: string) => {
+    if (empty) setSeen(message.thread.length);
+    setGap(undefined);
+    setText(next);
+  };
+  const clear = () => write('');
+  const send = (status: MessageStatus) => {
+    const found = firstGap(text);
+    setGap(found?.written);
+    if (found === undefined) return void reply({ message: text, status, seen }, clear, setSeen);
+    goTo(found.at, found.written.length);
+  };
+  const insert = (added: string, replaces: string | undefined) => {
+    if (replaces !== undefined && !text.endsWith(replaces)) return;
+    const kept = replaces === undefined ? text : text.slice(0, -replaces.length);
+    const next = kept.trim() === '' ? added : `${kept.trimEnd()}\n\n${added}`;
+    write(next);
+    const found = firstGap(next);
+    goTo(found?.at ?? next.length, found?.written.length ?? 0);
+  };
+
+  return (
+    <form className="thread__form" onSubmit={(event) => event.preventDefault()}>
+      <div role="status" className="thread__writers">
+        {writers.map((name) => (
+          <p key={name}>{t('support.writing', { name })}</p>
+        ))}
+      </div>
+      {answerable && !canned && (
+        <Button look="quiet" className="thread__canned" onClick={() => setCanned(true)}>
+          <MessageSquareQuote aria-hidden="true" />
+          {t('support.canned')}
+        </Button>
+      )}
+      {canned && <CannedPicker about={about} language={language} onInsert={insert} onClose={() => setCanned(false)} />}
+      <TextArea
+        ref={field}
+        label={t(answerable ? 'support.write' : 'support.writeNote')}
+        hint={t(answerable ? 'support.writeHint' : 'support.noteHint')}
+        error={gap && t('support.gap', { gap })}
+        rows={5}
+        maxLength={LONGEST}
+        value={text}
+        onChange={({ target }) => write(target.value)}
+      />
+      <FailureNotice failure={failure} />
+      <div className="message__actions">
+        {answerable && (
+          <>
+            <Button busy={busy || empty} onClick={() => send('PENDING')}>
+              {t('support.send')}
+            </Button>
+            <Button look="secondary" busy={busy || empty} onClick={() => send('RESOLVED')}>
+              {t('support.sendAndResolve')}
+            </Button>
+          </>
+        )}
+        <Button look="secondary" busy={busy || empty} onClick={() => void note(text, clear)}>
+          {t('support.addNote')}
+        </Button>
+      </div>
+      <div className="message__actions">
+        <Button look="quiet" busy={busy} onClick={() => void keepUnread()}>
+          {t('support.markUnread')}
+        </Button>
+        <Button look="quiet" busy={busy} onClick={() => void block(!blocked)}>
+          {t(blocked ? 'support.unblock' : 'support.block')}
+        </Button>
+      </div>
+      {blocked && <p role="status">{t('support.blocked')}</p>}
+    </form>
+  );
+}
+
+/** Selects a part of a field once the field shows its new text. */
+function useCaret() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [wanted, setWanted] = useState<{ readonly at: number; readonly length: number }>();
+  useEffect(() => {
+    if (wanted === undefined) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(wanted.at, wanted.at + wanted.length);
+  }, [wanted]);
+  return { field, goTo: (at: number, length: number) => setWanted({ at, length }) };
+}

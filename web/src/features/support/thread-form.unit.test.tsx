@@ -1,0 +1,105 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleSession } from '../../testing/samples.ts';
+import { fakeInbox, inbox, sentAs, supportMessage, THREAD, threadOf } from '../../testing/support-inbox.ts';
+import { Component as SupportPage } from './support-page.tsx';
+
+const me = { __typename: 'User', id: sampleSession.user.id, username: sampleSession.user.username };
+const sacha = { __typename: 'User', id: 'user-2', username: 'sacha.demo' };
+const writing = (...writers: object[]) =>
+  graphAnswer({ supportMessage: { __typename: 'SupportMessage', id: 'm1', writers } });
+const entry = {
+  __typename: 'SupportThreadEntry',
+  ...{ id: 'e1', kind: 'REPLY', body: 'A new card.', quoted: '', attachments: 0, createdAt: '2026-11-21T10:00:00Z' },
+  ...{ author: sacha, from: null },
+};
+
+const open = () => renderScreen(SupportPage, '/support', '/support?message=m1');
+const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply or note' });
+const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => {
+  // jsdom does not scroll.
+  Element.prototype.scrollIntoView = () => {};
+  localStorage.clear();
+  sessionStorage.clear();
+  endSession('expired');
+  startSession({ ...sampleSession, user: { ...sampleSession.user, role: 'SUPPORT' } }, false);
+});
+afterEach(() => void vi.useRealTimers());
+
+it('names others who are writing within seconds, and reads the conversation again when they are done', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const answers: Parameters<typeof fakeInbox>[0] = { 'GRAPH Support': inbox(supportMessage()) };
+  const calls = fakeInbox(answers);
+  await open();
+  await field();
+  answers['GRAPH Writers'] = writing(me, sacha);
+  await later(5_000);
+  expect((await screen.findByText('sacha.demo is answering')).parentElement?.getAttribute('role')).toBe('status');
+  expect(screen.queryByText(`${me.username} is answering`)).toBeNull();
+  const reads = sentAs(calls, 'ReadThread').length;
+  answers['GRAPH ReadThread'] = threadOf({ thread: [entry] });
+  answers['GRAPH Writers'] = writing();
+  await later(5_000);
+  expect(await screen.findByText('A new card.')).toBeDefined();
+  expect(screen.queryByText('sacha.demo is answering')).toBeNull();
+  expect(sentAs(calls, 'ReadThread')).toHaveLength(reads + 1);
+});
+
+it('does not look for writers while the tab is hidden', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const calls = fakeInbox({ 'GRAPH Support': inbox(supportMessage()) });
+  await open();
+  await field();
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const before = sentAs(calls, 'Writers').length;
+  await later(30_000);
+  expect(sentAs(calls, 'Writers')).toHaveLength(before);
+  hidden.mockRestore();
+});
+
+it('announces a text every ten seconds until it is empty, and for ten minutes at most', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const calls = fakeInbox({ 'GRAPH Support': inbox(supportMessage()) });
+  await open();
+  const announced = () => sentAs(calls, 'AnnounceReply').map((variables) => variables.writing);
+  await user.type(await field(), 'A new card is on its way');
+  expect(announced()).toEqual([true]);
+  await later(10_000);
+  expect(announced()).toEqual([true, true]);
+  await later(20 * 60_000);
+  const idle = announced().length;
+  // Sixty heartbeats in ten minutes.
+  expect(idle).toBeLessThanOrEqual(62);
+  await later(60_000);
+  expect(announced()).toHaveLength(idle);
+  await user.clear(await field());
+  expect(announced().slice(idle)).toEqual([false]);
+});
+
+it('shows what was written meanwhile before a reply leaves, and sends it when the writer has seen it', async () => {
+  const done = { ...supportMessage({ status: 'PENDING' }), ...THREAD, thread: [entry, { ...entry, id: 'e2' }] };
+  const answers: Parameters<typeof fakeInbox>[0] = {
+    'GRAPH Support': inbox(supportMessage()),
+    'GRAPH ReplyToMessage': graphRefusal('THREAD_CHANGED', 409, 'This conversation has changed meanwhile.'),
+  };
+  const calls = fakeInbox(answers);
+  await open();
+  await userEvent.type(await field(), 'Done.');
+  answers['GRAPH ReadThread'] = threadOf({ thread: [entry] });
+  await userEvent.click(screen.getByRole('button', { name: 'Send the reply' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('This conversation has changed meanwhile.');
+  expect(await screen.findByText('A new card.')).toBeDefined();
+  expect((await field()).value).toBe('Done.');
+  answers['GRAPH ReplyToMessage'] = graphAnswer({ replyToSupportMessage: done });
+  await userEvent.click(screen.getByRole('button', { name: 'Send the reply' }));
+  await vi.waitFor(async () => expect((await field()).value).toBe(''), 10_000);
+  const seen = sentAs(calls, 'ReplyToMessage').map(({ input }) => (input as { seen: number }).seen);
+  expect(seen).toEqual([0, 1]);
+});

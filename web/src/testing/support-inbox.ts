@@ -1,0 +1,59 @@
+import { fakeApi, graphAnswer, type SentCall, variablesOf } from './fake-api.ts';
+
+/** A message of the contact form. */
+export const supportMessage = (changes: object = {}) => ({
+  __typename: 'SupportMessage',
+  id: 'm1',
+  subject: 'A lost card',
+  name: 'Camille',
+  email: 'a@example.org',
+  body: 'Bonjour,\nmy card is lost.',
+  status: 'OPEN',
+  createdAt: '2026-11-20T10:00:00Z',
+  handler: null,
+  sender: null,
+  report: null,
+  unread: false,
+  ...changes,
+});
+
+type Answers = Parameters<typeof fakeApi>[0];
+export const THREAD = {
+  answerable: true,
+  blocked: false,
+  language: 'en',
+  writers: [] as object[],
+  thread: [] as object[],
+};
+export const threadOf =
+  (changes: object): Answers[string] =>
+  (call) =>
+    graphAnswer({ supportMessage: { ...supportMessage({ id: variablesOf(call).id }), ...THREAD, ...changes } });
+/** Messages are opened with an empty thread, and nobody else writes. */
+export function fakeInbox(answers: Answers): SentCall[] {
+  answers['GRAPH ReadThread'] ??= threadOf({});
+  answers['GRAPH Writers'] ??= (call) => writersOf(call, 'supportMessage');
+  answers['GRAPH AnnounceReply'] ??= (call) => writersOf(call, 'announceSupportReply');
+  return fakeApi(answers);
+}
+
+const writersOf = (call: SentCall, field: string) =>
+  graphAnswer({ [field]: { __typename: 'SupportMessage', id: variablesOf(call).id, writers: [] } });
+
+/** Variables of the operations with this name, in the order they were sent. */
+export const sentAs = (calls: readonly SentCall[], name: string) =>
+  calls.filter(({ body }) => JSON.stringify(body).includes(`"${name}"`)).map(variablesOf);
+
+export const total = (totalCount: number) => ({ __typename: 'SupportMessageConnection', totalCount });
+export const inbox = (...nodes: unknown[]) => inboxBefore(null, ...nodes);
+export const inboxBefore = (endCursor: string | null, ...nodes: unknown[]) =>
+  graphAnswer({
+    supportMessages: {
+      ...total(nodes.length),
+      nodes,
+      pageInfo: { __typename: 'PageInfo', endCursor, hasNextPage: endCursor !== null },
+    },
+    open: total(3),
+    pending: total(2),
+    resolved: total(1),
+  });
