@@ -14,6 +14,7 @@ import {
   SUPERADMIN_SETTINGS,
   signUp,
 } from '../src/api.ts';
+import { replyAddresses, sendCorpus } from '../src/letters.ts';
 import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product.ts';
 import { noise } from '../src/png.ts';
 import { bytesTrace, findTraces, type Trace, textTrace } from '../src/traces.ts';
@@ -24,6 +25,8 @@ interface Driver extends Person {
   readonly card: string;
   /** Id of a page they created. */
   readonly own: string;
+  /** Address that their message was sent from, and what letters about it come from. */
+  readonly writes: { readonly email: string; readonly answersFrom: string };
   readonly ofAccount: readonly Trace[];
   readonly ofCard: readonly Trace[];
   readonly ofOwn: readonly Trace[];
@@ -35,6 +38,10 @@ type Name = (typeof NAMES)[number];
 let product: OpenedProduct;
 let admin: string;
 let drivers: Record<Name, Driver>;
+/** Texts of canned replies: one that was deleted, and one whose author was. */
+let canned: Record<'deleted' | 'kept', Trace>;
+/** Reply addresses by sender; the mails of servers are not read. */
+let replyTo: ReadonlyMap<string, string> = new Map();
 
 /** Twelve random letters. */
 function letters(): string {
@@ -116,7 +123,7 @@ async function eventuallySent(event: object): Promise<void> {
 async function driver(name: Name): Promise<Driver> {
   const words = {
     ...{ username: letters(), former: letters(), email: letters() },
-    ...{ subject: letters(), message: letters(), report: letters() },
+    ...{ subject: letters(), message: letters(), report: letters(), reply: letters(), note: letters() },
   };
   const number = phone();
   const person = { ...(await signUp(product.origin, words.former)), username: words.username };
@@ -134,7 +141,10 @@ async function driver(name: Name): Promise<Driver> {
   await api('POST', '/api/auth/logout', {}, second);
   await api('POST', '/api/auth/forgot-password', { email: former });
   const letter = { name: words.username, email, subject: words.subject, message: `Bonjour,\n${words.message}` };
-  await api('POST', '/api/support/contact', letter, token);
+  const { message } = await api('POST', '/api/support/contact', letter, token);
+  await api('POST', `/api/support/message/${message.id}/reply`, { message: words.reply }, admin);
+  await api('POST', `/api/support/message/${message.id}/note`, { text: words.note }, admin);
+  const answers = letters();
   const report = { pageId: 'some-page', reason: 'OTHER', message: words.report, email };
   await api('POST', '/api/support/report', report, token);
 
@@ -142,12 +152,14 @@ async function driver(name: Name): Promise<Driver> {
   await api('POST', '/api/admin/pages/create', { pageId: card, state: 'UNCLAIMED' }, admin);
   await api('POST', `/api/pages/${card}/claim`, {}, token);
   const own = await createPage(product.origin, token);
-  const texts = Object.entries(words).map(([what, word]) => textTrace(`${name}: ${what}`, word));
+  const written = ON_SERVERS ? words : { ...words, answers };
+  const texts = Object.entries(written).map(([what, word]) => textTrace(`${name}: ${what}`, word));
   return {
     ...person,
     email,
     card,
     own,
+    writes: { email, answersFrom: `${answers}@example.org` },
     ofAccount: [...texts, textTrace(`${name}: phone`, ...number.needles), bytesTrace(`${name}: avatar`, avatar.bytes)],
     ofCard: await fill(`${name}, card`, card, token),
     ofOwn: await fill(`${name}, own page`, own, token),
@@ -208,12 +220,44 @@ const publicState = async (page: string): Promise<string | number> => {
   return status === 200 ? body.state : status;
 };
 
+/** Canned replies of a person of the support. */
+async function cannedReplies({ id, token }: Driver): Promise<typeof canned> {
+  await api('PATCH', `/api/admin/users/${id}/role`, { role: 'SUPPORT' }, admin);
+  const words = { deleted: letters(), kept: letters() };
+  for (const [name, word] of Object.entries(words)) {
+    const body = { name, texts: [{ language: 'fr', text: `Bonjour {name}, ${word}` }] };
+    const { cannedReply } = await api('POST', '/api/support/canned-replies', body, token);
+    const path = `/api/support/canned-replies/${cannedReply.id}`;
+    if (name === 'deleted') await api('DELETE', path, undefined, token);
+  }
+  return {
+    deleted: textTrace('a deleted canned reply', words.deleted),
+    kept: textTrace('a canned reply of an erased author', words.kept),
+  };
+}
+
+/** Everybody answers the reply they got, with every letter of the corpus. */
+async function answer(): Promise<void> {
+  if (ON_SERVERS) return;
+  const senders = Object.values(drivers).map(({ writes }) => writes);
+  replyTo = await replyAddresses(
+    product,
+    senders.map(({ email }) => email),
+  );
+  for (const { email, answersFrom } of senders) {
+    const kept = await sendCorpus(product.origin, replyTo.get(email) ?? '', answersFrom);
+    expect(Object.values(kept)).not.toContain(false);
+  }
+}
+
 beforeAll(async () => {
   product = await openProduct({ ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' });
   admin = await logIn(product.origin, SUPERADMIN);
   const made: Partial<Record<Name, Driver>> = {};
   for (const name of NAMES) made[name] = await driver(name);
   drivers = made as Record<Name, Driver>;
+  canned = await cannedReplies(drivers.removed);
+  await answer();
   await eventually(totalEvents, (total) => total === NAMES.length * 2 * EVENTS_OF_A_PAGE);
 });
 
@@ -252,8 +296,8 @@ describe('the deletion of an account by its person, of one by an administrator, 
 
   it('erases all their data in every store, and keeps the data of others', async () => {
     const { leaves, removed, blocked, stays } = drivers;
-    const gone = [...tracesOf(leaves), ...tracesOf(removed), ...blocked.ofCard];
-    const kept = [...tracesOf(stays), ...blocked.ofAccount, ...blocked.ofOwn];
+    const gone = [...tracesOf(leaves), ...tracesOf(removed), ...blocked.ofCard, canned.deleted];
+    const kept = [...tracesOf(stays), ...blocked.ofAccount, ...blocked.ofOwn, canned.kept];
     await product.forgetErased();
 
     const look = async () => {
@@ -274,6 +318,16 @@ describe('the deletion of an account by its person, of one by an administrator, 
     expect(current.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([]);
     const places = [...found.values()].flat();
     expect(STORES.filter((store) => !places.some((place) => store.test(place)))).toEqual([]);
+  });
+
+  it('takes no letter to the reply addresses of their messages any more', async () => {
+    const { leaves, removed } = drivers;
+    for (const { writes } of ON_SERVERS ? [] : [leaves, removed]) {
+      const kept = await sendCorpus(product.origin, replyTo.get(writes.email) ?? '', writes.answersFrom);
+      expect(Object.values(kept)).not.toContain(true);
+    }
+    const answers = [...leaves.ofAccount, ...removed.ofAccount].filter(({ name }) => name.endsWith(': answers'));
+    expect(await findTraces(product.stored(), answers)).toEqual(new Map());
   });
 
   it('makes the cards claimable again without old data', async () => {
