@@ -131,6 +131,32 @@ test('a page is taken from its owner only after a confirmation', async () => {
   await expect.poll(mine).toEqual([]);
 });
 
+test('everything that a search finds is changed at once, without one page, and the change is undone', async () => {
+  const inState = async (state: string) => {
+    const { body } = await call(product.origin, 'GET', `/api/admin/pages?limit=1&state=${state}`, undefined, { token });
+    return body.total;
+  };
+  const before = await inState('UNCLAIMED');
+  await open('?search=Salon%201%20');
+  await row(0).getByRole('checkbox').click();
+  await page.getByRole('button', { name: /^Select all 1,000 pages/ }).click();
+  await row(2).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Change…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What to do?').selectOption('INACTIVE');
+  await dialog.getByRole('button', { name: 'Change 999 pages' }).click();
+  const undo = dialog.getByRole('button', { name: 'Undo for 999 pages' });
+  await undo.waitFor();
+  expect([await inState('INACTIVE'), await inState('UNCLAIMED')]).toEqual([999, before - 999]);
+  await undo.click();
+  await undo.waitFor({ state: 'detached' });
+  await dialog.getByText('changed', { exact: true }).waitFor();
+  expect([await inState('INACTIVE'), await inState('UNCLAIMED')]).toEqual([0, before]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(await row(0).getByRole('checkbox').isChecked()).toBe(false);
+});
+
 test('a page is deleted permanently when the server has answered', async () => {
   // Without an owner it has no name either.
   await open('?search=gare-du-nord');

@@ -64,7 +64,7 @@ test('figures are separate by view and by reason', async () => {
   const identity = await text('identity');
   expect(identity).toMatch(/^sign_ins_refused_total\{code="INVALID_CREDENTIALS",process="identity"\} 1$/m);
   for (const [process, views] of [
-    [identity, ['users-4', 'sessions']],
+    [identity, ['users-5', 'sessions']],
     [await text('pages'), ['pages-5', 'images', 'deletions', 'batches-1']],
     [await text('support'), ['inbox-5', 'canned-replies-1']],
   ] as const) {

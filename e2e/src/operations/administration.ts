@@ -121,6 +121,16 @@ export const ADMINISTRATION: Operations = {
       variables: async ({ world }) => ({ id: (await world.workbook()).id, version: 1 }),
     },
   },
+  changePages: {
+    who: 'admin',
+    rest: {
+      call: async ({ world }) => ({ body: { changes: [{ id: await world.unclaimedPage(), state: 'INACTIVE' }] } }),
+    },
+    graph: {
+      field: 'Mutation.changePages',
+      variables: async ({ world }) => ({ changes: [{ id: await world.unclaimedPage(), state: 'ACTIVE' }] }),
+    },
+  },
   administerPage: {
     who: 'admin',
     rest: {

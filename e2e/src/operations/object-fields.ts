@@ -41,6 +41,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
     ...open('restoredFrom', 'reason', 'restorable', 'pictureDeleted'),
   },
   FieldChange: open('field', 'before', 'after'),
+  PageChange: open('id', 'outcome', 'version', 'code', 'error'),
   PageTally: open('state', 'claimed', 'count'),
   PageInfo: open('endCursor', 'hasNextPage'),
   PageSeries: open('pages', 'workbookId'),

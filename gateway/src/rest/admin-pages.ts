@@ -1,9 +1,11 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
+import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { PageList, PageMade } from './answers.ts';
 import { DISPLAY_NAME, IdParams, ListQuery, PAGE_ID, PageStateInput, pagingOf, requiredText } from './inputs.ts';
 import { changedPage, expectedVersion, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
+import { PagesChanged } from './page-change-answers.ts';
 import type { RestRegistrar } from './route.ts';
 
 const pages = fixedOperation(
@@ -22,6 +24,12 @@ const administerPage = fixedOperation(
   'RestAdministerPage',
   `mutation RestAdministerPage($id: ID!, $input: AdministerPageInput!, $expectedVersion: Int) {
     administerPage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
+  }`,
+);
+const changePages = fixedOperation(
+  'RestChangePages',
+  `mutation RestChangePages($changes: [PageChangeInput!]!, $reason: String) {
+    changePages(changes: $changes, reason: $reason) { id outcome version code error }
   }`,
 );
 const deletePage = fixedOperation('RestDeletePage', 'mutation RestDeletePage($id: ID!) { deletePage(id: $id) { id } }');
@@ -52,6 +60,22 @@ const AdministerBody = z.strictObject({
   reason: Reason.optional(),
 });
 const StateBody = z.strictObject({ state: PageStateInput, reason: Reason.optional() });
+/** As the pages service limits it. */
+const MOST_CHANGES = 500;
+const ChangesBody = z.strictObject({
+  changes: z
+    .array(
+      z.strictObject({
+        id: text(200),
+        expectedVersion: z.int32().min(0).optional(),
+        state: PageStateInput.optional(),
+        displayName: text().nullable().meta(DISPLAY_NAME).optional(),
+        ownerUserId: text().nullable().optional(),
+      }),
+    )
+    .max(MOST_CHANGES),
+  reason: Reason.optional(),
+});
 
 const FIELDS = { ownerId: 'ownerUserId' };
 const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'REASON_REQUIRED', 'CONFLICT', 'TOO_MANY_CHANGES'];
@@ -145,6 +169,27 @@ export function registerAdminPages(route: RestRegistrar): void {
     async handle({ params, body: input, graph, call, request, reply }) {
       const variables = { id: params.id, input, expectedVersion: expectedVersion(request) };
       return changedPage(reply, (await graph.run(administerPage, variables, call)).administerPage);
+    },
+  });
+  route({
+    id: 'changePages',
+    tag: 'administration',
+    summary: 'Change state, display name or owner of up to 500 pages, each on its own; tells what became of each.',
+    access: 'admin',
+    idempotent: true,
+    answer: PagesChanged,
+    method: 'POST',
+    url: '/api/admin/pages/changes',
+    body: ChangesBody,
+    bodyLimit: LARGE_BODY,
+    fields: FIELDS,
+    async handle({ body, graph, call }) {
+      const changes = body.changes.map(({ ownerUserId, ...change }) => ({
+        ...change,
+        ...(ownerUserId === undefined ? {} : { ownerId: ownerUserId }),
+      }));
+      const variables = { changes, reason: body.reason ?? null };
+      return { success: true as const, pages: [...(await graph.run(changePages, variables, call)).changePages] };
     },
   });
   route({

@@ -54,6 +54,11 @@ export type ChangeAuthor =
   | 'STAFF'
   | 'SYSTEM';
 
+export type ChangeOutcome =
+  | 'DONE'
+  | 'UNCHANGED'
+  | 'REFUSED';
+
 export type ChangePasswordInput = {
   currentPassword: string;
   newPassword: string;
@@ -121,6 +126,14 @@ export type PageAct =
   | 'CARD_LOST'
   | 'CARD_FOUND'
   | 'CARD_REPLACED';
+
+export type PageChangeInput = {
+  id: string;
+  expectedVersion?: number | null | undefined;
+  state?: PageState | null | undefined;
+  displayName?: string | null | undefined;
+  ownerId?: string | null | undefined;
+};
 
 export type PageFilter = {
   search?: string | null | undefined;
@@ -389,6 +402,14 @@ export type RestChangeCannedReplyMutationVariables = Exact<{
 
 
 export type RestChangeCannedReplyMutation = { changeCannedReply: { id: string, name: string, texts: Array<{ language: string, text: string }> } };
+
+export type RestChangePagesMutationVariables = Exact<{
+  changes: Array<PageChangeInput> | PageChangeInput;
+  reason?: string | null | undefined;
+}>;
+
+
+export type RestChangePagesMutation = { changePages: Array<{ id: string, outcome: ChangeOutcome, version: number | null, code: string | null, error: string | null }> };
 
 export type RestChangePasswordMutationVariables = Exact<{
   input: ChangePasswordInput;
@@ -847,6 +868,7 @@ export interface Operations {
   RestCancelEmailChange: { data: RestCancelEmailChangeMutation; variables: RestCancelEmailChangeMutationVariables };
   RestCannedReplies: { data: RestCannedRepliesQuery; variables: RestCannedRepliesQueryVariables };
   RestChangeCannedReply: { data: RestChangeCannedReplyMutation; variables: RestChangeCannedReplyMutationVariables };
+  RestChangePages: { data: RestChangePagesMutation; variables: RestChangePagesMutationVariables };
   RestChangePassword: { data: RestChangePasswordMutation; variables: RestChangePasswordMutationVariables };
   RestChangeUserRole: { data: RestChangeUserRoleMutation; variables: RestChangeUserRoleMutationVariables };
   RestClaimMessage: { data: RestClaimMessageMutation; variables: RestClaimMessageMutationVariables };

@@ -292,6 +292,10 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         signedIn(() => BATCH),
       ),
       administerPage: answer('administerPage', signedIn(pageOf)),
+      changePages: answer(
+        'changePages',
+        signedIn(() => [{ id: 'page-1', outcome: 'REFUSED', code: 'PAGE_CHANGED', error: 'Changed.' }]),
+      ),
       deletePage: answer(
         'deletePage',
         signedIn((args) => ({ id: pageOf(args).id })),

@@ -7,7 +7,12 @@ const DEFAULT_FIRST = 100;
 const MAX_FIRST = 10_000;
 const MAX_OFFSET = 10_000_000;
 /** Most code units of a text that a list is ordered by. */
-export const MAX_ORDERED = 64;
+const MAX_ORDERED = 64;
+
+/** By which a list orders a text: numbers get equal width, so that "card 2" comes before "card 10". */
+export function naturalOrder(text: string): string {
+  return text.replaceAll(/\d+/g, (digits) => digits.replace(/^0+/, '').padStart(8, '0')).slice(0, MAX_ORDERED);
+}
 
 /** Arguments of a paged list, as in GraphQL. */
 export interface Paging {

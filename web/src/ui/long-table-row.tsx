@@ -18,11 +18,14 @@ interface LongTableRowProps {
   readonly className?: string;
   /** Opens the row's entry by the Enter key. */
   readonly onOpen?: (() => void) | undefined;
+  /** Selects the row by the space bar, or no longer. */
+  readonly onSelect?: (() => void) | undefined;
+  readonly selected?: boolean;
   /** The cells; the focusable elements in them get this `tabIndex`. */
   readonly children: (tabIndex: 0 | -1) => ReactNode;
 }
 
-export function LongTableRow({ index, className = '', onOpen, children }: LongTableRowProps) {
+export function LongTableRow({ index, className = '', onOpen, onSelect, selected, children }: LongTableRowProps) {
   const place = useContext(LongTableContext);
   if (place === undefined) throw new Error('A row stands in a table.');
   const { current, wanted, height, take } = place;
@@ -41,11 +44,16 @@ export function LongTableRow({ index, className = '', onOpen, children }: LongTa
       className={`long-table__row ${className}`}
       style={{ height }}
       aria-rowindex={index + 2}
+      aria-selected={selected}
       data-row={index}
       tabIndex={tabIndex}
       onFocus={() => take(index)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.();
+        if (event.target !== event.currentTarget) return;
+        if (event.key === 'Enter') onOpen?.();
+        if (event.key !== ' ' || onSelect === undefined) return;
+        event.preventDefault();
+        onSelect();
       }}
     >
       {children(tabIndex)}

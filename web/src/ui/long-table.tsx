@@ -17,10 +17,14 @@ interface LongTableProps {
   readonly busy: boolean;
   /** Identifies the list; a new list scrolls to its top. */
   readonly list: string;
+  /** Called when Shift and an arrow or page key move from one row to another. */
+  readonly onExtend?: ((from: number, to: number) => void) | undefined;
   /** Renders the rows of a block as `LongTableRow`, starting at `block * BLOCK`. */
   readonly renderBlock: (block: number) => ReactNode;
 }
 
+/** Keys that may move further than anybody wants to select. */
+const ENDS = ['Home', 'End'];
 const TOP: Range = { first: 0, last: 0, row: 0 };
 
 /**
@@ -36,6 +40,7 @@ export function LongTable({
   cardHeight,
   busy,
   list,
+  onExtend,
   renderBlock,
 }: LongTableProps) {
   const height = useMedia('(min-width: 40rem)') ? rowHeight : cardHeight;
@@ -113,6 +118,7 @@ export function LongTable({
           const index = rowWanted(event.key, Number(row), { rows, total });
           if (index === undefined) return;
           event.preventDefault();
+          if (event.shiftKey && !ENDS.includes(event.key)) onExtend?.(Number(row), index);
           go(index);
         }}
         onBlur={({ relatedTarget }) => {

@@ -15,8 +15,9 @@ export const Query = {
     return nodeOfSelf(account, parts);
   }),
 
-  users: guarded(requireAdministrator, async ({ filter, ...paging }, { parts }) => {
+  users: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { parts }) => {
     const wanted = filter ?? {};
-    return { ...mapPart(await listUsers(parts.users, wanted, paging), nodeOfDocument), filter: wanted };
+    const order = { by: orderBy ?? undefined, descending: descending ?? undefined };
+    return { ...mapPart(await listUsers(parts.users, wanted, paging, order), nodeOfDocument), filter: wanted };
   }),
 } satisfies Required<QueryResolvers>;

@@ -100,6 +100,12 @@ export type UserFilter = {
   readonly role?: InputMaybe<Role>;
 };
 
+export type UserColumn =
+  | 'NAME'
+  | 'EMAIL'
+  | 'ROLE'
+  | 'CREATED';
+
 export type Query = {
   readonly me: User;
   readonly users: UserConnection;
@@ -111,6 +117,8 @@ export type QueryUsersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<UserFilter>;
+  orderBy?: InputMaybe<UserColumn>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type UploadedImage = {
@@ -435,6 +443,7 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   PasswordResetRequest: ResolverTypeWrapper<PasswordResetRequest>;
   UserFilter: UserFilter;
+  UserColumn: UserColumn;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UploadedImage: ResolverTypeWrapper<UploadedImage>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;

@@ -1,11 +1,13 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import type { Viewer } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import type { Language } from '@volant/proto/text/languages';
 import { administerPage } from '../commands/administer-page.ts';
 import { markCards, restoreBatch } from '../commands/batches.ts';
 import { addCard, giveUpPage, replaceCard, reportCard } from '../commands/card-commands.ts';
+import { type ChangedPage, changePages } from '../commands/change-pages.ts';
 import { claimPage } from '../commands/claim-page.ts';
 import { createOwnPage } from '../commands/create-own-page.ts';
 import { createPages, createPageWithId, EMPTY_CARD } from '../commands/create-pages.ts';
@@ -15,6 +17,7 @@ import { loadPage } from '../commands/page-commands.ts';
 import { restorePage } from '../commands/restore-page.ts';
 import { updatePage } from '../commands/update-page.ts';
 import { requireUploaded } from '../commands/upload-image.ts';
+import { PAGES_ERRORS } from '../errors.ts';
 import { maySee } from '../page/actor.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
@@ -22,7 +25,7 @@ import { shownRecord } from './Batch.ts';
 import { actorOf, callerOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import { parsePageInput } from './page-input.ts';
-import type { MutationResolvers, PageInput } from './schema.generated.ts';
+import type { AdministerPageInput, MutationResolvers, PageInput } from './schema.generated.ts';
 
 /** Leaves room for the number within a display name. */
 const prefixNoteInput = typedText({ max: 190 });
@@ -117,13 +120,22 @@ export const Mutation = {
     const newId = input.newId && cleanLine(input.newId);
     const changes = {
       ...(newId ? { publicId: newId } : {}),
-      ...(input.state ? { state: input.state } : {}),
-      ...(input.displayName === undefined ? {} : { displayName: parseDisplayName(input.displayName) }),
-      ...(input.ownerId === undefined ? {} : { ownerId: ownerIdIn(input.ownerId) }),
+      ...administrationIn(input),
       reason: parseField('reason', reasonInput, input.reason),
     };
     const caller = callerOf(context, viewer);
     return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller), viewer);
+  }),
+
+  changePages: guarded(requireAdministrator, async ({ changes, reason }, context, viewer) => {
+    const wanted = changes.map(({ id, expectedVersion, ...input }) => ({
+      id,
+      ...(expectedVersion == null ? {} : { expectedVersion }),
+      ...administrationIn(input),
+    }));
+    const why = parseField('reason', reasonInput, reason);
+    const changed = await changePages(context.commands, wanted, why, callerOf(context, viewer));
+    return changed.map((page) => shownChange(page, context.call.language));
   }),
 
   uploadPageImage: guarded(requireViewer, async ({ image }, { commands }, viewer) => {
@@ -138,6 +150,21 @@ export const Mutation = {
     return { id };
   }),
 } satisfies Required<MutationResolvers>;
+
+function administrationIn({ state, displayName, ownerId }: Omit<AdministerPageInput, 'newId' | 'reason'>) {
+  return {
+    ...(state ? { state } : {}),
+    ...(displayName === undefined ? {} : { displayName: parseDisplayName(displayName) }),
+    ...(ownerId === undefined ? {} : { ownerId: ownerIdIn(ownerId) }),
+  };
+}
+
+function shownChange(page: ChangedPage, language: Language) {
+  const { id, outcome } = page;
+  if (page.outcome !== 'REFUSED') return { id, outcome, version: page.version };
+  const { code, text } = toPublicError(page.refusal, language, PAGES_ERRORS);
+  return { id, outcome, code, error: text };
+}
 
 function ownerIdIn(given: string | null | undefined): string | null {
   return cleanLine(given ?? '') || null;

@@ -246,6 +246,19 @@ export type PageWorkbook = {
   readonly base64: Scalars['String']['output'];
 };
 
+export type ChangeOutcome =
+  | 'DONE'
+  | 'UNCHANGED'
+  | 'REFUSED';
+
+export type PageChange = {
+  readonly id: Scalars['ID']['output'];
+  readonly outcome: ChangeOutcome;
+  readonly version?: Maybe<Scalars['Int']['output']>;
+  readonly code?: Maybe<Scalars['String']['output']>;
+  readonly error?: Maybe<Scalars['String']['output']>;
+};
+
 export type DeletedPage = {
   readonly id: Scalars['ID']['output'];
 };
@@ -363,6 +376,7 @@ export type Mutation = {
   readonly markCards: MarkedCards;
   readonly restoreBatch: Batch;
   readonly administerPage: Page;
+  readonly changePages: ReadonlyArray<PageChange>;
   readonly uploadPageImage: UploadedImage;
   readonly deletePage: DeletedPage;
 };
@@ -469,6 +483,12 @@ export type MutationAdministerPageArgs = {
 };
 
 
+export type MutationChangePagesArgs = {
+  changes: ReadonlyArray<PageChangeInput>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationUploadPageImageArgs = {
   image: Scalars['Upload']['input'];
 };
@@ -518,6 +538,14 @@ export type AdministerPageInput = {
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
   readonly ownerId?: InputMaybe<Scalars['ID']['input']>;
   readonly reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type PageChangeInput = {
+  readonly id: Scalars['ID']['input'];
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  readonly state?: InputMaybe<PageState>;
+  readonly displayName?: InputMaybe<Scalars['String']['input']>;
+  readonly ownerId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 export type CreatePageWithIdInput = {
@@ -664,6 +692,8 @@ export type ResolversTypes = {
   BatchConnection: ResolverTypeWrapper<Omit<BatchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Batch']> }>;
   MarkedCards: ResolverTypeWrapper<Omit<MarkedCards, 'batch'> & { batch: ResolversTypes['Batch'] }>;
   PageWorkbook: ResolverTypeWrapper<PageWorkbook>;
+  ChangeOutcome: ChangeOutcome;
+  PageChange: ResolverTypeWrapper<PageChange>;
   DeletedPage: ResolverTypeWrapper<DeletedPage>;
   ClaimedFilter: ClaimedFilter;
   PageFilter: PageFilter;
@@ -676,6 +706,7 @@ export type ResolversTypes = {
   PageProfileInput: PageProfileInput;
   CustomFieldInput: CustomFieldInput;
   AdministerPageInput: AdministerPageInput;
+  PageChangeInput: PageChangeInput;
   CreatePageWithIdInput: CreatePageWithIdInput;
   CreatePagesInput: CreatePagesInput;
 };
@@ -712,6 +743,7 @@ export type ResolversParentTypes = {
   BatchConnection: Omit<BatchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Batch']> };
   MarkedCards: Omit<MarkedCards, 'batch'> & { batch: ResolversParentTypes['Batch'] };
   PageWorkbook: PageWorkbook;
+  PageChange: PageChange;
   DeletedPage: DeletedPage;
   PageFilter: PageFilter;
   BatchFilter: BatchFilter;
@@ -722,6 +754,7 @@ export type ResolversParentTypes = {
   PageProfileInput: PageProfileInput;
   CustomFieldInput: CustomFieldInput;
   AdministerPageInput: AdministerPageInput;
+  PageChangeInput: PageChangeInput;
   CreatePageWithIdInput: CreatePageWithIdInput;
   CreatePagesInput: CreatePagesInput;
 };
@@ -918,6 +951,14 @@ export type PageWorkbookResolvers<ContextType = PagesContext, ParentType extends
   base64?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PageChangeResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['PageChange'] = ResolversParentTypes['PageChange']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['ChangeOutcome'], ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type DeletedPageResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['DeletedPage'] = ResolversParentTypes['DeletedPage']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
@@ -956,6 +997,7 @@ export type MutationResolvers<ContextType = PagesContext, ParentType extends Res
   markCards?: Resolver<ResolversTypes['MarkedCards'], ParentType, ContextType, RequireFields<MutationMarkCardsArgs, 'batchId' | 'stage'>>;
   restoreBatch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<MutationRestoreBatchArgs, 'id' | 'version'>>;
   administerPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAdministerPageArgs, 'id' | 'input'>>;
+  changePages?: Resolver<ReadonlyArray<ResolversTypes['PageChange']>, ParentType, ContextType, RequireFields<MutationChangePagesArgs, 'changes'>>;
   uploadPageImage?: Resolver<ResolversTypes['UploadedImage'], ParentType, ContextType, RequireFields<MutationUploadPageImageArgs, 'image'>>;
   deletePage?: Resolver<ResolversTypes['DeletedPage'], ParentType, ContextType, RequireFields<MutationDeletePageArgs, 'id'>>;
 };
@@ -987,6 +1029,7 @@ export type Resolvers<ContextType = PagesContext> = {
   BatchConnection?: BatchConnectionResolvers<ContextType>;
   MarkedCards?: MarkedCardsResolvers<ContextType>;
   PageWorkbook?: PageWorkbookResolvers<ContextType>;
+  PageChange?: PageChangeResolvers<ContextType>;
   DeletedPage?: DeletedPageResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   UploadedImage?: UploadedImageResolvers<ContextType>;

@@ -17,11 +17,11 @@ interface Block<Node> {
 }
 
 /** How a list is written to a file. */
-export interface ListExport<Field extends string, Node, Filter> {
+export interface ListExport<Field extends string, Node, Filter, By extends string = string> {
   /** The list, block by block. */
   readonly query: TypedDocumentNode<
     Record<Field, Block<Node>>,
-    { first: number; after?: string | null | undefined; filter?: Filter | null | undefined } & Partial<ListOrder>
+    { first: number; after?: string | null | undefined; filter?: Filter | null | undefined } & Partial<ListOrder<By>>
   >;
   readonly columns: readonly ExportedColumn<Node>[];
   /** The public address of a node, if it has one. */
@@ -34,19 +34,19 @@ export interface ExportedRow {
   readonly link: string | undefined;
 }
 
-interface Wanted<Filter> {
+interface Wanted<Filter, By extends string> {
   readonly filter: Filter;
-  readonly order: ListOrder | undefined;
+  readonly order: ListOrder<By> | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
 }
 
 /** Reads the whole list with its filter, in its order. */
-export async function readList<Field extends string, Node, Filter>(
+export async function readList<Field extends string, Node, Filter, By extends string>(
   client: ApolloClient,
   field: Field,
-  { query, columns, link }: ListExport<Field, Node, Filter>,
-  { filter, order, signal, onProgress }: Wanted<Filter>,
+  { query, columns, link }: ListExport<Field, Node, Filter, By>,
+  { filter, order, signal, onProgress }: Wanted<Filter, By>,
 ): Promise<readonly ExportedRow[]> {
   async function readBlock(after: string | null | undefined): Promise<Block<Node>> {
     const variables = { first: AT_ONCE, after, filter, ...order };

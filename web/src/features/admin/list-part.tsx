@@ -12,22 +12,22 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import './list-part.css';
 
 /** Order of a list, by a column that the server knows. */
-export interface ListOrder {
-  readonly orderBy: 'NAME' | 'ID' | 'STATE' | 'CREATED';
+export interface ListOrder<By extends string = string> {
+  readonly orderBy: By;
   readonly descending: boolean;
 }
 
 /** The query of a part of a list that the server filters. */
-export type PartQuery<Field extends string, Node, Filter> = TypedDocumentNode<
+export type PartQuery<Field extends string, Node, Filter, By extends string> = TypedDocumentNode<
   Record<Field, { readonly nodes: readonly Node[] }>,
-  { first: number; after: string; offset: number; filter?: Filter | null | undefined } & Partial<ListOrder>
+  { first: number; after: string; offset: number; filter?: Filter | null | undefined } & Partial<ListOrder<By>>
 >;
 
-interface ListPartProps<Field extends string, Node, Filter> {
-  readonly query: PartQuery<Field, Node, Filter>;
+interface ListPartProps<Field extends string, Node, Filter, By extends string> {
+  readonly query: PartQuery<Field, Node, Filter, By>;
   readonly field: Field;
   readonly filter: Filter;
-  readonly order: ListOrder | undefined;
+  readonly order: ListOrder<By> | undefined;
   readonly block: number;
   /** Number of entries in the whole list. */
   readonly total: number;
@@ -39,7 +39,9 @@ interface ListPartProps<Field extends string, Node, Filter> {
 }
 
 /** A part of a list after the first block, read when it scrolls into view. */
-export function ListPart<Field extends string, Node, Filter>(props: ListPartProps<Field, Node, Filter>) {
+export function ListPart<Field extends string, Node, Filter, By extends string>(
+  props: ListPartProps<Field, Node, Filter, By>,
+) {
   const { query, field, filter, order, block, total, after, columns, failed, renderRow } = props;
   const { t } = useTranslation();
   const { data, previousData, error, refetch } = useQuery(query, {

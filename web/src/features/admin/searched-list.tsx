@@ -30,6 +30,8 @@ const KEYS = [
   ['↓ ↑', 'move'],
   ['Home End', 'ends'],
   ['Enter', 'open'],
+  ['Space', 'tick'],
+  ['Shift ↓ ↑', 'extend'],
   ['?', 'help'],
 ] as const;
 
@@ -46,13 +48,15 @@ interface Words {
 }
 
 /** A column, and the class of its header if it has its own width. */
-interface Column {
+interface Column<By extends string> {
   readonly head: TextKey;
   readonly className?: string;
   /** Whether the column is too narrow for its name, which only screen readers say then. */
   readonly isNarrow?: boolean;
+  /** In place of the name. */
+  readonly content?: ReactNode;
   /** The server's name of the column, if the list can be ordered by it. */
-  readonly order?: ListOrder['orderBy'];
+  readonly order?: By;
 }
 
 interface Beginning<Node> {
@@ -61,7 +65,7 @@ interface Beginning<Node> {
   readonly pageInfo: { readonly endCursor?: string | null | undefined };
 }
 
-interface SearchedListProps<Field extends string, Node, List extends Beginning<Node>, Filter> {
+interface SearchedListProps<Field extends string, Node, List extends Beginning<Node>, Filter, By extends string> {
   readonly className: string;
   readonly words: Words;
   /** URL parameter of the search. */
@@ -71,13 +75,15 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
   /** The queries of the first block and of the others, and the field of both that is the list. */
   readonly query: TypedDocumentNode<
     Record<Field, List>,
-    { first: number; filter?: Filter | null | undefined } & Partial<ListOrder>
+    { first: number; filter?: Filter | null | undefined } & Partial<ListOrder<By>>
   >;
-  readonly part: PartQuery<Field, Node, Filter>;
+  readonly part: PartQuery<Field, Node, Filter, By>;
   readonly field: Field;
-  readonly exported: ListExport<Field, Node, Filter>;
+  readonly exported: ListExport<Field, Node, Filter, By>;
   /** Whether the Enter key opens a row. */
   readonly opens?: boolean;
+  /** Selects the rows between two; the list then has keys for that. */
+  readonly onExtend?: (from: number, to: number) => void;
   /** Rendered beside the search. */
   readonly tools?: ReactNode;
   readonly filters: (list: List | undefined) => ReactNode;
@@ -85,7 +91,7 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
   readonly failure: Failure | undefined;
   /** Shown in place of an empty list. */
   readonly none: (search: string) => string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly Column<By>[];
   readonly cardHeight: number;
   readonly renderRow: (node: Node, index: number) => ReactNode;
   /** Dialogs opened from the list. */
@@ -93,9 +99,13 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
 }
 
 /** A long list that the server searches, filters and paginates. Search and filters are kept in the URL. */
-export function SearchedList<Field extends string, Node, List extends Beginning<Node>, Filter extends object>(
-  props: SearchedListProps<Field, Node, List, Filter>,
-) {
+export function SearchedList<
+  Field extends string,
+  Node,
+  List extends Beginning<Node>,
+  Filter extends object,
+  By extends string,
+>(props: SearchedListProps<Field, Node, List, Filter, By>) {
   const { className, words, parameter, filter, query, part, field, failure, columns, exported, renderRow } = props;
   const { t } = useTranslation();
   const format = useFormat();
@@ -120,6 +130,8 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
   const list = (data ?? (error === undefined ? previousData : undefined))?.[field];
   const total = list?.totalCount;
   const after = list?.pageInfo.endCursor;
+  const known = (key: (typeof KEYS)[number][1]) =>
+    key === 'open' ? props.opens === true : props.onExtend !== undefined || (key !== 'tick' && key !== 'extend');
   const showAll = () => {
     const all = Object.fromEntries([parameter, ...Object.keys(filter)].map((name) => [name, undefined]));
     setParams(withParameters(params, all), { replace: true, state: SAME_SCREEN });
@@ -163,6 +175,7 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
           cardHeight={props.cardHeight}
           busy={isOther}
           list={JSON.stringify([wanted, order])}
+          onExtend={props.onExtend}
           renderBlock={(block) => {
             if (block === 0) return list?.nodes.map(renderRow);
             if (after == null || isOther) return null;
@@ -197,10 +210,7 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
           title={t('adminList.shortcuts')}
           close={t('adminList.closeShortcuts')}
           use={t('adminList.shortcutsOn')}
-          keys={KEYS.filter(([, name]) => name !== 'open' || props.opens === true).map(([key, name]) => [
-            key,
-            keyWords[name],
-          ])}
+          keys={KEYS.filter(([, name]) => known(name)).map(([key, name]) => [key, keyWords[name]])}
           onClose={() => setOpened(undefined)}
         />
       )}
@@ -209,25 +219,28 @@ export function SearchedList<Field extends string, Node, List extends Beginning<
 }
 
 /** The order in the URL: the name of a column, after a hyphen if it is descending. */
-function orderIn(params: URLSearchParams, columns: readonly Column[]): ListOrder | undefined {
+export function orderIn<By extends string>(
+  params: URLSearchParams,
+  columns: readonly Column<By>[],
+): ListOrder<By> | undefined {
   const [, hyphen, name] = /^(-?)(\w+)$/.exec(params.get('order') ?? '') ?? [];
   const column = columns.find(({ order }) => order !== undefined && order === name);
   return column?.order && { orderBy: column.order, descending: hyphen === '-' };
 }
 
 interface ColumnHeadProps {
-  readonly column: Column;
+  readonly column: Column<string>;
   readonly order: ListOrder | undefined;
 }
 
 /** A header; a link that orders the list by its column, and turns the order round. */
-function ColumnHead({ column: { head, className, isNarrow = false, order: name }, order }: ColumnHeadProps) {
+function ColumnHead({ column: { head, className, isNarrow = false, content, order: name }, order }: ColumnHeadProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   if (name === undefined) {
     return (
       <th scope="col" className={className}>
-        {isNarrow ? <span className="visually-hidden">{t(head)}</span> : t(head)}
+        {content ?? (isNarrow ? <span className="visually-hidden">{t(head)}</span> : t(head))}
       </th>
     );
   }

@@ -97,6 +97,28 @@ describe('users query', () => {
     await expect(test.identity.peopleFound('x'.repeat(201))).rejects.toThrow();
   });
 
+  it('orders by each column, in natural order and either way, also after a cursor', async () => {
+    const LIST = `query ($first: Int, $after: String, $orderBy: UserColumn, $descending: Boolean) {
+      users(first: $first, after: $after, orderBy: $orderBy, descending: $descending) {
+        nodes { username } pageInfo { endCursor }
+      }
+    }`;
+    const names = async (variables: object) => {
+      const { data } = await test.ask(LIST, variables, { token: root.token });
+      // biome-ignore lint/suspicious/noExplicitAny: an answer of the operation above.
+      const { nodes, pageInfo } = (data as any).users;
+      return { names: nodes.map(({ username }: { username: string }) => username), after: pageInfo.endCursor };
+    };
+    const byName = ['anna', 'Béatrice', 'carl', 'dora', 'emil', 'root'];
+    expect((await names({ orderBy: 'NAME' })).names).toEqual(byName);
+    expect((await names({ orderBy: 'EMAIL' })).names).toEqual(byName);
+    expect((await names({ orderBy: 'CREATED' })).names).toEqual([...NAMES].reverse().concat('root'));
+    expect((await names({ orderBy: 'ROLE' })).names.slice(-2)).toEqual(['root', 'carl']);
+    const { after } = await names({ orderBy: 'NAME', descending: true, first: 2 });
+    const rest = await names({ orderBy: 'NAME', descending: true, after });
+    expect(rest.names).toEqual([...byName].reverse().slice(2));
+  });
+
   it('requires an administrator', async () => {
     const driver = await test.logIn('anna');
     const support = await test.logIn('carl');

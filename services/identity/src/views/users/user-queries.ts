@@ -1,6 +1,6 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import { searchWanted } from '@volant/infra/text/searchable';
-import { type ListPart, listNewestFirst, type Paging } from '@volant/infra/views/newest-first';
+import { type ListPart, listInOrder, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { UserDocument } from './users.ts';
 
@@ -14,16 +14,25 @@ export interface UserTally {
   readonly count: number;
 }
 
+/** The field of each column that a list can be ordered by. */
+const ORDERS = { CREATED: 'createdAt', NAME: 'nameOrder', EMAIL: 'emailOrder', ROLE: 'role' } as const;
+
+interface UserOrder {
+  readonly by?: keyof typeof ORDERS | undefined;
+  readonly descending?: boolean | undefined;
+}
+
 /**
- * Lists people, newest first.
+ * Lists people, by default newest first.
  * @throws DomainError VALIDATION_FAILED
  */
 export function listUsers(
   users: View<UserDocument>,
   filter: UserFilter,
   paging: Paging,
+  { by = 'CREATED', descending = by === 'CREATED' }: UserOrder = {},
 ): Promise<ListPart<UserDocument>> {
-  return listNewestFirst(users, 'createdAt', viewFilter(filter), paging);
+  return listInOrder(users, { field: ORDERS[by], descending }, viewFilter(filter), paging);
 }
 
 /** Number of people that a search finds, by role. */

@@ -1,6 +1,7 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
+import { naturalOrder } from '@volant/infra/views/newest-first';
 import type { View, ViewDefinition, ViewDocument, Views, WritableView } from '@volant/infra/views/view-store';
 import { rolesCodec } from '../../roles/events.ts';
 import { ROLES_STREAM } from '../../roles/roles.ts';
@@ -16,14 +17,17 @@ export interface UserDocument extends ViewDocument {
   readonly role: Role;
   readonly weeklyLetter: boolean;
   readonly createdAt: string;
+  /** By which lists are ordered. */
+  readonly nameOrder: string;
+  readonly emailOrder: string;
   /** Text that a search looks through. */
   readonly text: string;
 }
 
 export const USERS_VIEW: ViewDefinition = {
-  name: 'users-4',
+  name: 'users-5',
   shape: 'tO3DbyYTO3Ck',
-  indexes: ['role', 'createdAt', 'weeklyLetter'],
+  indexes: ['role', 'createdAt', 'weeklyLetter', 'nameOrder', 'emailOrder'],
   texts: ['text'],
 };
 
@@ -68,8 +72,14 @@ function afterEvent(before: UserDocument | undefined, event: UserEvent): UserDoc
   });
 }
 
-function withText(person: Omit<UserDocument, 'text'>): UserDocument {
-  return { ...person, text: searchable(`${person._id}\n${person.username}\n${person.email}`) };
+function withText(person: Omit<UserDocument, 'text' | 'nameOrder' | 'emailOrder'>): UserDocument {
+  const { _id, username, email } = person;
+  return {
+    ...person,
+    nameOrder: naturalOrder(searchable(username)),
+    emailOrder: naturalOrder(searchable(email)),
+    text: searchable(`${_id}\n${username}\n${email}`),
+  };
 }
 
 async function applyRoles(users: WritableView<UserDocument>, commit: Commit): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
-import { MAX_ORDERED } from '@volant/infra/views/newest-first';
+import { naturalOrder } from '@volant/infra/views/newest-first';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { profileVersion } from '@volant/proto/profile/profile';
 import { pageCodec } from '../../page/events.ts';
@@ -99,13 +99,8 @@ function pageDocument(page: ExistingPage, version: number): PageDocument {
     avatar: page.avatar,
     sealed: page.sealed,
     leadsTo: page.card.leadsTo?.uid ?? null,
-    nameOrder: naturalOrder(searchable(page.displayName)).slice(0, MAX_ORDERED),
-    idOrder: naturalOrder(page.publicId.toLowerCase()).slice(0, MAX_ORDERED),
+    nameOrder: naturalOrder(searchable(page.displayName)),
+    idOrder: naturalOrder(page.publicId.toLowerCase()),
     text: searchable([...ids, page.displayName].join('\n')),
   };
-}
-
-/** Numbers get equal width, so that "card 2" comes before "card 10". */
-function naturalOrder(text: string): string {
-  return text.replaceAll(/\d+/g, (digits) => digits.replace(/^0+/, '').padStart(8, '0'));
 }

@@ -64,6 +64,7 @@ const byName = new Intl.Collator(undefined, { numeric: true });
 async function pagesOf(client: ApolloClient, choice: Choice): Promise<readonly CardPage[]> {
   if (choice.by === 'pages') return choice.pages;
   const pages: CardPage[] = [];
+  const leftOut = new Set(choice.leftOut);
   for (let after: string | null | undefined; ; ) {
     const { data } = await client.query({
       query: PagesToPrintDocument,
@@ -71,7 +72,7 @@ async function pagesOf(client: ApolloClient, choice: Choice): Promise<readonly C
       fetchPolicy: 'no-cache',
     });
     if (data === undefined) throw new Error('The server sent no pages');
-    pages.push(...data.pages.nodes);
+    pages.push(...data.pages.nodes.filter(({ id }) => !leftOut.has(id)));
     const { pageInfo } = data.pages;
     if (!pageInfo.hasNextPage) return pages.sort((a, b) => byName.compare(a.displayName, b.displayName));
     after = pageInfo.endCursor;

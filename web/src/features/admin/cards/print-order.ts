@@ -20,6 +20,8 @@ const choiceSchema = v.variant('by', [
       state: v.optional(v.picklist(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED'])),
       claimed: v.optional(v.picklist(['CLAIMED', 'UNCLAIMED'])),
     }),
+    /** Ids of pages that match and are not wanted. */
+    leftOut: v.optional(v.array(v.string())),
   }),
 ]);
 export type Choice = v.InferOutput<typeof choiceSchema>;

@@ -1,5 +1,5 @@
 import { ChartNoAxesColumn, ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
@@ -11,10 +11,15 @@ export interface RowActions {
   readonly edit: (page: AdminPageRowFragment) => void;
   readonly figures: (page: AdminPageRowFragment) => void;
   readonly remove: (page: AdminPageRowFragment) => void;
-  readonly tick: (page: AdminPageRowFragment, ticked: boolean) => void;
+  /** @param range whether to treat all rows since the last one alike */
+  readonly tick: (index: number, page: AdminPageRowFragment, ticked: boolean, range: boolean) => void;
+  /** A row is in the document, until the returned function is called. */
+  readonly show: (index: number, page: AdminPageRowFragment) => () => void;
 }
 
 interface PageCellsProps {
+  /** Place in the list, from 0. */
+  readonly index: number;
   readonly page: AdminPageRowFragment;
   readonly ticked: boolean;
   readonly tabIndex: 0 | -1;
@@ -22,11 +27,12 @@ interface PageCellsProps {
 }
 
 /** A page as a table row; on phones as a card. */
-export const PageCells = memo(function PageCells({ page, ticked, tabIndex, actions }: PageCellsProps) {
+export const PageCells = memo(function PageCells({ index, page, ticked, tabIndex, actions }: PageCellsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { id, displayName, owner, eventCount, createdAt } = page;
   const name = nameOf(page);
+  useEffect(() => actions.show(index, page), [actions, index, page]);
   const events = eventCount === null ? '–' : format.number(eventCount);
   return (
     <>
@@ -37,7 +43,10 @@ export const PageCells = memo(function PageCells({ page, ticked, tabIndex, actio
           aria-label={t('adminPages.tick', { name })}
           tabIndex={tabIndex}
           checked={ticked}
-          onChange={({ target }) => actions.tick(page, target.checked)}
+          // A click, also by the space bar.
+          onChange={({ target, nativeEvent }) =>
+            actions.tick(index, page, target.checked, (nativeEvent as MouseEvent).shiftKey)
+          }
         />
       </td>
       <th scope="row" className="page-cell page-cell--name" dir="auto" title={displayName || undefined}>

@@ -1,5 +1,5 @@
 import { Printer, SlidersHorizontal } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
@@ -8,16 +8,20 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
 import { type CardPage, pageLink } from '../cards/card-link.ts';
 import type { ListExport } from '../export-list.ts';
-import { SearchedList } from '../searched-list.tsx';
+import { orderIn, SearchedList } from '../searched-list.tsx';
+import type { ListFilter, SelectedPage } from './change-pages.ts';
 import { Filters, filterIn } from './filters.tsx';
 import { AdminPagesPartDocument } from './page-block.generated.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { PageCells, type RowActions } from './page-row.tsx';
 import { PagesToExportDocument } from './pages-export.generated.ts';
-import { AdminPagesDocument } from './pages-tab.generated.ts';
+import { AdminPagesDocument, type PageColumn } from './pages-tab.generated.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { usePageActions } from './use-page-actions.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 import './pages.css';
 
+const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'));
 const EditPanel = lazyPart(() => import('./edit-panel.tsx'));
 const FiguresDialog = lazyPart(() => import('./figures-dialog.tsx'));
 const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
@@ -32,7 +36,6 @@ const WORDS = {
 } as const;
 
 const COLUMNS = [
-  { head: 'adminPages.tickHead', className: 'page-head--tick', isNarrow: true },
   { head: 'adminPages.nameHead', order: 'NAME' },
   { head: 'adminPages.idHead', className: 'page-head--id', order: 'ID' },
   { head: 'adminPages.ownerHead', className: 'page-head--owner' },
@@ -42,7 +45,9 @@ const COLUMNS = [
   { head: 'adminPages.actionsHead', className: 'page-head--actions' },
 ] as const;
 
-const EXPORTED: ListExport<'pages', AdminPageRowFragment, ReturnType<typeof filterIn>> = {
+const TICKS = { head: 'adminPages.tickHead', className: 'page-head--tick', isNarrow: true } as const;
+
+const EXPORTED: ListExport<'pages', AdminPageRowFragment, ReturnType<typeof filterIn>, PageColumn> = {
   query: PagesToExportDocument,
   columns: [
     { name: 'id', head: 'adminPages.idHead', value: ({ id }) => id },
@@ -67,9 +72,11 @@ export function PagesTab() {
   const [measured, setMeasured] = useState<AdminPageRowFragment>();
   const [filtering, setFiltering] = useState(false);
   const [printing, setPrinting] = useState(false);
-  const [ticked, setTicked] = useState<ReadonlyMap<string, CardPage>>(new Map());
-  const latest = useRef({ changeState, remove });
-  latest.current = { changeState, remove };
+  const [changing, setChanging] = useState(false);
+  const wanted = wantedIn(params);
+  const selection = useSelection(wanted, orderIn(params, COLUMNS));
+  const latest = useRef({ changeState, remove, selection });
+  latest.current = { changeState, remove, selection };
   // A stable object, so that rows do not re-render.
   const actions = useMemo<RowActions>(
     () => ({
@@ -77,13 +84,8 @@ export function PagesTab() {
       remove: (page) => void latest.current.remove(page),
       edit: setEdited,
       figures: setMeasured,
-      tick: ({ id, displayName }, on) =>
-        setTicked((before) => {
-          const after = new Map(before);
-          if (on) after.set(id, { id, displayName });
-          else after.delete(id);
-          return after;
-        }),
+      tick: (index, page, on, range) => latest.current.selection.tick(index, selectedOf(page), on, range),
+      show: (index, page) => latest.current.selection.show(index, selectedOf(page)),
     }),
     [],
   );
@@ -108,31 +110,42 @@ export function PagesTab() {
               ? t('adminPages.filterTitle')
               : t('adminPages.filtersOn', { number: format.number(filters) })}
           </Button>
-          <Button look="secondary" onClick={() => setPrinting(true)}>
-            <Printer aria-hidden="true" />
-            {ticked.size === 0
-              ? t('adminPages.print')
-              : t('adminPages.printTicked', { count: ticked.size, number: format.number(ticked.size) })}
-          </Button>
-          {ticked.size > 0 && (
-            <Button look="quiet" onClick={() => setTicked(new Map())}>
-              {t('adminPages.untick')}
+          {selection.none && (
+            <Button look="secondary" onClick={() => setPrinting(true)}>
+              <Printer aria-hidden="true" />
+              {t('adminPages.print')}
             </Button>
           )}
         </>
       }
       filters={(pages) => (
-        <div className="pages-tab__filters">
-          <Filters tallies={pages?.tallies} />
-        </div>
+        <>
+          <div className="pages-tab__filters">
+            <Filters tallies={pages?.tallies} />
+          </div>
+          <SelectionBar
+            selection={selection}
+            total={pages?.totalCount}
+            onChange={() => setChanging(true)}
+            onPrint={() => setPrinting(true)}
+          />
+        </>
       )}
-      failure={failure}
+      failure={failure ?? selection.failure}
       none={(search) => t(filters > 0 || search !== '' ? 'adminPages.noneFound' : 'adminPages.none')}
-      columns={COLUMNS}
+      onExtend={selection.extend}
+      columns={[{ ...TICKS, content: <TickShown selection={selection} /> }, ...COLUMNS]}
       cardHeight={168}
       renderRow={(page, index) => (
-        <LongTableRow key={page.id} index={index} className="page-row" onOpen={() => setEdited(page)}>
-          {(tabIndex) => <PageCells page={page} ticked={ticked.has(page.id)} tabIndex={tabIndex} actions={actions} />}
+        <LongTableRow
+          key={page.id}
+          index={index}
+          className="page-row"
+          onOpen={() => setEdited(page)}
+          onSelect={() => actions.tick(index, page, !selection.has(page.id), false)}
+          selected={selection.has(page.id)}
+        >
+          {(tabIndex) => <PageCells {...{ index, page, tabIndex, actions }} ticked={selection.has(page.id)} />}
         </LongTableRow>
       )}
     >
@@ -140,7 +153,15 @@ export function PagesTab() {
         <>
           {edited !== undefined && <EditPanel page={edited} onClose={() => setEdited(undefined)} />}
           {measured !== undefined && <FiguresDialog page={measured} onClose={() => setMeasured(undefined)} />}
-          {printing && <PrintPart list={pages} ticked={[...ticked.values()]} onClose={() => setPrinting(false)} />}
+          {printing && <PrintPart list={pages} selection={selection} onClose={() => setPrinting(false)} />}
+          {changing && (
+            <ChangeDialog
+              selection={selection}
+              filter={wanted}
+              count={selection.count(pages?.totalCount ?? 0)}
+              onClose={() => setChanging(false)}
+            />
+          )}
           {filtering && (
             <FilterSheet
               tallies={pages?.tallies}
@@ -155,25 +176,49 @@ export function PagesTab() {
   );
 }
 
+/** The filter that the server gets. */
+function wantedIn(params: URLSearchParams): ListFilter {
+  const { state, claimed } = filterIn(params);
+  const search = params.get('search') ?? '';
+  return { ...(search && { search }), ...(state && { state }), ...(claimed && { claimed }) };
+}
+
+function selectedOf({ id, displayName, state, version, owner }: AdminPageRowFragment): SelectedPage {
+  return { id, displayName, state, version, ownerId: owner?.id ?? null };
+}
+
+/** Selects all rows in the document, or none. */
+function TickShown({ selection }: { readonly selection: Selection }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <input
+      type="checkbox"
+      className="page-cell__tick"
+      aria-label={t('adminPages.tickShown')}
+      checked={!selection.none}
+      onChange={({ target }) => (target.checked ? selection.tickShown() : selection.clear())}
+    />
+  );
+}
+
 interface PrintPartProps {
   readonly list: { readonly totalCount: number; readonly nodes: readonly CardPage[] } | undefined;
-  readonly ticked: readonly CardPage[];
+  readonly selection: Selection;
   readonly onClose: () => void;
 }
 
-/** The dialog for the ticked pages, or for all that match. */
-function PrintPart({ list, ticked, onClose }: PrintPartProps) {
+/** The dialog for the selected pages, or for all that match. */
+function PrintPart({ list, selection: { all, pages, count }, onClose }: PrintPartProps) {
   const [params] = useSearchParams();
-  const sample = ticked[0] ?? list?.nodes[0];
+  const total = list?.totalCount ?? 0;
+  const some = !all && pages.length > 0;
+  const sample = (some ? pages : list?.nodes)?.[0];
   if (sample === undefined) return null;
-  const { state, claimed } = filterIn(params);
-  const search = params.get('search') ?? '';
-  const filter = { ...(search && { search }), ...(state && { state }), ...(claimed && { claimed }) };
-  const some = ticked.length > 0;
+  const leftOut = pages.map(({ id }) => id);
   return (
     <PrintDialog
-      choice={some ? { by: 'pages', pages: [...ticked] } : { by: 'filter', filter }}
-      count={some ? ticked.length : (list?.totalCount ?? 0)}
+      choice={some ? { by: 'pages', pages: [...pages] } : { by: 'filter', filter: wantedIn(params), leftOut }}
+      count={some || all ? count(total) : total}
       sample={sample}
       onClose={onClose}
     />

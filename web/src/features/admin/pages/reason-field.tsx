@@ -1,4 +1,4 @@
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
@@ -7,9 +7,9 @@ interface ReasonFieldProps {
   readonly value: string;
   /** Sets the value to a common reason. */
   readonly onChoose: (reason: string) => void;
-  /** The field of a form for the text. */
-  readonly field: UseFormRegisterReturn;
-  readonly error: string | undefined;
+  /** Attributes of the text's field, such as those of a form. */
+  readonly field: Omit<ComponentProps<typeof TextArea>, 'label'>;
+  readonly error?: string | undefined;
 }
 
 /** Why a page is deactivated: a common reason, which may be edited, or other words. */

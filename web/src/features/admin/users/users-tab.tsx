@@ -11,7 +11,7 @@ import { AdminUsersPartDocument } from './user-block.generated.ts';
 import { UserCells } from './user-cells.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
 import { UsersToExportDocument } from './users-export.generated.ts';
-import { AdminUsersDocument, type AdminUsersQuery } from './users-tab.generated.ts';
+import { AdminUsersDocument, type AdminUsersQuery, type UserColumn } from './users-tab.generated.ts';
 import './users.css';
 
 const RoleDialog = lazyPart(() => import('./role-dialog.tsx'));
@@ -25,14 +25,14 @@ const WORDS = {
 } as const;
 
 const COLUMNS = [
-  { head: 'adminUsers.nameHead' },
-  { head: 'form.email' },
+  { head: 'adminUsers.nameHead', order: 'NAME' },
+  { head: 'form.email', order: 'EMAIL' },
   { head: 'adminUsers.pagesHead', className: 'user-head--pages' },
-  { head: 'adminUsers.sinceHead', className: 'user-head--since' },
-  { head: 'adminUsers.roleHead', className: 'user-head--role' },
+  { head: 'adminUsers.sinceHead', className: 'user-head--since', order: 'CREATED' },
+  { head: 'adminUsers.roleHead', className: 'user-head--role', order: 'ROLE' },
 ] as const;
 
-const EXPORTED: ListExport<'users', UserRowFragment, { role: Role | undefined }> = {
+const EXPORTED: ListExport<'users', UserRowFragment, { role: Role | undefined }, UserColumn> = {
   query: UsersToExportDocument,
   columns: [
     { name: 'username', head: 'adminUsers.nameHead', value: ({ username }) => username },

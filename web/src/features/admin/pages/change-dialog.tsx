@@ -1,0 +1,155 @@
+import { useApolloClient } from '@apollo/client/react';
+import { cleanLine } from '@volant/proto/text/clean-text';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { OwnerField } from '../owner-field.tsx';
+
+import type { Owner } from '../use-owner.ts';
+import { type ListFilter, type PageChange, readSelected, undoOf } from './change-pages.ts';
+import { ChangeReport } from './change-report.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { useChangeRun } from './use-change-run.ts';
+import type { Selection } from './use-selection.ts';
+import './change-dialog.css';
+
+const ACTIONS = ['ACTIVE', 'INACTIVE', 'DEACTIVATED', 'GIVE', 'TAKE'] as const;
+type Action = (typeof ACTIONS)[number];
+
+interface ChangeDialogProps {
+  readonly selection: Selection;
+  readonly filter: ListFilter;
+  /** Number of selected pages. */
+  readonly count: number;
+  readonly onClose: () => void;
+}
+
+/** Changes all selected pages, reports what became of each, and undoes it. */
+export default function ChangeDialog({ selection, filter, count, onClose }: ChangeDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const client = useApolloClient();
+  const names = t('adminPages.change', { returnObjects: true });
+  const hints = t('adminPages.changeHints', { returnObjects: true });
+  const { run, progress, failure, start, goOn, stop } = useChangeRun();
+  const [action, setAction] = useState<Action>('ACTIVE');
+  const [owner, setOwner] = useState<Owner | null>(null);
+  const [reason, setReason] = useState('');
+  const [undoing, setUndoing] = useState(false);
+  // The selection is as it was when the dialog opened.
+  const [{ all, pages, number }] = useState({ all: selection.all, pages: selection.pages, number: count });
+  const change = changeOf(action, owner);
+
+  const send = () => {
+    if (change === undefined) return;
+    const shown = format.number(number);
+    if ('ownerId' in change && !window.confirm(t('adminPages.confirmOwners', { count: number, number: shown }))) return;
+    void start(number, action === 'DEACTIVATED' ? cleanLine(reason) : '', async (signal, onProgress) => {
+      const leftOut = new Set(pages.map(({ id }) => id));
+      const wanted = all ? await readSelected(client, filter, leftOut, { signal, onProgress }) : pages;
+      return wanted.map((page) => ({ page, change }));
+    });
+  };
+
+  // The work is stopped first, so that nobody misses the report.
+  const close = () => {
+    if (progress !== undefined) return stop();
+    if (run !== undefined) selection.clear();
+    onClose();
+  };
+
+  return (
+    <Dialog
+      title={t('adminPages.changeTitle', { count: number, number: format.number(number) })}
+      close={t('adminPages.close')}
+      dismissable={progress === undefined && run === undefined}
+      onClose={close}
+    >
+      {progress !== undefined && <Working {...progress} onStop={stop} />}
+      <FailureNotice failure={failure} />
+      {progress === undefined && run !== undefined && (
+        <ChangeReport
+          key={run.key}
+          run={run}
+          undoing={undoing}
+          onGoOn={goOn}
+          onUndo={() => {
+            setUndoing(true);
+            const wanted = undoOf(run.outcomes);
+            // An owner is mailed why a page is deactivated again.
+            const blocks = wanted.some(({ change: { state } }) => state === 'DEACTIVATED');
+            void start(wanted.length, blocks ? t('adminPages.undoReason') : '', async () => wanted);
+          }}
+        />
+      )}
+      {progress === undefined && run === undefined && (
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <SelectField
+            label={t('adminPages.changeWhat')}
+            hint={hints[action]}
+            options={ACTIONS.map((one) => [one, names[one]])}
+            value={action}
+            onChange={({ target }) => setAction(target.value as Action)}
+          />
+          {action === 'GIVE' && <OwnerField label={t('adminPages.owner')} value={owner} onChange={setOwner} />}
+          {action === 'DEACTIVATED' && (
+            <ReasonField
+              value={reason}
+              onChoose={setReason}
+              field={{ value: reason, onChange: ({ target }) => setReason(target.value) }}
+            />
+          )}
+          <div className="modal__actions">
+            <Button type="submit" disabled={change === undefined}>
+              {t('adminPages.changeNow', { count: number, number: format.number(number) })}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Undefined as long as nobody is chosen to get the pages. */
+function changeOf(action: Action, owner: Owner | null): PageChange | undefined {
+  if (action === 'TAKE') return { ownerId: null };
+  if (action !== 'GIVE') return { state: action };
+  return owner === null ? undefined : { ownerId: owner.id };
+}
+
+interface WorkingProps {
+  readonly step: 'reading' | 'changing';
+  readonly done: number;
+  readonly total: number;
+  readonly onStop: () => void;
+}
+
+function Working({ step, done, total, onStop }: WorkingProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const id = useId();
+  return (
+    <div className="change-pages__working">
+      <p id={id} className="tabular">
+        {t(step === 'reading' ? 'adminPages.changeReading' : 'adminPages.changeSending', {
+          done: format.number(done),
+          number: format.number(total),
+        })}
+      </p>
+      <progress aria-labelledby={id} max={total} value={Math.min(done, total)} />
+      <Button look="secondary" onClick={onStop}>
+        {t('adminPages.changeStop')}
+      </Button>
+    </div>
+  );
+}

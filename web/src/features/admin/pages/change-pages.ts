@@ -1,0 +1,172 @@
+import type { ApolloClient } from '@apollo/client';
+import { ApiError, NetworkError } from '../../../api/api-error.ts';
+import type { ListOrder } from '../list-part.tsx';
+import {
+  ChangePagesDocument,
+  type ChangePagesMutation,
+  type PageColumn,
+  type PageFilter,
+  PagesToChangeDocument,
+  type PagesToChangeQueryVariables,
+  type SelectedPageFragment,
+} from './change-pages.generated.ts';
+
+export type SelectedPage = Omit<SelectedPageFragment, '__typename'>;
+export interface ListFilter {
+  readonly search?: string;
+  readonly state?: NonNullable<PageFilter['state']>;
+  readonly claimed?: NonNullable<PageFilter['claimed']>;
+}
+
+const READ_AT_ONCE = 1_000;
+/** With the longest names, a request of so many stays below the server's limit. */
+const CHANGED_AT_ONCE = 100;
+/** Of a request whose answer was lost, or that came during an outage. */
+const TRIES = 4;
+const DELAY_MS = 1_000;
+
+/** What an administrator may change in many pages. */
+export interface PageChange {
+  readonly state?: SelectedPage['state'];
+  readonly ownerId?: string | null;
+  readonly displayName?: string | null;
+}
+
+export interface WantedChange {
+  readonly page: SelectedPage;
+  readonly change: PageChange;
+}
+
+export interface Outcome extends WantedChange, Omit<ChangePagesMutation['changePages'][number], '__typename' | 'id'> {}
+
+/** Changes in progress. The key and the number of outcomes name each request, so that a repeated one has no effect. */
+export interface ChangeRun {
+  readonly key: string;
+  readonly wanted: readonly WantedChange[];
+  /** Of the pages that are deactivated. */
+  readonly reason: string;
+  readonly outcomes: readonly Outcome[];
+}
+
+interface Following {
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number) => void;
+}
+
+/** Reads everything that matches, oldest last: pages made meanwhile do not shift it. */
+export async function readSelected(
+  client: ApolloClient,
+  filter: ListFilter,
+  leftOut: ReadonlySet<string>,
+  { signal, onProgress }: Following,
+): Promise<readonly SelectedPage[]> {
+  const pages: SelectedPage[] = [];
+  let read = 0;
+  for (let after: string | null | undefined = null; ; ) {
+    const list = await readPart(client, { first: READ_AT_ONCE, after, filter });
+    signal.throwIfAborted();
+    for (const page of list.nodes) if (!leftOut.has(page.id)) pages.push(page);
+    read += list.nodes.length;
+    onProgress(read);
+    if (!list.pageInfo.hasNextPage) return pages;
+    after = list.pageInfo.endCursor;
+  }
+}
+
+/** Reads rows of the list by their places. */
+export async function readRange(
+  client: ApolloClient,
+  filter: ListFilter,
+  order: ListOrder<PageColumn> | undefined,
+  from: number,
+  count: number,
+): Promise<readonly SelectedPage[]> {
+  const pages: SelectedPage[] = [];
+  while (pages.length < count) {
+    const first = Math.min(READ_AT_ONCE, count - pages.length);
+    const list = await readPart(client, { first, offset: from + pages.length, filter, ...order });
+    pages.push(...list.nodes);
+    if (!list.pageInfo.hasNextPage) break;
+  }
+  return pages;
+}
+
+async function readPart(client: ApolloClient, variables: PagesToChangeQueryVariables) {
+  const { data } = await client.query({ query: PagesToChangeDocument, variables, fetchPolicy: 'no-cache' });
+  if (data === undefined) throw new Error('The server sent no pages');
+  return data.pages;
+}
+
+/**
+ * Sends the changes that are left, in groups.
+ * @param onOutcomes called after each group
+ * @throws ApiError, NetworkError if a group is not answered; a later call goes on with it
+ */
+export async function runChanges(
+  client: ApolloClient,
+  { key, wanted, reason, outcomes: before }: ChangeRun,
+  signal: AbortSignal,
+  onOutcomes: (outcomes: readonly Outcome[]) => void,
+): Promise<void> {
+  const outcomes = [...before];
+  while (outcomes.length < wanted.length && !signal.aborted) {
+    const group = wanted.slice(outcomes.length, outcomes.length + CHANGED_AT_ONCE);
+    const changed = await sendGroup(client, { group, reason, key: `${key}-${outcomes.length}` }, signal);
+    for (const [index, one] of group.entries()) {
+      const { outcome, version, error } = changed[index] ?? { outcome: 'REFUSED' as const, version: null, error: null };
+      outcomes.push({ ...one, outcome, version, error });
+    }
+    onOutcomes([...outcomes]);
+  }
+}
+
+interface Group {
+  readonly group: readonly WantedChange[];
+  readonly reason: string;
+  readonly key: string;
+}
+
+async function sendGroup(
+  client: ApolloClient,
+  { group, reason, key }: Group,
+  signal: AbortSignal,
+): Promise<ChangePagesMutation['changePages']> {
+  const changes = group.map(({ page: { id, version }, change }) => ({ id, expectedVersion: version, ...change }));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { data } = await client.mutate({
+        mutation: ChangePagesDocument,
+        variables: { changes, reason: reason || null },
+        context: { idempotencyKey: key },
+        fetchPolicy: 'no-cache',
+      });
+      if (data === undefined) throw new Error('The server changed pages and said nothing of it');
+      return data.changePages;
+    } catch (error) {
+      const wait = waitAfter(error);
+      if (wait === undefined || attempt === TRIES || signal.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait * attempt));
+    }
+  }
+}
+
+/** Milliseconds; undefined for an error that a retry does not mend. */
+function waitAfter(error: unknown): number | undefined {
+  if (error instanceof NetworkError) return DELAY_MS;
+  if (!(error instanceof ApiError) || (error.status < 500 && error.status !== 429)) return undefined;
+  return error.retryAfter === undefined ? DELAY_MS : error.retryAfter * 1_000;
+}
+
+/**
+ * The exact reverse of what was done. A page that was taken from an owner is not among it, because what its owner wrote
+ * is erased.
+ */
+export function undoOf(outcomes: readonly Outcome[]): readonly WantedChange[] {
+  return outcomes.flatMap(({ page, change, outcome, version }) => {
+    if (outcome !== 'DONE' || version == null) return [];
+    const { state, ownerId, displayName } = page;
+    const now = { ...page, version };
+    if (change.ownerId === undefined) return [{ page: now, change: { state } }];
+    return ownerId === null ? [{ page: now, change: { ownerId, state, displayName: displayName || null } }] : [];
+  });
+}

@@ -1,0 +1,120 @@
+import { Download, Undo2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../../browser/save-file.ts';
+import { csvFile } from '../../../i18n/csv.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type ChangeRun, type Outcome, undoOf } from './change-pages.ts';
+
+/** Refusals in the dialog; the file has all of them. */
+const MOST_SHOWN = 100;
+const HEADS = [
+  'adminPages.idHead',
+  'adminPages.nameHead',
+  'adminPages.stateBefore',
+  'adminPages.outcomeHead',
+  'adminPages.reasonHead',
+] as const;
+
+interface ChangeReportProps {
+  readonly run: ChangeRun;
+  /** Whether the run undid another one, which is not undone itself. */
+  readonly undoing: boolean;
+  readonly onGoOn: () => void;
+  readonly onUndo: () => void;
+}
+
+/** What became of each page. */
+export function ChangeReport({ run: { wanted, outcomes }, undoing, onGoOn, onUndo }: ChangeReportProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const language = useLanguage();
+  const words = t('adminPages.changeOutcome', { returnObjects: true });
+  const left = wanted.length - outcomes.length;
+  const refused = outcomes.filter(({ outcome }) => outcome === 'REFUSED');
+  const done = outcomes.filter(({ outcome }) => outcome === 'DONE').length;
+  const undone = undoing ? [] : undoOf(outcomes);
+  const counts = [
+    ['DONE', done],
+    ['UNCHANGED', outcomes.length - done - refused.length],
+    ['REFUSED', refused.length],
+    ['LEFT', left],
+  ] as const;
+
+  const save = () => {
+    const rows = wanted.map(({ page: { id, displayName, state } }, place) => {
+      const { outcome = 'LEFT', error } = outcomes[place] ?? {};
+      return [id, displayName, state, words[outcome as keyof typeof words], error ?? ''];
+    });
+    const table = [HEADS.map((head) => t(head)), ...rows];
+    saveFile(`changes-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.csv`, csvFile(table, language));
+  };
+
+  return (
+    <div className="change-pages__report">
+      <div role="status">
+        <dl className="change-pages__counts tabular">
+          {counts.map(
+            ([outcome, count]) =>
+              (count > 0 || outcome === 'DONE') && (
+                <div key={outcome} style={{ display: 'contents' }}>
+                  <dt>{format.number(count)}</dt>
+                  <dd>{words[outcome]}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </div>
+      {refused.length > 0 && <Refusals refused={refused} />}
+      {!undoing && undone.length < done && <p>{t('adminPages.undoNotAll')}</p>}
+      <div className="change-pages__actions">
+        {left > 0 && <Button onClick={onGoOn}>{t('adminPages.changeGoOn')}</Button>}
+        {undone.length > 0 && (
+          <Button look="secondary" onClick={onUndo}>
+            <Undo2 aria-hidden="true" />
+            {t('adminPages.undo', { count: undone.length, number: format.number(undone.length) })}
+          </Button>
+        )}
+        <Button look="secondary" onClick={save}>
+          <Download aria-hidden="true" />
+          {t('adminPages.changeFile')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Refusals({ refused }: { readonly refused: readonly Outcome[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <>
+      <table className="change-pages__refused">
+        <thead>
+          <tr>
+            <th scope="col">{t('adminPages.nameHead')}</th>
+            <th scope="col">{t('adminPages.idHead')}</th>
+            <th scope="col">{t('adminPages.reasonHead')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {refused.slice(0, MOST_SHOWN).map(({ page: { id, displayName }, error }) => (
+            <tr key={id}>
+              <th scope="row" dir="auto">
+                {displayName || t('adminPages.unnamed')}
+              </th>
+              <td>
+                <code>{id}</code>
+              </td>
+              <td>{error}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {refused.length > MOST_SHOWN && (
+        <p>{t('adminPages.refusedMore', { count: refused.length, number: format.number(refused.length) })}</p>
+      )}
+    </>
+  );
+}

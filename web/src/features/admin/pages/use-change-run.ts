@@ -1,0 +1,68 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useEffect, useRef, useState } from 'react';
+import { v4 as uuid } from 'uuid';
+import { type Failure, failureOf } from '../../../api/failure.ts';
+import { useAskBeforeClosing } from '../../../ui/use-draft-keeper.ts';
+import { type ChangeRun, runChanges, type WantedChange } from './change-pages.ts';
+import { useListRefresh } from './use-page-actions.ts';
+
+interface Progress {
+  readonly step: 'reading' | 'changing';
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Runs changes of many pages; ends with the screen, after the group that is on its way. */
+export function useChangeRun() {
+  const client = useApolloClient();
+  const refresh = useListRefresh();
+  const [run, setRun] = useState<ChangeRun>();
+  const [progress, setProgress] = useState<Progress>();
+  const [failure, setFailure] = useState<Failure>();
+  const stopping = useRef(new AbortController());
+  useEffect(() => () => stopping.current.abort(), []);
+  useAskBeforeClosing(progress !== undefined);
+
+  async function work(begin: (signal: AbortSignal) => Promise<ChangeRun>): Promise<void> {
+    stopping.current = new AbortController();
+    const { signal } = stopping.current;
+    setFailure(undefined);
+    try {
+      const begun = await begin(signal);
+      const total = begun.wanted.length;
+      setRun(begun);
+      setProgress({ step: 'changing', done: begun.outcomes.length, total });
+      await runChanges(client, begun, signal, (outcomes) => {
+        setRun({ ...begun, outcomes });
+        setProgress({ step: 'changing', done: outcomes.length, total });
+      });
+    } catch (error) {
+      if (!signal.aborted) setFailure(failureOf(error, 'adminPages.changeFailed'));
+    } finally {
+      setProgress(undefined);
+      await refresh();
+    }
+  }
+
+  return {
+    run,
+    progress,
+    failure,
+    /** @param read reads the pages first, and says how many it has */
+    start: (
+      total: number,
+      reason: string,
+      read: (signal: AbortSignal, onProgress: (done: number) => void) => Promise<Wanted>,
+    ) =>
+      work(async (signal) => {
+        setProgress({ step: 'reading', done: 0, total });
+        const wanted = await read(signal, (done) => setProgress({ step: 'reading', done, total }));
+        return { key: uuid(), wanted, reason, outcomes: [] };
+      }),
+    /** Goes on with the group that was not answered. */
+    goOn: () => run && work(async () => run),
+    stop: () => stopping.current.abort(),
+  };
+}
+
+type Wanted = readonly WantedChange[];
