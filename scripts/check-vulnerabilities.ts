@@ -9,7 +9,8 @@ const { stdout } = spawnSync('npm', AUDIT, { encoding: 'utf8', maxBuffer: 64 * 1
 const problems = problemsIn(stdout ?? '', EXCEPTIONS);
 if (problems === undefined) {
   const sentence = 'not tried: the registry did not answer';
-  if (process.env.CI !== undefined) throw new Error(sentence);
+  // A mirror of the registry may not offer it; the project's own workflow reaches the registry itself.
+  if (process.env.GITHUB_ACTIONS === 'true') throw new Error(sentence);
   console.log(sentence);
 } else {
   for (const problem of problems) console.error(problem);
