@@ -26,7 +26,7 @@ export interface UserDocument extends ViewDocument {
 
 export const USERS_VIEW: ViewDefinition = {
   name: 'users-5',
-  shape: 'tO3DbyYTO3Ck',
+  shape: 'HYtw1MqJjOUH',
   indexes: ['role', 'createdAt', 'weeklyLetter', 'nameOrder', 'emailOrder'],
   texts: ['text'],
 };
