@@ -31,6 +31,7 @@ const SERVICES: Readonly<
       Page: './Page.ts#ShownPage',
       PageConnection: './PageConnection.ts#FilteredPages',
       Batch: './Batch.ts#ShownBatch',
+      Webhook: './webhooks.ts#ShownWebhook',
       PublicPage: '../views/pages/page-queries.ts#PageRecord',
     },
   },

@@ -17,6 +17,7 @@ import {
   settingsReader,
 } from '@volant/infra/process/settings/process-settings';
 import { PAGE_LIMIT_SHAPE } from '@volant/pages/page-limit';
+import { WEBHOOK_SHAPE } from '@volant/pages/webhook-settings';
 import { DESK_SECRETS, DESK_SHAPE, deskIsWhole } from '@volant/support/desk-settings';
 import { z } from 'zod';
 import { BACKUP_SHAPE, backupIsEmbedded } from './backup/backup-settings.ts';
@@ -99,6 +100,7 @@ export const readSettings = settingsReader({
     /** By default any in demo mode, otherwise only listed ones. */
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
     ...PAGE_LIMIT_SHAPE,
+    ...WEBHOOK_SHAPE,
     ...EVENT_LIMIT_SHAPE,
     ...NETWORK_LIMIT_SHAPE,
     ...RETENTION_SHAPE,

@@ -29,6 +29,7 @@ const SETTINGS = {
   VOLANT_SUPPORT_INBOUND_SECRET: 'signs letters to the support, or …_FILE',
   VOLANT_SUPPORT_MAILBOX: 'mailbox that answers to the support come to',
   VOLANT_TRUSTED_PROXIES: 'addresses of proxies in front, such as 127.0.0.1',
+  VOLANT_WEBHOOK_PRIVATE_HOSTS: 'receivers of webhooks in your own network',
 };
 
 /** The settings that the text describes; those of servers are only mentioned. */

@@ -9,6 +9,7 @@ import { PASSKEYS } from './passkeys.ts';
 import { SERVICE } from './service.ts';
 import { SUPPORT } from './support.ts';
 import { SUPPORT_THREAD } from './support-thread.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 /** Every operation of the API, by its name. The tests of authorization, contract, retries and attacks read it. */
 export const OPERATIONS: Operations = {
@@ -22,6 +23,7 @@ export const OPERATIONS: Operations = {
   ...SUPPORT,
   ...SUPPORT_THREAD,
   ...CANNED_REPLIES,
+  ...WEBHOOKS,
 };
 
 export interface RestOperation extends Operation {

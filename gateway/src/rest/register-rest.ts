@@ -19,6 +19,7 @@ import { registerSecondFactor } from './second-factor.ts';
 import { registerSupport } from './support.ts';
 import { describeUploads } from './uploads.ts';
 import { registerUser } from './user.ts';
+import { registerWebhooks } from './webhooks.ts';
 
 /** Every documented call, in the order of the API description. */
 export function registerRest(route: RestRegistrar): void {
@@ -36,6 +37,7 @@ export function registerRest(route: RestRegistrar): void {
   registerAdminPages(route);
   registerBulkPages(route);
   registerBatches(route);
+  registerWebhooks(route);
   registerAdminUsers(route);
   registerAdminAnalytics(route);
   registerSupport(route);

@@ -94,6 +94,25 @@ export type CustomFieldInput = {
   color?: string | null | undefined;
 };
 
+export type DeliveryProblem =
+  | 'REFUSED'
+  | 'TIMEOUT'
+  | 'UNREACHABLE'
+  | 'PRIVATE_ADDRESS'
+  | 'NOT_TRIED';
+
+export type DeliveryState =
+  | 'DELIVERED'
+  | 'RETRYING'
+  | 'DEAD';
+
+export type DeliveryType =
+  | 'PAGE_CLAIMED'
+  | 'PAGE_CHANGED'
+  | 'BATCH_MADE'
+  | 'MESSAGE_RECEIVED'
+  | 'TEST';
+
 export type DisplayStyle =
   | 'modern'
   | 'minimal'
@@ -293,6 +312,19 @@ export type VisitSource =
   | 'NFC'
   | 'LINK';
 
+export type WebhookInput = {
+  name: string;
+  url: string;
+  types: Array<WebhookType>;
+  enabled?: boolean | null | undefined;
+};
+
+export type WebhookType =
+  | 'PAGE_CLAIMED'
+  | 'PAGE_CHANGED'
+  | 'BATCH_MADE'
+  | 'MESSAGE_RECEIVED';
+
 export type CallerOfGraphQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -319,6 +351,13 @@ export type RestAddPasskeyMutationVariables = Exact<{
 
 
 export type RestAddPasskeyMutation = { addPasskey: { codes: Array<string> } };
+
+export type RestAddWebhookMutationVariables = Exact<{
+  input: WebhookInput;
+}>;
+
+
+export type RestAddWebhookMutation = { addWebhook: { secret: string, webhook: { id: string, name: string, url: string, types: Array<WebhookType>, enabled: boolean, addedAt: string } } };
 
 export type RestAdminPageAnalyticsQueryVariables = Exact<{
   id: string;
@@ -426,6 +465,14 @@ export type RestChangeUserRoleMutationVariables = Exact<{
 
 export type RestChangeUserRoleMutation = { changeUserRole: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null } };
 
+export type RestChangeWebhookMutationVariables = Exact<{
+  id: string;
+  input: WebhookInput;
+}>;
+
+
+export type RestChangeWebhookMutation = { changeWebhook: { id: string, name: string, url: string, types: Array<WebhookType>, enabled: boolean, addedAt: string } };
+
 export type RestClaimMessageMutationVariables = Exact<{
   id: string;
 }>;
@@ -502,6 +549,16 @@ export type RestDeletePageMutationVariables = Exact<{
 
 
 export type RestDeletePageMutation = { deletePage: { id: string } };
+
+export type RestDeliveriesQueryVariables = Exact<{
+  id: string;
+  state?: DeliveryState | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RestDeliveriesQuery = { webhook: { deliveries: { totalCount: number, nodes: Array<{ id: string, type: DeliveryType, at: string, state: DeliveryState, attempts: number, status: number | null, problem: DeliveryProblem | null, triedAt: string, nextAt: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } };
 
 export type RestGlobalAnalyticsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -669,6 +726,13 @@ export type RestRemovePasskeyMutationVariables = Exact<{
 
 export type RestRemovePasskeyMutation = { removePasskey: boolean };
 
+export type RestRemoveWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestRemoveWebhookMutation = { removeWebhook: { id: string } };
+
 export type RestRenewRecoveryCodesMutationVariables = Exact<{
   password: string;
 }>;
@@ -747,6 +811,20 @@ export type RestRestorePageMutationVariables = Exact<{
 
 export type RestRestorePageMutation = { restorePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
+export type RestRotateWebhookSecretMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestRotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, webhook: { id: string, name: string, url: string, types: Array<WebhookType>, enabled: boolean, addedAt: string } } };
+
+export type RestSendWebhookAgainMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestSendWebhookAgainMutation = { sendWebhookAgain: { id: string } };
+
 export type RestSignUpMutationVariables = Exact<{
   input: SignUpInput;
 }>;
@@ -786,6 +864,13 @@ export type RestSwitchSecondFactorOffMutationVariables = Exact<{
 
 
 export type RestSwitchSecondFactorOffMutation = { switchSecondFactorOff: boolean };
+
+export type RestTestWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestTestWebhookMutation = { testWebhook: { id: string } };
 
 export type RestUndoEmailChangeMutationVariables = Exact<{
   input: UndoEmailChangeInput;
@@ -845,6 +930,11 @@ export type RestViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RestViewerQuery = { me: { role: Role | null } };
 
+export type RestWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RestWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, types: Array<WebhookType>, enabled: boolean, addedAt: string }> };
+
 export type RestWithdrawHandoverMutationVariables = Exact<{
   id: string;
 }>;
@@ -857,6 +947,7 @@ export interface Operations {
   RestAcceptHandover: { data: RestAcceptHandoverMutation; variables: RestAcceptHandoverMutationVariables };
   RestAddCard: { data: RestAddCardMutation; variables: RestAddCardMutationVariables };
   RestAddPasskey: { data: RestAddPasskeyMutation; variables: RestAddPasskeyMutationVariables };
+  RestAddWebhook: { data: RestAddWebhookMutation; variables: RestAddWebhookMutationVariables };
   RestAdminPageAnalytics: { data: RestAdminPageAnalyticsQuery; variables: RestAdminPageAnalyticsQueryVariables };
   RestAdministerPage: { data: RestAdministerPageMutation; variables: RestAdministerPageMutationVariables };
   RestAnnounceReply: { data: RestAnnounceReplyMutation; variables: RestAnnounceReplyMutationVariables };
@@ -871,6 +962,7 @@ export interface Operations {
   RestChangePages: { data: RestChangePagesMutation; variables: RestChangePagesMutationVariables };
   RestChangePassword: { data: RestChangePasswordMutation; variables: RestChangePasswordMutationVariables };
   RestChangeUserRole: { data: RestChangeUserRoleMutation; variables: RestChangeUserRoleMutationVariables };
+  RestChangeWebhook: { data: RestChangeWebhookMutation; variables: RestChangeWebhookMutationVariables };
   RestClaimMessage: { data: RestClaimMessageMutation; variables: RestClaimMessageMutationVariables };
   RestClaimPage: { data: RestClaimPageMutation; variables: RestClaimPageMutationVariables };
   RestConfirmEmailChange: { data: RestConfirmEmailChangeMutation; variables: RestConfirmEmailChangeMutationVariables };
@@ -882,6 +974,7 @@ export interface Operations {
   RestCreatePages: { data: RestCreatePagesMutation; variables: RestCreatePagesMutationVariables };
   RestDeleteCannedReply: { data: RestDeleteCannedReplyMutation; variables: RestDeleteCannedReplyMutationVariables };
   RestDeletePage: { data: RestDeletePageMutation; variables: RestDeletePageMutationVariables };
+  RestDeliveries: { data: RestDeliveriesQuery; variables: RestDeliveriesQueryVariables };
   RestGlobalAnalytics: { data: RestGlobalAnalyticsQuery; variables: RestGlobalAnalyticsQueryVariables };
   RestInbox: { data: RestInboxQuery; variables: RestInboxQueryVariables };
   RestLogIn: { data: RestLogInMutation; variables: RestLogInMutationVariables };
@@ -904,6 +997,7 @@ export interface Operations {
   RestReceiveSupportLetter: { data: RestReceiveSupportLetterMutation; variables: RestReceiveSupportLetterMutationVariables };
   RestReleasePage: { data: RestReleasePageMutation; variables: RestReleasePageMutationVariables };
   RestRemovePasskey: { data: RestRemovePasskeyMutation; variables: RestRemovePasskeyMutationVariables };
+  RestRemoveWebhook: { data: RestRemoveWebhookMutation; variables: RestRemoveWebhookMutationVariables };
   RestRenewRecoveryCodes: { data: RestRenewRecoveryCodesMutation; variables: RestRenewRecoveryCodesMutationVariables };
   RestReplaceCard: { data: RestReplaceCardMutation; variables: RestReplaceCardMutationVariables };
   RestReplyToMessage: { data: RestReplyToMessageMutation; variables: RestReplyToMessageMutationVariables };
@@ -914,12 +1008,15 @@ export interface Operations {
   RestResetPassword: { data: RestResetPasswordMutation; variables: RestResetPasswordMutationVariables };
   RestRestoreBatch: { data: RestRestoreBatchMutation; variables: RestRestoreBatchMutationVariables };
   RestRestorePage: { data: RestRestorePageMutation; variables: RestRestorePageMutationVariables };
+  RestRotateWebhookSecret: { data: RestRotateWebhookSecretMutation; variables: RestRotateWebhookSecretMutationVariables };
+  RestSendWebhookAgain: { data: RestSendWebhookAgainMutation; variables: RestSendWebhookAgainMutationVariables };
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
   RestSignedIn: { data: RestSignedInQuery; variables: RestSignedInQueryVariables };
   RestStartPasskey: { data: RestStartPasskeyMutation; variables: RestStartPasskeyMutationVariables };
   RestStartTotp: { data: RestStartTotpMutation; variables: RestStartTotpMutationVariables };
   RestSupportMessage: { data: RestSupportMessageQuery; variables: RestSupportMessageQueryVariables };
   RestSwitchSecondFactorOff: { data: RestSwitchSecondFactorOffMutation; variables: RestSwitchSecondFactorOffMutationVariables };
+  RestTestWebhook: { data: RestTestWebhookMutation; variables: RestTestWebhookMutationVariables };
   RestUndoEmailChange: { data: RestUndoEmailChangeMutation; variables: RestUndoEmailChangeMutationVariables };
   RestUnsubscribe: { data: RestUnsubscribeMutation; variables: RestUnsubscribeMutationVariables };
   RestUpdatePage: { data: RestUpdatePageMutation; variables: RestUpdatePageMutationVariables };
@@ -928,5 +1025,6 @@ export interface Operations {
   RestUploadPageImage: { data: RestUploadPageImageMutation; variables: RestUploadPageImageMutationVariables };
   RestUsers: { data: RestUsersQuery; variables: RestUsersQueryVariables };
   RestViewer: { data: RestViewerQuery; variables: RestViewerQueryVariables };
+  RestWebhooks: { data: RestWebhooksQuery; variables: RestWebhooksQueryVariables };
   RestWithdrawHandover: { data: RestWithdrawHandoverMutation; variables: RestWithdrawHandoverMutationVariables };
 }

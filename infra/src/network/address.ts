@@ -20,6 +20,16 @@ export function parseAddress(text: string): Address | undefined {
   }
 }
 
+/** The only IPv6 addresses that the public internet routes (RFC 4291). */
+const GLOBAL_V6 = ipaddr.IPv6.parse('2000::');
+
+/** Whether an address is one of the public internet: no private, local, shared, reserved or translated one. */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  if (address === undefined || address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || address.match(GLOBAL_V6, 3);
+}
+
 export interface AddressRanges {
   contains(address: Address): boolean;
   readonly isEmpty: boolean;

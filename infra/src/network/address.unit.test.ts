@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress, parseRanges } from './address.ts';
+import { isPublicAddress, parseAddress, parseRanges } from './address.ts';
 
 describe('parseAddress and parseRanges', () => {
   it.each([
@@ -58,5 +58,48 @@ describe('parseAddress and parseRanges', () => {
     const ranges = parseRanges([range]);
     const holds = (text: string) => [text].map(parseAddress).map((address) => address && ranges.contains(address));
     expect([...holds(inside), ...holds(outside)]).toEqual([true, false]);
+  });
+});
+
+describe('isPublicAddress', () => {
+  it.each(['1.1.1.1', '203.0.112.9', '2606:4700::1111', '::ffff:8.8.8.8'])('admits %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.255.255',
+    '169.254.169.254',
+    '172.16.0.1',
+    '192.0.2.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::7f00:1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    'fc00::1',
+    'fd12::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'ff02::1',
+    'localhost',
+    '2130706433',
+    '',
+  ])('refuses %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
   });
 });

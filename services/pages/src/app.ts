@@ -6,6 +6,7 @@ import type { VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import type { UploadRequest } from '@volant/infra/graphql/upload';
 import { UPLOADS_PER_HOUR } from '@volant/infra/images/upload-limit';
 import { createLogView } from '@volant/infra/message-log/log-view';
+import type { Consumer } from '@volant/infra/message-log/message-log';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
@@ -17,6 +18,7 @@ import { leads } from './commands/card-commands.ts';
 import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
 import { releasePagesOf } from './commands/release-pages.ts';
 import { uploadImage } from './commands/upload-image.ts';
+import { loadEndpoints } from './commands/webhook-commands.ts';
 import { PAGES_ERRORS } from './errors.ts';
 import { Batch } from './graphql/Batch.ts';
 import { callerOfViewer, type PagesContext } from './graphql/context.ts';
@@ -26,6 +28,7 @@ import { PageConnection } from './graphql/PageConnection.ts';
 import { PublicPage } from './graphql/PublicPage.ts';
 import { Query } from './graphql/Query.ts';
 import { User } from './graphql/User.ts';
+import { Webhook } from './graphql/webhooks.ts';
 import { runMaintenance } from './maintenance/maintenance.ts';
 import { createMaintenanceQueries } from './maintenance/maintenance-queries.ts';
 import { toPageRecords } from './messages/publish.ts';
@@ -35,10 +38,15 @@ import { createReservedIds } from './page-ids/reserved-ids.ts';
 import { BATCHES_VIEW, type BatchDocument } from './views/batches/batch-document.ts';
 import { createBatchQueries } from './views/batches/batch-queries.ts';
 import { KNOWN_USERS_LOG_VIEW, pagesProjection } from './views/definitions.ts';
+import { DELIVERIES_VIEW, type DeliveryDocument } from './views/deliveries/delivery-document.ts';
+import { createDeliveryQueries } from './views/deliveries/delivery-queries.ts';
 import { hasAccount, isErased, KNOWN_USERS_VIEW, type KnownUser } from './views/known-users/known-users.ts';
 import { PAGES_VIEW, type PageDocument } from './views/pages/page-document.ts';
 import { createPageQueries } from './views/pages/page-queries.ts';
 import { DELETIONS_VIEW, type DeletionDocument, IMAGES_VIEW, type ImageDocument } from './views/upkeep.ts';
+import { createDispatcher } from './webhooks/dispatcher.ts';
+import { consumeNotices } from './webhooks/notices.ts';
+import { createPost, type PostMessage } from './webhooks/post.ts';
 
 export interface PagesPorts extends ServicePorts {
   /** Finds people by a search, as identity knows them. */
@@ -47,12 +55,16 @@ export interface PagesPorts extends ServicePorts {
   readonly tellDeactivation: TellDeactivation;
   /** Stores the pictures. */
   readonly objects: Objects;
+  /** Posts messages to webhooks; by default over https. */
+  readonly postMessage?: PostMessage;
   /** Waits until the public view of pages in the same process holds the published records, at most for the timeout. */
   readonly publicViewCatchesUp?: (timeoutMs: number) => Promise<void>;
 }
 
 export interface PagesSettings {
   readonly maxPagesPerDriver: number;
+  /** Hosts of webhooks that may have private addresses. */
+  readonly webhookPrivateHosts?: readonly string[];
   /** Default: 10. */
   readonly failedClaimsPerHour?: number;
   /** Default: 30. */
@@ -74,6 +86,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   const images = viewStore.view<ImageDocument>(IMAGES_VIEW);
   const deletions = viewStore.view<DeletionDocument>(DELETIONS_VIEW);
   const batches = createBatchQueries(viewStore.view<BatchDocument>(BATCHES_VIEW));
+  const deliveries = createDeliveryQueries(viewStore.view<DeliveryDocument>(DELIVERIES_VIEW));
   const queries = createPageQueries(pagesView);
   const ids = createReservedIds(eventStore, clock, log);
 
@@ -107,6 +120,11 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     logger: log,
   });
   const notices = createDeactivationNotices(eventStore, ports.tellDeactivation, log);
+
+  const dispatcher = createDispatcher({
+    ...ports,
+    post: ports.postMessage ?? createPost({ privateHosts: settings.webhookPrivateHosts ?? [] }),
+  });
 
   const limits: PageLimits = {
     failedClaimsPerHour: 10,
@@ -154,7 +172,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   const subgraph = createSubgraph<PagesContext>({
     name: 'pages',
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Query, Mutation, Page, PublicPage, PageConnection, User, Batch },
+    resolvers: { Query, Mutation, Page, PublicPage, PageConnection, User, Batch, Webhook },
     catalogue: PAGES_ERRORS,
     verifyToken,
     createContext: (call, viewer) => ({
@@ -162,6 +180,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       viewer,
       queries,
       batches,
+      deliveries,
       commands,
       peopleFound: ports.peopleFound,
       pageByUid: new DataLoader((uids: readonly string[]) => queries.byUids(uids)),
@@ -176,6 +195,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   });
 
   let tidying: NodeJS.Timeout | undefined;
+  let messages: Consumer | undefined;
   let started = false;
   async function tidy(steps: () => Promise<unknown>): Promise<void> {
     try {
@@ -184,7 +204,10 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       log.error({ err: error }, 'not tidied, will try again');
     }
   }
-  const maintain = () => runMaintenance(commands, log);
+  const maintain = async () => {
+    await runMaintenance(commands, log);
+    await dispatcher.tidy();
+  };
 
   return {
     subgraph,
@@ -207,8 +230,9 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     async start() {
       await ids.tidy();
       await Promise.all([projection.start(), users.start()]);
-      await relay.start();
+      await Promise.all([relay.start(), dispatcher.start()]);
       await notices.start();
+      messages = await consumeNotices({ ...ports, endpoints: () => loadEndpoints(ports) });
       await tidy(maintain);
       tidying = setInterval(() => void tidy(async () => ids.tidy().then(maintain)), TIDY_EVERY_MS).unref();
       started = true;
@@ -216,7 +240,8 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     async stop() {
       started = false;
       clearInterval(tidying);
-      await Promise.all([projection.stop(), users.stop(), relay.stop(), notices.stop()]);
+      await messages?.stop();
+      await Promise.all([projection.stop(), users.stop(), relay.stop(), notices.stop(), dispatcher.stop()]);
     },
   };
 }

@@ -36,6 +36,10 @@ export const PAGES_ERRORS = {
       WORKBOOK_NOT_FOUND: { status: 404 },
       BATCH_NOT_FOUND: { status: 404 },
       VERSION_NOT_FOUND: { status: 404 },
+      WEBHOOK_NOT_FOUND: { status: 404 },
+      WEBHOOK_LIMIT_REACHED: { status: 409 },
+      WEBHOOK_URL_INVALID: { status: 400, field: 'url' },
+      DELIVERY_NOT_FOUND: { status: 404 },
     },
     async (language) => {
       const { default: texts } = await import(`./texts/errors.${language}.json`, { with: { type: 'json' } });

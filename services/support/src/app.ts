@@ -7,6 +7,8 @@ import { createMailQueue } from '@volant/infra/mail/mail-queue';
 import type { Mailbox, MailboxReader } from '@volant/infra/mail/mailbox';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import type { Consumer } from '@volant/infra/message-log/message-log';
+import { createRelay } from '@volant/infra/message-log/relay';
+import { MESSAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
@@ -26,6 +28,7 @@ import { createReplyAddresses } from './letters/reply-address.ts';
 import { pendingMailsOf } from './letters/support-mails.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
 import { consumeErasedUsers } from './messages/consume.ts';
+import { messageRecords } from './messages/publish.ts';
 import {
   CANNED_REPLIES_VIEW,
   type CannedReplyDocument,
@@ -95,6 +98,16 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     measures: ports.measures,
   });
 
+  const relay = createRelay({
+    ...turns,
+    name: MESSAGES_TOPIC.name,
+    store: eventStore,
+    log: messageLog,
+    topic: MESSAGES_TOPIC.name,
+    toRecords: async (commits) => messageRecords(commits),
+    logger: log,
+  });
+
   async function waitForViews(position: number): Promise<void> {
     // A late view does not affect the durable write.
     if (!(await projection.waitFor(position))) log.warn({ position }, 'the inbox is late');
@@ -144,14 +157,14 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     /** Resolves once the views hold all commits that existed at the start. */
     async start() {
       await Promise.all([projection.start(), staffView.start()]);
-      await mails?.start();
+      await Promise.all([mails?.start(), relay.start()]);
       erasures = await consumeErasedUsers({ ...commands, messageLog, queries, viewsHoldAll });
       answers = ports.mailbox?.read((letter) => receiveLetter(commands, letter));
     },
     /** For operators: erases the messages with one of these pairs of e-mail address and subject. */
     eraseMessages: (wanted: readonly Letterhead[]) => eraseMessages({ eventStore, clock, newId, mail }, wanted),
     async stop() {
-      await Promise.all([answers?.stop(), erasures?.stop(), mails?.stop()]);
+      await Promise.all([answers?.stop(), erasures?.stop(), mails?.stop(), relay.stop()]);
       await Promise.all([projection.stop(), staffView.stop()]);
     },
   };

@@ -43,6 +43,7 @@ export const NAMES_OF_SOME: readonly string[] = [
   'VOLANT_SUPPORT_MAILBOX',
   'VOLANT_SUPPORT_URL',
   'VOLANT_TRUSTED_PROXIES',
+  'VOLANT_WEBHOOK_PRIVATE_HOSTS',
 ];
 /** The tests' own settings; the products they start inherit them. */
 const OF_TESTS = /^VOLANT_TEST_/;

@@ -17,6 +17,14 @@ import { loadPage } from '../commands/page-commands.ts';
 import { restorePage } from '../commands/restore-page.ts';
 import { updatePage } from '../commands/update-page.ts';
 import { requireUploaded } from '../commands/upload-image.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  removeEndpoint,
+  rotateSecret,
+  sendAgain,
+  testEndpoint,
+} from '../commands/webhook-commands.ts';
 import { PAGES_ERRORS } from '../errors.ts';
 import { maySee } from '../page/actor.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
@@ -26,6 +34,7 @@ import { actorOf, callerOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import { parsePageInput } from './page-input.ts';
 import type { AdministerPageInput, MutationResolvers, PageInput } from './schema.generated.ts';
+import { parseWebhook, shownWebhook, withSecret } from './webhooks.ts';
 
 /** Leaves room for the number within a display name. */
 const prefixNoteInput = typedText({ max: 190 });
@@ -115,6 +124,31 @@ export const Mutation = {
   restoreBatch: guarded(requireAdministrator, async ({ id, version }, context, viewer) =>
     shownRecord(await restoreBatch(context.commands, id, version, callerOf(context, viewer))),
   ),
+
+  addWebhook: guarded(requireAdministrator, async ({ input }, context, viewer) =>
+    withSecret(await addEndpoint(context.commands, parseWebhook(input), callerOf(context, viewer))),
+  ),
+
+  changeWebhook: guarded(requireAdministrator, async ({ id, input }, context, viewer) =>
+    shownWebhook(await changeEndpoint(context.commands, id, parseWebhook(input), callerOf(context, viewer))),
+  ),
+
+  rotateWebhookSecret: guarded(requireAdministrator, async ({ id }, context, viewer) =>
+    withSecret(await rotateSecret(context.commands, id, callerOf(context, viewer))),
+  ),
+
+  removeWebhook: guarded(requireAdministrator, async ({ id }, context, viewer) => {
+    await removeEndpoint(context.commands, id, callerOf(context, viewer));
+    return { id };
+  }),
+
+  testWebhook: guarded(requireAdministrator, async ({ id }, context, viewer) => ({
+    id: await testEndpoint(context.commands, id, callerOf(context, viewer)),
+  })),
+
+  sendWebhookAgain: guarded(requireAdministrator, async ({ deliveryId }, context, viewer) => ({
+    id: await sendAgain(context.commands, context.deliveries, deliveryId, callerOf(context, viewer)),
+  })),
 
   administerPage: guarded(requireAdministrator, async ({ id, input, expectedVersion }, context, viewer) => {
     const newId = input.newId && cleanLine(input.newId);

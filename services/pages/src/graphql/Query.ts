@@ -8,6 +8,7 @@ import { loadBatch } from '../commands/batches.ts';
 import { pageOfCard } from '../commands/card-commands.ts';
 import { readVersions } from '../commands/read-versions.ts';
 import { readWorkbook } from '../commands/read-workbook.ts';
+import { endpointIn, loadEndpoints } from '../commands/webhook-commands.ts';
 import { maySee } from '../page/actor.ts';
 import { pageKey } from '../page/page-id.ts';
 import { parseField } from '../page/profile.ts';
@@ -18,6 +19,7 @@ import { shownPage } from './Page.ts';
 import type { FilteredPages } from './PageConnection.ts';
 import { shownHistory } from './page-history.ts';
 import type { PageFilter as PageFilterInput, QueryResolvers } from './schema.generated.ts';
+import { shownWebhook } from './webhooks.ts';
 
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 
@@ -69,6 +71,14 @@ export const Query = {
   }),
 
   batch: guarded(requireAdministrator, async ({ id }, { commands }) => shownRecord(await loadBatch(commands, id))),
+
+  webhooks: guarded(requireAdministrator, async (_, { commands }) =>
+    (await loadEndpoints(commands)).map((endpoint) => shownWebhook(endpoint)),
+  ),
+
+  webhook: guarded(requireAdministrator, async ({ id }, { commands }) =>
+    shownWebhook(endpointIn(await loadEndpoints(commands), id)),
+  ),
 } satisfies Required<QueryResolvers>;
 
 async function listed(

@@ -6,11 +6,13 @@ import type { Caller, CommandPorts } from '../commands/page-commands.ts';
 import type { Actor } from '../page/actor.ts';
 import type { ExistingPage } from '../page/page.ts';
 import type { BatchQueries } from '../views/batches/batch-queries.ts';
+import type { DeliveryQueries } from '../views/deliveries/delivery-queries.ts';
 import type { PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 
 export interface PagesContext extends SubgraphContext {
   readonly queries: PageQueries;
   readonly batches: BatchQueries;
+  readonly deliveries: DeliveryQueries;
   readonly commands: CommandPorts;
   readonly peopleFound: PeopleFound;
   readonly pageByUid: DataLoader<string, PageRecord | undefined>;

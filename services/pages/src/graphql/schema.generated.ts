@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { ShownPage } from './Page.ts';
 import type { FilteredPages } from './PageConnection.ts';
 import type { ShownBatch } from './Batch.ts';
+import type { ShownWebhook } from './webhooks.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import type { PagesContext } from './context.ts';
 export type Maybe<T> = T | null | undefined;
@@ -259,6 +260,80 @@ export type PageChange = {
   readonly error?: Maybe<Scalars['String']['output']>;
 };
 
+export type WebhookType =
+  | 'PAGE_CLAIMED'
+  | 'PAGE_CHANGED'
+  | 'BATCH_MADE'
+  | 'MESSAGE_RECEIVED';
+
+export type Webhook = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly url: Scalars['String']['output'];
+  readonly types: ReadonlyArray<WebhookType>;
+  readonly enabled: Scalars['Boolean']['output'];
+  readonly addedAt: Scalars['DateTime']['output'];
+  readonly deliveries: DeliveryConnection;
+};
+
+
+export type WebhookDeliveriesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  state?: InputMaybe<DeliveryState>;
+};
+
+export type DeliveryState =
+  | 'DELIVERED'
+  | 'RETRYING'
+  | 'DEAD';
+
+export type DeliveryProblem =
+  | 'REFUSED'
+  | 'TIMEOUT'
+  | 'UNREACHABLE'
+  | 'PRIVATE_ADDRESS'
+  | 'NOT_TRIED';
+
+export type DeliveryType =
+  | 'PAGE_CLAIMED'
+  | 'PAGE_CHANGED'
+  | 'BATCH_MADE'
+  | 'MESSAGE_RECEIVED'
+  | 'TEST';
+
+export type Delivery = {
+  readonly id: Scalars['ID']['output'];
+  readonly type: DeliveryType;
+  readonly at: Scalars['DateTime']['output'];
+  readonly state: DeliveryState;
+  readonly attempts: Scalars['Int']['output'];
+  readonly status?: Maybe<Scalars['Int']['output']>;
+  readonly problem?: Maybe<DeliveryProblem>;
+  readonly triedAt: Scalars['DateTime']['output'];
+  readonly nextAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type DeliveryConnection = {
+  readonly nodes: ReadonlyArray<Delivery>;
+  readonly totalCount: Scalars['Int']['output'];
+  readonly pageInfo: PageInfo;
+};
+
+export type WebhookWithSecret = {
+  readonly webhook: Webhook;
+  readonly secret: Scalars['String']['output'];
+};
+
+export type RemovedWebhook = {
+  readonly id: Scalars['ID']['output'];
+};
+
+export type RequestedDelivery = {
+  readonly id: Scalars['ID']['output'];
+};
+
 export type DeletedPage = {
   readonly id: Scalars['ID']['output'];
 };
@@ -285,6 +360,13 @@ export type BatchFilter = {
   readonly stage?: InputMaybe<CardStage>;
 };
 
+export type WebhookInput = {
+  readonly name: Scalars['String']['input'];
+  readonly url: Scalars['String']['input'];
+  readonly types: ReadonlyArray<WebhookType>;
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 export type Query = {
   readonly myPages: PageConnection;
   readonly page: Page;
@@ -295,6 +377,8 @@ export type Query = {
   readonly pageWorkbook: PageWorkbook;
   readonly batches: BatchConnection;
   readonly batch: Batch;
+  readonly webhooks: ReadonlyArray<Webhook>;
+  readonly webhook: Webhook;
 };
 
 
@@ -354,6 +438,11 @@ export type QueryBatchArgs = {
   id: Scalars['ID']['input'];
 };
 
+
+export type QueryWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
 export type UploadedImage = {
   readonly imageUrl: Scalars['String']['output'];
 };
@@ -375,6 +464,12 @@ export type Mutation = {
   readonly createPages: PageSeries;
   readonly markCards: MarkedCards;
   readonly restoreBatch: Batch;
+  readonly addWebhook: WebhookWithSecret;
+  readonly changeWebhook: Webhook;
+  readonly rotateWebhookSecret: WebhookWithSecret;
+  readonly removeWebhook: RemovedWebhook;
+  readonly testWebhook: RequestedDelivery;
+  readonly sendWebhookAgain: RequestedDelivery;
   readonly administerPage: Page;
   readonly changePages: ReadonlyArray<PageChange>;
   readonly uploadPageImage: UploadedImage;
@@ -473,6 +568,37 @@ export type MutationMarkCardsArgs = {
 export type MutationRestoreBatchArgs = {
   id: Scalars['ID']['input'];
   version: Scalars['Int']['input'];
+};
+
+
+export type MutationAddWebhookArgs = {
+  input: WebhookInput;
+};
+
+
+export type MutationChangeWebhookArgs = {
+  id: Scalars['ID']['input'];
+  input: WebhookInput;
+};
+
+
+export type MutationRotateWebhookSecretArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationRemoveWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationTestWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationSendWebhookAgainArgs = {
+  deliveryId: Scalars['ID']['input'];
 };
 
 
@@ -694,11 +820,22 @@ export type ResolversTypes = {
   PageWorkbook: ResolverTypeWrapper<PageWorkbook>;
   ChangeOutcome: ChangeOutcome;
   PageChange: ResolverTypeWrapper<PageChange>;
+  WebhookType: WebhookType;
+  Webhook: ResolverTypeWrapper<ShownWebhook>;
+  DeliveryState: DeliveryState;
+  DeliveryProblem: DeliveryProblem;
+  DeliveryType: DeliveryType;
+  Delivery: ResolverTypeWrapper<Delivery>;
+  DeliveryConnection: ResolverTypeWrapper<DeliveryConnection>;
+  WebhookWithSecret: ResolverTypeWrapper<Omit<WebhookWithSecret, 'webhook'> & { webhook: ResolversTypes['Webhook'] }>;
+  RemovedWebhook: ResolverTypeWrapper<RemovedWebhook>;
+  RequestedDelivery: ResolverTypeWrapper<RequestedDelivery>;
   DeletedPage: ResolverTypeWrapper<DeletedPage>;
   ClaimedFilter: ClaimedFilter;
   PageFilter: PageFilter;
   PageColumn: PageColumn;
   BatchFilter: BatchFilter;
+  WebhookInput: WebhookInput;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UploadedImage: ResolverTypeWrapper<UploadedImage>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -744,9 +881,16 @@ export type ResolversParentTypes = {
   MarkedCards: Omit<MarkedCards, 'batch'> & { batch: ResolversParentTypes['Batch'] };
   PageWorkbook: PageWorkbook;
   PageChange: PageChange;
+  Webhook: ShownWebhook;
+  Delivery: Delivery;
+  DeliveryConnection: DeliveryConnection;
+  WebhookWithSecret: Omit<WebhookWithSecret, 'webhook'> & { webhook: ResolversParentTypes['Webhook'] };
+  RemovedWebhook: RemovedWebhook;
+  RequestedDelivery: RequestedDelivery;
   DeletedPage: DeletedPage;
   PageFilter: PageFilter;
   BatchFilter: BatchFilter;
+  WebhookInput: WebhookInput;
   Query: Record<PropertyKey, never>;
   UploadedImage: UploadedImage;
   Mutation: Record<PropertyKey, never>;
@@ -959,6 +1103,47 @@ export type PageChangeResolvers<ContextType = PagesContext, ParentType extends R
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type WebhookResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  types?: Resolver<ReadonlyArray<ResolversTypes['WebhookType']>, ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  addedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deliveries?: Resolver<ResolversTypes['DeliveryConnection'], ParentType, ContextType, Partial<WebhookDeliveriesArgs>>;
+};
+
+export type DeliveryResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['DeliveryType'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DeliveryState'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['DeliveryProblem']>, ParentType, ContextType>;
+  triedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  nextAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DeliveryConnectionResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['DeliveryConnection'] = ResolversParentTypes['DeliveryConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Delivery']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type WebhookWithSecretResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['WebhookWithSecret'] = ResolversParentTypes['WebhookWithSecret']> = {
+  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RemovedWebhookResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['RemovedWebhook'] = ResolversParentTypes['RemovedWebhook']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type RequestedDeliveryResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['RequestedDelivery'] = ResolversParentTypes['RequestedDelivery']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type DeletedPageResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['DeletedPage'] = ResolversParentTypes['DeletedPage']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
@@ -973,6 +1158,8 @@ export type QueryResolvers<ContextType = PagesContext, ParentType extends Resolv
   pageWorkbook?: Resolver<ResolversTypes['PageWorkbook'], ParentType, ContextType, RequireFields<QueryPageWorkbookArgs, 'id' | 'origin'>>;
   batches?: Resolver<ResolversTypes['BatchConnection'], ParentType, ContextType, Partial<QueryBatchesArgs>>;
   batch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<QueryBatchArgs, 'id'>>;
+  webhooks?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
 };
 
 export type UploadedImageResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['UploadedImage'] = ResolversParentTypes['UploadedImage']> = {
@@ -996,6 +1183,12 @@ export type MutationResolvers<ContextType = PagesContext, ParentType extends Res
   createPages?: Resolver<ResolversTypes['PageSeries'], ParentType, ContextType, RequireFields<MutationCreatePagesArgs, 'input'>>;
   markCards?: Resolver<ResolversTypes['MarkedCards'], ParentType, ContextType, RequireFields<MutationMarkCardsArgs, 'batchId' | 'stage'>>;
   restoreBatch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<MutationRestoreBatchArgs, 'id' | 'version'>>;
+  addWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationAddWebhookArgs, 'input'>>;
+  changeWebhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<MutationChangeWebhookArgs, 'id' | 'input'>>;
+  rotateWebhookSecret?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
+  removeWebhook?: Resolver<ResolversTypes['RemovedWebhook'], ParentType, ContextType, RequireFields<MutationRemoveWebhookArgs, 'id'>>;
+  testWebhook?: Resolver<ResolversTypes['RequestedDelivery'], ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
+  sendWebhookAgain?: Resolver<ResolversTypes['RequestedDelivery'], ParentType, ContextType, RequireFields<MutationSendWebhookAgainArgs, 'deliveryId'>>;
   administerPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAdministerPageArgs, 'id' | 'input'>>;
   changePages?: Resolver<ReadonlyArray<ResolversTypes['PageChange']>, ParentType, ContextType, RequireFields<MutationChangePagesArgs, 'changes'>>;
   uploadPageImage?: Resolver<ResolversTypes['UploadedImage'], ParentType, ContextType, RequireFields<MutationUploadPageImageArgs, 'image'>>;
@@ -1030,6 +1223,12 @@ export type Resolvers<ContextType = PagesContext> = {
   MarkedCards?: MarkedCardsResolvers<ContextType>;
   PageWorkbook?: PageWorkbookResolvers<ContextType>;
   PageChange?: PageChangeResolvers<ContextType>;
+  Webhook?: WebhookResolvers<ContextType>;
+  Delivery?: DeliveryResolvers<ContextType>;
+  DeliveryConnection?: DeliveryConnectionResolvers<ContextType>;
+  WebhookWithSecret?: WebhookWithSecretResolvers<ContextType>;
+  RemovedWebhook?: RemovedWebhookResolvers<ContextType>;
+  RequestedDelivery?: RequestedDeliveryResolvers<ContextType>;
   DeletedPage?: DeletedPageResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   UploadedImage?: UploadedImageResolvers<ContextType>;

@@ -5,6 +5,7 @@ import type { ProjectionDefinition } from '@volant/infra/views/projection';
 import { uidOfStream } from '../page/page.ts';
 import { isBeingRewritten } from '../page-history/kept-page.ts';
 import { applyToBatches, BATCHES_VIEW } from './batches/batch-document.ts';
+import { applyToDeliveries, DELIVERIES_VIEW } from './deliveries/delivery-document.ts';
 import { applyToKnownUsers, KNOWN_USERS_VIEW } from './known-users/known-users.ts';
 import { applyToPages, PAGES_VIEW } from './pages/page-document.ts';
 import { applyToDeletions, applyToImages, DELETIONS_VIEW, IMAGES_VIEW } from './upkeep.ts';
@@ -12,12 +13,13 @@ import { applyToDeletions, applyToImages, DELETIONS_VIEW, IMAGES_VIEW } from './
 export function pagesProjection(eventStore: EventStore): ProjectionDefinition {
   return {
     name: PAGES_VIEW.name,
-    views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, BATCHES_VIEW],
+    views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, BATCHES_VIEW, DELIVERIES_VIEW],
     async apply(commit, views) {
       await applyToPages(views.view(PAGES_VIEW), commit, (uid) => isBeingRewritten(eventStore, uid));
       await applyToImages(views.view(IMAGES_VIEW), commit);
       await applyToDeletions(views.view(DELETIONS_VIEW), commit);
       await applyToBatches(views.view(BATCHES_VIEW), commit);
+      await applyToDeliveries(views.view(DELIVERIES_VIEW), commit);
     },
     readAhead: (commits, views) =>
       views.view(PAGES_VIEW).getMany(commits.flatMap(({ streamId }) => uidOfStream(streamId) ?? [])),

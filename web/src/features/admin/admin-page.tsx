@@ -31,6 +31,7 @@ const panels = {
   users: panel(() => import('./users/users-tab.tsx')),
   bulk: panel(() => import('./bulk/bulk-tab.tsx')),
   batches: panel(() => import('./batches/batches-tab.tsx')),
+  webhooks: panel(() => import('./webhooks/webhooks-tab.tsx')),
   analytics: panel(() => import('./analytics/analytics-tab.tsx')),
 };
 const tabs = Object.keys(panels) as (keyof typeof panels)[];

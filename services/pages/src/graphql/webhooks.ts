@@ -1,0 +1,63 @@
+import { text } from '@volant/infra/text/outside-text';
+import { mapPart } from '@volant/infra/views/newest-first';
+import { parseField } from '../page/profile.ts';
+import { typedText } from '../page/text.ts';
+import type { DeliveryDocument } from '../views/deliveries/delivery-document.ts';
+import { type Endpoint, type EndpointSettings, WEBHOOK_TYPES } from '../webhooks/endpoints.ts';
+import type { WebhookInput, WebhookResolvers } from './schema.generated.ts';
+
+const MAX_NAME = 80;
+const MAX_URL = 500;
+
+const nameInput = typedText({ max: MAX_NAME }).refine((name) => name !== '');
+const urlInput = text(MAX_URL)
+  .trim()
+  .refine(isUsable, { params: { code: 'WEBHOOK_URL_INVALID' } });
+
+/** Only https, without a password, which the list would show. */
+function isUsable(given: string): boolean {
+  if (!URL.canParse(given)) return false;
+  const { protocol, username, password, hash } = new URL(given);
+  return protocol === 'https:' && username === '' && password === '' && hash === '';
+}
+
+/** @throws DomainError VALIDATION_FAILED, WEBHOOK_URL_INVALID */
+export function parseWebhook({ name, url, types, enabled }: WebhookInput): EndpointSettings {
+  return {
+    name: parseField('name', nameInput, name),
+    url: parseField('url', urlInput, url),
+    types: WEBHOOK_TYPES.filter((type) => types.includes(type)),
+    enabled: enabled ?? true,
+  };
+}
+
+/** Only administrators get a Webhook: each way to one checks that. */
+export const Webhook = {
+  deliveries: async ({ id }, { state, ...paging }, { deliveries }) =>
+    mapPart(await deliveries.list(id, state ?? undefined, paging), shownDelivery),
+} satisfies WebhookResolvers;
+
+export type ShownWebhook = ReturnType<typeof shownWebhook>;
+
+/** Without its secret. */
+export function shownWebhook({ id, name, url, types, enabled, addedAt }: Endpoint) {
+  return { id, name, url, types: [...types], enabled, addedAt };
+}
+
+export function withSecret(endpoint: Endpoint) {
+  return { webhook: shownWebhook(endpoint), secret: endpoint.secret };
+}
+
+export function shownDelivery({
+  _id: id,
+  type,
+  at,
+  state,
+  attempts,
+  status,
+  problem,
+  triedAt,
+  nextAt,
+}: DeliveryDocument) {
+  return { id, type, at, state, attempts, status, problem, triedAt, nextAt };
+}

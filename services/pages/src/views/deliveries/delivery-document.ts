@@ -1,0 +1,49 @@
+import { type Commit, isMarker } from '@volant/infra/event-store/event-store';
+import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
+import { type Delivery, deliveryCodec, deliveryIdOf, numberOfDeliveryStream } from '../../webhooks/deliveries.ts';
+import { ENDPOINTS_STREAM, endpointCodec } from '../../webhooks/endpoints.ts';
+
+export const DELIVERIES_VIEW: ViewDefinition = { name: 'deliveries-1', indexes: ['at', 'endpointId', 'log'] };
+
+/** Messages that are shown of each endpoint. */
+const MAX_DELIVERIES = 1_000;
+
+/** The last that is known of a message for an endpoint. */
+export interface DeliveryDocument extends ViewDocument, Delivery {
+  /** The stream that it was read from. */
+  readonly log: string;
+  /** Position of its commit. */
+  readonly written: number;
+}
+
+/** Applies a commit to the view; applying it again changes nothing. */
+export async function applyToDeliveries(view: WritableView<DeliveryDocument>, commit: Commit): Promise<void> {
+  const { streamId, events } = commit;
+  if (streamId === ENDPOINTS_STREAM) {
+    for (const stored of events) {
+      const event = endpointCodec.read(stored);
+      if (event?.type === 'EndpointRemoved') await removeAll(view, { endpointId: event.data.id });
+    }
+  } else if (numberOfDeliveryStream(streamId) !== undefined) {
+    if (isMarker(commit)) await removeAll(view, { log: streamId });
+    else await applyOutcomes(view, commit);
+  }
+}
+
+async function applyOutcomes(view: WritableView<DeliveryDocument>, commit: Commit): Promise<void> {
+  const { streamId: log, position: written } = commit;
+  const deliveries = commit.events.flatMap((stored) => deliveryCodec.read(stored)?.data ?? []);
+  for (const delivery of deliveries) {
+    const _id = deliveryIdOf(delivery.endpointId, delivery.eventId);
+    const known = await view.get(_id);
+    if (known === undefined || known.written <= written) await view.put({ _id, ...delivery, log, written });
+  }
+  for (const endpointId of new Set(deliveries.map((delivery) => delivery.endpointId))) {
+    const older = await view.find({ endpointId }, { sort: { at: -1 }, skip: MAX_DELIVERIES });
+    for (const { _id } of older) await view.remove(_id);
+  }
+}
+
+async function removeAll(view: WritableView<DeliveryDocument>, filter: object): Promise<void> {
+  for (const { _id } of await view.find({ ...filter })) await view.remove(_id);
+}

@@ -1,0 +1,99 @@
+import { lookup as systemLookup } from 'node:dns';
+import { request } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from '@volant/infra/network/address';
+import type { DeliveryProblem } from './deliveries.ts';
+
+/** What came of an attempt; no problem: the receiver has the message. */
+export interface Attempt {
+  readonly status: number | null;
+  readonly problem: DeliveryProblem | null;
+}
+
+export type PostMessage = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+) => Promise<Attempt>;
+
+export interface PostOptions {
+  /** Host names that may have addresses of private networks. */
+  readonly privateHosts: readonly string[];
+  readonly lookup?: LookupFunction;
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Bytes read of an answer, whose text nobody needs. */
+const MAX_ANSWER = 65_536;
+
+class PrivateAddress extends Error {}
+
+/**
+ * Posts messages over https. Addresses are checked when the connection is made, so that a name cannot lead elsewhere
+ * after the check; redirects are not followed.
+ */
+export function createPost(options: PostOptions): PostMessage {
+  const { privateHosts, timeoutMs = TIMEOUT_MS } = options;
+  const resolve = options.lookup ?? (systemLookup as LookupFunction);
+  const mayReach = (host: string, address: string) => privateHosts.includes(host) || isPublicAddress(address);
+
+  const lookup: LookupFunction = (host, asked, callback) => {
+    resolve(host, { ...asked, all: true }, (error, found) => {
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
+      const addresses = (Array.isArray(found) ? found : []).filter(({ address }) => mayReach(host, address));
+      const [first] = addresses;
+      if (first === undefined) callback(new PrivateAddress(), []);
+      else if (asked.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+  return async (url, headers, body, signal) => {
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    // Node connects to a literal address without a lookup.
+    if (isIP(host) !== 0 && !mayReach(host, host)) return { status: null, problem: 'PRIVATE_ADDRESS' };
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const status = await send({ url, headers, body, lookup, signal: AbortSignal.any([signal, timeout]) });
+      return { status, problem: status >= 200 && status < 300 ? null : 'REFUSED' };
+    } catch (error) {
+      if (error instanceof PrivateAddress) return { status: null, problem: 'PRIVATE_ADDRESS' };
+      return { status: null, problem: timeout.aborted ? 'TIMEOUT' : 'UNREACHABLE' };
+    }
+  };
+}
+
+interface Sending {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly lookup: LookupFunction;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves with the status once the answer has ended, or enough of it was read. */
+function send({ url, headers, body, lookup, signal }: Sending): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // A connection of its own: one that is kept might lead to an address that was checked for another name.
+    const outgoing = request(url, { method: 'POST', agent: false, lookup, signal });
+    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+    outgoing.setHeader('content-type', 'application/json');
+    outgoing.setHeader('user-agent', 'Volant-Webhooks');
+    outgoing.on('error', reject);
+    outgoing.on('response', (answer) => {
+      let read = 0;
+      answer.on('data', (part: Buffer) => {
+        read += part.length;
+        if (read > MAX_ANSWER) answer.destroy();
+      });
+      answer.on('error', () => {});
+      answer.on('close', () => resolve(answer.statusCode ?? 0));
+    });
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,97 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { AddWebhookDocument, ChangeWebhookDocument, type WebhookRowFragment } from './webhooks.generated.ts';
+
+const WEBHOOK_TYPES = ['PAGE_CLAIMED', 'PAGE_CHANGED', 'BATCH_MADE', 'MESSAGE_RECEIVED'] as const;
+
+interface Values {
+  name: string;
+  url: string;
+  types: string[];
+  enabled: boolean;
+}
+
+function check({ name, url }: Values): Refusal<Values> | undefined {
+  if (name.trim() === '') return { summary: 'adminWebhooks.nameEmpty', fields: { name: 'adminWebhooks.nameEmpty' } };
+  if (/^https:\/\/./i.test(url.trim())) return undefined;
+  return { summary: 'adminWebhooks.urlWrong', fields: { url: 'adminWebhooks.urlWrong' } };
+}
+
+interface WebhookDialogProps {
+  /** Absent: adds one. */
+  readonly webhook?: WebhookRowFragment;
+  readonly onAdded?: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Adds a webhook, or changes one. */
+export function WebhookDialog({ webhook, onAdded, onClose }: WebhookDialogProps) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const words = t('adminWebhooks.type', { returnObjects: true });
+  const { name, url, types, enabled } = webhook ?? { name: '', url: '', types: WEBHOOK_TYPES, enabled: true };
+  const start: Values = { name, url, types: [...types], enabled };
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<Values>(start, check);
+  const { run, busy } = useSingleFlight(async (values: Values) => {
+    const input = { ...values, types: WEBHOOK_TYPES.filter((type) => values.types.includes(type)) };
+    try {
+      if (webhook === undefined) {
+        const { data } = await client.mutate({ mutation: AddWebhookDocument, variables: { input } });
+        if (data) onAdded?.(data.addWebhook.secret);
+      } else {
+        await client.mutate({ mutation: ChangeWebhookDocument, variables: { id: webhook.id, input } });
+      }
+      onClose();
+    } catch (error) {
+      setFailure(failureOf(error, 'adminWebhooks.saveFailed'));
+    }
+  });
+  return (
+    <Dialog
+      title={t(webhook === undefined ? 'adminWebhooks.add' : 'adminWebhooks.change')}
+      close={t('adminWebhooks.close')}
+      onClose={onClose}
+    >
+      <form className="form" noValidate onSubmit={submit(run)}>
+        <FailureNotice key={attempt} failure={failure} />
+        <TextField
+          {...form.register('name')}
+          label={t('adminWebhooks.name')}
+          error={errorOf('name')}
+          maxLength={80}
+          required
+        />
+        <TextField
+          {...form.register('url')}
+          label={t('adminWebhooks.url')}
+          hint={t('adminWebhooks.urlHint')}
+          error={errorOf('url')}
+          type="url"
+          dir="ltr"
+          maxLength={500}
+          required
+        />
+        <fieldset className="webhook__types">
+          <legend className="field__label">{t('adminWebhooks.types')}</legend>
+          {WEBHOOK_TYPES.map((type) => (
+            <Checkbox key={type} {...form.register('types')} value={type} label={words[type]} />
+          ))}
+        </fieldset>
+        <Checkbox {...form.register('enabled')} label={t('adminWebhooks.enabled')} hint={t('adminWebhooks.offHint')} />
+        <div className="modal__actions">
+          <Button type="submit" busy={busy}>
+            {t('adminWebhooks.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

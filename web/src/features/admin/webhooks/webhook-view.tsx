@@ -1,0 +1,143 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { failureOf, fixedFailure } from '../../../api/failure.ts';
+import { SAME_SCREEN } from '../../../browser/same-screen.ts';
+import { withParameters } from '../../../browser/with-parameters.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { FilterGroup } from '../filter-group.tsx';
+import { DELIVERY_STATES, DeliveryList, type DeliveryState } from './delivery-list.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import {
+  AdminWebhookDocument,
+  type AdminWebhookQuery,
+  RemoveWebhookDocument,
+  RotateWebhookSecretDocument,
+  TestWebhookDocument,
+} from './webhooks.generated.ts';
+
+const SHOWN = 100;
+/** A delivery that was just asked for appears without a press. */
+const POLL_MS = 5_000;
+
+/** One webhook, what can be done with it, and its deliveries. */
+export function WebhookView({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const state = DELIVERY_STATES.find((one) => one === params.get('delivery'));
+  const { data, error, loading, refetch } = useQuery(AdminWebhookDocument, {
+    variables: { id, first: SHOWN, state: state ?? null },
+    fetchPolicy: 'cache-and-network',
+    notifyOnNetworkStatusChange: true,
+    pollInterval: POLL_MS,
+    skipPollAttempt: () => document.hidden,
+  });
+  const list = { search: withParameters(params, { webhook: undefined, delivery: undefined }).toString() };
+  return (
+    <section className="webhook" aria-label={t('adminWebhooks.webhook')}>
+      <Link className="webhook__back" to={list} state={SAME_SCREEN}>
+        <ArrowLeft aria-hidden="true" />
+        {t('adminWebhooks.back')}
+      </Link>
+      <FailureNotice
+        failure={error === undefined ? undefined : fixedFailure(error, 'adminWebhooks.failed')}
+        retry={{ loading, refetch }}
+      />
+      {data !== undefined ? (
+        <Shown webhook={data.webhook} state={state} onChanged={() => void refetch().catch(() => {})} list={list} />
+      ) : (
+        error === undefined && (
+          <Waiting label={t('adminWebhooks.loading')}>
+            <Skeleton width="100%" height="20rem" />
+          </Waiting>
+        )
+      )}
+    </section>
+  );
+}
+
+interface ShownProps {
+  readonly webhook: AdminWebhookQuery['webhook'];
+  readonly state: DeliveryState | undefined;
+  readonly onChanged: () => void;
+  /** The screen of all webhooks. */
+  readonly list: { readonly search: string };
+}
+
+function Shown({ webhook, state, onChanged, list }: ShownProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const [changing, setChanging] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const { id, name, url, types, enabled, deliveries } = webhook;
+  const variables = { id };
+  const failed = (error: unknown) => failureOf(error, 'adminWebhooks.actionFailed');
+
+  const test = useAction(async () => {
+    await client.mutate({ mutation: TestWebhookDocument, variables });
+    onChanged();
+  }, failed);
+  const rotate = useAction(async () => {
+    if (!window.confirm(t('adminWebhooks.confirmRotate', { name }))) return;
+    const { data } = await client.mutate({ mutation: RotateWebhookSecretDocument, variables });
+    setSecret(data?.rotateWebhookSecret.secret);
+  }, failed);
+  const remove = useAction(async () => {
+    if (!window.confirm(t('adminWebhooks.confirmRemove', { name }))) return;
+    await client.mutate({ mutation: RemoveWebhookDocument, variables });
+    await navigate(list, { state: SAME_SCREEN });
+  }, failed);
+
+  const typeWords = t('adminWebhooks.type', { returnObjects: true });
+  const stateWords = t('adminWebhooks.state', { returnObjects: true });
+  return (
+    <>
+      <h2 className="webhook__title" dir="auto">
+        {name}
+      </h2>
+      <p className="webhook__url" dir="ltr">
+        {url}
+      </p>
+      <p className="webhook__told">
+        {types.length === 0 ? t('adminWebhooks.noTypes') : format.list(types.map((type) => typeWords[type]))}
+        {!enabled && ` · ${t('adminWebhooks.off')}`}
+      </p>
+      <FailureNotice failure={test.failure ?? rotate.failure ?? remove.failure} />
+      <div className="webhook__tools">
+        <Button look="secondary" onClick={() => setChanging(true)}>
+          {t('adminWebhooks.change')}
+        </Button>
+        <Button look="secondary" busy={test.busy} disabled={!enabled} onClick={() => void test.run()}>
+          {t('adminWebhooks.test')}
+        </Button>
+        <Button look="secondary" busy={rotate.busy} onClick={() => void rotate.run()}>
+          {t('adminWebhooks.rotate')}
+        </Button>
+        <Button look="danger" busy={remove.busy} onClick={() => void remove.run()}>
+          {t('adminWebhooks.remove')}
+        </Button>
+      </div>
+      <FilterGroup
+        label={t('adminWebhooks.byState')}
+        heading={t('adminWebhooks.deliveries')}
+        name="delivery"
+        chosen={state}
+        choices={[undefined, ...DELIVERY_STATES]}
+        words={(one) => (one === undefined ? t('adminWebhooks.anyState') : stateWords[one])}
+        count={undefined}
+      />
+      <DeliveryList deliveries={deliveries.nodes} total={deliveries.totalCount} enabled={enabled} onSent={onChanged} />
+      {changing && <WebhookDialog webhook={webhook} onClose={() => setChanging(false)} />}
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  );
+}

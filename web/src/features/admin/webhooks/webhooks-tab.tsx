@@ -1,0 +1,106 @@
+import { useQuery } from '@apollo/client/react';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { fixedFailure } from '../../../api/failure.ts';
+import { SAME_SCREEN } from '../../../browser/same-screen.ts';
+import { withParameters } from '../../../browser/with-parameters.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import { WebhookView } from './webhook-view.tsx';
+import { AdminWebhooksDocument, type WebhookRowFragment } from './webhooks.generated.ts';
+import './webhooks.css';
+
+/** Addresses outside that are told what happens, or the one in the URL. */
+export default function WebhooksTab() {
+  const [params] = useSearchParams();
+  const id = params.get('webhook');
+  return id === null ? <WebhookList /> : <WebhookView key={id} id={id} />;
+}
+
+function WebhookList() {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const { data, error, loading, refetch } = useQuery(AdminWebhooksDocument, {
+    fetchPolicy: 'cache-and-network',
+    notifyOnNetworkStatusChange: true,
+  });
+  const webhooks = data?.webhooks;
+  return (
+    <section className="webhooks" aria-label={t('adminWebhooks.title')}>
+      <p className="webhooks__hint">{t('adminWebhooks.hint')}</p>
+      <FailureNotice
+        failure={error === undefined ? undefined : fixedFailure(error, 'adminWebhooks.failed')}
+        retry={{ loading, refetch }}
+      />
+      {webhooks !== undefined ? (
+        <>
+          <Button className="webhooks__add" onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" />
+            {t('adminWebhooks.add')}
+          </Button>
+          {webhooks.length === 0 ? (
+            <p>{t('adminWebhooks.none')}</p>
+          ) : (
+            <ul className="webhooks__list">
+              {webhooks.map((webhook) => (
+                <WebhookItem key={webhook.id} webhook={webhook} />
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        error === undefined && (
+          <Waiting label={t('adminWebhooks.loading')}>
+            <Skeleton width="100%" height="12rem" />
+          </Waiting>
+        )
+      )}
+      {adding && (
+        <WebhookDialog
+          onClose={() => setAdding(false)}
+          onAdded={(made) => {
+            setSecret(made);
+            void refetch().catch(() => {});
+          }}
+        />
+      )}
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </section>
+  );
+}
+
+function WebhookItem({ webhook: { id, name, url, types, enabled } }: { readonly webhook: WebhookRowFragment }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [params] = useSearchParams();
+  const words = t('adminWebhooks.type', { returnObjects: true });
+  return (
+    <li className="webhook-item">
+      <Link
+        className="webhook-item__name"
+        dir="auto"
+        to={{ search: withParameters(params, { webhook: id }).toString() }}
+        state={SAME_SCREEN}
+      >
+        {name}
+      </Link>
+      <span className="webhook-item__url" dir="ltr">
+        {url}
+      </span>
+      <span className="webhook-item__types">
+        {enabled
+          ? types.length === 0
+            ? t('adminWebhooks.noTypes')
+            : format.list(types.map((type) => words[type]))
+          : t('adminWebhooks.off')}
+      </span>
+    </li>
+  );
+}
