@@ -33,9 +33,13 @@ export function boundedInputs({ parameters, requestBody }: Described): readonly 
 
 function valuesAt(name: string, place: BoundedInput['place'], schema: Bounded): BoundedInput[] {
   const { minLength, maxLength, minimum, maximum } = schema.anyOf?.[0] ?? schema;
-  const written = (length: number) => (name === 'email' && length > 1 ? emailOf(length) : 'x'.repeat(length));
+  const written = (length: number) => {
+    if (name === 'url') return 'https://shop.example/'.padEnd(length, 'x');
+    return name === 'email' && length > 1 ? emailOf(length) : 'x'.repeat(length);
+  };
   const pairs: readonly (readonly [at: unknown, beyond: unknown])[] = [
-    ...(minLength === undefined ? [] : [[written(minLength), written(minLength - 1)] as const]),
+    // An address has no shortest text.
+    ...(minLength === undefined || name === 'url' ? [] : [[written(minLength), written(minLength - 1)] as const]),
     ...(maxLength === undefined ? [] : [[written(maxLength), written(maxLength + 1)] as const]),
     ...(minimum === undefined ? [] : [[minimum, minimum - 1] as const]),
     ...(maximum === undefined ? [] : [[maximum, maximum + 1] as const]),

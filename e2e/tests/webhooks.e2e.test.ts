@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCertificate } from '../../infra/src/testing/certificate.ts';
+import { call, createPage, eventually, logIn, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '../src/api.ts';
+import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+
+const KILLS = ON_SERVERS ? 5 : 4;
+const PAGES = 3;
+const EDITS_BETWEEN_KILLS = 6;
+
+interface Received {
+  readonly id: string;
+  readonly type: string;
+  readonly pageId: string;
+  readonly version: number;
+}
+
+let directory: TemporaryDirectory;
+let receiver: Server;
+let product: OpenedProduct;
+let secret = '';
+const accepted: Received[] = [];
+/** The ids of all messages, the refused ones included. */
+const known = new Set<string>();
+let forged = 0;
+
+/** Refuses every third message once, as a shop does in trouble. */
+async function receive(request: IncomingMessage): Promise<number> {
+  const body = await text(request);
+  try {
+    new Webhook(secret).verify(body, request.headers as Record<string, string>);
+  } catch {
+    forged += 1;
+  }
+  const id = String(request.headers['webhook-id']);
+  const isRefused = !known.has(id) && known.size % 3 === 2;
+  known.add(id);
+  if (isRefused) return 500;
+  const { type, data } = JSON.parse(body);
+  accepted.push({ id, type, ...data });
+  return 204;
+}
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  const certificate = await makeCertificate(directory.path);
+  const [cert, key] = await Promise.all([readFile(certificate.files.certificate), readFile(certificate.files.key)]);
+  receiver = createServer({ cert, key }, async (request, response) => {
+    response.writeHead(await receive(request)).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  product = await openProduct({
+    ...SUPERADMIN_SETTINGS,
+    VOLANT_WEBHOOK_PRIVATE_HOSTS: 'localhost',
+    NODE_EXTRA_CA_CERTS: `${directory.path}/authority.pem`,
+  });
+});
+afterAll(async () => {
+  await product?.close();
+  receiver?.close();
+  await directory?.remove();
+});
+
+test(`every change of a page is told at least once, signed and in order, over ${KILLS} kills`, async () => {
+  const admin = await logIn(product.origin, SUPERADMIN);
+  const url = `https://localhost:${(receiver.address() as AddressInfo).port}/volant`;
+  const webhook = { name: 'Shop', url, types: ['PAGE_CLAIMED', 'PAGE_CHANGED'] };
+  const added = await call(product.origin, 'POST', '/api/admin/webhooks', webhook, { token: admin });
+  expect(added.status).toBe(200);
+  secret = added.body.secret;
+  const driver = await signUp(product.origin);
+  const pages = await Promise.all(
+    Array.from({ length: PAGES }, (_, number) => createPage(product.origin, driver.token, `Page ${number}`)),
+  );
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    for (let edit = 0; edit < EDITS_BETWEEN_KILLS; edit += 1) {
+      const changes = { blocksJson: { name: `Page ${kill}-${edit}`, phone: '+33 6 39 98 00 09' } };
+      const path = `/api/pages/${pages[edit % PAGES]}`;
+      expect((await call(product.origin, 'PATCH', path, changes, { token: driver.token })).status).toBe(200);
+    }
+    await product.crash();
+  }
+
+  const firstTimes = (page: string) => {
+    const told = new Set<string>();
+    return accepted.filter(({ id, pageId }) => pageId === page && !told.has(id) && told.add(id));
+  };
+  // Its creation, and an edit each.
+  const versions = Array.from({ length: 1 + (KILLS * EDITS_BETWEEN_KILLS) / PAGES }, (_, before) => before + 1);
+  for (const page of pages) {
+    const told = await eventually(
+      async () => firstTimes(page).map(({ version }) => version),
+      ({ length }) => length >= versions.length,
+    );
+    expect(told).toEqual(versions);
+  }
+  expect(forged).toBe(0);
+});
