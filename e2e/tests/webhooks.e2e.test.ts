@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCertificate } from '../../infra/src/testing/certificate.ts';
 import { call, createPage, eventually, logIn, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '../src/api.ts';
 import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
@@ -48,8 +50,13 @@ async function receive(request: IncomingMessage): Promise<number> {
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  const certificate = await makeCertificate(directory.path);
-  const [cert, key] = await Promise.all([readFile(certificate.files.certificate), readFile(certificate.files.key)]);
+  const certificate = `${directory.path}/certificate.pem`;
+  const keyFile = `${directory.path}/key.pem`;
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const files = ['-keyout', keyFile, '-out', certificate];
+  await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...subject, '-days', '1', ...files]);
+  const [cert, key] = await Promise.all([readFile(certificate), readFile(keyFile)]);
   receiver = createServer({ cert, key }, async (request, response) => {
     response.writeHead(await receive(request)).end();
   });
@@ -57,7 +64,7 @@ beforeAll(async () => {
   product = await openProduct({
     ...SUPERADMIN_SETTINGS,
     VOLANT_WEBHOOK_PRIVATE_HOSTS: 'localhost',
-    NODE_EXTRA_CA_CERTS: `${directory.path}/authority.pem`,
+    NODE_EXTRA_CA_CERTS: certificate,
   });
 });
 afterAll(async () => {
