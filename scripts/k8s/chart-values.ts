@@ -4,6 +4,8 @@ import { COMMANDS, PROCESSES, podsOf } from './workloads.ts';
 
 /** Servers that a policy lets the processes connect to. */
 const SERVERS = ['mongodb', 'kafka', 'clickhouse', 'redis', 's3', 'smtp', 'imap'] as const;
+/** Where policies let processes connect to: also the receivers of webhooks, which no setting names. */
+const DESTINATIONS = [...SERVERS, 'receivers'] as const;
 /** ConfigMaps of settings: of one process, or shared. */
 const SETTINGS = [...PROCESSES, 'processes', 'sessions', 'origin', 'proxies', ...SERVERS] as const;
 const SCALED = PROCESSES.filter((name) => name !== 'ingest');
@@ -29,7 +31,7 @@ const VALUES = z.strictObject({
   }),
   settings: ofEach(SETTINGS, settings).extend({ origin }),
   secrets: ofEach(WORKLOADS, name),
-  network: ofEach(SERVERS, z.array(given)).extend({ ingressNamespaces: z.array(name), monitoringNamespace: name }),
+  network: ofEach(DESTINATIONS, z.array(given)).extend({ ingressNamespaces: z.array(name), monitoringNamespace: name }),
   ingress: z.strictObject({
     enabled: z.boolean(),
     className: z.string(),
@@ -92,7 +94,7 @@ export function chartValues(manifests: readonly Manifest[]): ChartValues {
         podOf(wanted).volumes.find((volume: { readonly name: string }) => volume.name === 'secrets').secret.secretName,
     ),
     network: {
-      ...each(SERVERS, (wanted) => one('NetworkPolicy', `to-${wanted}`).spec.egress),
+      ...each(DESTINATIONS, (wanted) => one('NetworkPolicy', `to-${wanted}`).spec.egress),
       ingressNamespaces: ['ingress-nginx', 'traefik', 'envoy-gateway-system'],
       monitoringNamespace: 'monitoring',
     },
