@@ -30,6 +30,7 @@ test('no settings give a product on loopback with demo data', () => {
     origin: undefined,
     maxPagesPerDriver: 20,
     networkLimitsTimes: 1,
+    webhookPrivateHosts: [],
     eventsPerMinute: 120,
     retentionMonths: 25,
     backupDir: undefined,

@@ -113,6 +113,17 @@ const BATCH = {
   history: [],
 };
 
+const WEBHOOK = {
+  id: 'webhook-1',
+  name: 'Shop',
+  url: 'https://shop.example/volant',
+  types: ['PAGE_CLAIMED'],
+  enabled: true,
+  addedAt: '2026-01-02T03:04:05.000Z',
+  deliveries: { nodes: [], totalCount: 0, pageInfo: { endCursor: null, hasNextPage: false } },
+};
+const WEBHOOK_AND_SECRET = { webhook: WEBHOOK, secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3' };
+
 /** The services with their real schemas and canned answers. */
 export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; canned: Canned } {
   const canned: Canned = { calls: [], instead: new Map() };
@@ -256,6 +267,14 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         'batch',
         signedIn(() => BATCH),
       ),
+      webhooks: answer(
+        'webhooks',
+        signedIn(() => [WEBHOOK]),
+      ),
+      webhook: answer(
+        'webhook',
+        signedIn(() => WEBHOOK),
+      ),
     },
     Mutation: {
       uploadPageImage: answer(
@@ -286,6 +305,24 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       markCards: answer(
         'markCards',
         signedIn(() => ({ batch: BATCH, unknown: [] })),
+      ),
+      ...Object.fromEntries(
+        ['changeWebhook', 'removeWebhook', 'testWebhook', 'sendWebhookAgain'].map((field) => [
+          field,
+          answer(
+            field,
+            signedIn(() => WEBHOOK),
+          ),
+        ]),
+      ),
+      ...Object.fromEntries(
+        ['addWebhook', 'rotateWebhookSecret'].map((field) => [
+          field,
+          answer(
+            field,
+            signedIn(() => WEBHOOK_AND_SECRET),
+          ),
+        ]),
       ),
       restoreBatch: answer(
         'restoreBatch',

@@ -59,6 +59,7 @@ export interface SupportPorts extends ServicePorts {
   readonly mailbox?: Mailbox | undefined;
 }
 
+export const MESSAGES_RELAY = 'support-messages';
 /** Longest sleep of the outgoing queue without news from the store. */
 const MAILS_EVERY_MS = 10_000;
 
@@ -100,7 +101,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
 
   const relay = createRelay({
     ...turns,
-    name: MESSAGES_TOPIC.name,
+    name: MESSAGES_RELAY,
     store: eventStore,
     log: messageLog,
     topic: MESSAGES_TOPIC.name,

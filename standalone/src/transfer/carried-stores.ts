@@ -4,6 +4,7 @@ import type { Commit, EventStore, StoredCheckpoint, StoredReservation } from '@v
 import { UNFINISHED_IMPORT } from '@volant/infra/event-store/unfinished-import';
 import { replayOf } from '@volant/infra/message-log/relay';
 import { PAGES_RELAY } from '@volant/pages/app';
+import { MESSAGES_RELAY } from '@volant/support/app';
 import { type CarriedPart, linesOf } from './carried-part.ts';
 import type { RowLines } from './part-file.ts';
 
@@ -11,7 +12,7 @@ const PAGE = 1_000;
 export const PORTION = { rows: 1_000, characters: 4_000_000 };
 /** Relays whose checkpoints are not carried: they start again, because the topics they fill are recreated. */
 export const BEGIN_AGAIN: ReadonlySet<string> = new Set(
-  [USERS_RELAY, PAGES_RELAY].flatMap((relay) => [relay, replayOf(relay)]),
+  [USERS_RELAY, PAGES_RELAY, MESSAGES_RELAY].flatMap((relay) => [relay, replayOf(relay)]),
 );
 
 /** Commits, reservations and checkpoints of a service. */

@@ -6,8 +6,6 @@ import { type Caller, type CommandPorts, loadPage, sendToPage } from './page-com
 
 /** Pages that one call may change. */
 const MAX_CHANGES_AT_ONCE = 500;
-/** Commands that run beside each other. */
-const BESIDE = 50;
 
 export interface WantedChange extends Pick<Administration, 'state' | 'displayName' | 'ownerId'> {
   /** In any spelling, or the card's URL. */
@@ -39,13 +37,8 @@ export async function changePages(
   const known = await Promise.all(owners.map((owner) => ports.hasAccount(owner)));
   const unknown = new Set(owners.filter((_, index) => !known[index]));
 
-  const changed: ChangedPage[] = [];
-  for (let from = 0; from < changes.length; from += BESIDE) {
-    const some = changes
-      .slice(from, from + BESIDE)
-      .map((change) => changeOne(ports, { ...change, reason }, unknown, caller));
-    changed.push(...(await Promise.all(some)));
-  }
+  // At once, so that one write to the disk makes many of them durable.
+  const changed = await Promise.all(changes.map((change) => changeOne(ports, { ...change, reason }, unknown, caller)));
   const last = Math.max(0, ...changed.map((page) => ('position' in page ? (page.position ?? 0) : 0)));
   if (last > 0) await ports.waitForViews(last);
   // Erased since they were looked up: their new pages are released again.

@@ -26,7 +26,7 @@ export interface PostOptions {
 
 const TIMEOUT_MS = 10_000;
 /** Bytes read of an answer, whose text nobody needs. */
-const MAX_ANSWER = 65_536;
+const MAX_ANSWER = 64 * 1024;
 
 class PrivateAddress extends Error {}
 

@@ -19,13 +19,14 @@ beforeEach(() => {
 const open = (at = '/admin') => renderScreen(AdminPage, '/admin', at);
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 
-it('has five tabs and a way back to one’s pages, under its own title', async () => {
+it('has six tabs and a way back to one’s pages, under its own title', async () => {
   await open();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Pages',
     'Users',
     'Bulk create',
     'Batches',
+    'Webhooks',
     'Analytics',
   ]);
   expect(screen.getByRole('link', { name: 'Your Pages' }).getAttribute('href')).toBe('/dashboard');
