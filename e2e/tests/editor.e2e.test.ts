@@ -81,6 +81,8 @@ test('the preview follows a field within 100 ms', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('Full name').fill('');
   const name = page.getByLabel('Full name');
+  // The preview is loaded on demand.
+  await page.locator('.pp h2').waitFor();
   // Measured by the browser from the event to the changed text; the fastest of several, because the machine may be
   // busy.
   const waits: number[] = [];
