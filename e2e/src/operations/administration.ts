@@ -159,7 +159,7 @@ export const ADMINISTRATION: Operations = {
         }),
         REASON_REQUIRED: ({ world }) => ({
           path: `/api/admin/pages/${world.pageId}`,
-          body: { state: 'DEACTIVATED', displayName: 'X' },
+          body: { state: 'DEACTIVATED', displayName: 'X', reason: ' ' },
         }),
         TOO_MANY_CHANGES: async (there) => ({
           path: await pathOfChangedPage(there),
@@ -189,7 +189,10 @@ export const ADMINISTRATION: Operations = {
           body: { state: 'ACTIVE' },
           headers: { 'if-match': '"999"' },
         }),
-        REASON_REQUIRED: ({ world }) => ({ path: `/api/admin/pages/${world.pageId}`, body: { state: 'DEACTIVATED' } }),
+        REASON_REQUIRED: ({ world }) => ({
+          path: `/api/admin/pages/${world.pageId}`,
+          body: { state: 'DEACTIVATED', reason: ' ' },
+        }),
         TOO_MANY_CHANGES: async (there) => ({
           path: await pathOfChangedPage(there),
           body: { state: 'DEACTIVATED', reason: 'Spam' },

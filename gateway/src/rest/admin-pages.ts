@@ -157,7 +157,7 @@ export function registerAdminPages(route: RestRegistrar): void {
     id: 'changePageState',
     tag: 'administration',
     summary:
-      'Change the state of a page; UNCLAIMED takes it from its owner, and DEACTIVATED needs a `reason`, which its owner is mailed.',
+      'Change the state of a page; UNCLAIMED takes it from its owner, DEACTIVATED may have a `reason`, which its owner is mailed.',
     access: 'admin',
     codes: CHANGE_CODES,
     versioned: true,

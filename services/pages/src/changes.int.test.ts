@@ -101,11 +101,12 @@ describe('changePages', () => {
     expect(await read('note-1')).toMatchObject({ state: 'UNCLAIMED', ownerId: null, displayName: 'Gare 7' });
   });
 
-  it('needs a reason for pages of owners that it deactivates, and none for the others', async () => {
+  it('refuses an empty reason for pages of owners that it deactivates, and not for the others', async () => {
     await card('block-1', { ownerId: 'ana' });
     await card('block-2');
     const changes = ['block-1', 'block-2'].map((id) => ({ id, state: 'DEACTIVATED' }));
-    expect(await outcomes(changes)).toMatchObject([{ code: 'REASON_REQUIRED' }, { outcome: 'DONE' }]);
+    const blank = await pages.run(admin, CHANGE, { changes, reason: ' ' });
+    expect(blank.data.changePages).toMatchObject([{ code: 'REASON_REQUIRED' }, { outcome: 'DONE' }]);
     const told = await pages.run(admin, CHANGE, { changes, reason: 'Reported.' });
     expect(told.data.changePages).toMatchObject([{ outcome: 'DONE' }, { outcome: 'UNCHANGED' }]);
     expect((await pages.run(admin, CHANGE, { changes, reason: 'x'.repeat(501) })).code).toBe('VALIDATION_FAILED');

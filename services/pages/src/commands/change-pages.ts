@@ -29,7 +29,7 @@ export type ChangedPage = { readonly id: string } & (
 export async function changePages(
   ports: CommandPorts,
   changes: readonly WantedChange[],
-  reason: string,
+  reason: string | undefined,
   caller: Caller,
 ): Promise<readonly ChangedPage[]> {
   if (changes.length > MAX_CHANGES_AT_ONCE) throw new DomainError('VALIDATION_FAILED', { field: 'changes' });
@@ -51,7 +51,7 @@ export async function changePages(
 
 async function changeOne(
   ports: CommandPorts,
-  { id, expectedVersion, ...wanted }: WantedChange & { readonly reason: string },
+  { id, expectedVersion, ...wanted }: WantedChange & { readonly reason: string | undefined },
   unknownOwners: ReadonlySet<string>,
   caller: Caller,
 ): Promise<ChangedPage> {

@@ -155,7 +155,7 @@ export const Mutation = {
     const changes = {
       ...(newId ? { publicId: newId } : {}),
       ...administrationIn(input),
-      reason: parseField('reason', reasonInput, input.reason),
+      reason: reasonIn(input.reason),
     };
     const caller = callerOf(context, viewer);
     return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller), viewer);
@@ -167,8 +167,8 @@ export const Mutation = {
       ...(expectedVersion == null ? {} : { expectedVersion }),
       ...administrationIn(input),
     }));
-    const why = parseField('reason', reasonInput, reason);
-    const changed = await changePages(context.commands, wanted, why, callerOf(context, viewer));
+    const caller = callerOf(context, viewer);
+    const changed = await changePages(context.commands, wanted, reasonIn(reason), caller);
     return changed.map((page) => shownChange(page, context.call.language));
   }),
 
@@ -184,6 +184,11 @@ export const Mutation = {
     return { id };
   }),
 } satisfies Required<MutationResolvers>;
+
+/** Undefined if the caller gives none; an empty one is refused where a reason is needed. */
+function reasonIn(reason: string | null | undefined): string | undefined {
+  return reason == null ? undefined : parseField('reason', reasonInput, reason);
+}
 
 function administrationIn({ state, displayName, ownerId }: Omit<AdministerPageInput, 'newId' | 'reason'>) {
   return {

@@ -36,8 +36,8 @@ export interface PageCommands extends CardCommands {
     readonly displayName?: string;
     /** Null removes the owner. */
     readonly ownerId?: string | null;
-    /** Why the page is deactivated; needed if it has an owner then. */
-    readonly reason?: string;
+    /** Why the page is deactivated; not empty if it has an owner then. */
+    readonly reason?: string | undefined;
   };
   readonly DeletePage: { readonly actor: Actor; readonly at: string };
   /** The owner's account is erased: the page goes on without an owner. */
@@ -135,11 +135,14 @@ function changeState(actor: Actor, page: ExistingPage, state: PageState, at: str
     : stateChanged(page, page, state);
 }
 
-/** The owner of a page is told why it was deactivated. A block that outlasts the owner is no new one. */
-function stateChanged(before: ExistingPage, now: ExistingPage, state: PageState, reason = ''): PageEvent {
+/**
+ * The owner of a page is told why it was deactivated, unless the administrator's program knows no reasons. A block that
+ * outlasts the owner is no new one.
+ */
+function stateChanged(before: ExistingPage, now: ExistingPage, state: PageState, reason?: string): PageEvent {
   const isNewBlock = state === 'DEACTIVATED' && before.state !== 'DEACTIVATED';
   if (isNewBlock && now.status === 'owned' && reason === '') throw new DomainError('REASON_REQUIRED');
-  return { type: 'PageStateChanged', data: { state, ...(isNewBlock && reason !== '' && { reason }) } };
+  return { type: 'PageStateChanged', data: { state, ...(isNewBlock && reason && { reason }) } };
 }
 
 /** The fields of an edit that differ from the page. */

@@ -136,7 +136,7 @@ async function sendGroup(
     try {
       const { data } = await client.mutate({
         mutation: ChangePagesDocument,
-        variables: { changes, reason: reason || null },
+        variables: { changes, reason },
         context: { idempotencyKey: key },
         fetchPolicy: 'no-cache',
       });

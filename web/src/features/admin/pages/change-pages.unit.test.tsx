@@ -100,7 +100,7 @@ describe('the selection', () => {
           { id: 'one', expectedVersion: 3, state: 'INACTIVE' },
           { id: 'far-away', expectedVersion: 3, state: 'INACTIVE' },
         ],
-        reason: null,
+        reason: '',
       },
     ]);
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
@@ -126,7 +126,7 @@ describe('a change of many pages', () => {
     await waitFor(() =>
       expect(sent(calls, 'ChangePages').at(-1)).toEqual({
         changes: [{ id: 'one', expectedVersion: 4, state: 'ACTIVE' }],
-        reason: null,
+        reason: '',
       }),
     );
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
@@ -181,7 +181,7 @@ describe('a change of many pages', () => {
     expect(await screen.findByText(/cannot be given back as it was/)).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
     expect(sent(calls, 'ChangePages')).toEqual([
-      { changes: [{ id: 'one', expectedVersion: 3, ownerId: null }], reason: null },
+      { changes: [{ id: 'one', expectedVersion: 3, ownerId: null }], reason: '' },
     ]);
   });
 });

@@ -14,7 +14,7 @@ export type AdministerPageInput = {
   displayName?: string | null | undefined;
   /** Null takes the owner away. */
   ownerId?: string | null | undefined;
-  /** Why the page becomes DEACTIVATED, at most 500 characters. Needed if it has an owner, who is mailed it. */
+  /** Why the page becomes DEACTIVATED, at most 500 characters. Its owner is mailed it; an empty one is refused. */
   reason?: string | null | undefined;
 };
 
