@@ -75,7 +75,10 @@ export function comparable(manifests: readonly Manifest[]): ReadonlyMap<string, 
     named.map((manifest) => [
       `${manifest.kind} ${manifest.metadata.name}`,
       JSON.parse(JSON.stringify(manifest), (key, value) =>
-        key === 'annotations' && CHECKSUM in value ? undefined : value,
+        // A ConfigMap without settings has no data in the base, and empty data in the chart.
+        (key === 'annotations' && CHECKSUM in value) || (key === 'data' && Object.keys(value).length === 0)
+          ? undefined
+          : value,
       ) as Manifest,
     ]),
   );
