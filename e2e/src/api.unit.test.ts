@@ -14,7 +14,9 @@ it('eventually retries a failed read, and gives up with the last value or error'
     return { body: { reads } };
   };
   expect(await eventually(read, ({ body }) => body.reads === 3)).toEqual({ body: { reads: 3 } });
-  await expect(eventually(read, () => false, 1)).rejects.toThrow(/at last { body: { reads: [45] } }/);
+  // A busy machine reads fewer times before it gives up.
+  const failure: unknown = await eventually(read, () => false, 1).catch((error: unknown) => error);
+  expect(String(failure)).toContain(`at last { body: { reads: ${reads} } }`);
   await expect(
     eventually(
       () => Promise.reject(new Error('still away')),

@@ -45,7 +45,7 @@ export async function passkeyAnswer(there: Peopled, counter: number) {
   return { challenge: body.challenge as string, passkey: authenticator.sign(body.passkey, { counter }) };
 }
 
-/** Of the person whose passkey the variables of `addPasskey` or `removePasskey` were last made for. */
+/** Belongs to the person for whom `addPasskey` or `removePasskey` was last prepared. */
 let latestToken = '';
 
 export const PASSKEYS: Operations = {
