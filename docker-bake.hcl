@@ -6,7 +6,7 @@ variable "REGISTRY" {
 }
 
 variable "VERSION" {
-  default = "0.1.0"
+  default = "0.2.0"
 }
 
 group "default" {

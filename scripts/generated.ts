@@ -8,6 +8,7 @@ export interface Generated {
 
 /** All generated files, in the order in which they depend on each other. */
 export const GENERATED: readonly Generated[] = [
+  { name: 'versions', script: 'scripts/versions.ts' },
   { name: 'protobuf code', script: 'scripts/generate-proto.ts' },
   { name: 'lists in graph documents and labels', script: 'scripts/repeated-lists.ts' },
   { name: 'supergraph', script: 'gateway/src/supergraph/compose.ts' },

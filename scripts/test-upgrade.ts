@@ -1,10 +1,10 @@
 /**
  * Replaces processes of another commit by those of this tree one by one, under load, and back again; does the main job
- * with every mixture on the way: `npm run test:upgrade -- <commit>`. Run by hand: the other commit has to be in this
+ * with every mixture on the way: `npm run test:upgrade -- [commit]`. Run by hand: the other commit has to be in this
  * clone, and is built there with its own packages.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,26 @@ function upgradeFrom(commit: string): boolean {
   }
 }
 
-const [commit] = process.argv.slice(2);
-if (commit === undefined) console.error('From which commit? npm run test:upgrade -- <commit>');
+function outputOf(...args: readonly string[]): string {
+  return spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
+}
+
+/** The last tag of a version, or else the last commit whose package.json has another version than this tree. */
+function lastRelease(): string | undefined {
+  const tag = outputOf('describe', '--tags', '--abbrev=0', '--match', 'v*');
+  if (tag !== '') return tag;
+  const versionAt = (commit: string) => JSON.parse(outputOf('show', `${commit}:package.json`)).version as string;
+  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  // Only commits that changed a line with the version can be the first of another one.
+  const changes = outputOf('log', '--format=%H %P', '-G"version":', '--', 'package.json').split('\n');
+  const [first] = changes
+    .map((line) => line.split(' '))
+    .filter(([commit = '', parent]) => parent !== undefined && versionAt(commit) === version);
+  if (versionAt('HEAD') !== version) return 'HEAD';
+  return first?.[1];
+}
+
+const commit = process.argv[2] ?? lastRelease();
+if (commit === undefined) console.error('No commit has another version: npm run test:upgrade -- <commit>');
+else console.log(`from ${commit}`);
 process.exitCode = commit !== undefined && upgradeFrom(commit) ? 0 : 1;

@@ -1,5 +1,6 @@
 import { SERVER_SHAPE } from '@volant/infra/process/settings/server-shape';
 import { expect, test } from 'vitest';
+import { version } from '../../package.json' with { type: 'json' };
 import { readSettings } from './environment.ts';
 import { answerTo, DESCRIBED } from './help.ts';
 
@@ -17,7 +18,7 @@ test.each(['--help', '-h'])('answers %s with the settings', async (option) => {
 });
 
 test('answers --version, and refuses other options instead of starting', async () => {
-  expect(await answerTo(['--version'])).toEqual({ text: '0.1.0\n', isProblem: false });
+  expect(await answerTo(['--version'])).toEqual({ text: `${version}\n`, isProblem: false });
   expect(await answerTo(['--port', '80'])).toMatchObject({ isProblem: true });
   expect(await answerTo([])).toBeUndefined();
 });
