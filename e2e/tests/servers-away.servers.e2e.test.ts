@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServers } from '../../scripts/servers/server.ts';
@@ -148,4 +149,41 @@ describe('what still works is as the table says', () => {
     await eventually(whatWorks, (works) => JSON.stringify(works) === JSON.stringify(ALL));
     await eventually(views, (seen) => seen >= before + 2);
   });
+});
+
+test('a collector that ends while Kafka is away hands its events to another one, and each counts once', async () => {
+  const spoolOf = (name: string) => path.join(directory.path, `spool-${name}`);
+  const waitingAt = async (name: string) => (await readdir(spoolOf(name))).filter((file) => file.endsWith('.spool'));
+  const collect = { ROLES: 'collect', PORT: '0', VOLANT_OPERATIONS_PORT: '0' };
+  const stays = product.start('analytics', { ...collect, VOLANT_SPOOL_DIR: spoolOf('stays') });
+  await stays.ready;
+  const toOther = { VOLANT_SPOOL_DIR: spoolOf('ends'), VOLANT_COLLECT_URL: stays.origin() };
+  const ends = product.start('analytics', { ...collect, ...toOther });
+  await ends.ready;
+  const scanned = await createPage(product.origin, driver.token, 'Scanned');
+  const send = async (id: string) => {
+    return (await call(ends.origin(), 'POST', '/api/public/events', { id, pageId: scanned, type: 'VIEW' })).status;
+  };
+  const ids = Array.from({ length: 30 }, () => randomUUID());
+  // The page is known by then.
+  await eventually(
+    () => send(ids[0] ?? ''),
+    (status) => status === 202,
+  );
+  await stopAll(['Kafka']);
+  for (const id of ids) expect(await send(id)).toBe(202);
+  expect((await waitingAt('ends')).length).toBeGreaterThan(0);
+
+  expect(await ends.stop()).toBe(0);
+  expect(await waitingAt('ends')).toEqual([]);
+  expect(ends.lines.join()).toContain('the spool is handed over');
+  expect((await waitingAt('stays')).length).toBeGreaterThan(0);
+
+  await startAll(['Kafka']);
+  await eventually(
+    () => waitingAt('stays'),
+    (files) => files.length === 0,
+  );
+  const views = async () => (await readReport(product.origin, driver.token, scanned)).summary?.views;
+  await eventually(views, (seen) => seen === ids.length);
 });
