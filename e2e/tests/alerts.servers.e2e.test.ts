@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import kafkajs from 'kafkajs';
@@ -15,6 +16,7 @@ import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../s
 import { PROMETHEUS, type Prometheus, startPrometheus } from '../src/prometheus.ts';
 
 const DEAD_LETTERS = fileURLToPath(new URL('../../standalone/dist/dead-letters.js', import.meta.url));
+const DAMAGE_COPY = fileURLToPath(new URL('../../gateway/src/testing/damage-copy.ts', import.meta.url));
 const FIRES_WITHIN_MS = 180_000;
 const ENDS_WITHIN_MS = 240_000;
 const EVENTS_A_REQUEST = 50;
@@ -70,7 +72,7 @@ async function inMongo(service: string, act: (database: mongoose.mongo.Db) => Pr
 
 const inPagesView = (act: (pages: mongoose.mongo.Collection) => Promise<unknown>) =>
   inMongo('pages', async (database) => {
-    const [view] = await database.listCollections({ name: /^view\.pages-4-/ }).toArray();
+    const [view] = await database.listCollections({ name: /^view\.pages-\d+-/ }).toArray();
     await act(database.collection(view?.name ?? ''));
   });
 
@@ -107,9 +109,9 @@ const renameTable = (from: string, to: string) => {
 };
 
 /** With the same ports, where other processes and Prometheus expect it. */
-async function startAgain(gone: RunningProcess): Promise<RunningProcess> {
-  const [own, operations] = [new URL(gone.origin()).port, new URL(gone.operations()).port];
-  const running = product.start(gone.name, { PORT: own, VOLANT_OPERATIONS_PORT: operations });
+async function startAgain(gone: RunningProcess, own: Settings = {}): Promise<RunningProcess> {
+  const [port, operations] = [new URL(gone.origin()).port, new URL(gone.operations()).port];
+  const running = product.start(gone.name, { ...own, PORT: port, VOLANT_OPERATIONS_PORT: operations });
   await running.ready;
   return running;
 }
@@ -125,13 +127,6 @@ interface Fault {
 }
 
 const FAULTS: Readonly<Record<string, () => Fault>> = {
-  'MongoDB is away': () => ({
-    alerts: ['PublicPagesFail', 'PublicPagesFailSlowly', 'PublicPagesMissTheirPromise'],
-    make: () => servers.servers.mongodb.stop(),
-    // A page read before may be cached; a new id is not.
-    meanwhile: () => Promise.all([look(page), look(`p${randomUUID()}`)]),
-    end: () => servers.servers.mongodb.start(),
-  }),
   'ClickHouse is away': () => ({
     alerts: ['IngestFallsBehind'],
     make: () => servers.servers.clickhouse.stop(),
@@ -251,6 +246,29 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
     meanwhile: async () => undefined,
     end: () => servers.servers.smtp.start(),
   }),
+  // Last, because other faults expect the first gateway.
+  "a gateway's copy of the pages is damaged": () => {
+    let { gateway } = product.running;
+    return {
+      alerts: ['PublicPagesFail', 'PublicPagesFailSlowly', 'PublicPagesMissTheirPromise'],
+      async make() {
+        const copy = { VOLANT_COPY_DIR: path.join(product.secrets, 'copy-4') };
+        await gateway.stop();
+        const done = spawnSync(process.execPath, ['--import', 'tsx', DAMAGE_COPY, copy.VOLANT_COPY_DIR, page], {
+          encoding: 'utf8',
+        });
+        expect(done.stderr).toBe('');
+        gateway = await startAgain(gateway, copy);
+      },
+      meanwhile: () => look(page),
+      async end() {
+        expect(gateway.lines.filter((line) => line.includes('"level":50'))).not.toEqual([]);
+        // A new pod has no copy yet.
+        await gateway.stop();
+        await startAgain(gateway);
+      },
+    };
+  },
 };
 
 /** User actions without a fault. */
