@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPage, someAddress } from './api.ts';
+import { createPage, signUp, someAddress } from './api.ts';
 
 const PER_SECOND = 200;
 const TICK_MS = 10;
@@ -110,11 +110,13 @@ export function startMixedLoad({ origin, page, driver, admin }: MixedLoadParts):
 
   /** Changes run in sequence: two at once would cause a legitimate conflict. */
   async function changeOften(): Promise<void> {
-    const pages = [page];
-    while (pages.length < CHANGED_PAGES) pages.push(await createPage(origin, driver));
+    // Of a driver of its own: an account has 20 pages at most, and there may be several loads.
+    const { token } = await signUp(origin);
+    const pages: string[] = [];
+    while (pages.length < CHANGED_PAGES) pages.push(await createPage(origin, token));
     for (let change = 0; !stopped; change += 1) {
       const body = JSON.stringify({ displayName: `Name ${change}` });
-      note(await send({ method: 'PATCH', path: `/api/pages/${pages[change % CHANGED_PAGES]}`, body }, true));
+      note(await send({ method: 'PATCH', path: `/api/pages/${pages[change % CHANGED_PAGES]}`, body, token }, true));
       await sleep(CHANGE_EVERY_MS);
     }
   }
