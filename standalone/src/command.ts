@@ -27,11 +27,12 @@ export interface Wanted {
   /** Opens the data directory in any case. */
   readonly directory?: boolean;
   readonly importing?: boolean;
+  readonly looksFirst?: boolean;
 }
 
 /** Opens the adapters that the environment selects, and closes them after the work. */
 export async function withAdapters<T>(
-  { servers: needed, directory = false, importing = false }: Wanted,
+  { servers: needed, directory = false, importing = false, looksFirst = false }: Wanted,
   work: (surroundings: Surroundings) => Promise<T>,
 ): Promise<T> {
   const { servers, dataDir } = settingsOfProcess();
@@ -40,7 +41,7 @@ export async function withAdapters<T>(
   const below = (name: string) => data?.below(name) ?? path.join(dataDir, name);
   const log = createLogger({ name: 'volant', level: 'warn' });
   const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);
-  const adapters = createAdapters({ servers, below, log, signal, importing });
+  const adapters = createAdapters({ servers, below, log, signal, importing, looksFirst });
   try {
     return await work({ adapters, data, servers, log });
   } catch (error) {

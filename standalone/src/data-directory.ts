@@ -13,14 +13,20 @@ export interface DataDirectory {
   readonly path: string;
   /** Whether the directory held nothing but our own lock. */
   readonly wasEmpty: boolean;
+  /** Whether the last start did not become ready; a damaged file may have ended it. */
+  readonly hasFailed: boolean;
   below(name: string): string;
   /** Answers requests that commands send through the lock, for as long as it is held. */
   answer(requests: (request: string, say: (line: string) => void) => Promise<void>): void;
+  /** Call when the product is ready. */
+  started(): Promise<void>;
   release(): Promise<void>;
 }
 
 export const SIGNING_KEY_FILE = 'signing-key.json';
 const LOCK = 'volant.sock';
+/** Exists while the product starts. */
+const STARTING = '.starting';
 export const SAVED_VIEWS = 'views';
 
 function reasonOf(error: unknown): string {
@@ -87,7 +93,8 @@ export async function openDataDirectory(
     process.umask(0o077);
     await mkdir(absolute, { recursive: true, mode: 0o700 });
     await closeToOthers(absolute);
-    const wasEmpty = (await readdir(absolute)).every((name) => name === LOCK);
+    const names = await readdir(absolute);
+    const wasEmpty = names.every((name) => name === LOCK || name === STARTING);
     const server = await lock(socket);
     let answer: Parameters<DataDirectory['answer']>[0] | undefined;
     const clients = new Set<Socket>();
@@ -99,16 +106,21 @@ export async function openDataDirectory(
         client.end();
       });
     });
-    if (!keepsViews) await forgetSavedViews(path.join(absolute, SAVED_VIEWS));
+    const starting = path.join(absolute, STARTING);
+    if (keepsViews) await writeFile(starting, '');
+    else await forgetSavedViews(path.join(absolute, SAVED_VIEWS));
     return {
       path: absolute,
       wasEmpty,
+      hasFailed: names.includes(STARTING),
+      started: () => rm(starting, { force: true }),
       below: (name) => path.join(absolute, name),
       answer(requests) {
         answer = requests;
       },
       release: async () => {
         for (const client of clients) client.destroy();
+        if (keepsViews) await rm(starting, { force: true });
         await new Promise((resolve) => server.close(resolve));
         await rm(socket, { force: true });
       },

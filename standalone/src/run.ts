@@ -55,6 +55,7 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
       if (demo.isToBeWritten) await writeDemo(data, volant);
     },
     async ready(seconds) {
+      await data.started();
       await backups.start();
       console.log(`Volant is ready at ${address()} (${seconds.toFixed(1)} s)`);
       if (demo.isToBeWritten) console.log(demoSummary(address()));

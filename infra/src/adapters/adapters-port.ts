@@ -31,6 +31,8 @@ export interface AdaptersParts {
    * always waited for.
    */
   readonly opensWithout?: boolean;
+  /** Looks through embedded stores before it opens them: LMDB may end the process on a damaged file. */
+  readonly looksFirst?: boolean;
   /** How to treat missing MongoDB indexes; defaults to `run`. */
   readonly migrations?: Migrations;
 }
@@ -75,8 +77,8 @@ export interface Adapters {
   analyticsDatabase(): Promise<AnalyticsDatabase>;
   /** Hold back writes to the event stores, and deletions of embedded objects. */
   readonly gates: { readonly writes: WriteGate; readonly deletions: WriteGate };
-  /** Sentences that name damaged files of the embedded message log found so far. */
-  damages(): readonly string[];
+  /** Looks through the embedded event stores and the embedded log. @returns sentences that name damaged files */
+  damages(): Promise<readonly string[]>;
   /** The real servers requested so far, whether they answer or not. */
   servers(): readonly StandingServer[];
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { refuseUnfinishedImport } from '../event-store/unfinished-import.ts';
+import { CheckedFiles } from '../lmdb/checked-files.ts';
 import { WriteGate } from '../lmdb/write-gate.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import { ALL_TOPICS } from '../message-log/topics.ts';
@@ -16,10 +17,11 @@ const DEVELOPMENT_SENDER = 'Volant <volant@localhost>';
  */
 export function createAdapters(parts: AdaptersParts): Adapters {
   const { servers, below, log, signal, importing = false, savedViews, migrations = 'run' } = parts;
-  const { opensWithout = false, copies } = parts;
+  const { opensWithout = false, looksFirst = false, copies } = parts;
   const standing = createStandingServers(log, signal);
   const known = new Map<string, Promise<unknown>>();
   const damages = new Set<string>();
+  const files = new CheckedFiles({ looksFirst, log });
   const gates = { writes: new WriteGate(), deletions: new WriteGate() };
 
   function once<T>(name: string, open: () => Promise<T>): Promise<T> {
@@ -58,7 +60,9 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       }
       const { openEmbeddedMessageLog } = await import('../message-log/embedded/embedded-message-log.ts');
       const onDamage = (sentence: string) => void damages.add(sentence);
-      const messageLog = standing.keep(await openEmbeddedMessageLog({ path: below('log'), logger: log, onDamage }));
+      const messageLog = standing.keep(
+        await openEmbeddedMessageLog({ path: below('log'), logger: log, onDamage, files }),
+      );
       await messageLog.ensureTopics(ALL_TOPICS);
       return messageLog;
     });
@@ -90,7 +94,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
           return store;
         }
         const { openLmdbEventStore } = await import('../event-store/lmdb-event-store.ts');
-        const store = standing.keep(await openLmdbEventStore({ path: below(owner), log, gate: gates.writes }));
+        const store = standing.keep(await openLmdbEventStore({ path: below(owner), log, gate: gates.writes, files }));
         if (!importing) await refuseUnfinishedImport(store, 'VOLANT_DATA_DIR');
         return store;
       }),
@@ -191,7 +195,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         return standing.keep(await openChdb({ path: below('clickhouse'), database: 'volant' }));
       }),
 
-    damages: () => [...damages],
+    damages: async () => [...damages, ...(await files.damages())],
     gates,
     servers: () => standing.list(),
     close: () => standing.close(),

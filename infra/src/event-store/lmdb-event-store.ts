@@ -1,3 +1,4 @@
+import type { CheckedFiles } from '../lmdb/checked-files.ts';
 import { type Environment, openWithoutErased } from '../lmdb/environment.ts';
 import type { WriteGate } from '../lmdb/write-gate.ts';
 import { LmdbWriter } from '../lmdb/writer.ts';
@@ -33,6 +34,8 @@ export interface LmdbEventStoreOptions {
   readonly log?: Logger;
   /** Holds back writes while a backup reads the store. */
   readonly gate?: WriteGate;
+  /** Keeps checksums of the store's pages. */
+  readonly files?: CheckedFiles;
 }
 
 /** Event store of a single machine in one LMDB environment. */
@@ -41,9 +44,10 @@ export async function openLmdbEventStore({
   clock = () => new Date(),
   log,
   gate,
+  files,
 }: LmdbEventStoreOptions): Promise<EventStore> {
   const store = new LmdbEventStore(
-    await openWithoutErased({ path, marks: 'marks', encoding: 'json' }, log),
+    await openWithoutErased({ path, marks: 'marks', encoding: 'json', files }, log),
     clock,
     log,
     gate,
@@ -156,7 +160,7 @@ class LmdbEventStore implements EventStore {
   async close(): Promise<void> {
     await this.#writer.close();
     this.#listeners.clear();
-    await this.#environment.root.close();
+    await this.#environment.close();
   }
 
   #tell(): void {

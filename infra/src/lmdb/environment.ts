@@ -2,6 +2,8 @@ import { mkdir, open as openFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
 import type { Logger } from '../process/observability/log.ts';
+import type { CheckedFiles } from './checked-files.ts';
+import { DATA_FILE, SUMS_FILE } from './look-through.ts';
 import { openRoom, type Room } from './room.ts';
 
 /** An LMDB environment. The free pages of its file may contain erased data until the next start. */
@@ -10,6 +12,8 @@ export interface Environment {
   readonly room: Room;
   /** Records an erasure; call it in the erasing transaction and count it as one more entry of work. */
   markErased(): void;
+  /** Call after the last write. */
+  close(): Promise<void>;
 }
 
 export interface EnvironmentOptions extends Pick<RootDatabaseOptions, 'encoding' | 'maxDbs'> {
@@ -17,9 +21,10 @@ export interface EnvironmentOptions extends Pick<RootDatabaseOptions, 'encoding'
   readonly path: string;
   /** Name of the database that holds the mark of an erasure. */
   readonly marks: string;
+  /** Keeps checksums of the file's pages. */
+  readonly files?: CheckedFiles | undefined;
 }
 
-const DATA_FILE = 'data.mdb';
 const ERASED = 'erased';
 
 /**
@@ -28,7 +33,26 @@ const ERASED = 'erased';
  * disk space for that, the environment still opens and the next start retries. A kill at any moment leaves either the
  * old or the new file intact.
  */
-export async function openWithoutErased(options: EnvironmentOptions, log: Logger | undefined): Promise<Environment> {
+export async function openWithoutErased(
+  { files, ...options }: EnvironmentOptions,
+  log: Logger | undefined,
+): Promise<Environment> {
+  const { path } = options;
+  await files?.refuseDamaged(path);
+  const environment = await openAndRewrite(options, log);
+  files?.add(path, environment.root);
+  return {
+    ...environment,
+    async close() {
+      await files?.leave(path);
+      await environment.root.close();
+    },
+  };
+}
+
+type Opened = Omit<Environment, 'close'>;
+
+async function openAndRewrite(options: EnvironmentOptions, log: Logger | undefined): Promise<Opened> {
   const { path } = options;
   const copy = `${path}.rewriting`;
   await mkdir(path, { recursive: true });
@@ -47,6 +71,7 @@ export async function openWithoutErased(options: EnvironmentOptions, log: Logger
     return environment;
   }
   await environment.root.close();
+  await rm(join(path, SUMS_FILE), { force: true });
   await rename(join(copy, DATA_FILE), join(path, DATA_FILE));
   await sync(path);
   await rm(copy, { recursive: true });
@@ -58,7 +83,7 @@ export async function openWithoutErased(options: EnvironmentOptions, log: Logger
 async function openEnvironment(
   { path, marks: name, ...options }: EnvironmentOptions,
   log: Logger | undefined,
-): Promise<Environment & { readonly marks: Database<boolean, string> }> {
+): Promise<Opened & { readonly marks: Database<boolean, string> }> {
   const root = open({
     ...options,
     path,

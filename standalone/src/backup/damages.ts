@@ -63,7 +63,7 @@ export function createDamageCheck({ adapters, data, notices, log }: DamageCheckP
       if (!(error instanceof OperatorError)) throw error;
       found.push(error.message);
     });
-    for (const sentence of [...found, ...adapters.damages()]) notices.tell(sentence);
+    for (const sentence of [...found, ...(await adapters.damages())]) notices.tell(sentence);
   }
 
   function schedule(ms: number): void {

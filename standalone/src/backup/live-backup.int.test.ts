@@ -74,12 +74,15 @@ test('a product is backed up while it is used, and continues elsewhere with what
   const parts = files.filter((name) => /data\/volant\/activities_by_day\/.*\/data\.bin$/.test(name));
   const segment = files.find((name) => /pages\.activity\.v1\/\d+\.log$/.test(name)) ?? '';
   for (const name of [...parts, segment]) await changeByte(path.join(at('source'), name));
+  for (const owner of ['pages', 'log']) await changeText(path.join(at('source'), owner, 'data.mdb'), 'Page 0');
   const operations = await freePort();
   const damaged = await startProduct({ ...settings('source'), VOLANT_OPERATIONS_PORT: String(operations) });
   const warnings = async () => (await fetch(`http://127.0.0.1:${operations}/ready`)).json();
   const named = [
     expect.stringContaining(`${path.basename(segment)}.damaged is damaged`),
     expect.stringMatching(/^the part \S+ of \S+ in ClickHouse is damaged/),
+    expect.stringMatching(/pages\/data\.mdb is damaged \(page \d+/),
+    expect.stringMatching(/log\/data\.mdb is damaged \(page \d+/),
   ];
   await expect.poll(async () => (await warnings()).warnings).toEqual(expect.arrayContaining(named));
   const failed = await runCommand('export', ['--while-running', at('failed.tar.gz')], settings('source'));
@@ -99,6 +102,12 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+async function changeText(file: string, text: string): Promise<void> {
+  const bytes = await readFile(file);
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes.writeUInt8(0x51, at);
+  await writeFile(file, bytes);
 }
 
 async function changeByte(file: string): Promise<void> {

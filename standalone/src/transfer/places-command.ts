@@ -27,5 +27,5 @@ export async function withPlaces<T>(
   if (kafka !== undefined && redis === undefined) {
     throw new OperatorError('VOLANT_REDIS_URL is missing: there the collectors of events say that they run.');
   }
-  return withAdapters({ ...wanted, servers: ['mongodb', 'kafka', 'clickhouse', 's3'] }, work);
+  return withAdapters({ ...wanted, looksFirst: true, servers: ['mongodb', 'kafka', 'clickhouse', 's3'] }, work);
 }

@@ -37,6 +37,8 @@ export async function writeExport(
   pauses?: Pauses,
 ): Promise<readonly TableRow[]> {
   const places = await openPlaces(adapters);
+  // Before they are read: LMDB may end the process on a damaged file.
+  refuseDamages(await adapters.damages());
   if (pauses === undefined) await refuseRunning(adapters);
   const migrations = await migrationsOf(places.database);
   if (migrations.pending.length > 0) {
@@ -81,8 +83,7 @@ export async function writeExport(
       await write(others);
     });
   }
-  const damages = [...adapters.damages(), ...(await damagedParts(adapters))];
-  if (damages.length > 0) throw new OperatorError(`The export is not whole: ${damages.join('; ')}.`);
+  refuseDamages([...(await adapters.damages()), ...(await damagedParts(adapters))]);
   const different = table.filter(({ counts: [held, written] }) => held !== written);
   if (different.length > 0) {
     throw new OperatorError(`The export is not whole: ${different.map(({ name }) => name).join(', ')} differ.`);
@@ -96,6 +97,10 @@ export async function writeExport(
     parts: entries,
   });
   return table;
+}
+
+function refuseDamages(damages: readonly string[]): void {
+  if (damages.length > 0) throw new OperatorError(`The export is not whole: ${damages.join('; ')}.`);
 }
 
 async function exportPart(directory: string, part: CarriedPart, progress: Progress) {

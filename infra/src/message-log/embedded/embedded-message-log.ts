@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { DomainError } from '../../errors/domain-error.ts';
+import type { CheckedFiles } from '../../lmdb/checked-files.ts';
 import type { Work } from '../../lmdb/room.ts';
 import { LmdbWriter } from '../../lmdb/writer.ts';
 import type { Logger } from '../../process/observability/log.ts';
@@ -21,6 +22,8 @@ export interface EmbeddedMessageLogSettings {
   readonly logger?: Logger;
   /** Called with a sentence that names a damaged file. */
   readonly onDamage?: (sentence: string) => void;
+  /** Keeps checksums of the pages of its LMDB file. */
+  readonly files?: CheckedFiles;
   /** How often records older than their topic's retention are removed. */
   readonly purgeEveryMs?: number;
   readonly segmentSizes?: SegmentSizes;
@@ -42,7 +45,7 @@ export function segmentsOf(path: string, topic: string): string {
  */
 export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSettings): Promise<MessageLog> {
   const { path, clock = () => new Date(), logger, onDamage, purgeEveryMs = PURGE_EVERY_MS, segmentSizes } = settings;
-  const log = await openLogEnvironment(path, logger);
+  const log = await openLogEnvironment(path, logger, settings.files);
   const { root: environment, room } = log;
   const definitions = environment.openDB<TopicDefinition, string>('topics', { encoding: 'json' });
   const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
@@ -141,7 +144,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
   try {
     for (const { value } of [...definitions.getRange()]) topics.set(value.name, await openTopic(value));
   } catch (error) {
-    await environment.close();
+    await log.close();
     throw error;
   }
 
@@ -230,7 +233,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
         // Already logged; this head only serves a downgrade that may never happen.
       });
       await writer.close();
-      await environment.close();
+      await log.close();
     },
   };
 }

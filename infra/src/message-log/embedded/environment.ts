@@ -1,13 +1,20 @@
 import { unavailable } from '../../errors/domain-error.ts';
+import type { CheckedFiles } from '../../lmdb/checked-files.ts';
 import { type Environment, openWithoutErased } from '../../lmdb/environment.ts';
 import type { Logger } from '../../process/observability/log.ts';
+import { OperatorError } from '../../process/settings/server-errors.ts';
 
 /** @throws Error with a sentence for the operator if the directory cannot be used */
-export async function openLogEnvironment(path: string, logger: Logger | undefined): Promise<Environment> {
+export async function openLogEnvironment(
+  path: string,
+  logger: Logger | undefined,
+  files?: CheckedFiles,
+): Promise<Environment> {
   try {
     // `chores` has been the database's name on disk since the first release.
-    return await openWithoutErased({ path, marks: 'chores', maxDbs: 256, encoding: 'binary' }, logger);
+    return await openWithoutErased({ path, marks: 'chores', maxDbs: 256, encoding: 'binary', files }, logger);
   } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The message log in ${path} cannot be opened: ${reason}.`, { cause });
   }

@@ -50,6 +50,8 @@ export interface BuiltProcess {
 
 /** A directory that one process has for itself. */
 interface OwnDirectory {
+  /** Whether a damaged file may have ended the last start. */
+  readonly hasFailed: boolean;
   below(name: string): string;
   release(): Promise<void>;
 }
@@ -120,7 +122,8 @@ async function run<S extends ProcessSettings>(
   const kept = savedViews === undefined ? {} : { savedViews };
   const below = data?.below ?? noDirectory;
   const copies = definition.copiesDirectory?.(settings);
-  const adapters = createAdapters({ servers, below, copies, ...kept, log, signal, migrations, opensWithout: true });
+  const looks = { opensWithout: true, looksFirst: data?.hasFailed === true };
+  const adapters = createAdapters({ servers, below, copies, ...kept, log, signal, migrations, ...looks });
   const essential = definition.essential?.(settings) ?? ESSENTIAL;
   const notices = createNotices(log);
   const onDisk = directory ?? copies;
