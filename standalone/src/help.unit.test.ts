@@ -1,6 +1,6 @@
 import { SERVER_SHAPE } from '@volant/infra/process/settings/server-shape';
 import { expect, test } from 'vitest';
-import { version } from '../../package.json' with { type: 'json' };
+import { version } from '../package.json' with { type: 'json' };
 import { readSettings } from './environment.ts';
 import { answerTo, DESCRIBED } from './help.ts';
 
