@@ -21,7 +21,7 @@ const HELD = 1_000;
 /** How long a valid token is remembered. It only exempts from the limit; services still check it every time. */
 const KNOWN_FOR_MS = 60_000;
 
-const caller = fixedOperation('CallerOfGraph', 'query CallerOfGraph { me { id } }');
+const caller = fixedOperation('query CallerOfGraph { me { id } }');
 
 export interface OperationCheckParts {
   /** The operations of REST and the web client, and those that an operator has listed. */

@@ -4,7 +4,7 @@ import type { Operations } from '../supergraph/operations.generated.ts';
 import { AdminPageAnalytics, GlobalAnalytics } from './answers.ts';
 import { IdParams } from './inputs.ts';
 import { PAGE_FIELDS, restPage } from './page.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 
 type Totals = Pick<
   Operations['RestGlobalAnalytics']['data']['globalAnalytics'],
@@ -14,47 +14,40 @@ type Totals = Pick<
 const TOTALS = 'totalEvents eventsByType { type count } days { date count }';
 const EVENT = 'id type country createdAt';
 
-const globalAnalytics = fixedOperation(
-  'RestGlobalAnalytics',
-  `query RestGlobalAnalytics {
-    globalAnalytics {
+const globalAnalytics = fixedOperation(`query RestGlobalAnalytics {
+  globalAnalytics {
+    ${TOTALS}
+    topPages { page { id displayName owner { username } } events }
+    recentEvents { ${EVENT} page { id } }
+  }
+  everyPage: pages(first: 1) { totalCount }
+  activePages: pages(first: 1, filter: { state: ACTIVE }) { totalCount }
+  claimedPages: pages(first: 1, filter: { claimed: CLAIMED }) { totalCount }
+  users(first: 1) { totalCount }
+}`);
+const pageAnalytics = fixedOperation(`query RestAdminPageAnalytics($id: ID!) {
+  adminPage(id: $id) {
+    ${PAGE_FIELDS}
+    adminAnalytics {
       ${TOTALS}
-      topPages { page { id displayName owner { username } } events }
-      recentEvents { ${EVENT} page { id } }
+      recentEvents { ${EVENT} }
+      topReferrers { referrer count }
+      topCountries { country count }
     }
-    everyPage: pages(first: 1) { totalCount }
-    activePages: pages(first: 1, filter: { state: ACTIVE }) { totalCount }
-    claimedPages: pages(first: 1, filter: { claimed: CLAIMED }) { totalCount }
-    users(first: 1) { totalCount }
-  }`,
-);
-const pageAnalytics = fixedOperation(
-  'RestAdminPageAnalytics',
-  `query RestAdminPageAnalytics($id: ID!) {
-    adminPage(id: $id) {
-      ${PAGE_FIELDS}
-      adminAnalytics {
-        ${TOTALS}
-        recentEvents { ${EVENT} }
-        topReferrers { referrer count }
-        topCountries { country count }
-      }
-    }
-  }`,
-);
+  }
+}`);
 
 /** Analytics for administrators: over all ownerships, up to the present moment. */
-export function registerAdminAnalytics(route: RestRegistrar): void {
+export function registerAdminAnalytics(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'administration', access: 'admin' });
   route({
     id: 'globalAnalytics',
-    tag: 'administration',
     summary: 'Figures of all pages: totals, events by type and by day, top pages, latest events.',
-    access: 'admin',
     answer: GlobalAnalytics,
     method: 'GET',
     url: '/api/admin/analytics',
-    async handle({ graph, call }) {
-      const found = await graph.run(globalAnalytics, {}, call);
+    async handle({ run }) {
+      const found = await run(globalAnalytics, {});
       const { topPages, recentEvents, ...totals } = found.globalAnalytics;
       return {
         totalPages: found.everyPage.totalCount,
@@ -70,16 +63,14 @@ export function registerAdminAnalytics(route: RestRegistrar): void {
   });
   route({
     id: 'adminPageAnalytics',
-    tag: 'administration',
     summary: 'Figures of one page over all its owners: by type and by day, referrers, countries, latest events.',
-    access: 'admin',
     codes: ['PAGE_NOT_FOUND'],
     answer: AdminPageAnalytics,
     method: 'GET',
     url: '/api/admin/pages/:id/analytics',
     params: IdParams,
-    async handle({ params, graph, call }) {
-      const { adminAnalytics, ...page } = (await graph.run(pageAnalytics, params, call)).adminPage;
+    async handle({ params, run }) {
+      const { adminAnalytics, ...page } = (await run(pageAnalytics, params)).adminPage;
       const { recentEvents, topReferrers, topCountries, ...totals } = adminAnalytics;
       return {
         page: restPage(page),

@@ -4,35 +4,24 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { PageList, PageMade } from './answers.ts';
 import { DISPLAY_NAME, IdParams, ListQuery, PAGE_ID, PageStateInput, pagingOf, requiredText } from './inputs.ts';
-import { changedPage, expectedVersion, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
+import { changedPage, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
 import { PagesChanged } from './page-change-answers.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 
-const pages = fixedOperation(
-  'RestPages',
-  `query RestPages($first: Int, $after: String, $filter: PageFilter) {
-    pages(first: $first, after: $after, filter: $filter) { ${PAGES_FIELDS} }
-  }`,
-);
-const createPageWithId = fixedOperation(
-  'RestCreatePageWithId',
-  `mutation RestCreatePageWithId($input: CreatePageWithIdInput!) {
-    createPageWithId(input: $input) { ${PAGE_FIELDS} }
-  }`,
-);
-const administerPage = fixedOperation(
-  'RestAdministerPage',
-  `mutation RestAdministerPage($id: ID!, $input: AdministerPageInput!, $expectedVersion: Int) {
-    administerPage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
-  }`,
-);
-const changePages = fixedOperation(
-  'RestChangePages',
-  `mutation RestChangePages($changes: [PageChangeInput!]!, $reason: String) {
-    changePages(changes: $changes, reason: $reason) { id outcome version code error }
-  }`,
-);
-const deletePage = fixedOperation('RestDeletePage', 'mutation RestDeletePage($id: ID!) { deletePage(id: $id) { id } }');
+const pages = fixedOperation(`query RestPages($first: Int, $after: String, $filter: PageFilter) {
+  pages(first: $first, after: $after, filter: $filter) { ${PAGES_FIELDS} }
+}`);
+const createPageWithId = fixedOperation(`mutation RestCreatePageWithId($input: CreatePageWithIdInput!) {
+  createPageWithId(input: $input) { ${PAGE_FIELDS} }
+}`);
+const administerPage =
+  fixedOperation(`mutation RestAdministerPage($id: ID!, $input: AdministerPageInput!, $expectedVersion: Int) {
+  administerPage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
+}`);
+const changePages = fixedOperation(`mutation RestChangePages($changes: [PageChangeInput!]!, $reason: String) {
+  changePages(changes: $changes, reason: $reason) { id outcome version code error }
+}`);
+const deletePage = fixedOperation('mutation RestDeletePage($id: ID!) { deletePage(id: $id) { id } }');
 
 const AdminListQuery = ListQuery.extend({
   search: text(200).optional(),
@@ -81,33 +70,30 @@ const FIELDS = { ownerId: 'ownerUserId' };
 const CHANGE_CODES = ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'REASON_REQUIRED', 'CONFLICT', 'TOO_MANY_CHANGES'];
 
 /** All pages, for administrators. */
-export function registerAdminPages(route: RestRegistrar): void {
+export function registerAdminPages(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'administration', access: 'admin' });
   route({
     id: 'listPages',
-    tag: 'administration',
     summary:
       'List all pages, newest first; `search` looks at id, display name, and the owner’s name and e-mail address.',
-    access: 'admin',
     answer: PageList,
     method: 'GET',
     url: '/api/admin/pages',
     query: AdminListQuery,
     fields: { ownerId: 'owner' },
-    async handle({ query: { search, state, claimed, owner, ...paging }, graph, call }) {
+    async handle({ query: { search, state, claimed, owner, ...paging }, run }) {
       const filter = {
         search: search ?? null,
         state: state === 'ALL' ? null : (state ?? null),
         claimed: claimed === 'ALL' ? null : (claimed ?? null),
         ownerId: owner ?? null,
       };
-      return restPages((await graph.run(pages, { filter, ...pagingOf(paging) }, call)).pages);
+      return restPages((await run(pages, { filter, ...pagingOf(paging) })).pages);
     },
   });
   route({
     id: 'createPageWithId',
-    tag: 'administration',
     summary: 'Create a page with an id of one’s choice.',
-    access: 'admin',
     codes: [
       'PAGE_ID_REQUIRED',
       'PAGE_ID_INVALID',
@@ -123,22 +109,19 @@ export function registerAdminPages(route: RestRegistrar): void {
     body: CreateBody,
     fields: FIELDS,
     status: 201,
-    async handle({ body: { pageId, state, displayName, ownerUserId }, graph, call }) {
+    async handle({ body: { pageId, state, displayName, ownerUserId }, run }) {
       const input = {
         id: pageId,
         state: state ?? 'UNCLAIMED',
         displayName: displayName ?? null,
         ownerId: ownerUserId ?? null,
       };
-      const made = (await graph.run(createPageWithId, { input }, call)).createPageWithId;
-      return { success: true as const, page: restPage(made) };
+      return { success: true as const, page: restPage((await run(createPageWithId, { input })).createPageWithId) };
     },
   });
   route({
     id: 'administerPage',
-    tag: 'administration',
     summary: 'Change id, state, display name and owner of a page, all or nothing; the former id keeps leading to it.',
-    access: 'admin',
     codes: [...CHANGE_CODES, 'PAGE_ID_INVALID', 'PAGE_ID_TAKEN', 'OWNER_NOT_FOUND'],
     versioned: true,
     answer: PageMade,
@@ -147,18 +130,15 @@ export function registerAdminPages(route: RestRegistrar): void {
     params: IdParams,
     body: AdministerBody,
     fields: FIELDS,
-    async handle({ params, body: { ownerUserId, ...body }, graph, call, request, reply }) {
-      const input = { ...body, ...(ownerUserId === undefined ? {} : { ownerId: ownerUserId }) };
-      const variables = { id: params.id, input, expectedVersion: expectedVersion(request) };
-      return changedPage(reply, (await graph.run(administerPage, variables, call)).administerPage);
+    async handle({ params, body, expectedVersion, run, reply }) {
+      const variables = { ...params, input: ownerIdOf(body), expectedVersion };
+      return changedPage(reply, (await run(administerPage, variables)).administerPage);
     },
   });
   route({
     id: 'changePageState',
-    tag: 'administration',
     summary:
       'Change the state of a page; UNCLAIMED takes it from its owner, DEACTIVATED may have a `reason`, which its owner is mailed.',
-    access: 'admin',
     codes: CHANGE_CODES,
     versioned: true,
     answer: PageMade,
@@ -166,16 +146,12 @@ export function registerAdminPages(route: RestRegistrar): void {
     url: '/api/admin/pages/:id',
     params: IdParams,
     body: StateBody,
-    async handle({ params, body: input, graph, call, request, reply }) {
-      const variables = { id: params.id, input, expectedVersion: expectedVersion(request) };
-      return changedPage(reply, (await graph.run(administerPage, variables, call)).administerPage);
-    },
+    handle: async ({ params, body: input, expectedVersion, run, reply }) =>
+      changedPage(reply, (await run(administerPage, { ...params, input, expectedVersion })).administerPage),
   });
   route({
     id: 'changePages',
-    tag: 'administration',
     summary: 'Change state, display name or owner of up to 500 pages, each on its own; tells what became of each.',
-    access: 'admin',
     idempotent: true,
     answer: PagesChanged,
     method: 'POST',
@@ -183,24 +159,23 @@ export function registerAdminPages(route: RestRegistrar): void {
     body: ChangesBody,
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
-    async handle({ body, graph, call }) {
-      const changes = body.changes.map(({ ownerUserId, ...change }) => ({
-        ...change,
-        ...(ownerUserId === undefined ? {} : { ownerId: ownerUserId }),
-      }));
-      const variables = { changes, reason: body.reason ?? null };
-      return { success: true as const, pages: [...(await graph.run(changePages, variables, call)).changePages] };
+    async handle({ body, run }) {
+      const variables = { changes: body.changes.map(ownerIdOf), reason: body.reason ?? null };
+      return { success: true as const, pages: [...(await run(changePages, variables)).changePages] };
     },
   });
   route({
     id: 'deletePage',
-    tag: 'administration',
     summary: 'Delete a page with its events, figures and pictures.',
-    access: 'admin',
     codes: ['PAGE_NOT_FOUND', 'CONFLICT'],
     method: 'DELETE',
     url: '/api/admin/pages/:id',
     params: IdParams,
-    handle: ({ params, graph, call }) => graph.run(deletePage, params, call),
+    handle: ({ params, run }) => run(deletePage, params),
   });
+}
+
+/** GraphQL calls the owner `ownerId`. */
+function ownerIdOf<Body extends { readonly ownerUserId?: string | null | undefined }>({ ownerUserId, ...body }: Body) {
+  return { ...body, ...(ownerUserId === undefined ? {} : { ownerId: ownerUserId }) };
 }

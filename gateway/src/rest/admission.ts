@@ -8,8 +8,8 @@ import { tokenOf, withoutKey } from '../http/subgraph-call.ts';
 import { fixedOperation, type Graph } from '../supergraph/graph.ts';
 import type { Access } from './operation.ts';
 
-const viewer = fixedOperation('RestViewer', 'query RestViewer { me { role } }');
-const ownPage = fixedOperation('RestOwnPage', 'query RestOwnPage($id: ID!) { page(id: $id) { id } }');
+const viewer = fixedOperation('query RestViewer { me { role } }');
+const ownPage = fixedOperation('query RestOwnPage($id: ID!) { page(id: $id) { id } }');
 
 /**
  * Handles validation errors of a call. Authorization errors take precedence over them. Services check the role of every

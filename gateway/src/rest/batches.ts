@@ -4,29 +4,23 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { BatchAnswer, BatchList, BatchMarked, CardStage } from './batch-answers.ts';
 import { IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 
 const BATCH_FIELDS = 'id note madeAt madeBy { id username email } size version stages { stage count }';
 const WHOLE_FIELDS = `${BATCH_FIELDS} cards { number stage page { id displayName } }
   history { version changedAt by { id username email } marks { stage numbers } restoredFrom }`;
 
-const batches = fixedOperation(
-  'RestBatches',
-  `query RestBatches($first: Int, $after: String, $filter: BatchFilter) {
-    batches(first: $first, after: $after, filter: $filter) { nodes { ${BATCH_FIELDS} } ${PAGING_FIELDS} }
-  }`,
-);
-const batch = fixedOperation('RestBatch', `query RestBatch($id: ID!) { batch(id: $id) { ${WHOLE_FIELDS} } }`);
-const markCards = fixedOperation(
-  'RestMarkCards',
-  `mutation RestMarkCards($id: ID!, $stage: CardStage!, $numbers: [Int!], $references: [String!]) {
-    markCards(batchId: $id, stage: $stage, numbers: $numbers, references: $references) {
-      batch { ${BATCH_FIELDS} } unknown
-    }
-  }`,
-);
+const batches = fixedOperation(`query RestBatches($first: Int, $after: String, $filter: BatchFilter) {
+  batches(first: $first, after: $after, filter: $filter) { nodes { ${BATCH_FIELDS} } ${PAGING_FIELDS} }
+}`);
+const batch = fixedOperation(`query RestBatch($id: ID!) { batch(id: $id) { ${WHOLE_FIELDS} } }`);
+const markCards =
+  fixedOperation(`mutation RestMarkCards($id: ID!, $stage: CardStage!, $numbers: [Int!], $references: [String!]) {
+  markCards(batchId: $id, stage: $stage, numbers: $numbers, references: $references) {
+    batch { ${BATCH_FIELDS} } unknown
+  }
+}`);
 const restoreBatch = fixedOperation(
-  'RestRestoreBatch',
   `mutation RestRestoreBatch($id: ID!, $version: Int!) { restoreBatch(id: $id, version: $version) { ${WHOLE_FIELDS} } }`,
 );
 
@@ -44,41 +38,34 @@ const MarkBody = z.strictObject({
 const RestoreBody = z.strictObject({ version: z.int32().min(1) });
 
 /** Batches of cards, for administrators. */
-export function registerBatches(route: RestRegistrar): void {
+export function registerBatches(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'administration', access: 'admin' });
   route({
     id: 'listBatches',
-    tag: 'administration',
     summary: 'List the batches of pages created at once, newest first; `stage` finds those with a card at it.',
-    access: 'admin',
     answer: BatchList,
     method: 'GET',
     url: '/api/admin/batches',
     query: BatchListQuery,
-    async handle({ query: { search, stage, ...paging }, graph, call }) {
+    async handle({ query: { search, stage, ...paging }, run }) {
       const filter = { search: search ?? null, stage: stage ?? null };
-      const list = (await graph.run(batches, { filter, ...pagingOf(paging) }, call)).batches;
+      const list = (await run(batches, { filter, ...pagingOf(paging) })).batches;
       return { batches: [...list.nodes], ...restList(list) };
     },
   });
   route({
     id: 'readBatch',
-    tag: 'administration',
     summary: 'Read a batch with its cards and its history.',
-    access: 'admin',
     codes: ['BATCH_NOT_FOUND'],
     answer: BatchAnswer,
     method: 'GET',
     url: '/api/admin/batches/:id',
     params: IdParams,
-    async handle({ params, graph, call }) {
-      return { batch: (await graph.run(batch, params, call)).batch };
-    },
+    handle: async ({ params, run }) => ({ batch: (await run(batch, params)).batch }),
   });
   route({
     id: 'markCards',
-    tag: 'administration',
     summary: 'Mark cards of a batch as having got to a stage.',
-    access: 'admin',
     codes: ['BATCH_NOT_FOUND', 'CONFLICT'],
     idempotent: true,
     answer: BatchMarked,
@@ -87,16 +74,14 @@ export function registerBatches(route: RestRegistrar): void {
     params: IdParams,
     body: MarkBody,
     bodyLimit: LARGE_BODY,
-    async handle({ params: { id }, body: { stage, numbers, references }, graph, call }) {
+    async handle({ params: { id }, body: { stage, numbers, references }, run }) {
       const variables = { id, stage, numbers: numbers ?? null, references: references ?? null };
-      return { success: true as const, ...(await graph.run(markCards, variables, call)).markCards };
+      return { success: true as const, ...(await run(markCards, variables)).markCards };
     },
   });
   route({
     id: 'restoreBatch',
-    tag: 'administration',
     summary: 'Put the stages of an earlier version of a batch back.',
-    access: 'admin',
     codes: ['BATCH_NOT_FOUND', 'VERSION_NOT_FOUND', 'CONFLICT'],
     idempotent: true,
     answer: BatchAnswer,
@@ -104,8 +89,8 @@ export function registerBatches(route: RestRegistrar): void {
     url: '/api/admin/batches/:id/restore',
     params: IdParams,
     body: RestoreBody,
-    async handle({ params, body, graph, call }) {
-      return { batch: (await graph.run(restoreBatch, { ...params, ...body }, call)).restoreBatch };
-    },
+    handle: async ({ params, body, run }) => ({
+      batch: (await run(restoreBatch, { ...params, ...body })).restoreBatch,
+    }),
   });
 }

@@ -4,20 +4,14 @@ import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { BulkMade } from './answers.ts';
 import { PageStateInput, Quantity } from './inputs.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 
-const createPages = fixedOperation(
-  'RestCreatePages',
-  `mutation RestCreatePages($input: CreatePagesInput!) {
-    createPages(input: $input) { workbookId pages { id displayName } }
-  }`,
-);
-const readWorkbook = fixedOperation(
-  'RestPageWorkbook',
-  `query RestPageWorkbook($id: ID!, $origin: String!) {
-    pageWorkbook(id: $id, origin: $origin) { fileName contentType base64 }
-  }`,
-);
+const createPages = fixedOperation(`mutation RestCreatePages($input: CreatePagesInput!) {
+  createPages(input: $input) { workbookId pages { id displayName } }
+}`);
+const readWorkbook = fixedOperation(`query RestPageWorkbook($id: ID!, $origin: String!) {
+  pageWorkbook(id: $id, origin: $origin) { fileName contentType base64 }
+}`);
 
 const BulkBody = z.strictObject({
   quantity: Quantity,
@@ -27,12 +21,11 @@ const BulkBody = z.strictObject({
 });
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-export function registerBulkPages(route: RestRegistrar): void {
+export function registerBulkPages(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'administration', access: 'admin' });
   route({
     id: 'createPagesInBulk',
-    tag: 'administration',
     summary: 'Create 1 to 1,000 pages at once, with their workbook.',
-    access: 'admin',
     codes: ['QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
     idempotent: true,
     answer: BulkMade,
@@ -41,9 +34,9 @@ export function registerBulkPages(route: RestRegistrar): void {
     body: BulkBody,
     fields: { ownerId: 'ownerUserId' },
     status: 201,
-    async handle({ body: { ownerUserId, ...body }, graph, call }) {
+    async handle({ body: { ownerUserId, ...body }, run }) {
       const input = { ...body, ownerId: ownerUserId ?? null };
-      const { pages, workbookId } = (await graph.run(createPages, { input }, call)).createPages;
+      const { pages, workbookId } = (await run(createPages, { input })).createPages;
       return {
         success: true as const,
         links: pages.map(({ id, displayName }) => ({ id, displayName })),
@@ -54,19 +47,17 @@ export function registerBulkPages(route: RestRegistrar): void {
   // Requires a token like any call, because unclaimed pages can be claimed with their ids.
   route({
     id: 'downloadWorkbook',
-    tag: 'administration',
     summary: 'Download the workbook of pages created at once: id, name, link, state, note.',
-    access: 'admin',
     codes: ['WORKBOOK_NOT_FOUND', 'NOT_FOUND'],
     answer: z.instanceof(Buffer),
     produces: XLSX,
     method: 'GET',
     url: '/api/admin/exports/:file',
     params: z.strictObject({ file: text(200) }),
-    async handle({ params: { file }, graph, call, origin, reply }) {
+    async handle({ params: { file }, run, origin, reply }) {
       const id = /^([\w-]{1,64})\.xlsx$/.exec(file)?.[1];
       if (id === undefined) throw new DomainError('NOT_FOUND');
-      const { fileName, contentType, base64 } = (await graph.run(readWorkbook, { id, origin }, call)).pageWorkbook;
+      const { fileName, contentType, base64 } = (await run(readWorkbook, { id, origin })).pageWorkbook;
       reply.header('content-type', contentType).header('content-disposition', `attachment; filename="${fileName}"`);
       return Buffer.from(base64, 'base64');
     },

@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { requiredText } from './inputs.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 
 const confirmEmailChange = fixedOperation(
-  'RestConfirmEmailChange',
   'mutation RestConfirmEmailChange($input: ConfirmEmailChangeInput!) { confirmEmailChange(input: $input) }',
 );
 const cancelEmailChange = fixedOperation(
-  'RestCancelEmailChange',
   'mutation RestCancelEmailChange($input: CancelEmailChangeInput!) { cancelEmailChange(input: $input) }',
 );
 const undoEmailChange = fixedOperation(
-  'RestUndoEmailChange',
   'mutation RestUndoEmailChange($input: UndoEmailChangeInput!) { undoEmailChange(input: $input) }',
 );
 
@@ -23,25 +20,22 @@ const CancelBody = z.strictObject({ token: requiredText().optional() });
  * Handles the links in letters about a change of e-mail address. Opening a link has no effect until a button is
  * pressed.
  */
-export function registerEmailChange(route: RestRegistrar): void {
+export function registerEmailChange(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'accounts', access: 'anyone' });
   route({
     id: 'confirmEmailChange',
-    tag: 'accounts',
     summary: 'Confirm one’s new email address with the link mailed there.',
-    access: 'anyone',
     codes: ['EMAIL_CHANGE_INVALID', 'EMAIL_CHANGE_USED', 'EMAIL_CHANGE_EXPIRED', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
     idempotent: true,
     method: 'POST',
     url: '/api/auth/confirm-email-change',
     body: LinkBody,
-    handle: ({ body: input, graph, call }) => graph.run(confirmEmailChange, { input }, call),
+    handle: ({ body: input, run }) => run(confirmEmailChange, { input }),
   });
   route({
     id: 'cancelEmailChange',
-    tag: 'accounts',
     summary:
       'Cancel a change of email address that is not confirmed, with the link mailed to the present address or, without it, of one’s own account.',
-    access: 'anyone',
     codes: [
       'UNAUTHENTICATED',
       'EMAIL_CHANGE_INVALID',
@@ -53,18 +47,16 @@ export function registerEmailChange(route: RestRegistrar): void {
     method: 'POST',
     url: '/api/auth/cancel-email-change',
     body: CancelBody,
-    handle: ({ body: input, graph, call }) => graph.run(cancelEmailChange, { input }, call),
+    handle: ({ body: input, run }) => run(cancelEmailChange, { input }),
   });
   route({
     id: 'undoEmailChange',
-    tag: 'accounts',
     summary: 'Put the former email address back with the link received; every session ends.',
-    access: 'anyone',
     codes: ['EMAIL_UNDO_INVALID', 'EMAIL_UNDO_USED', 'EMAIL_UNDO_EXPIRED', 'TOO_MANY_REQUESTS'],
     idempotent: true,
     method: 'POST',
     url: '/api/auth/undo-email-change',
     body: LinkBody,
-    handle: ({ body: input, graph, call }) => graph.run(undoEmailChange, { input }, call),
+    handle: ({ body: input, run }) => run(undoEmailChange, { input }),
   });
 }

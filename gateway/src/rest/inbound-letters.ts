@@ -6,7 +6,6 @@ import type { DescribedOperation } from './operation.ts';
 import { createRestRegistrar, type RegistrarParts } from './route.ts';
 
 const receive = fixedOperation(
-  'RestReceiveSupportLetter',
   `mutation RestReceiveSupportLetter($input: ReceiveSupportLetterInput!) { receiveSupportLetter(input: $input) }`,
 );
 
@@ -46,10 +45,10 @@ export async function registerInboundLetters(parts: RegistrarParts): Promise<voi
       ...INBOUND,
       bodyLimit: LARGEST_LETTER,
       body: z.instanceof(Uint8Array).optional(),
-      async handle({ body = new Uint8Array(), request, graph, call }) {
+      async handle({ body = new Uint8Array(), request, run }) {
         const signature = text(200).safeParse(request.headers[SIGNATURE]).data ?? '';
         const input = { letter: piecesOf(body), signature };
-        return { success: true as const, kept: (await graph.run(receive, { input }, call)).receiveSupportLetter };
+        return { success: true as const, kept: (await run(receive, { input })).receiveSupportLetter };
       },
     });
   });

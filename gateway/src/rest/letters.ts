@@ -6,7 +6,6 @@ import type { DescribedOperation } from './operation.ts';
 import { createRestRegistrar, type RegistrarParts } from './route.ts';
 
 const unsubscribe = fixedOperation(
-  'RestUnsubscribe',
   'mutation RestUnsubscribe($input: UnsubscribeInput!) { unsubscribe(input: $input) }',
 );
 
@@ -52,7 +51,7 @@ export async function registerLetters(parts: RegistrarParts): Promise<void> {
     const route = createRestRegistrar({ ...parts, server: scope });
     route({
       ...UNSUBSCRIBE,
-      handle: ({ query: { token }, graph, call }) => graph.run(unsubscribe, { input: { token } }, call),
+      handle: ({ query: input, run }) => run(unsubscribe, { input }),
     });
     route({
       ...OPEN,

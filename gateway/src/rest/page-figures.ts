@@ -4,47 +4,41 @@ import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { PageAnalytics, PageFigures } from './figure-answers.ts';
 import { IdParams } from './inputs.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 
-const analytics = fixedOperation(
-  'RestPageAnalytics',
-  `query RestPageAnalytics($id: ID!, $withoutOwner: Boolean!) {
-    page(id: $id) {
-      analytics(withoutOwner: $withoutOwner) {
-        summary {
-          views clicks
-          clickCounts { type count }
-          customFields { name count }
-        }
-        days { date views clicks }
-        recentEvents { id type country createdAt }
+const analytics = fixedOperation(`query RestPageAnalytics($id: ID!, $withoutOwner: Boolean!) {
+  page(id: $id) {
+    analytics(withoutOwner: $withoutOwner) {
+      summary {
+        views clicks
+        clickCounts { type count }
+        customFields { name count }
       }
+      days { date views clicks }
+      recentEvents { id type country createdAt }
     }
-  }`,
-);
+  }
+}`);
 const TOTALS = 'views clicks clickCounts { type count }';
 const VISITORS = 'visitors callers contacts';
 const COUNTS = 'views clicks viewsBefore';
-const figures = fixedOperation(
-  'RestPageFigures',
-  `query RestPageFigures($id: ID!, $withoutOwner: Boolean!, $period: AnalyticsPeriod!) {
-    page(id: $id) {
-      analytics(withoutOwner: $withoutOwner, period: $period) {
-        summary { ${TOTALS} customFields { name count } }
-        summaryBefore { ${TOTALS} }
-        visitors { ${VISITORS} }
-        visitorsBefore { ${VISITORS} }
-        days { date views clicks visitors }
-        sources { source ${COUNTS} }
-        cards { card { id } ${COUNTS} }
-        hours { weekday hour ${COUNTS} }
-        countries { country count countBefore }
-        referrers { referrer count countBefore }
-        recentEvents { id type customField country createdAt }
-      }
+const figures = fixedOperation(`query RestPageFigures($id: ID!, $withoutOwner: Boolean!, $period: AnalyticsPeriod!) {
+  page(id: $id) {
+    analytics(withoutOwner: $withoutOwner, period: $period) {
+      summary { ${TOTALS} customFields { name count } }
+      summaryBefore { ${TOTALS} }
+      visitors { ${VISITORS} }
+      visitorsBefore { ${VISITORS} }
+      days { date views clicks visitors }
+      sources { source ${COUNTS} }
+      cards { card { id } ${COUNTS} }
+      hours { weekday hour ${COUNTS} }
+      countries { country count countBefore }
+      referrers { referrer count countBefore }
+      recentEvents { id type customField country createdAt }
     }
-  }`,
-);
+  }
+}`);
 
 /** Names of the periods in addresses. */
 const PERIODS = { '7d': 'WEEK', '30d': 'MONTH', '90d': 'QUARTER', '365d': 'YEAR', all: 'ALL' } as const;
@@ -58,43 +52,36 @@ const FiguresQuery = z.strictObject({
     .meta({ description: 'The days up to today; `all` are the 25 months that are kept. Default: `30d`.' }),
 });
 
-export function registerPageFigures(route: RestRegistrar): void {
+export function registerPageFigures(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'pages', access: 'page-owner' });
   route({
     id: 'readPageAnalytics',
-    tag: 'pages',
     summary: 'Read the figures of a page.',
-    access: 'page-owner',
     codes: ['PAGE_NOT_FOUND'],
     answer: PageAnalytics,
     method: 'GET',
     url: '/api/pages/:id/analytics',
     params: IdParams,
     query: z.strictObject({ own: Own }),
-    async handle({ params, query, graph, call }) {
+    async handle({ params, query, run }) {
       const variables = { id: params.id, withoutOwner: query.own === 'exclude' };
-      const { summary, days, recentEvents } = (await graph.run(analytics, variables, call)).page.analytics;
-      return {
-        summary: summaryOf(summary),
-        chartData: days,
-        recentEvents,
-      };
+      const { summary, days, recentEvents } = (await run(analytics, variables)).page.analytics;
+      return { summary: summaryOf(summary), chartData: days, recentEvents };
     },
   });
   route({
     id: 'readPageFigures',
-    tag: 'pages',
     summary: 'Read everything that the statistics of a page show, over a period and the one before it.',
-    access: 'page-owner',
     codes: ['PAGE_NOT_FOUND'],
     answer: PageFigures,
     method: 'GET',
     url: '/api/pages/:id/figures',
     params: IdParams,
     query: FiguresQuery,
-    async handle({ params, query, graph, call }) {
+    async handle({ params, query, run }) {
       const period = query.period ?? '30d';
       const variables = { id: params.id, withoutOwner: query.own === 'exclude', period: PERIODS[period] };
-      const found = (await graph.run(figures, variables, call)).page.analytics;
+      const found = (await run(figures, variables)).page.analytics;
       const { summary, summaryBefore, cards, ...rest } = found;
       return {
         period,

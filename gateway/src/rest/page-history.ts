@@ -3,28 +3,22 @@ import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { PageHistory, PageMade } from './answers.ts';
 import { IdParams, ListQuery } from './inputs.ts';
-import { changedPage, expectedVersion, PAGE_FIELDS } from './page.ts';
-import type { RestRegistrar } from './route.ts';
+import { changedPage, PAGE_FIELDS } from './page.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 
-const pageHistory = fixedOperation(
-  'RestPageHistory',
-  `query RestPageHistory($id: ID!, $first: Int, $after: String) {
-    pageHistory(id: $id, first: $first, after: $after) {
-      nodes {
-        version changedAt author account { id username email } acts
-        fields { field before after }
-        restoredFrom reason restorable pictureDeleted
-      }
-      pageInfo { endCursor hasNextPage }
+const pageHistory = fixedOperation(`query RestPageHistory($id: ID!, $first: Int, $after: String) {
+  pageHistory(id: $id, first: $first, after: $after) {
+    nodes {
+      version changedAt author account { id username email } acts
+      fields { field before after }
+      restoredFrom reason restorable pictureDeleted
     }
-  }`,
-);
-const restorePage = fixedOperation(
-  'RestRestorePage',
-  `mutation RestRestorePage($id: ID!, $version: Int!, $expectedVersion: Int) {
-    restorePage(id: $id, version: $version, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
-  }`,
-);
+    pageInfo { endCursor hasNextPage }
+  }
+}`);
+const restorePage = fixedOperation(`mutation RestRestorePage($id: ID!, $version: Int!, $expectedVersion: Int) {
+  restorePage(id: $id, version: $version, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
+}`);
 
 const RestoreBody = z.strictObject({ version: z.int32().min(1) });
 const HistoryQuery = z.strictObject({
@@ -34,30 +28,27 @@ const HistoryQuery = z.strictObject({
   cursor: text(9).min(1).optional(),
 });
 
-export function registerPageHistory(route: RestRegistrar): void {
+export function registerPageHistory(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'pages', access: 'page-owner' });
   route({
     id: 'readPageHistory',
-    tag: 'pages',
     summary: 'List the changes of a page since its present ownership began, newest first.',
-    access: 'page-owner',
     codes: ['PAGE_NOT_FOUND', 'TOO_MANY_REQUESTS'],
     answer: PageHistory,
     method: 'GET',
     url: '/api/pages/:id/history',
     params: IdParams,
     query: HistoryQuery,
-    async handle({ params, query, graph, call }) {
+    async handle({ params, query, run }) {
       const variables = { id: params.id, first: query.limit ?? null, after: query.cursor ?? null };
-      const { nodes, pageInfo } = (await graph.run(pageHistory, variables, call)).pageHistory;
+      const { nodes, pageInfo } = (await run(pageHistory, variables)).pageHistory;
       const changes = nodes.map(({ fields, ...change }) => ({ ...change, fields: fields.map(heldOf) }));
       return { changes, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
     },
   });
   route({
     id: 'restorePage',
-    tag: 'pages',
     summary: 'Put the content of an earlier version of a page back.',
-    access: 'page-owner',
     codes: [
       'VERSION_NOT_FOUND',
       'TOO_MANY_REQUESTS',
@@ -74,10 +65,8 @@ export function registerPageHistory(route: RestRegistrar): void {
     url: '/api/pages/:id/restore',
     params: IdParams,
     body: RestoreBody,
-    async handle({ params, body, graph, call, request, reply }) {
-      const variables = { id: params.id, version: body.version, expectedVersion: expectedVersion(request) };
-      return changedPage(reply, (await graph.run(restorePage, variables, call)).restorePage);
-    },
+    handle: async ({ params, body, expectedVersion, run, reply }) =>
+      changedPage(reply, (await run(restorePage, { ...params, ...body, expectedVersion })).restorePage),
   });
 }
 

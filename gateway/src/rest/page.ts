@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS } from '@volant/proto/profile/profile';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { type GraphList, PAGING_FIELDS, restList } from './inputs.ts';
 
@@ -52,9 +52,8 @@ export function tagPage(reply: FastifyReply, { version }: GraphPage): void {
 /** No page ever has this version, so the service refuses with its own PAGE_CHANGED. */
 const NO_VERSION = 0;
 
-/** The version in If-Match; null if the change applies to any version. */
-export function expectedVersion(request: FastifyRequest): number | null {
-  const condition = request.headers['if-match'];
+/** @returns the version in If-Match; null if the change applies to any version */
+export function expectedVersionIn(condition: string | undefined): number | null {
   if (condition === undefined || condition.trim() === '*') return null;
   const [, version] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(condition) ?? [];
   return version === undefined ? NO_VERSION : Number(version);

@@ -8,25 +8,20 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { Page, PageClaimed, PageList, PageMade } from './answers.ts';
 import { DISPLAY_NAME, IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';
-import { changedPage, expectedVersion, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages, tagPage } from './page.ts';
-import type { RestRegistrar } from './route.ts';
+import { changedPage, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages, tagPage } from './page.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 
 const myPages = fixedOperation(
-  'RestMyPages',
   `query RestMyPages($first: Int, $after: String) { myPages(first: $first, after: $after) { ${PAGES_FIELDS} } }`,
 );
-const page = fixedOperation('RestPage', `query RestPage($id: ID!) { page(id: $id) { ${PAGE_FIELDS} } }`);
+const page = fixedOperation(`query RestPage($id: ID!) { page(id: $id) { ${PAGE_FIELDS} } }`);
 const createPage = fixedOperation(
-  'RestCreatePage',
   `mutation RestCreatePage($input: PageInput!) { createPage(input: $input) { ${PAGE_FIELDS} } }`,
 );
-const updatePage = fixedOperation(
-  'RestUpdatePage',
-  `mutation RestUpdatePage($id: ID!, $input: PageInput!, $expectedVersion: Int) {
-    updatePage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
-  }`,
-);
-const claimPage = fixedOperation('RestClaimPage', 'mutation RestClaimPage($id: ID!) { claimPage(id: $id) { id } }');
+const updatePage = fixedOperation(`mutation RestUpdatePage($id: ID!, $input: PageInput!, $expectedVersion: Int) {
+  updatePage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
+}`);
+const claimPage = fixedOperation('mutation RestClaimPage($id: ID!) { claimPage(id: $id) { id } }');
 /** An object or its JSON text: older clients send the blocks as they store them. */
 const Blocks = z.union([
   z.record(text(), z.unknown()),
@@ -73,40 +68,35 @@ const PageBody = z.strictObject({
 
 const FIELDS = { profile: 'blocksJson' };
 
-export function registerPages(route: RestRegistrar): void {
+export function registerPages(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'pages', access: 'page-owner' });
   route({
     id: 'listMyPages',
-    tag: 'pages',
     summary: 'List one’s own pages, newest first.',
     access: 'signed-in',
     answer: PageList,
     method: 'GET',
     url: '/api/pages/mine',
     query: ListQuery,
-    async handle({ query, graph, call }) {
-      return restPages((await graph.run(myPages, pagingOf(query), call)).myPages);
-    },
+    handle: async ({ query, run }) => restPages((await run(myPages, pagingOf(query))).myPages),
   });
   route({
     id: 'readPage',
-    tag: 'pages',
     summary: 'Read a page.',
-    access: 'page-owner',
     codes: ['PAGE_NOT_FOUND'],
     versioned: true,
     answer: z.strictObject({ page: Page }),
     method: 'GET',
     url: '/api/pages/:id',
     params: IdParams,
-    async handle({ params, graph, call, reply }) {
-      const found = (await graph.run(page, params, call)).page;
+    async handle({ params, run, reply }) {
+      const found = (await run(page, params)).page;
       tagPage(reply, found);
       return { page: restPage(found) };
     },
   });
   route({
     id: 'createPage',
-    tag: 'pages',
     summary: 'Create a page of one’s own.',
     access: 'signed-in',
     codes: [
@@ -126,15 +116,12 @@ export function registerPages(route: RestRegistrar): void {
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
     status: 201,
-    async handle({ body, graph, call, reply }) {
-      return changedPage(reply, (await graph.run(createPage, { input: inputOf(body) }, call)).createPage);
-    },
+    handle: async ({ body, run, reply }) =>
+      changedPage(reply, (await run(createPage, { input: inputOf(body) })).createPage),
   });
   route({
     id: 'updatePage',
-    tag: 'pages',
     summary: 'Change a page.',
-    access: 'page-owner',
     codes: [
       'FORBIDDEN',
       'PAGE_NOT_FOUND',
@@ -153,14 +140,13 @@ export function registerPages(route: RestRegistrar): void {
     body: PageBody,
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
-    async handle({ params, body, graph, call, request, reply }) {
-      const variables = { id: params.id, input: inputOf(body), expectedVersion: expectedVersion(request) };
-      return changedPage(reply, (await graph.run(updatePage, variables, call)).updatePage);
+    async handle({ params, body, expectedVersion, run, reply }) {
+      const variables = { ...params, input: inputOf(body), expectedVersion };
+      return changedPage(reply, (await run(updatePage, variables)).updatePage);
     },
   });
   route({
     id: 'claimPage',
-    tag: 'pages',
     summary: 'Claim a page that has no owner.',
     access: 'signed-in',
     codes: ['PAGE_NOT_FOUND', 'PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'TOO_MANY_REQUESTS'],
@@ -169,10 +155,7 @@ export function registerPages(route: RestRegistrar): void {
     method: 'POST',
     url: '/api/pages/:id/claim',
     params: IdParams,
-    async handle({ params, graph, call }) {
-      const { id } = (await graph.run(claimPage, params, call)).claimPage;
-      return { success: true as const, page: { id } };
-    },
+    handle: async ({ params, run }) => ({ success: true, page: (await run(claimPage, params)).claimPage }),
   });
 }
 

@@ -5,26 +5,40 @@ import type { z } from 'zod';
 import { originOf } from '../http/origin.ts';
 import type { Refusal } from '../http/server.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
-import type { Graph } from '../supergraph/graph.ts';
+import type { FixedOperation, Graph } from '../supergraph/graph.ts';
+import type { Operations } from '../supergraph/operations.generated.ts';
 import { refuseStrangers } from './admission.ts';
 import { NO_BODY, NO_PARAMS, NO_QUERY } from './inputs.ts';
 import type { DescribedOperation } from './operation.ts';
+import { expectedVersionIn } from './page.ts';
+
+/**
+ * Runs an operation for the caller.
+ * @param as what differs from the caller's own request
+ */
+export type Run = <Name extends keyof Operations>(
+  operation: FixedOperation<Name>,
+  variables: Operations[Name]['variables'],
+  as?: Partial<SubgraphCall>,
+) => Promise<Operations[Name]['data']>;
 
 export interface RestCall<Body, Query, Params> {
   readonly body: Body;
   readonly query: Query;
   readonly params: Params;
-  readonly call: SubgraphCall;
-  readonly graph: Graph;
+  readonly run: Run;
+  /** Of `If-Match`; null if the change applies to any version. */
+  readonly expectedVersion: number | null;
   /** Public scheme and host of the product. */
   readonly origin: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-type Described = Omit<DescribedOperation, 'body' | 'query' | 'params' | 'answer'>;
+type Group = Pick<DescribedOperation, 'tag' | 'access'>;
+type Described = Omit<DescribedOperation, 'body' | 'query' | 'params' | 'answer' | keyof Group>;
 
-export interface RestRoute<Body, Query, Params, Answer> extends Described {
+interface OwnRoute<Body, Query, Params, Answer> extends Described {
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;
   readonly params?: z.ZodType<Params>;
@@ -36,6 +50,8 @@ export interface RestRoute<Body, Query, Params, Answer> extends Described {
   readonly bodyLimit?: number;
   handle(call: RestCall<Body, Query, Params>): Promise<Answer>;
 }
+
+export interface RestRoute<Body, Query, Params, Answer> extends OwnRoute<Body, Query, Params, Answer>, Group {}
 
 export interface RestRegistrar {
   <Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void;
@@ -68,9 +84,11 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
         const query = parsed(route.query, NO_QUERY, request.query);
         const body = parsed(route.body, NO_BODY, request.body);
         const call = subgraphCallOf(request);
+        const run: Run = (operation, variables, as) => graph.run(operation, variables, { ...call, ...as });
+        const expectedVersion = expectedVersionIn(request.headers['if-match']);
         const origin = address ?? originOf(request);
         try {
-          const answer = await route.handle({ body, query, params, call, graph, origin, request, reply });
+          const answer = await route.handle({ body, query, params, run, expectedVersion, origin, request, reply });
           reply.code(status).header('cache-control', 'no-store');
           return reply.send(route.answer === undefined ? { success: true } : answer);
         } catch (error) {
@@ -80,6 +98,13 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
     });
   }
   return Object.assign(register, { describe: () => {} });
+}
+
+/** Registers routes of one tag, most of which have the same access. */
+export function routesWith(register: RestRegistrar, group: Group) {
+  return <Body, Query, Params, Answer>(
+    route: OwnRoute<Body, Query, Params, Answer> & Partial<Pick<Group, 'access'>>,
+  ): void => register({ ...group, ...route });
 }
 
 /** GraphQL arguments of lists whose query parameters have other names. */

@@ -3,45 +3,29 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { MessageStatus } from './answers.ts';
 import { IdParams, requiredText } from './inputs.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 import { MessageThread, ThreadChanged } from './support-answers.ts';
 
 export const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
 const THREAD_FIELDS = `${MESSAGE_FIELDS} unread answerable blocked language writers { id username }
   thread { id kind body quoted attachments createdAt author { id username } from }`;
 
-const read = fixedOperation(
-  'RestSupportMessage',
-  `query RestSupportMessage($id: ID!) { supportMessage(id: $id) { ${THREAD_FIELDS} } }`,
-);
-const reply = fixedOperation(
-  'RestReplyToMessage',
-  `mutation RestReplyToMessage($id: ID!, $input: SupportReplyInput!) {
-    replyToSupportMessage(id: $id, input: $input) { ${THREAD_FIELDS} }
-  }`,
-);
-const announce = fixedOperation(
-  'RestAnnounceReply',
-  `mutation RestAnnounceReply($id: ID!, $writing: Boolean!) {
-    announceSupportReply(id: $id, writing: $writing) { ${THREAD_FIELDS} }
-  }`,
-);
+const read = fixedOperation(`query RestSupportMessage($id: ID!) { supportMessage(id: $id) { ${THREAD_FIELDS} } }`);
+const reply = fixedOperation(`mutation RestReplyToMessage($id: ID!, $input: SupportReplyInput!) {
+  replyToSupportMessage(id: $id, input: $input) { ${THREAD_FIELDS} }
+}`);
+const announce = fixedOperation(`mutation RestAnnounceReply($id: ID!, $writing: Boolean!) {
+  announceSupportReply(id: $id, writing: $writing) { ${THREAD_FIELDS} }
+}`);
 const note = fixedOperation(
-  'RestNoteMessage',
   `mutation RestNoteMessage($id: ID!, $text: String!) { noteSupportMessage(id: $id, text: $text) { ${THREAD_FIELDS} } }`,
 );
-const markRead = fixedOperation(
-  'RestMarkMessageRead',
-  `mutation RestMarkMessageRead($id: ID!, $read: Boolean!) {
-    markSupportMessageRead(id: $id, read: $read) { ${THREAD_FIELDS} }
-  }`,
-);
-const block = fixedOperation(
-  'RestBlockSender',
-  `mutation RestBlockSender($id: ID!, $blocked: Boolean!) {
-    blockSupportSender(id: $id, blocked: $blocked) { ${THREAD_FIELDS} }
-  }`,
-);
+const markRead = fixedOperation(`mutation RestMarkMessageRead($id: ID!, $read: Boolean!) {
+  markSupportMessageRead(id: $id, read: $read) { ${THREAD_FIELDS} }
+}`);
+const block = fixedOperation(`mutation RestBlockSender($id: ID!, $blocked: Boolean!) {
+  blockSupportSender(id: $id, blocked: $blocked) { ${THREAD_FIELDS} }
+}`);
 
 const ENTRY_TEXT = requiredText({ maxLength: 10_000 });
 const ReplyBody = z.strictObject({
@@ -56,22 +40,21 @@ const BlockBody = z.strictObject({ blocked: z.boolean() });
 const ENTRY_CODES = ['MESSAGE_NOT_FOUND', 'CONTACT_FIELDS_REQUIRED', 'MESSAGE_TOO_LONG', 'THREAD_FULL'];
 
 /** What people of the support do with one message besides its status and handler. */
-export function registerSupportThread(route: RestRegistrar): void {
+export function registerSupportThread(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'support', access: 'support' });
   route({
     id: 'supportMessage',
-    tag: 'support',
     summary: 'Read a message and what followed it.',
-    access: 'support',
     codes: ['MESSAGE_NOT_FOUND'],
     answer: MessageThread,
     method: 'GET',
     url: '/api/support/message/:id',
     params: IdParams,
-    handle: async ({ params: { id }, graph, call }) => (await graph.run(read, { id }, call)).supportMessage,
+    handle: async ({ params, run }) => (await run(read, params)).supportMessage,
   });
   route({
-    ...{ id: 'replyToSupportMessage', tag: 'support', summary: 'Mail a reply to the sender of a message.' },
-    access: 'support',
+    id: 'replyToSupportMessage',
+    summary: 'Mail a reply to the sender of a message.',
     codes: [...ENTRY_CODES, 'MESSAGE_WITHOUT_ADDRESS', 'REPLIES_OFF', 'THREAD_CHANGED', 'CONFLICT', 'TOO_MANY_CHANGES'],
     idempotent: true,
     answer: ThreadChanged,
@@ -80,15 +63,14 @@ export function registerSupportThread(route: RestRegistrar): void {
     params: IdParams,
     body: ReplyBody,
     bodyLimit: LARGE_BODY,
-    async handle({ params: { id }, body, graph, call }) {
-      return { success: true, message: (await graph.run(reply, { id, input: body }, call)).replyToSupportMessage };
-    },
+    handle: async ({ params, body: input, run }) => ({
+      success: true,
+      message: (await run(reply, { ...params, input })).replyToSupportMessage,
+    }),
   });
   route({
     id: 'announceSupportReply',
-    tag: 'support',
     summary: 'Tell the others for 25 seconds that you are writing to a message.',
-    access: 'support',
     codes: ['MESSAGE_NOT_FOUND'],
     idempotent: true,
     answer: ThreadChanged,
@@ -96,13 +78,14 @@ export function registerSupportThread(route: RestRegistrar): void {
     url: '/api/support/message/:id/writing',
     params: IdParams,
     body: WritingBody,
-    async handle({ params: { id }, body, graph, call }) {
-      return { success: true, message: (await graph.run(announce, { id, ...body }, call)).announceSupportReply };
-    },
+    handle: async ({ params, body, run }) => ({
+      success: true,
+      message: (await run(announce, { ...params, ...body })).announceSupportReply,
+    }),
   });
   route({
-    ...{ id: 'noteSupportMessage', tag: 'support', summary: 'Add a note that only the support reads.' },
-    access: 'support',
+    id: 'noteSupportMessage',
+    summary: 'Add a note that only the support reads.',
     codes: [...ENTRY_CODES, 'CONFLICT', 'TOO_MANY_CHANGES'],
     idempotent: true,
     answer: ThreadChanged,
@@ -111,13 +94,14 @@ export function registerSupportThread(route: RestRegistrar): void {
     params: IdParams,
     body: NoteBody,
     bodyLimit: LARGE_BODY,
-    async handle({ params: { id }, body, graph, call }) {
-      return { success: true, message: (await graph.run(note, { id, ...body }, call)).noteSupportMessage };
-    },
+    handle: async ({ params, body, run }) => ({
+      success: true,
+      message: (await run(note, { ...params, ...body })).noteSupportMessage,
+    }),
   });
   route({
-    ...{ id: 'markSupportMessageRead', tag: 'support', summary: 'Mark a message as read or unread.' },
-    access: 'support',
+    id: 'markSupportMessageRead',
+    summary: 'Mark a message as read or unread.',
     codes: ['MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     idempotent: true,
     answer: ThreadChanged,
@@ -125,13 +109,14 @@ export function registerSupportThread(route: RestRegistrar): void {
     url: '/api/support/message/:id/read',
     params: IdParams,
     body: ReadBody,
-    async handle({ params: { id }, body, graph, call }) {
-      return { success: true, message: (await graph.run(markRead, { id, ...body }, call)).markSupportMessageRead };
-    },
+    handle: async ({ params, body, run }) => ({
+      success: true,
+      message: (await run(markRead, { ...params, ...body })).markSupportMessageRead,
+    }),
   });
   route({
-    ...{ id: 'blockSupportSender', tag: 'support', summary: 'Refuse further messages of a message’s sender.' },
-    access: 'support',
+    id: 'blockSupportSender',
+    summary: 'Refuse further messages of a message’s sender.',
     codes: ['MESSAGE_NOT_FOUND', 'MESSAGE_WITHOUT_ADDRESS'],
     idempotent: true,
     answer: ThreadChanged,
@@ -139,8 +124,9 @@ export function registerSupportThread(route: RestRegistrar): void {
     url: '/api/support/message/:id/block',
     params: IdParams,
     body: BlockBody,
-    async handle({ params: { id }, body, graph, call }) {
-      return { success: true, message: (await graph.run(block, { id, ...body }, call)).blockSupportSender };
-    },
+    handle: async ({ params, body, run }) => ({
+      success: true,
+      message: (await run(block, { ...params, ...body })).blockSupportSender,
+    }),
   });
 }

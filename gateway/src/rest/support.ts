@@ -4,41 +4,29 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
 import { EMAIL, IdParams, ListQuery, PAGE_ID, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 import { MESSAGE_FIELDS, registerSupportThread } from './support-thread.ts';
 
 const contact = fixedOperation(
-  'RestContact',
   `mutation RestContact($input: SendSupportMessageInput!) { sendSupportMessage(input: $input) { id createdAt } }`,
 );
 const report = fixedOperation(
-  'RestReportPage',
   `mutation RestReportPage($input: ReportPageInput!) { reportPage(input: $input) { id createdAt } }`,
 );
-const inbox = fixedOperation(
-  'RestInbox',
-  `query RestInbox($first: Int, $after: String, $filter: SupportMessageFilter) {
-    supportMessages(first: $first, after: $after, filter: $filter) {
-      nodes { ${MESSAGE_FIELDS} } ${PAGING_FIELDS}
-    }
-  }`,
-);
-const changeStatus = fixedOperation(
-  'RestMessageStatus',
-  `mutation RestMessageStatus($id: ID!, $status: SupportMessageStatus!) {
-    changeSupportMessageStatus(id: $id, status: $status) { ${MESSAGE_FIELDS} }
-  }`,
-);
+const inbox = fixedOperation(`query RestInbox($first: Int, $after: String, $filter: SupportMessageFilter) {
+  supportMessages(first: $first, after: $after, filter: $filter) {
+    nodes { ${MESSAGE_FIELDS} } ${PAGING_FIELDS}
+  }
+}`);
+const changeStatus = fixedOperation(`mutation RestMessageStatus($id: ID!, $status: SupportMessageStatus!) {
+  changeSupportMessageStatus(id: $id, status: $status) { ${MESSAGE_FIELDS} }
+}`);
 const claim = fixedOperation(
-  'RestClaimMessage',
   `mutation RestClaimMessage($id: ID!) { claimSupportMessage(id: $id) { ${MESSAGE_FIELDS} } }`,
 );
-const assign = fixedOperation(
-  'RestAssignMessage',
-  `mutation RestAssignMessage($id: ID!, $userId: ID!) {
-    assignSupportMessage(id: $id, userId: $userId) { ${MESSAGE_FIELDS} }
-  }`,
-);
+const assign = fixedOperation(`mutation RestAssignMessage($id: ID!, $userId: ID!) {
+  assignSupportMessage(id: $id, userId: $userId) { ${MESSAGE_FIELDS} }
+}`);
 
 const ContactBody = z.strictObject({
   name: requiredText({ maxLength: 100 }),
@@ -60,10 +48,10 @@ const StatusBody = z.strictObject({ status: MessageStatus });
 /** Without a payload, the caller is assigned to the message. */
 const ClaimBody = z.strictObject({ userId: text().optional() }).optional();
 
-export function registerSupport(route: RestRegistrar): void {
+export function registerSupport(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'support', access: 'support' });
   route({
     id: 'sendSupportMessage',
-    tag: 'support',
     summary: 'Write to the support.',
     access: 'anyone',
     codes: [
@@ -83,14 +71,13 @@ export function registerSupport(route: RestRegistrar): void {
     url: '/api/support/contact',
     body: ContactBody,
     bodyLimit: LARGE_BODY,
-    async handle({ body, graph, call }) {
-      const message = (await graph.run(contact, { input: body }, call)).sendSupportMessage;
-      return { success: true, message };
-    },
+    handle: async ({ body: input, run }) => ({
+      success: true,
+      message: (await run(contact, { input })).sendSupportMessage,
+    }),
   });
   route({
     id: 'reportPage',
-    tag: 'support',
     summary: 'Report a page to the support.',
     access: 'anyone',
     codes: [
@@ -107,47 +94,38 @@ export function registerSupport(route: RestRegistrar): void {
     url: '/api/support/report',
     body: ReportBody,
     bodyLimit: LARGE_BODY,
-    async handle({ body, graph, call }) {
-      const message = (await graph.run(report, { input: body }, call)).reportPage;
-      return { success: true, message };
-    },
+    handle: async ({ body: input, run }) => ({ success: true, message: (await run(report, { input })).reportPage }),
   });
   route({
     id: 'listSupportMessages',
-    tag: 'support',
     summary: 'List messages, newest first.',
-    access: 'support',
     answer: MessageList,
     method: 'GET',
     url: '/api/support/inbox',
     query: z.strictObject({ ...ListQuery.shape, status: MessageStatus.optional() }),
-    async handle({ query: { status, ...paging }, graph, call }) {
+    async handle({ query: { status, ...paging }, run }) {
       const variables = { filter: status === undefined ? null : { status }, ...pagingOf(paging) };
-      const list = (await graph.run(inbox, variables, call)).supportMessages;
+      const list = (await run(inbox, variables)).supportMessages;
       return { messages: [...list.nodes], ...restList(list) };
     },
   });
   route({
     id: 'changeSupportMessageStatus',
-    tag: 'support',
     summary: 'Change the status of a message.',
-    access: 'support',
     codes: ['MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: MessageChanged,
     method: 'PATCH',
     url: '/api/support/message/:id',
     params: IdParams,
     body: StatusBody,
-    async handle({ params: { id }, body: { status }, graph, call }) {
-      const message = (await graph.run(changeStatus, { id, status }, call)).changeSupportMessageStatus;
-      return { success: true, message };
-    },
+    handle: async ({ params, body, run }) => ({
+      success: true,
+      message: (await run(changeStatus, { ...params, ...body })).changeSupportMessageStatus,
+    }),
   });
   route({
     id: 'claimSupportMessage',
-    tag: 'support',
     summary: 'Take care of a message; an administrator may give it to somebody by “userId”.',
-    access: 'support',
     codes: ['MESSAGE_NOT_FOUND', 'MESSAGE_ALREADY_HANDLED', 'HANDLER_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     idempotent: true,
     answer: MessageChanged,
@@ -155,13 +133,13 @@ export function registerSupport(route: RestRegistrar): void {
     url: '/api/support/message/:id/claim',
     params: IdParams,
     body: ClaimBody,
-    async handle({ params: { id }, body, graph, call }) {
+    async handle({ params: { id }, body, run }) {
       const message =
         body?.userId === undefined
-          ? (await graph.run(claim, { id }, call)).claimSupportMessage
-          : (await graph.run(assign, { id, userId: body.userId }, call)).assignSupportMessage;
+          ? (await run(claim, { id })).claimSupportMessage
+          : (await run(assign, { id, userId: body.userId })).assignSupportMessage;
       return { success: true, message };
     },
   });
-  registerSupportThread(route);
+  registerSupportThread(register);
 }

@@ -30,14 +30,8 @@ const LIMITS = {
 };
 
 /** The same calls for GraphQL clients. They are listed, so they run even if only listed operations may. */
-fixedOperation(
-  'RestUploadPageImage',
-  'mutation RestUploadPageImage($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }',
-);
-fixedOperation(
-  'RestUploadAvatar',
-  'mutation RestUploadAvatar($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }',
-);
+fixedOperation('mutation RestUploadPageImage($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }');
+fixedOperation('mutation RestUploadAvatar($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }');
 
 const CODES = [...Object.keys(IMAGE_ERRORS), 'REQUEST_TIMEOUT', 'TOO_MANY_REQUESTS'];
 const described = {

@@ -4,7 +4,7 @@ import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { ProfileChanged } from './account-answers.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 
 export const USER_FIELDS = 'id username email avatar phone role createdAt pageCount';
 
@@ -19,11 +19,9 @@ export function restUser<Given extends Omit<Operations['RestSignedIn']['data']['
 }
 
 const updateProfile = fixedOperation(
-  'RestUpdateProfile',
   `mutation RestUpdateProfile($input: ProfileInput!) { updateProfile(input: $input) { ${OWN_USER_FIELDS} } }`,
 );
 const changePassword = fixedOperation(
-  'RestChangePassword',
   'mutation RestChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) }',
 );
 
@@ -37,13 +35,12 @@ const ProfileBody = z.strictObject({
 const ChangePasswordBody = z.strictObject({ currentPassword: requiredText(), newPassword: requiredText(PASSWORD) });
 
 /** The user's own account. The picture has its own path, because it is not JSON. */
-export function registerUser(route: RestRegistrar): void {
+export function registerUser(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'accounts', access: 'signed-in' });
   route({
     id: 'updateProfile',
-    tag: 'accounts',
     summary:
       'Change the caller’s profile; absent fields stay as they are. A new email address takes effect once the link mailed to it is opened.',
-    access: 'signed-in',
     codes: [
       'FIELDS_REQUIRED',
       'EMAIL_INVALID',
@@ -59,18 +56,14 @@ export function registerUser(route: RestRegistrar): void {
     url: '/api/user/profile',
     body: ProfileBody,
     answer: ProfileChanged,
-    async handle({ body: input, graph, call }) {
-      return {
-        success: true as const,
-        user: restUser((await graph.run(updateProfile, { input }, call)).updateProfile),
-      };
-    },
+    handle: async ({ body: input, run }) => ({
+      success: true as const,
+      user: restUser((await run(updateProfile, { input })).updateProfile),
+    }),
   });
   route({
     id: 'changePassword',
-    tag: 'accounts',
     summary: 'Change one’s password; the other sessions end.',
-    access: 'signed-in',
     codes: [
       'FIELDS_REQUIRED',
       'PASSWORD_LENGTH',
@@ -83,6 +76,6 @@ export function registerUser(route: RestRegistrar): void {
     method: 'POST',
     url: '/api/user/change-password',
     body: ChangePasswordBody,
-    handle: ({ body: input, graph, call }) => graph.run(changePassword, { input }, call),
+    handle: ({ body: input, run }) => run(changePassword, { input }),
   });
 }

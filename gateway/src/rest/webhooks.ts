@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { Success } from './answers.ts';
 import { IdParams, ListQuery, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
-import type { RestRegistrar } from './route.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
 import {
   DeliveryList,
   DeliveryState,
@@ -16,37 +15,24 @@ import {
 const FIELDS = 'id name url types enabled addedAt';
 const DELIVERY_FIELDS = 'id type at state attempts status problem triedAt nextAt';
 
-const webhooks = fixedOperation('RestWebhooks', `query RestWebhooks { webhooks { ${FIELDS} } }`);
-const deliveries = fixedOperation(
-  'RestDeliveries',
-  `query RestDeliveries($id: ID!, $state: DeliveryState, $first: Int, $after: String) {
-    webhook(id: $id) {
-      deliveries(state: $state, first: $first, after: $after) { nodes { ${DELIVERY_FIELDS} } ${PAGING_FIELDS} }
-    }
-  }`,
-);
+const webhooks = fixedOperation(`query RestWebhooks { webhooks { ${FIELDS} } }`);
+const deliveries = fixedOperation(`query RestDeliveries($id: ID!, $state: DeliveryState, $first: Int, $after: String) {
+  webhook(id: $id) {
+    deliveries(state: $state, first: $first, after: $after) { nodes { ${DELIVERY_FIELDS} } ${PAGING_FIELDS} }
+  }
+}`);
 const addWebhook = fixedOperation(
-  'RestAddWebhook',
   `mutation RestAddWebhook($input: WebhookInput!) { addWebhook(input: $input) { webhook { ${FIELDS} } secret } }`,
 );
 const changeWebhook = fixedOperation(
-  'RestChangeWebhook',
   `mutation RestChangeWebhook($id: ID!, $input: WebhookInput!) { changeWebhook(id: $id, input: $input) { ${FIELDS} } }`,
 );
 const rotateSecret = fixedOperation(
-  'RestRotateWebhookSecret',
   `mutation RestRotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { webhook { ${FIELDS} } secret } }`,
 );
-const removeWebhook = fixedOperation(
-  'RestRemoveWebhook',
-  'mutation RestRemoveWebhook($id: ID!) { removeWebhook(id: $id) { id } }',
-);
-const testWebhook = fixedOperation(
-  'RestTestWebhook',
-  'mutation RestTestWebhook($id: ID!) { testWebhook(id: $id) { id } }',
-);
+const removeWebhook = fixedOperation('mutation RestRemoveWebhook($id: ID!) { removeWebhook(id: $id) { id } }');
+const testWebhook = fixedOperation('mutation RestTestWebhook($id: ID!) { testWebhook(id: $id) { id } }');
 const sendAgain = fixedOperation(
-  'RestSendWebhookAgain',
   'mutation RestSendWebhookAgain($id: ID!) { sendWebhookAgain(deliveryId: $id) { id } }',
 );
 
@@ -59,39 +45,30 @@ const Settings = z.strictObject({
 });
 
 /** Addresses outside that are told what happens, for administrators. */
-export function registerWebhooks(route: RestRegistrar): void {
+export function registerWebhooks(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'administration', access: 'admin' });
   route({
     id: 'listWebhooks',
-    tag: 'administration',
     summary: 'List the webhooks, without their secrets.',
-    access: 'admin',
     answer: WebhookList,
     method: 'GET',
     url: '/api/admin/webhooks',
-    async handle({ graph, call }) {
-      return { webhooks: [...(await graph.run(webhooks, {}, call)).webhooks] };
-    },
+    handle: async ({ run }) => ({ webhooks: [...(await run(webhooks, {})).webhooks] }),
   });
   route({
     id: 'addWebhook',
-    tag: 'administration',
     summary: 'Add a webhook, and get the secret that signs its messages.',
-    access: 'admin',
     codes: ['WEBHOOK_URL_INVALID', 'WEBHOOK_LIMIT_REACHED'],
     idempotent: true,
     answer: WebhookWithSecret,
     method: 'POST',
     url: '/api/admin/webhooks',
     body: Settings,
-    async handle({ body: input, graph, call }) {
-      return (await graph.run(addWebhook, { input }, call)).addWebhook;
-    },
+    handle: async ({ body: input, run }) => (await run(addWebhook, { input })).addWebhook,
   });
   route({
     id: 'changeWebhook',
-    tag: 'administration',
     summary: 'Replace all settings of a webhook.',
-    access: 'admin',
     codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_URL_INVALID'],
     idempotent: true,
     answer: WebhookAnswer,
@@ -99,86 +76,66 @@ export function registerWebhooks(route: RestRegistrar): void {
     url: '/api/admin/webhooks/:id',
     params: IdParams,
     body: Settings,
-    async handle({ params, body: input, graph, call }) {
-      return { webhook: (await graph.run(changeWebhook, { ...params, input }, call)).changeWebhook };
-    },
+    handle: async ({ params, body: input, run }) => ({
+      webhook: (await run(changeWebhook, { ...params, input })).changeWebhook,
+    }),
   });
   route({
     id: 'removeWebhook',
-    tag: 'administration',
     summary: 'Remove a webhook with what waits for it.',
-    access: 'admin',
     codes: ['WEBHOOK_NOT_FOUND'],
     idempotent: true,
-    answer: Success,
     method: 'DELETE',
     url: '/api/admin/webhooks/:id',
     params: IdParams,
-    async handle({ params, graph, call }) {
-      await graph.run(removeWebhook, params, call);
-      return { success: true as const };
-    },
+    handle: ({ params, run }) => run(removeWebhook, params),
   });
   route({
     id: 'rotateWebhookSecret',
-    tag: 'administration',
     summary: 'Give a webhook another secret. For a day messages are also signed with the former one.',
-    access: 'admin',
     codes: ['WEBHOOK_NOT_FOUND'],
     idempotent: true,
     answer: WebhookWithSecret,
     method: 'POST',
     url: '/api/admin/webhooks/:id/secret',
     params: IdParams,
-    async handle({ params, graph, call }) {
-      return (await graph.run(rotateSecret, params, call)).rotateWebhookSecret;
-    },
+    handle: async ({ params, run }) => (await run(rotateSecret, params)).rotateWebhookSecret,
   });
   route({
     id: 'testWebhook',
-    tag: 'administration',
     summary: 'Send a message that only says that it is a test.',
-    access: 'admin',
     codes: ['WEBHOOK_NOT_FOUND'],
     idempotent: true,
     answer: RequestedDelivery,
     method: 'POST',
     url: '/api/admin/webhooks/:id/test',
     params: IdParams,
-    async handle({ params, graph, call }) {
-      return (await graph.run(testWebhook, params, call)).testWebhook;
-    },
+    handle: async ({ params, run }) => (await run(testWebhook, params)).testWebhook,
   });
   route({
     id: 'listDeliveries',
-    tag: 'administration',
     summary: 'List the last messages for a webhook that were tried, newest first.',
-    access: 'admin',
     codes: ['WEBHOOK_NOT_FOUND'],
     answer: DeliveryList,
     method: 'GET',
     url: '/api/admin/webhooks/:id/deliveries',
     params: IdParams,
     query: DeliveryListQuery,
-    async handle({ params, query: { state, ...paging }, graph, call }) {
+    async handle({ params, query: { state, ...paging }, run }) {
       const variables = { ...params, state: state ?? null, ...pagingOf(paging) };
-      const list = (await graph.run(deliveries, variables, call)).webhook.deliveries;
+      const list = (await run(deliveries, variables)).webhook.deliveries;
       return { deliveries: [...list.nodes], ...restList(list) };
     },
   });
   route({
     id: 'sendWebhookAgain',
-    tag: 'administration',
     summary: 'Send a message once more, whatever came of it.',
-    access: 'admin',
     codes: ['DELIVERY_NOT_FOUND'],
     idempotent: true,
     answer: RequestedDelivery,
     method: 'POST',
     url: '/api/admin/deliveries/:id/send',
     params: IdParams,
-    async handle({ params, graph, call }) {
-      return (await graph.run(sendAgain, params, call)).sendWebhookAgain;
-    },
+    handle: async ({ params, run }) => (await run(sendAgain, params)).sendWebhookAgain,
   });
 }

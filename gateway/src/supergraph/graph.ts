@@ -22,11 +22,16 @@ export function fixedOperations(): readonly FixedOperation[] {
   return operations;
 }
 
-/** @param name the operation's own; `npm run graph-types` generates the types of its variables and its answer */
-export function fixedOperation<N extends Name>(name: N, query: string): FixedOperation<N> {
-  const [, written] = query.trim().split(/[\s(]+/);
-  if (written !== name) throw new Error(`${name} has another name`);
-  const operation = { name, query };
+type Before<Mark extends string, Text extends string> = Text extends `${infer Head}${Mark}${string}` ? Head : Text;
+/** The name of an operation that begins with `query Name` or `mutation Name`. */
+type NameIn<Text extends string> = Text extends `${'query' | 'mutation'} ${infer Rest}`
+  ? Before<'(', Before<' ', Rest>>
+  : never;
+
+/** `npm run graph-types` generates the types of its variables and its answer. */
+export function fixedOperation<const Text extends string>(query: Text): FixedOperation<NameIn<Text>> {
+  const [, name = ''] = query.split(/[\s(]+/);
+  const operation = { name: name as NameIn<Text>, query };
   operations.push(operation);
   return operation;
 }
