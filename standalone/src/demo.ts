@@ -59,7 +59,7 @@ async function remove(data: DataDirectory, settings: StandaloneSettings, log: Lo
   const again = adaptersOf();
   for (const owner of OWNERS) await again.eventStore(owner);
   await again.close();
-  await forgetRecords({ path: data.below('log'), topic: ACTIVITY_TOPIC.name }, new Set(pages), log);
+  await forgetRecords({ path: data.below('log'), topic: ACTIVITY_TOPIC.name }, new Set(pages));
   await writeMark(data, false);
 }
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'lmdb';
 import type { Environment } from '../../lmdb/environment.ts';
 import type { LogRecord, OutgoingRecord, TopicDefinition } from '../message-log.ts';
-import type { Write } from './older-records.ts';
+import type { Write } from './environment.ts';
 import { decodeRecord, encodeRecord } from './record-codec.ts';
 import type { Topic } from './topic.ts';
 

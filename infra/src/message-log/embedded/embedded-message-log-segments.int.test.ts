@@ -2,9 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { open as openEnvironment } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../process/observability/log.ts';
 import type { LogRecord, MessageLog, OutgoingRecord } from '../message-log.ts';
 import { openEmbeddedMessageLog, segmentsOf } from './embedded-message-log.ts';
 import { forgetRecords } from './forget.ts';
@@ -15,7 +13,6 @@ import { UNFINISHED } from './segments/rewrite-segment.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const TOPIC = { name: 'activity', cleanup: 'delete', retentionMs: 7 * DAY } as const;
-const quiet = createLogger({ name: 'test', level: 'silent' });
 
 let path: string;
 let now: number;
@@ -169,95 +166,12 @@ describe('segments of the embedded message log', () => {
       (await Promise.all((await files()).map((file) => readFile(file)))).some((bytes) => bytes.includes('0612345678'));
     expect(await onDisk()).toBe(true);
     await log.close();
-    await forgetRecords({ path, topic: TOPIC.name }, new Set(['gone']), quiet);
+    await forgetRecords({ path, topic: TOPIC.name }, new Set(['gone']));
     expect(await onDisk()).toBe(false);
     await open();
     expect(await values()).toEqual(['one', 'two', 'three']);
     expect(await offsets()).toEqual([0, 2, 3]);
     await publish('four');
     expect(await offsets(3)).toEqual([3, 4]);
-  });
-});
-
-describe('a directory of a release that kept all records in LMDB', () => {
-  /** Writes as that release did: records at its head, then the head. */
-  async function publishAsBefore(...added: readonly string[]): Promise<void> {
-    const environment = openEnvironment({ path, noSubdir: false, maxDbs: 256, encoding: 'binary' });
-    const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
-    const records = environment.openDB<Buffer, number>(`records/${TOPIC.name}`, { encoding: 'binary' });
-    await environment.transaction(() => {
-      environment.openDB('topics', { encoding: 'json' }).put(TOPIC.name, TOPIC);
-      let offset = heads.get(TOPIC.name) ?? 0;
-      for (const value of added) {
-        records.put(offset, encodeRecord(record(value), now));
-        offset += 1;
-      }
-      heads.put(TOPIC.name, offset);
-    });
-    await environment.close();
-  }
-
-  async function handledAsBefore(group: string, next: number): Promise<void> {
-    const environment = openEnvironment({ path, noSubdir: false, maxDbs: 256, encoding: 'binary' });
-    await environment.openDB('offsets', { encoding: 'ordered-binary' }).put([TOPIC.name, group], next);
-    await environment.close();
-  }
-
-  async function handle(group: string): Promise<readonly string[]> {
-    const handled: string[] = [];
-    const onBatch = async (batch: readonly LogRecord[]) => void handled.push(...batch.map(textOf));
-    const consumer = await log.consume({ topic: TOPIC.name, group, maxRecords: 700, onBatch });
-    await vi.waitFor(async () => expect(await consumer.lag()).toBe(0), { interval: 10 });
-    await consumer.stop();
-    return handled;
-  }
-
-  it('returns its older records first, with their offsets, then the newer ones', async () => {
-    const before = numbers(0, 1_500).map((number) => `before ${number}`);
-    await publishAsBefore(...before);
-    await handledAsBefore('ingest', 1_000);
-    await open();
-    await publish('since');
-    expect(await values()).toEqual([...before, 'since']);
-    expect(await offsets()).toEqual(numbers(0, 1_501));
-    expect(await handle('ingest')).toEqual([...before.slice(1_000), 'since']);
-    await reopen();
-    expect(await values(1_499)).toEqual(['before 1499', 'since']);
-    now += 7 * DAY + HOUR;
-    await publish('new');
-    await vi.waitFor(async () => expect(await offsets()).toEqual([1_501]), { interval: 10 });
-  });
-
-  it('allows a downgrade to that release and an upgrade again', async () => {
-    await publishAsBefore('one', 'two');
-    await open();
-    await publish('three', 'four');
-    await log.close();
-    await publishAsBefore('five, by the release before');
-    await open();
-    await publish('six');
-    expect(await values()).toEqual(['one', 'two', 'three', 'four', 'five, by the release before', 'six']);
-    expect(await offsets()).toEqual(numbers(0, 6));
-    expect(await handle('ingest')).toHaveLength(6);
-  });
-
-  it('prevents that release from writing at offsets that a group has handled, also after a kill', async () => {
-    await open();
-    await publish('one', 'two');
-    expect(await handle('ingest')).toHaveLength(2);
-    // The log is still open, so this is the head that a killed process leaves: only an orderly close writes it again.
-    const environment = openEnvironment({ path, readOnly: true });
-    const head = environment.openDB('heads', { encoding: 'ordered-binary' }).get(TOPIC.name);
-    await environment.close();
-    expect(head).toBe(2);
-  });
-
-  it('forgets records in LMDB as well', async () => {
-    await publishAsBefore('one', 'phone 0612345678');
-    await forgetRecords({ path, topic: TOPIC.name }, new Set(['k']), quiet);
-    expect((await readFile(join(path, 'data.mdb'))).includes('0612345678')).toBe(false);
-    await open();
-    await publish('three');
-    expect(await offsets()).toEqual([2]);
   });
 });

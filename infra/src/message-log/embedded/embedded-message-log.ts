@@ -2,14 +2,12 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CheckedFiles } from '../../lmdb/checked-files.ts';
-import type { Work } from '../../lmdb/room.ts';
 import { LmdbWriter } from '../../lmdb/writer.ts';
 import type { Logger } from '../../process/observability/log.ts';
 import { SettingError } from '../../process/settings/server-errors.ts';
 import type { MessageLog, TopicDefinition } from '../message-log.ts';
 import { openCompactedTopic } from './compacted-topic.ts';
-import { openLogEnvironment, written } from './environment.ts';
-import { openOlderRecords } from './older-records.ts';
+import { openLogEnvironment, type Write, written } from './environment.ts';
 import { readTopic } from './reader.ts';
 import { SegmentedTopic, type SegmentSizes } from './segments/segmented-topic.ts';
 import type { Topic } from './topic.ts';
@@ -58,7 +56,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
   let purging: Promise<void> = Promise.resolve();
 
   const writer = new LmdbWriter(environment, room);
-  const write = (work: Work, apply: () => void) => written(writer.apply(work, apply), logger);
+  const write: Write = (work, apply) => written(writer.apply(work, apply), logger);
 
   function topicOf(name: string): Topic {
     const topic = topics.get(name);
@@ -70,27 +68,14 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
     if (definition.cleanup === 'compact') {
       return openCompactedTopic({ environment: log, heads, definition, write, clock });
     }
-    const { name } = definition;
     return SegmentedTopic.open({
-      directory: segmentsOf(path, name),
+      directory: segmentsOf(path, definition.name),
       definition,
-      older: openOlderRecords(environment, name),
-      olderEnd: heads.get(name) ?? 0,
-      write,
       clock,
       logger,
       onDamage,
       ...(segmentSizes === undefined ? {} : { sizes: segmentSizes }),
     });
-  }
-
-  /**
-   * An older release without segments starts writing at this stored head: it must not write at offsets that a group has
-   * already handled. Compacted topics store their head with each append.
-   */
-  function keepHead(topic: Topic): void {
-    const { name, cleanup } = topic.definition();
-    if (cleanup === 'delete' && heads.get(name) !== topic.head()) heads.putSync(name, topic.head());
   }
 
   async function ensureTopics(wanted: readonly TopicDefinition[]): Promise<void> {
@@ -175,10 +160,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
           onBatch,
           onProgress: async (next) => {
             if (next <= committed()) return;
-            await write({ entries: 2, bytes: 16 }, () => {
-              offsets.putSync(key, next);
-              keepHead(topic);
-            });
+            await write({ entries: 1, bytes: 8 }, () => void offsets.putSync(key, next));
           },
           signal,
           logger,
@@ -227,11 +209,6 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
       clearInterval(purgeTimer);
       await Promise.all([...readers, purging]);
       for (const topic of topics.values()) await topic.close();
-      await write({ entries: topics.size, bytes: 8 * topics.size }, () => {
-        for (const topic of topics.values()) keepHead(topic);
-      }).catch(() => {
-        // Already logged; this head only serves a downgrade that may never happen.
-      });
       await writer.close();
       await log.close();
     },

@@ -1,8 +1,12 @@
 import { unavailable } from '../../errors/domain-error.ts';
 import type { CheckedFiles } from '../../lmdb/checked-files.ts';
 import { type Environment, openWithoutErased } from '../../lmdb/environment.ts';
+import type { Work } from '../../lmdb/room.ts';
 import type { Logger } from '../../process/observability/log.ts';
 import { OperatorError } from '../../process/settings/server-errors.ts';
+
+/** Runs a transaction once its disk space is reserved. */
+export type Write = (work: Work, action: () => void) => Promise<void>;
 
 /** @throws Error with a sentence for the operator if the directory cannot be used */
 export async function openLogEnvironment(

@@ -1,9 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { LmdbWriter } from '../../lmdb/writer.ts';
-import type { Logger } from '../../process/observability/log.ts';
 import { segmentsOf } from './embedded-message-log.ts';
-import { openLogEnvironment, written } from './environment.ts';
-import { openOlderRecords } from './older-records.ts';
 import { decodeRecord } from './record-codec.ts';
 import { recordsOf } from './segments/block.ts';
 import { rewriteSegment } from './segments/rewrite-segment.ts';
@@ -16,22 +12,7 @@ import { blocksOf, type Segment, segmentsIn } from './segments/segment.ts';
 export async function forgetRecords(
   { path, topic }: { readonly path: string; readonly topic: string },
   keys: ReadonlySet<string>,
-  logger: Logger,
 ): Promise<void> {
-  const { root, room, markErased } = await openLogEnvironment(path, logger);
-  try {
-    const older = openOlderRecords(root, topic);
-    const offsets = older.withKeys(keys);
-    const removed = new LmdbWriter(root, room).apply({ entries: offsets.length + 1, bytes: 0 }, () => {
-      older.remove(offsets);
-      markErased();
-    });
-    await written(removed, logger);
-  } finally {
-    await root.close();
-  }
-  await (await openLogEnvironment(path, logger)).root.close();
-
   const directory = segmentsOf(path, topic);
   await mkdir(directory, { recursive: true });
   for (const segment of await segmentsIn(directory)) {

@@ -7,7 +7,6 @@ import { Batcher } from '../../../process/waiting/batcher.ts';
 import { portionsOf } from '../../../process/waiting/portions.ts';
 import type { LogRecord, OutgoingRecord, TopicDefinition } from '../../message-log.ts';
 import { written } from '../environment.ts';
-import type { OlderRecords, Write } from '../older-records.ts';
 import { encodeRecord } from '../record-codec.ts';
 import type { Topic } from '../topic.ts';
 import { plainFrames } from './block.ts';
@@ -19,11 +18,6 @@ import { createSegment, type FoundSegments, openSegments, removeSegment, younges
 export interface SegmentedTopicParts {
   readonly directory: string;
   readonly definition: TopicDefinition;
-  /** Records of the topic in LMDB: before the first segment, or between two if an older release ran meanwhile. */
-  readonly older: OlderRecords;
-  /** Offset after the last of the older records. */
-  readonly olderEnd: number;
-  readonly write: Write;
   readonly clock: () => Date;
   readonly logger: Logger | undefined;
   readonly onDamage?: ((sentence: string) => void) | undefined;
@@ -89,8 +83,8 @@ export class SegmentedTopic implements Topic {
   }
 
   static async open(parts: SegmentedTopicParts): Promise<SegmentedTopic> {
-    const { directory, olderEnd, logger, onDamage } = parts;
-    const topic = new SegmentedTopic(parts, await openSegments(directory, olderEnd, logger, onDamage));
+    const { directory, logger, onDamage } = parts;
+    const topic = new SegmentedTopic(parts, await openSegments(directory, logger, onDamage));
     void topic.#compress();
     return topic;
   }
@@ -153,23 +147,19 @@ export class SegmentedTopic implements Topic {
         const found = await this.#reader.read(segment, segment !== this.#rewritten, { from: position, end, limit });
         if (found.length > 0) return found;
       }
-      const older = this.#parts.older.read(position, end, limit);
-      if (older.length > 0) return older;
       position = end;
     }
     return [];
   }
 
   count(from: number): number {
-    const first = Math.min(this.#parts.older.first() ?? this.#head, this.#segments[0]?.first ?? this.#head);
-    return Math.max(0, this.#head - Math.max(from, first));
+    return Math.max(0, this.#head - Math.max(from, this.#segments[0]?.first ?? this.#head));
   }
 
   async purge(now: Date): Promise<void> {
     const { retentionMs } = this.#definition;
     if (retentionMs === undefined) return;
     const before = now.getTime() - retentionMs;
-    await this.#parts.older.purge(before, this.#parts.write);
     await this.#upkeep(async () => {
       for (;;) {
         const [oldest, next] = this.#segments;

@@ -25,11 +25,9 @@ export interface FoundSegments {
 
 /**
  * Opens the segments of a topic. Cuts off an incomplete last write of a process that died: it was never acknowledged.
- * @param olderEnd offset after the last record in LMDB
  */
 export async function openSegments(
   directory: string,
-  olderEnd: number,
   logger: Logger | undefined,
   onDamage: (sentence: string) => void = () => {},
 ): Promise<FoundSegments> {
@@ -38,7 +36,7 @@ export async function openSegments(
   for (const name of await readdir(directory)) if (name.endsWith(UNFINISHED)) await rm(join(directory, name));
   const segments = await segmentsIn(directory);
   const last = segments.at(-1);
-  if (last === undefined) return { segments, current: undefined, plain: [], end: olderEnd };
+  if (last === undefined) return { segments, current: undefined, plain: [], end: 0 };
 
   const { end, length, whole, damaged, startedAt, youngest } = await lookThrough(last);
   // The file is cut off there, and what follows may be of use to a person.
@@ -47,15 +45,10 @@ export async function openSegments(
     if (name.endsWith(DAMAGED)) onDamage(`${join(directory, name)} is damaged, and events of it are lost`);
   }
   if (!whole) logger?.warn({ file: last.file, length }, 'the message log ends in a write that was cut short; left out');
-  // A segment is closed if it was rewritten or if an older release has written later records.
-  const goesOn = end >= olderEnd && !(await startsCompressed(last));
+  // A rewritten segment is closed.
+  const goesOn = !(await startsCompressed(last));
   const current = goesOn ? { file: await AppendFile.open(last.file, length), startedAt, youngest } : undefined;
-  return {
-    segments,
-    current,
-    plain: await plainOf(goesOn ? segments.slice(0, -1) : segments),
-    end: Math.max(end, olderEnd),
-  };
+  return { segments, current, plain: await plainOf(goesOn ? segments.slice(0, -1) : segments), end };
 }
 
 export async function createSegment(directory: string, first: number): Promise<{ segment: Segment; file: AppendFile }> {
