@@ -43,11 +43,16 @@ export function countedEvents(database: string, condition: string): string {
   )`;
 }
 
+export type FoldedDays = Pick<Folded, 'until' | 'months'>;
+
 /**
  * Parameters with the folded days and their rollups.
  * @param after only later days are needed; each rollup that is skipped saves 0.8 ms per statement
  */
-export function foldedParams({ until, months }: Folded, after = FIRST_DAY): Readonly<Record<string, unknown>> {
+export function foldedParams(
+  { until, months }: FoldedDays,
+  after = FIRST_DAY,
+): { readonly openFrom: string; readonly rollups: readonly number[] } {
   const asked = months.filter((month) => addDays(month.until, -1) > after);
   return { openFrom: until, rollups: asked.map(({ rollup }) => rollup) };
 }

@@ -1,7 +1,7 @@
 import { isClickType } from '@volant/proto/activity/click-types';
 import { addDays } from '../paris-day.ts';
-import { countedEvents, type DaySpan, foldedParams, inScope, type Scope } from './counted-events.ts';
-import type { ReportsDatabase } from './reports-database.ts';
+import { type DaySpan, foldedParams, inScope } from './counted-events.ts';
+import type { OpenActivity, ReportSource } from './report-source.ts';
 import type { TypeRow } from './summary.ts';
 
 export interface DayCount {
@@ -29,25 +29,29 @@ interface Row {
 }
 
 /**
- * Counts a page with one statement, so that all figures are of the same moment.
+ * Counts a page by day: the folded days with one statement, and the others from its listed activities or with another
+ * statement, so that all figures are of the same moment.
  * @param before the same number of days right before the span; absent if the span has no beginning
  */
-export async function countPage(
-  reports: ReportsDatabase,
-  scope: Scope,
-  span: DaySpan,
-  before: DaySpan | undefined,
-): Promise<PageCounts> {
+export async function countPage(source: ReportSource, span: DaySpan, before: DaySpan | undefined): Promise<PageCounts> {
   const spansAfter = before?.after ?? span.after;
   const [after = spansAfter] = [addDays(span.until, -LOOKED_BACK_DAYS), spansAfter].sort();
+  const { reports, scope } = source;
   const { condition, params } = inScope(scope);
-  // Summed up by period here because grouping sets took a third of the statement's time.
-  const rows = await reports.select<Row>(
-    `SELECT toString(day) AS date, type, custom_field AS name, sum(events) AS total
-     FROM ${countedEvents(reports.name, `${condition} AND day > {after:Date}`)}
-     GROUP BY day, type, custom_field ORDER BY day DESC`,
-    { ...params, ...foldedParams(await reports.folded(), after), after },
-  );
+  const { openFrom, rollups } = foldedParams(await source.folded(), after);
+  const count = (events: string, from: string) =>
+    reports.select<Row>(
+      `SELECT toString(day) AS date, type, custom_field AS name, ${events} AS total
+       FROM ${reports.name}.${from} AND ${condition} AND day > {after:Date} GROUP BY day, type, custom_field`,
+      { ...params, openFrom, rollups, after },
+    );
+  const [closed, open] = await Promise.all([
+    rollups.length === 0 ? [] : count('sum(events)', 'page_days WHERE rollup IN {rollups:Array(UInt64)}'),
+    source
+      .listed()
+      .then((listed) => listed?.map(rowOf) ?? count('count()', 'activities_by_day FINAL WHERE day >= {openFrom:Date}')),
+  ]);
+  const rows = [...closed, ...open];
   return {
     days: daysIn(rows),
     inPeriod: typesWithin(rows, span),
@@ -55,19 +59,20 @@ export async function countPage(
   };
 }
 
-/** @param rows newest first */
+function rowOf({ date, type, custom_field }: OpenActivity): Row {
+  return { date, type, name: custom_field, total: 1 };
+}
+
+/** Newest first. */
 function daysIn(rows: readonly Row[]): readonly DayCount[] {
-  const days: { date: string; views: number; clicks: number }[] = [];
+  const days = new Map<string, { date: string; views: number; clicks: number }>();
   for (const { date, type, total } of rows) {
-    let day = days.at(-1);
-    if (day?.date !== date) {
-      day = { date, views: 0, clicks: 0 };
-      days.push(day);
-    }
+    const day = days.get(date) ?? { date, views: 0, clicks: 0 };
+    days.set(date, day);
     if (type === 'VIEW') day.views += Number(total);
     if (isClickType(type)) day.clicks += Number(total);
   }
-  return days;
+  return [...days.values()].sort((one, other) => (one.date < other.date ? 1 : -1));
 }
 
 function typesWithin(rows: readonly Row[], { after, until }: DaySpan): readonly TypeRow[] {

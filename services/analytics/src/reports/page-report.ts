@@ -3,7 +3,15 @@ import type { Scope } from './counted-events.ts';
 import { everyType } from './event-types.ts';
 import { countPage, type DayCount, type PageCounts } from './page-counts.ts';
 import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
-import { type DayOfEvents, isEnough, latestDaysOf, listRecentEvents, type RecentEvent } from './recent-events.ts';
+import {
+  type DayOfEvents,
+  isEnough,
+  latestDaysOf,
+  latestOf,
+  listRecentEvents,
+  type RecentEvent,
+} from './recent-events.ts';
+import { createReportSource } from './report-source.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 import { summaryOf } from './summary.ts';
 import { countVisits, type VisitorCounts, type Visits } from './visits.ts';
@@ -24,28 +32,31 @@ export function createPageReport(
   today: string,
   period?: Period,
 ) {
+  const source = createReportSource(reports, scope);
   const days = daysOf(period, today);
   let everything: Promise<PageCounts> | undefined;
   let ofPeriod: Promise<PageCounts> | undefined;
   let visited: Promise<Visits> | undefined;
 
   function countEverything(): Promise<PageCounts> {
-    everything ??= countPage(reports, scope, ALWAYS, undefined);
+    everything ??= countPage(source, ALWAYS, undefined);
     return everything;
   }
 
   function counts(): Promise<PageCounts> {
     if (days === undefined) return countEverything();
-    ofPeriod ??= countPage(reports, scope, days.span, days.before);
+    ofPeriod ??= countPage(source, days.span, days.before);
     return ofPeriod;
   }
 
   function visits(): Promise<Visits> {
-    visited ??= countVisits(reports, scope, days?.span ?? ALWAYS, days?.before);
+    visited ??= countVisits(source, days?.span ?? ALWAYS, days?.before);
     return visited;
   }
 
   async function recentEvents(): Promise<readonly RecentEvent[]> {
+    const latest = latestOf((await source.listed()) ?? []);
+    if (latest !== undefined) return latest;
     const counted = eventsOf((await counts()).days);
     // The latest events of a quiet page may be older than the counted days.
     const known = days === undefined || isEnough(counted) ? counted : eventsOf((await countEverything()).days);
@@ -88,8 +99,8 @@ export function createPageReport(
 }
 
 /**
- * Figures of one page. The figures by day come from one statement, so that the days add up to the total even while
- * events arrive. The listed events are read afterwards, on the days which that statement returned.
+ * Figures of one page. Days that are not folded are read once for all figures by day, so that the days add up to the
+ * total even while events arrive. The latest events are read afterwards where they are not among what was read.
  */
 export type PageReport = ReturnType<typeof createPageReport>;
 

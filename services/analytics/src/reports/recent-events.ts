@@ -7,6 +7,8 @@ import type { ReportsDatabase } from './reports-database.ts';
  * contains no time.
  */
 const ID_TIME = 'UUIDv7ToDateTime(event_id)';
+export const RECENT_COLUMNS =
+  'toString(event_id) AS id, page_uid, type, custom_field, country, toUnixTimestamp64Milli(occurred_at) AS at';
 const RECENT_EVENTS = 10;
 const RECENT_EVENTS_OF_ALL = 20;
 
@@ -34,7 +36,8 @@ export interface LatestDays {
   readonly areBusy: boolean;
 }
 
-interface Row {
+/** A row of `RECENT_COLUMNS`. */
+export interface RecentRow {
   readonly id: string;
   readonly page_uid: string;
   readonly type: string;
@@ -80,10 +83,10 @@ export async function listRecentEvents(
 }
 
 /** Lists the latest events that match this condition. */
-type ListWhere = (condition: string, params: Readonly<Record<string, number>>) => Promise<readonly Row[]>;
+type ListWhere = (condition: string, params: Readonly<Record<string, number>>) => Promise<readonly RecentRow[]>;
 
 /** For many events: extends the time window backwards until it contains enough events. */
-async function listLookingBack(list: ListWhere, now: number, wanted: number): Promise<readonly Row[]> {
+async function listLookingBack(list: ListWhere, now: number, wanted: number): Promise<readonly RecentRow[]> {
   for (const minutes of LOOKED_BACK_MINUTES) {
     const since = now - minutes * MINUTE_MS;
     // An id without a time, or with one older than collect accepts, matches the second condition, and one with a future
@@ -129,6 +132,16 @@ async function listFoldedDays(reports: ReportsDatabase): Promise<readonly DayOfE
   return rows.map(({ date, total }) => ({ date, count: Number(total) }));
 }
 
+/** The 10 latest events, newest first; undefined if there are fewer, so that older days have to be read. */
+export function latestOf(activities: readonly RecentRow[]): readonly RecentEvent[] | undefined {
+  if (activities.length < RECENT_EVENTS) return undefined;
+  return [...activities].sort(newestFirst).slice(0, RECENT_EVENTS).map(eventOf);
+}
+
+function newestFirst(one: RecentRow, other: RecentRow): number {
+  return Number(other.at) - Number(one.at) || (one.id < other.id ? 1 : -1);
+}
+
 /** Whether these days contain all latest events of a page. */
 export function isEnough(days: readonly DayOfEvents[]): boolean {
   return eventsOn(days) >= RECENT_EVENTS;
@@ -160,18 +173,17 @@ async function listLatest(
     readonly days: readonly string[];
     readonly limit: number;
   },
-): Promise<readonly Row[]> {
+): Promise<readonly RecentRow[]> {
   if (wanted.days.length === 0) return [];
-  return reports.select<Row>(
-    `SELECT toString(event_id) AS id, page_uid, type, custom_field, country,
-       toUnixTimestamp64Milli(occurred_at) AS at
+  return reports.select<RecentRow>(
+    `SELECT ${RECENT_COLUMNS}
      FROM ${reports.name}.activities_by_day FINAL WHERE day IN {days:Array(Date)} AND ${wanted.condition}
-     ORDER BY occurred_at DESC, event_id DESC LIMIT ${wanted.limit}`,
+     ORDER BY occurred_at DESC, id DESC LIMIT ${wanted.limit}`,
     { ...wanted.params, days: wanted.days },
   );
 }
 
-function eventOf({ id, page_uid, type, custom_field, country, at }: Row): RecentEvent {
+function eventOf({ id, page_uid, type, custom_field, country, at }: RecentRow): RecentEvent {
   const named = (text: string) => (text === '' ? null : text);
   return {
     ...{ id, pageUid: page_uid, type, customField: named(custom_field) },

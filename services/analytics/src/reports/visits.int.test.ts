@@ -229,6 +229,16 @@ const STAGES: readonly (readonly [string, () => Promise<void>])[] = [
       expect((await readFolded(harness.database)).months.filter(({ detailed }) => !detailed)).toEqual([]);
     },
   ],
+  [
+    'there are more activities than a report lists',
+    async () => {
+      const busy = Array.from({ length: 2_400 }, (_, n) => eventOf(3_000 + n, NOW.getTime() - (n + 1) * 60_000));
+      made.push(...busy);
+      for (let start = 0; start < busy.length; start += 600) await harness.publish(busy.slice(start, start + 600));
+      await harness.publish(busy.slice(0, 300));
+      await harness.settle();
+    },
+  ],
 ];
 
 describe.each(STAGES)('once %s', (_, happens) => {

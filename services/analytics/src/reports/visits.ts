@@ -1,6 +1,7 @@
-import { DIMENSIONS, VIEWS, VISITOR_GROUPS, type VisitorGroup } from '../rollups/visit-columns.ts';
-import { type DaySpan, foldedParams, inScope, type Scope } from './counted-events.ts';
-import type { ReportsDatabase } from './reports-database.ts';
+import { VIEWS, type VisitorGroup } from '../rollups/visit-columns.ts';
+import { type DaySpan, type FoldedDays, foldedParams, inScope, type Scope } from './counted-events.ts';
+import type { OpenActivity, ReportSource } from './report-source.ts';
+import { type Dimension, dimensionOf, ENTRIES, VALUES } from './visit-entries.ts';
 
 /** Visitors of one page and day, each once; over several days, the sum of the days. */
 export interface VisitorCounts {
@@ -32,108 +33,156 @@ export interface Visits {
   readonly cards: readonly VisitCount[];
 }
 
-type Dimension = (typeof DIMENSIONS)[number][0] | 'visitors';
-
-interface Row {
+/** Activities that share a value of a dimension, on both the same side of the beginning of the period. */
+interface Count {
   readonly dimension: Dimension;
   readonly value: string;
-  /** Of visitors, their day. */
+  /** For visitors, their day; for hours, a day of the same weekday; otherwise any of the days. */
   readonly date: string;
-  readonly earlier: boolean | number;
+  readonly total: number;
+  readonly views: number;
+}
+
+interface Row {
+  readonly value: string;
+  readonly date: string;
   readonly total: string | number;
-  readonly views: string | number;
+  readonly viewed: string | number;
 }
 
 /** Of each dimension; a report shows ten referrers, and visitors may invent any number of them. */
 const MAX_VALUES = 5_000;
 
-const OPEN_OR_COARSE = '(day >= {openFrom:Date} OR toYYYYMM(day) IN {coarse:Array(UInt32)})';
-
-/** Everything that an activity counts for, so that the activities are read once. An empty value does not count. */
-const ENTRIES = [
-  ...DIMENSIONS.map(([dimension, value]) => `('${dimension}', ${value})`),
-  ...VISITOR_GROUPS.map(([group, fits]) => `('visitors', if(${fits}, '${group}', ''))`),
-].join(', ');
-
-/**
- * Where from, when and by how many visitors a page was seen, with one statement. Months that an earlier release folded
- * are counted from the activities until they are folded again.
- */
-export async function countVisits(
-  reports: ReportsDatabase,
-  scope: Scope,
-  span: DaySpan,
-  before: DaySpan | undefined,
-): Promise<Visits> {
-  const after = before?.after ?? span.after;
-  const folded = await reports.folded();
-  const { condition, params } = inScope(scope);
-  const within = `${condition} AND day > {after:Date} AND day <= {until:Date}`;
-  const coarse = folded.months.filter(({ detailed }) => !detailed).map(({ month }) => month);
-  const days = coarse.length === 0 ? 'day >= {openFrom:Date}' : OPEN_OR_COARSE;
-  const rows = await reports.select<Row>(
-    `SELECT dimension,
-       multiIf(dimension = 'hour', concat(toString(toDayOfWeek(day)), ' ', name),
-         dimension = 'referrer', trim(TRAILING '.' FROM name), name) AS value,
-       if(dimension = 'visitors', toString(day), '') AS date, day <= {since:Date} AS earlier,
-       sum(counted) AS total, sum(viewed) AS views
-     FROM (
-       SELECT toString(dimension) AS dimension, toString(value) AS name, day, events AS counted, views AS viewed
-       FROM ${reports.name}.page_origins WHERE rollup IN {rollups:Array(UInt64)} AND ${within}
-       UNION ALL
-       SELECT entry.1 AS dimension, entry.2 AS name, day,
-         if(dimension = 'visitors', uniqExactIf(visitor, dimension = 'visitors'), count()) AS counted, ${VIEWS} AS viewed
-       FROM (
-         SELECT day, type, visitor, arrayJoin([${ENTRIES}]) AS entry
-         FROM ${reports.name}.activities_by_day FINAL WHERE ${days} AND ${within}
-       ) WHERE name != '' GROUP BY dimension, name, day
-     )
-     GROUP BY dimension, value, date, earlier
-     ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY dimension, earlier`,
-    {
-      ...params,
-      ...foldedParams({ ...folded, months: folded.months.filter(({ detailed }) => detailed) }, after),
-      coarse,
-      after,
-      since: span.after,
-      until: span.until,
-    },
-  );
-  return visitsOf(rows, scope, before !== undefined);
+interface Days extends DaySpan {
+  /** The day before the first of the period itself. */
+  readonly since: string;
 }
 
-function visitsOf(rows: readonly Row[], { pageUid }: Scope, compares: boolean): Visits {
-  const current = rows.filter(({ earlier }) => !earlier);
-  const ofDimension = (wanted: Dimension) =>
-    countsOf(
-      rows.filter(({ dimension }) => dimension === wanted),
-      compares,
+/**
+ * Where from, when and by how many visitors a page was seen. Months that an earlier release folded are counted from the
+ * activities until they are folded again.
+ */
+export async function countVisits(source: ReportSource, span: DaySpan, before: DaySpan | undefined): Promise<Visits> {
+  const days = { ...span, after: before?.after ?? span.after, since: span.after };
+  const { until, months } = await source.folded();
+  const coarse = months.filter(({ detailed }) => !detailed).map(({ month }) => month);
+  const open = async () => {
+    const listed = coarse.length === 0 ? await source.listed() : undefined;
+    return listed === undefined ? countOpen(source, { until, coarse }, days) : countListed(listed, days);
+  };
+  const folded = { until, months: months.filter(({ detailed }) => detailed) };
+  const counts = await Promise.all([countFolded(source, folded, days), open()]);
+  return visitsOf(counts.flat(), source.scope, span.after, before !== undefined);
+}
+
+const WITHIN = 'day > {after:Date} AND day <= {until:Date}';
+
+async function countFolded(
+  { reports, scope }: ReportSource,
+  folded: FoldedDays,
+  days: Days,
+): Promise<readonly Count[]> {
+  const { rollups } = foldedParams(folded, days.after);
+  if (rollups.length === 0) return [];
+  const { condition, params } = inScope(scope);
+  const rows = await reports.select<Row & { readonly dimension: Dimension }>(
+    `SELECT dimension, value, toString(min(day)) AS date, sum(events) AS total, sum(views) AS viewed
+     FROM ${reports.name}.page_origins WHERE rollup IN {rollups:Array(UInt64)} AND ${condition} AND ${WITHIN}
+     GROUP BY dimension, value, day <= {since:Date} AS earlier,
+       multiIf(dimension = 'visitors', toUInt16(day), dimension = 'hour', toDayOfWeek(day), 0)
+     ORDER BY total DESC LIMIT ${MAX_VALUES} BY dimension, earlier`,
+    { ...params, ...days, rollups },
+  );
+  return rows.map((row) => countOf(row.dimension, row));
+}
+
+/** Counts days that are not folded, and months without all dimensions: each activity once for each of its values. */
+async function countOpen(
+  { reports, scope }: ReportSource,
+  { until, coarse }: { readonly until: string; readonly coarse: readonly number[] },
+  days: Days,
+): Promise<readonly Count[]> {
+  const { condition, params } = inScope(scope);
+  const open = 'day >= {openFrom:Date}';
+  const from = coarse.length === 0 ? open : `(${open} OR toYYYYMM(day) IN {coarse:Array(UInt32)})`;
+  const isVisitor = `entry > ${ENTRIES.findIndex(([dimension]) => dimension === 'visitors')}`;
+  const rows = await reports.select<Row & { readonly entry: number }>(
+    `SELECT entry, value, toString(day) AS date,
+       if(${isVisitor}, uniqExactIf(visitor, ${isVisitor}), count()) AS total, ${VIEWS} AS viewed
+     FROM (
+       SELECT day, type, visitor, ${VALUES} AS values
+       FROM ${reports.name}.activities_by_day FINAL WHERE ${from} AND ${condition} AND ${WITHIN}
+     ) ARRAY JOIN values AS value, arrayEnumerate(values) AS entry
+     WHERE value != '' GROUP BY entry, value, day
+     ORDER BY total DESC LIMIT ${MAX_VALUES} BY entry, day <= {since:Date}`,
+    { ...params, ...days, openFrom: until, coarse },
+  );
+  return rows.map((row) => countOf(dimensionOf(row.entry - 1), row));
+}
+
+/** The same for listed activities. */
+function countListed(listed: readonly OpenActivity[], { after, until }: DaySpan): readonly Count[] {
+  const visits = new Set<string>();
+  const isFirst = (visit: string) => visits.size < visits.add(visit).size;
+  const within = listed.filter(({ date }) => date > after && date <= until);
+  return within.flatMap(({ date, type, visitor, values }) =>
+    values.flatMap((value, entry) => {
+      const dimension = dimensionOf(entry);
+      const counts = value !== '' && (dimension !== 'visitors' || isFirst(`${value} ${date} ${visitor}`));
+      return counts ? { dimension, value, date, total: 1, views: type === 'VIEW' ? 1 : 0 } : [];
+    }),
+  );
+}
+
+function countOf(dimension: Dimension, { value, date, total, viewed }: Row): Count {
+  return { dimension, value, date, total: Number(total), views: Number(viewed) };
+}
+
+function visitsOf(counts: readonly Count[], { pageUid }: Scope, since: string, compares: boolean): Visits {
+  const ofDimension = (wanted: Dimension, shownAs = ({ value }: Count) => value) =>
+    valuesOf(
+      counts.filter(({ dimension }) => dimension === wanted),
+      { shownAs, since, compares },
     );
-  const hours = ofDimension('hour');
-  const visitors = current.filter(({ dimension }) => dimension === 'visitors');
-  const everybody = visitors.filter(({ value }) => value === 'all');
+  const hours = ofDimension('hour', ({ value, date }) => `${weekdayOf(date)} ${value}`);
+  const visitors = counts.filter(({ dimension }) => dimension === 'visitors');
+  const current = visitors.filter(({ date }) => date > since);
+  const everybody = current.filter(({ value }) => value === 'all');
   return {
-    visitors: visitorsIn(visitors),
-    visitorsBefore: visitorsIn(rows.filter(({ dimension, earlier }) => dimension === 'visitors' && earlier)),
-    visitorsOfDays: new Map(everybody.map(({ date, total }) => [date, Number(total)])),
+    visitors: visitorsIn(current),
+    visitorsBefore: visitorsIn(visitors.filter(({ date }) => date <= since)),
+    visitorsOfDays: byDay(everybody),
     sources: ofDimension('source'),
     hours,
     countries: ofDimension('country'),
-    referrers: ofDimension('referrer').filter(({ value }) => value !== ''),
+    referrers: ofDimension('referrer', ({ value }) => value.replace(/\.+$/, '')).filter(({ value }) => value !== ''),
     cards: withOwnAddress(pageUid, ofDimension('card'), hours),
   };
 }
 
 /** Each value with its counts in the period and, of the views, before it. */
-function countsOf(rows: readonly Row[], compares: boolean): readonly VisitCount[] {
-  const counts = new Map<string, { views: number; clicks: number; viewsBefore: number | null }>();
-  for (const { value, earlier, total, views } of rows) {
-    const count = counts.get(value) ?? { views: 0, clicks: 0, viewsBefore: compares ? 0 : null };
-    counts.set(value, count);
-    if (earlier) count.viewsBefore = Number(views);
-    else Object.assign(count, { views: Number(views), clicks: Number(total) - Number(views) });
+function valuesOf(
+  counts: readonly Count[],
+  by: { readonly shownAs: (count: Count) => string; readonly since: string; readonly compares: boolean },
+): readonly VisitCount[] {
+  const found = new Map<string, { views: number; clicks: number; viewsBefore: number | null }>();
+  for (const count of counts) {
+    const value = by.shownAs(count);
+    const sums = found.get(value) ?? { views: 0, clicks: 0, viewsBefore: by.compares ? 0 : null };
+    found.set(value, sums);
+    if (count.date <= by.since) {
+      sums.viewsBefore = (sums.viewsBefore ?? 0) + count.views;
+    } else {
+      sums.views += count.views;
+      sums.clicks += count.total - count.views;
+    }
   }
-  return [...counts].map(([value, count]) => ({ value, ...count }));
+  return [...found].map(([value, sums]) => ({ value, ...sums }));
+}
+
+/** 1: Monday */
+function weekdayOf(date: string): number {
+  return new Date(date).getUTCDay() || 7;
 }
 
 /** Adds what came without an added card: every event has an hour, so their difference is exact. */
@@ -152,7 +201,13 @@ function withOwnAddress(
 
 const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
 
-function visitorsIn(rows: readonly Row[]): VisitorCounts {
-  const group = (wanted: VisitorGroup) => sum(rows.map(({ value, total }) => (value === wanted ? Number(total) : 0)));
+function visitorsIn(counts: readonly Count[]): VisitorCounts {
+  const group = (wanted: VisitorGroup) => sum(counts.map(({ value, total }) => (value === wanted ? total : 0)));
   return { visitors: group('all'), callers: group('called'), contacts: group('contacted') };
+}
+
+function byDay(counts: readonly Count[]): ReadonlyMap<string, number> {
+  const days = new Map<string, number>();
+  for (const { date, total } of counts) days.set(date, (days.get(date) ?? 0) + total);
+  return days;
 }
