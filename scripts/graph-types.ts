@@ -23,7 +23,11 @@ const SERVICES: Readonly<
 > = {
   identity: {
     context: './context.ts#IdentityContext',
-    parents: { User: './User.ts#UserNode', UserConnection: './UserConnection.ts#FilteredUsers' },
+    parents: {
+      User: './User.ts#UserNode',
+      UserConnection: './UserConnection.ts#FilteredUsers',
+      ApiToken: './api-tokens.ts#ShownToken',
+    },
   },
   pages: {
     context: './context.ts#PagesContext',

@@ -15,6 +15,7 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 export interface Operation {
   readonly operationId: string;
+  readonly security: readonly { readonly apiToken?: readonly string[] }[];
   readonly parameters: readonly {
     readonly name: string;
     readonly in: 'path' | 'query' | 'header';
@@ -52,4 +53,13 @@ export async function builtDescription(): Promise<ApiDescription> {
 /** Every documented call, by its operation id. */
 export async function builtCalls(): Promise<ReadonlyMap<string, DescribedCall>> {
   return new Map(callsOf(await builtDescription()).map((call) => [call.operation.operationId, call]));
+}
+
+/** Scopes of API tokens. */
+export const SCOPES = ['PAGES_READ', 'PAGES_CREATE', 'PAGES_CHANGE', 'CARDS_PRODUCE', 'FIGURES_READ'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The scopes that open a call to API tokens, as its description says. */
+export function scopesOf({ security }: Operation): readonly string[] {
+  return security.flatMap(({ apiToken = [] }) => apiToken);
 }

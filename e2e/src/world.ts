@@ -51,6 +51,8 @@ export interface Peopled {
   emailUndoToken(): Promise<string>;
   /** Of the link that ends the weekly letter of a new account. */
   letterToken(): Promise<string>;
+  /** An API token of the administrator with these scopes, made once. */
+  apiToken(...scopes: readonly string[]): Promise<string>;
   /** A separate session for calls that end it. */
   sessionOf(kind: CallerKind): Promise<string | undefined>;
 }
@@ -105,6 +107,14 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
     },
   };
 
+  const apiTokens = new Map<string, string>();
+  async function apiToken(...scopes: readonly string[]): Promise<string> {
+    const name = `With ${scopes.join(', ')}`;
+    const made = apiTokens.get(name) ?? (await api('POST', '/api/admin/tokens', { name, scopes }, admin)).secret;
+    apiTokens.set(name, made);
+    return made;
+  }
+
   async function askForEmail() {
     const { email: former, token } = await signUp(origin);
     const email = `new-${former}`;
@@ -140,6 +150,7 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
     world,
     people,
     tokenOf,
+    apiToken,
     async sessionOf(kind) {
       if (kind === 'anonymous') return undefined;
       const { email, password } = people[kind];

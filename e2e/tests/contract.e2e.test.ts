@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { type Answer, call } from '../src/api.ts';
-import { builtDescription, callsOf, type Operation } from '../src/api-description.ts';
+import { builtDescription, callsOf, type Operation, SCOPES, scopesOf } from '../src/api-description.ts';
 import { boundedInputs } from '../src/bounds.ts';
 import { documentedErrors } from '../src/documented-errors.ts';
 import { type RestCall, USUAL_CALLER } from '../src/operations/operation.ts';
@@ -105,7 +105,8 @@ async function wrong(operation: Described, code: string, right: RestCall): Promi
     case 'UNSUPPORTED_MEDIA_TYPE':
       return { ...right, body: '<x/>', headers: { 'content-type': 'application/xml' } };
     default:
-      return undefined;
+      if (code !== 'TOKEN_NOT_ALLOWED' && !code.endsWith('_MISSING')) return undefined;
+      return { ...right, token: await there().apiToken(...SCOPES.filter((one) => !scopesOf(operation).includes(one))) };
   }
 }
 

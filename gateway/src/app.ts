@@ -185,7 +185,7 @@ export async function createGateway(parts: GatewayParts) {
     await registerLetters({ server: scope, graph, refuse });
     await registerInboundLetters({ server: scope, graph, refuse });
     registerUploads(scope, objects);
-    if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads);
+    if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads, graph);
     await scope.register(async (graphql) =>
       registerGraphql(graphql, { apollo, persisted, timeoutMs, check, countRefusal, log }),
     );

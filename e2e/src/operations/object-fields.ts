@@ -11,7 +11,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PasswordResetRequest: open('accepted', 'resetToken'),
   User: {
     // Null for everyone except the person, even administrators; tested in identity.
-    ...open('id', 'username', 'pendingEmail', 'weeklyLetter', 'secondFactor'),
+    ...open('id', 'username', 'pendingEmail', 'weeklyLetter', 'secondFactor', 'scopes'),
     email: 'personal',
     avatar: 'personal',
     phone: 'personal',
@@ -24,6 +24,9 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PasskeyOffer: open('options'),
   TotpSetup: open('secret', 'address', 'setup'),
   RecoveryCodes: open('codes'),
+  ApiToken: open('id', 'name', 'scopes', 'addedBy', 'addedAt', 'endsAt', 'lastUsedOn'),
+  AddedApiToken: open('token', 'secret'),
+  RevokedApiToken: open('id'),
   UserConnection: open('nodes', 'totalCount', 'pageInfo', 'tallies'),
   UserTally: open('role', 'count'),
   Page: {

@@ -1,5 +1,6 @@
 import { ACCOUNTS } from './accounts.ts';
 import { ADMINISTRATION } from './administration.ts';
+import { API_TOKENS } from './api-tokens.ts';
 import { CANNED_REPLIES } from './canned-replies.ts';
 import { CARDS } from './cards.ts';
 import { EMAIL_CHANGES } from './email-changes.ts';
@@ -24,6 +25,7 @@ export const OPERATIONS: Operations = {
   ...SUPPORT_THREAD,
   ...CANNED_REPLIES,
   ...WEBHOOKS,
+  ...API_TOKENS,
 };
 
 export interface RestOperation extends Operation {

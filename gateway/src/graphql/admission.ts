@@ -1,4 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import { isTokenRefusal } from '@volant/infra/auth/scopes';
 import type { Subgraph } from '@volant/infra/graphql/subgraph-call';
 import type { Logger } from '@volant/infra/process/observability/log';
 import {
@@ -26,8 +27,10 @@ export interface AdmissionParts {
   readonly log: Logger;
 }
 
-/** Codes of services that reject a caller. */
-const NOT_ADMITTED = new Set<unknown>(['UNAUTHENTICATED', 'FORBIDDEN']);
+/** Whether a service rejects the caller by this code. */
+function isAboutCaller(code: unknown): boolean {
+  return code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || isTokenRefusal(code);
+}
 
 /**
  * Services run their guards before they validate variables (`guarded`, infra). So the field is requested with a
@@ -45,7 +48,7 @@ export function createAdmission({ supergraphSdl, subgraphs, log }: AdmissionPart
       if (field === undefined || subgraph === undefined) continue;
       const query = questionAbout(operation, field);
       const { errors = [] } = await askSubgraph(subgraph, { query, operationName: undefined }, context, log);
-      const refusal = errors.find(({ extensions }) => NOT_ADMITTED.has(extensions.code));
+      const refusal = errors.find(({ extensions }) => isAboutCaller(extensions.code));
       if (refusal !== undefined) {
         return {
           message: refusal.message,

@@ -1,3 +1,4 @@
+import { OPEN_TO_TOKENS, scopeMissing, scopesOfCall } from '@volant/infra/auth/scopes';
 import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
 import type { z } from 'zod';
 import { Refusal, Success } from '../rest/answers.ts';
@@ -25,7 +26,7 @@ const ACCESS: Readonly<Record<Access, string>> = {
 
 const TEXTS = {
   description:
-    'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`, with the path of the refused field (`field`) if there is one; the code is stable, the text follows `Accept-Language` (French by default). Callers who are signed in send `Authorization: Bearer` and the token of the session. Lists take `limit` (up to 10,000, as many without it) and `cursor`.',
+    'Public contact cards for professional drivers. Every refusal has the form `{ "success": false, "error": text, "code": CODE }`, with the path of the refused field (`field`) if there is one; the code is stable, the text follows `Accept-Language` (French by default). Callers who are signed in send `Authorization: Bearer` and the token of the session; other programs send an API token, which opens the calls that name one of its scopes. Lists take `limit` (up to 10,000, as many without it) and `cursor`.',
   idempotencyKey:
     'A retry with the same key is given the first answer again for a day; a refusal is not kept. The key is good for the person and the operation. With another request it is refused (`IDEMPOTENCY_KEY_REUSED`) where the operation names that code, otherwise the request is a new one; pictures are not compared.',
   ifMatch: 'The `ETag` of the page as it was read: if it has changed since, the change is refused (`PAGE_CHANGED`).',
@@ -101,7 +102,10 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
     paths,
     components: {
       schemas: schemas.components,
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiToken: { type: 'http', scheme: 'bearer', description: 'An API token, with the scope that is named.' },
+      },
     },
   };
 
@@ -112,8 +116,8 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
       operationId: id,
       tags: [TAGS[tag]],
       summary,
-      description: ACCESS[access],
-      security: access === 'anyone' ? [] : [{ session: [] }],
+      description: [ACCESS[access], scopeText(id)].join(' ').trim(),
+      security: access === 'anyone' ? [] : [{ session: [] }, ...tokenSecurity(id)],
       parameters: [
         ...parameters(described.params ?? NO_PARAMS, 'path'),
         ...parameters(described.query ?? NO_QUERY, 'query'),
@@ -209,9 +213,26 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
   }
 }
 
+/** The ways to call an operation with an API token: one for each scope that opens it. */
+function tokenSecurity(id: string): Record<string, string[]>[] {
+  return id === OPEN_TO_TOKENS.call ? [{ apiToken: [] }] : scopesOfCall(id).map((scope) => ({ apiToken: [scope] }));
+}
+
+function scopeText(id: string): string {
+  const scopes = scopesOfCall(id).map((scope) => `\`${scope}\``);
+  return scopes.length === 0 ? '' : `API tokens need the scope ${scopes.join(' or ')}.`;
+}
+
+/** The code that a token without the scope gets. */
+function tokenCodes(id: string): readonly string[] {
+  if (id === OPEN_TO_TOKENS.call) return [];
+  const [scope] = scopesOfCall(id);
+  return [scope === undefined ? 'TOKEN_NOT_ALLOWED' : scopeMissing(scope)];
+}
+
 /** The codes that an operation names, and those that follow from its input and access. */
-export function codesOf({ access, codes = [], method, anyQuery, consumes }: DescribedOperation): readonly string[] {
-  const signedIn = access === 'anyone' ? [] : ['UNAUTHENTICATED'];
+export function codesOf({ id, access, codes = [], method, anyQuery, consumes }: DescribedOperation): readonly string[] {
+  const signedIn = access === 'anyone' ? [] : ['UNAUTHENTICATED', ...tokenCodes(id)];
   const ofRole = access === 'support' || access === 'admin' || access === 'superadmin' ? ['FORBIDDEN'] : [];
   const byQuery = anyQuery === true ? [] : ['VALIDATION_FAILED'];
   // A letter may be of any form and type.

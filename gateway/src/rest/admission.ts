@@ -1,3 +1,5 @@
+import { isApiToken } from '@volant/infra/auth/api-token';
+import { requireScopeOfCall } from '@volant/infra/auth/scopes';
 import { isAdmin, isSupport } from '@volant/infra/auth/viewer';
 import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
@@ -9,7 +11,21 @@ import { fixedOperation, type Graph } from '../supergraph/graph.ts';
 import type { Access } from './operation.ts';
 
 const viewer = fixedOperation('query RestViewer { me { role } }');
+const tokenScopes = fixedOperation('query RestTokenScopes { me { scopes } }');
 const ownPage = fixedOperation('query RestOwnPage($id: ID!) { page(id: $id) { id } }');
+
+/**
+ * A hook that narrows callers with an API token to what its scopes open, before any input is read. Services narrow them
+ * too, by the fields of the graph.
+ * @param id of the call
+ */
+export function admitToken(id: string, graph: Graph) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!isApiToken(tokenOf(request))) return;
+    const { scopes } = (await graph.run(tokenScopes, {}, withoutKey(request))).me;
+    requireScopeOfCall(scopes ?? [], id);
+  };
+}
 
 /**
  * Handles validation errors of a call. Authorization errors take precedence over them. Services check the role of every
@@ -19,7 +35,8 @@ export function refuseStrangers(access: Access, graph: Graph, refuse: Refusal) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Otherwise a service has refused and knows the caller, or there is no token to check.
     const isOfForm = !(error instanceof ForwardedError) && publicErrorOf(error, DEFAULT_LANGUAGE).status < 500;
-    if (!isOfForm || tokenOf(request) === undefined) return refuse(error, request, reply);
+    const token = tokenOf(request);
+    if (!isOfForm || token === undefined || isApiToken(token)) return refuse(error, request, reply);
     try {
       await admit(access, graph, request);
     } catch (refusal) {

@@ -1,6 +1,7 @@
 import { registerAdminAnalytics } from './admin-analytics.ts';
 import { registerAdminPages } from './admin-pages.ts';
 import { registerAdminUsers } from './admin-users.ts';
+import { registerApiTokens } from './api-tokens.ts';
 import { registerAuth } from './auth.ts';
 import { registerBatches } from './batches.ts';
 import { registerBulkPages } from './bulk-pages.ts';
@@ -38,6 +39,7 @@ export function registerRest(route: RestRegistrar): void {
   registerBulkPages(route);
   registerBatches(route);
   registerWebhooks(route);
+  registerApiTokens(route);
   registerAdminUsers(route);
   registerAdminAnalytics(route);
   registerSupport(route);

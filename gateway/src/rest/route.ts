@@ -1,3 +1,4 @@
+import { isApiToken } from '@volant/infra/auth/api-token';
 import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +8,7 @@ import type { Refusal } from '../http/server.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import type { FixedOperation, Graph } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
-import { refuseStrangers } from './admission.ts';
+import { admitToken, refuseStrangers } from './admission.ts';
 import { NO_BODY, NO_PARAMS, NO_QUERY } from './inputs.ts';
 import type { DescribedOperation } from './operation.ts';
 import { expectedVersionIn } from './page.ts';
@@ -78,12 +79,15 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       ...(route.access === 'anyone'
         ? {}
-        : { onRequest: requireToken, errorHandler: refuseStrangers(route.access, graph, refuse) }),
+        : {
+            onRequest: [requireToken, admitToken(route.id, graph)],
+            errorHandler: refuseStrangers(route.access, graph, refuse),
+          }),
       handler: async (request, reply) => {
         const params = parsed(route.params, NO_PARAMS, request.params);
         const query = parsed(route.query, NO_QUERY, request.query);
         const body = parsed(route.body, NO_BODY, request.body);
-        const call = subgraphCallOf(request);
+        const call = route.access === 'anyone' ? withoutApiToken(subgraphCallOf(request)) : subgraphCallOf(request);
         const run: Run = (operation, variables, as) => graph.run(operation, variables, { ...call, ...as });
         const expectedVersion = expectedVersionIn(request.headers['if-match']);
         const origin = address ?? originOf(request);
@@ -105,6 +109,11 @@ export function routesWith(register: RestRegistrar, group: Group) {
   return <Body, Query, Params, Answer>(
     route: OwnRoute<Body, Query, Params, Answer> & Partial<Pick<Group, 'access'>>,
   ): void => register({ ...group, ...route });
+}
+
+/** Calls that are open to anyone ignore API tokens, as they ignore invalid ones. */
+function withoutApiToken(call: SubgraphCall): SubgraphCall {
+  return isApiToken(call.token) ? { ...call, token: undefined } : call;
 }
 
 /** GraphQL arguments of lists whose query parameters have other names. */

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { FILE_LIMIT, handOn, refuseTooLarge } from '../http/multipart.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
-import { fixedOperation } from '../supergraph/graph.ts';
+import { fixedOperation, type Graph } from '../supergraph/graph.ts';
+import { admitToken } from './admission.ts';
 import type { DescribedOperation } from './operation.ts';
 
 /** Upload handlers for pictures, used by REST and GraphQL. */
@@ -72,12 +73,17 @@ export function describeUploads({ describe }: { describe(operation: DescribedOpe
 }
 
 /** Pictures as multipart forms, streamed to their service. */
-export async function registerUploadCalls(server: FastifyInstance, { pageImage, avatar }: Uploads): Promise<void> {
+export async function registerUploadCalls(
+  server: FastifyInstance,
+  { pageImage, avatar }: Uploads,
+  graph: Graph,
+): Promise<void> {
   await server.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
-    for (const [{ url }, upload] of [[PAGE_IMAGE, pageImage] as const, [AVATAR, avatar] as const]) {
-      scope.post(url, { onRequest: requireToken }, (request, reply) => take(upload, request, reply));
+    for (const [{ id, url }, upload] of [[PAGE_IMAGE, pageImage] as const, [AVATAR, avatar] as const]) {
+      const onRequest = [requireToken, admitToken(id, graph)];
+      scope.post(url, { onRequest }, (request, reply) => take(upload, request, reply));
     }
   });
 }

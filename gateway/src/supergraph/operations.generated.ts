@@ -18,6 +18,19 @@ export type AnalyticsPeriod =
   | 'YEAR'
   | 'ALL';
 
+export type ApiScope =
+  | 'PAGES_READ'
+  | 'PAGES_CREATE'
+  | 'PAGES_CHANGE'
+  | 'CARDS_PRODUCE'
+  | 'FIGURES_READ';
+
+export type ApiTokenInput = {
+  name: string;
+  scopes: Array<ApiScope>;
+  days?: number | null | undefined;
+};
+
 export type BatchFilter = {
   search?: string | null | undefined;
   stage?: CardStage | null | undefined;
@@ -337,6 +350,13 @@ export type RestAcceptHandoverMutationVariables = Exact<{
 
 export type RestAcceptHandoverMutation = { acceptHandover: { id: string } };
 
+export type RestAddApiTokenMutationVariables = Exact<{
+  input: ApiTokenInput;
+}>;
+
+
+export type RestAddApiTokenMutation = { addApiToken: { secret: string, token: { id: string, name: string, scopes: Array<ApiScope>, addedAt: string, endsAt: string | null, lastUsedOn: string | null, addedBy: { id: string, username: string | null, email: string | null } | null } } };
+
 export type RestAddCardMutationVariables = Exact<{
   id: string;
   card: string;
@@ -389,6 +409,11 @@ export type RestAnswerSecondFactorMutationVariables = Exact<{
 
 
 export type RestAnswerSecondFactorMutation = { answerSecondFactor: { token: string, device: string | null } };
+
+export type RestApiTokensQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RestApiTokensQuery = { apiTokens: Array<{ id: string, name: string, scopes: Array<ApiScope>, addedAt: string, endsAt: string | null, lastUsedOn: string | null, addedBy: { id: string, username: string | null, email: string | null } | null }> };
 
 export type RestAssignMessageMutationVariables = Exact<{
   id: string;
@@ -811,6 +836,13 @@ export type RestRestorePageMutationVariables = Exact<{
 
 export type RestRestorePageMutation = { restorePage: { id: string, displayName: string, state: PageState, ownerId: string | null, createdAt: string, claimedAt: string | null, claimed: boolean, inactive: boolean, avatar: string | null, indexable: boolean, eventCount: number | null, viewCount: number | null, version: number, owner: { id: string, username: string | null, email: string | null } | null, profile: { name: string, company: string, bio: string, legalNotice: string, accent: string, phone: string, whatsapp: string, email: string, website: string, instagram: string, rideRequests: boolean, displayStyle: DisplayStyle, customFields: Array<{ id: string, name: string, value: string, icon: string, color: string }> } } };
 
+export type RestRevokeApiTokenMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestRevokeApiTokenMutation = { revokeApiToken: { id: string } };
+
 export type RestRotateWebhookSecretMutationVariables = Exact<{
   id: string;
 }>;
@@ -871,6 +903,11 @@ export type RestTestWebhookMutationVariables = Exact<{
 
 
 export type RestTestWebhookMutation = { testWebhook: { id: string } };
+
+export type RestTokenScopesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RestTokenScopesQuery = { me: { scopes: Array<ApiScope> | null } };
 
 export type RestUndoEmailChangeMutationVariables = Exact<{
   input: UndoEmailChangeInput;
@@ -945,6 +982,7 @@ export type RestWithdrawHandoverMutation = { withdrawHandover: { id: string, add
 export interface Operations {
   CallerOfGraph: { data: CallerOfGraphQuery; variables: CallerOfGraphQueryVariables };
   RestAcceptHandover: { data: RestAcceptHandoverMutation; variables: RestAcceptHandoverMutationVariables };
+  RestAddApiToken: { data: RestAddApiTokenMutation; variables: RestAddApiTokenMutationVariables };
   RestAddCard: { data: RestAddCardMutation; variables: RestAddCardMutationVariables };
   RestAddPasskey: { data: RestAddPasskeyMutation; variables: RestAddPasskeyMutationVariables };
   RestAddWebhook: { data: RestAddWebhookMutation; variables: RestAddWebhookMutationVariables };
@@ -952,6 +990,7 @@ export interface Operations {
   RestAdministerPage: { data: RestAdministerPageMutation; variables: RestAdministerPageMutationVariables };
   RestAnnounceReply: { data: RestAnnounceReplyMutation; variables: RestAnnounceReplyMutationVariables };
   RestAnswerSecondFactor: { data: RestAnswerSecondFactorMutation; variables: RestAnswerSecondFactorMutationVariables };
+  RestApiTokens: { data: RestApiTokensQuery; variables: RestApiTokensQueryVariables };
   RestAssignMessage: { data: RestAssignMessageMutation; variables: RestAssignMessageMutationVariables };
   RestBatch: { data: RestBatchQuery; variables: RestBatchQueryVariables };
   RestBatches: { data: RestBatchesQuery; variables: RestBatchesQueryVariables };
@@ -1008,6 +1047,7 @@ export interface Operations {
   RestResetPassword: { data: RestResetPasswordMutation; variables: RestResetPasswordMutationVariables };
   RestRestoreBatch: { data: RestRestoreBatchMutation; variables: RestRestoreBatchMutationVariables };
   RestRestorePage: { data: RestRestorePageMutation; variables: RestRestorePageMutationVariables };
+  RestRevokeApiToken: { data: RestRevokeApiTokenMutation; variables: RestRevokeApiTokenMutationVariables };
   RestRotateWebhookSecret: { data: RestRotateWebhookSecretMutation; variables: RestRotateWebhookSecretMutationVariables };
   RestSendWebhookAgain: { data: RestSendWebhookAgainMutation; variables: RestSendWebhookAgainMutationVariables };
   RestSignUp: { data: RestSignUpMutation; variables: RestSignUpMutationVariables };
@@ -1017,6 +1057,7 @@ export interface Operations {
   RestSupportMessage: { data: RestSupportMessageQuery; variables: RestSupportMessageQueryVariables };
   RestSwitchSecondFactorOff: { data: RestSwitchSecondFactorOffMutation; variables: RestSwitchSecondFactorOffMutationVariables };
   RestTestWebhook: { data: RestTestWebhookMutation; variables: RestTestWebhookMutationVariables };
+  RestTokenScopes: { data: RestTokenScopesQuery; variables: RestTokenScopesQueryVariables };
   RestUndoEmailChange: { data: RestUndoEmailChangeMutation; variables: RestUndoEmailChangeMutationVariables };
   RestUnsubscribe: { data: RestUnsubscribeMutation; variables: RestUnsubscribeMutationVariables };
   RestUpdatePage: { data: RestUpdatePageMutation; variables: RestUpdatePageMutationVariables };

@@ -36,6 +36,7 @@ const ANA = {
   createdAt: '2026-01-02T03:04:05.000Z',
   pendingEmail: null,
   weeklyLetter: false,
+  scopes: null,
   secondFactor: { on: false, required: false, recoveryCodes: 0, app: false, passkeys: [] },
 };
 
@@ -122,6 +123,15 @@ const WEBHOOK = {
   addedAt: '2026-01-02T03:04:05.000Z',
   deliveries: { nodes: [], totalCount: 0, pageInfo: { endCursor: null, hasNextPage: false } },
 };
+const API_TOKEN = {
+  id: 'token-1',
+  name: 'Shop',
+  scopes: ['PAGES_READ'],
+  addedBy: { id: ANA.id, username: ANA.username, email: ANA.email },
+  addedAt: '2026-01-02T03:04:05.000Z',
+  endsAt: null,
+  lastUsedOn: '2026-01-03',
+};
 const WEBHOOK_AND_SECRET = { webhook: WEBHOOK, secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3' };
 
 /** The services with their real schemas and canned answers. */
@@ -169,6 +179,10 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         signedIn(() => ANA),
       ),
       users: answer('users', signedIn(listOf(ANA))),
+      apiTokens: answer(
+        'apiTokens',
+        signedIn(() => [API_TOKEN]),
+      ),
     },
     Mutation: {
       logIn: answer('logIn', ({ input }) => {
@@ -203,6 +217,14 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       switchSecondFactorOff: answer(
         'switchSecondFactorOff',
         signedIn(() => true),
+      ),
+      addApiToken: answer(
+        'addApiToken',
+        signedIn(() => ({ token: API_TOKEN, secret: `volant_${'a'.repeat(43)}` })),
+      ),
+      revokeApiToken: answer(
+        'revokeApiToken',
+        signedIn(({ id }) => ({ id })),
       ),
       signUp: answer('signUp', () => ({ token: TOKEN, user: ANA })),
       logOut: answer('logOut', () => true),

@@ -3,6 +3,8 @@ import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Cache } from '../cache/cache.ts';
+import { apiTokenHash, isApiToken, sessionOfApiToken } from './api-token.ts';
+import { SCOPE_NAMES } from './scopes.ts';
 import type { Viewer } from './viewer.ts';
 
 /** An EC key as JSON (RFC 7517), public or private. */
@@ -31,6 +33,11 @@ const sessionState = z.object({
   role: z.enum(['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN']),
   /** ISO 8601. */
   expiresAt: z.string(),
+  /** Of an API token. Those of a later release open nothing here. */
+  scopes: z
+    .array(z.string())
+    .transform((given) => SCOPE_NAMES.filter((scope) => given.includes(scope)))
+    .optional(),
 });
 
 const tokenClaims = z.object({ sub: z.string(), sid: z.string(), exp: z.number() });
@@ -152,20 +159,33 @@ export function createTokenVerifier(parts: TokenVerifierParts): TokenVerifier {
   return {
     async verify(token) {
       if (token === undefined || token === '' || token.length > MAX_TOKEN_LENGTH) return undefined;
-      const known = verified.get(token) ?? verifySignature(token);
+      const known = isApiToken(token) ? ofApiToken(token) : (verified.get(token) ?? verifySignature(token));
       const now = clock().getTime();
       if (known === undefined || known.expiresAt <= now) return undefined;
       const cached = await cache.get(known.stateKey);
       const state = cached === undefined ? await loadState(known) : readState(known, cached);
-      if (state === undefined || state.userId !== known.userId || Date.parse(state.expiresAt) <= now) return undefined;
-      return { userId: known.userId, role: state.role, sessionId: known.sessionId };
+      return state === undefined || Date.parse(state.expiresAt) <= now ? undefined : viewerOf(known, state);
     },
   };
 }
 
-/** A token with a valid signature. */
+/** Undefined if the session is another person's than the token says. */
+function viewerOf(known: Verified, { userId, role, scopes }: SessionState): Viewer | undefined {
+  if (known.userId !== undefined && known.userId !== userId) return undefined;
+  return { userId, role, sessionId: known.sessionId, ...(scopes && { scopes }) };
+}
+
+/** Strangers can make any number of these, so they are not remembered; the session exists only if the token does. */
+function ofApiToken(token: string): Verified {
+  const sessionId = sessionOfApiToken(apiTokenHash(token));
+  const stateKey = sessionCacheKey(sessionId);
+  return { userId: undefined, sessionId, stateKey, expiresAt: Number.POSITIVE_INFINITY, read: undefined };
+}
+
+/** A token with a valid signature, or an API token, which has none. */
 interface Verified {
-  readonly userId: string;
+  /** Undefined for an API token: only its session names the person. */
+  readonly userId: string | undefined;
   readonly sessionId: string;
   readonly stateKey: string;
   /** Milliseconds since 1970. */

@@ -12,7 +12,9 @@ import {
   type SessionState,
   type SigningKey,
   sessionCacheKey,
+  sessionStateOf,
 } from './access-token.ts';
+import { apiTokenHash, sessionOfApiToken } from './api-token.ts';
 
 const SESSION: SessionState = { userId: 'u1', role: 'DRIVER', expiresAt: '2030-01-01T00:00:00.000Z' };
 
@@ -81,6 +83,32 @@ describe('token verifier', () => {
     const verifier = createTokenVerifier({ publicKeys: [key.publicKey], cache, loadSession });
     expect(await verifier.verify(token)).toBeUndefined();
     expect(cache.map.get(sessionCacheKey('s1'))).toBe(REVOKED);
+  });
+
+  it('returns the caller of an API token with its scopes, and forgets those that it does not know', async () => {
+    const apiToken = `volant_${'a'.repeat(43)}`;
+    const state = { ...SESSION, role: 'ADMIN' as const, scopes: ['PAGES_READ', 'OF_A_LATER_RELEASE'] };
+    const sessionId = sessionOfApiToken(apiTokenHash(apiToken));
+    const { verifier, cache } = setUp({ [sessionId]: sessionStateOf(state) });
+    const caller = { userId: 'u1', role: 'ADMIN', sessionId, scopes: ['PAGES_READ'] };
+    expect(await verifier.verify(apiToken)).toEqual(caller);
+    expect(await verifier.verify(apiToken)).toEqual(caller);
+    cache.map.set(sessionCacheKey(sessionId), REVOKED);
+    expect(await verifier.verify(apiToken)).toBeUndefined();
+  });
+
+  it('refuses an API token that is unknown, ended or of another form', async () => {
+    const apiToken = `volant_${'a'.repeat(43)}`;
+    const sessionId = sessionOfApiToken(apiTokenHash(apiToken));
+    const state = { ...SESSION, scopes: [] };
+    const { verifier, loads } = setUp({ [sessionId]: state }, () => new Date(SESSION.expiresAt));
+    expect(await verifier.verify(apiToken)).toBeUndefined();
+    expect(await verifier.verify(`volant_${'b'.repeat(43)}`)).toBeUndefined();
+    expect(loads()).toBe(2);
+    for (const wrong of [`${apiToken}a`, apiToken.slice(1), `${apiToken.slice(0, -1)}!`]) {
+      expect(await verifier.verify(wrong)).toBeUndefined();
+    }
+    expect(loads()).toBe(2);
   });
 
   it('refuses an unknown session, and a token for another user’s session', async () => {

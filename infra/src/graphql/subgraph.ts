@@ -2,6 +2,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
   type DocumentNode,
   execute,
+  type FieldNode,
   type GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLScalarType,
@@ -12,11 +13,14 @@ import {
   OperationTypeNode,
   parse,
   specifiedRules,
+  TypeInfo,
   validate,
   visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Asked } from '../auth/guards.ts';
+import { needsScope, requireScopes } from '../auth/scopes.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { COMMON_ERRORS } from '../errors/common-errors.ts';
 import { DomainError, toPublicError } from '../errors/domain-error.ts';
@@ -61,6 +65,8 @@ interface CheckedOperation {
   readonly operation: OperationDefinitionNode;
   /** Guards of its root fields, in order. */
   readonly guards: readonly Guard[];
+  /** Its fields that callers with an API token need a scope for. */
+  readonly scoped: readonly string[];
 }
 
 /**
@@ -75,20 +81,23 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
   const catalogue = { ...COMMON_ERRORS, ...parts.catalogue };
   const schema = buildSchema(parts.typeDefs, parts.resolvers);
   const log = parts.log.child({ subgraph: name });
-  const checked = new LRUCache<string, CheckedOperation>({
+  const known = new LRUCache<string, CheckedOperation>({
     ...CHECKED_OPERATIONS,
     sizeCalculation: (_, key) => key.length,
   });
 
-  async function createContext(call: SubgraphCall): Promise<Context> {
+  /** @throws DomainError if the caller's API token lacks a scope */
+  async function createContext(call: SubgraphCall, { scoped }: CheckedOperation): Promise<Context> {
     const known = call.token !== undefined && verifyToken !== undefined;
-    return parts.createContext(call, known ? await verifyToken(call.token) : undefined);
+    const viewer = known ? await verifyToken(call.token) : undefined;
+    requireScopes(viewer, scoped);
+    return parts.createContext(call, viewer);
   }
 
   function check({ query, operationName }: SubgraphRequest): CheckedOperation {
     const key = `${operationName ?? ''} ${query}`;
-    const known = checked.get(key);
-    if (known !== undefined) return known;
+    const found = known.get(key);
+    if (found !== undefined) return found;
     let document: DocumentNode;
     try {
       document = parse(query, { maxTokens: 20_000 });
@@ -104,8 +113,9 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     refuseLongTexts(document);
     const operation = getOperationAST(document, operationName);
     if (!operation) throw new DomainError('MALFORMED_BODY');
-    const made = { document, operation, guards: guardsOf(parts.resolvers, operation) };
-    checked.set(key, made);
+    const guards = guardsOf(parts.resolvers, operation);
+    const made = { document, operation, guards, scoped: scopedFields(schema, document) };
+    known.set(key, made);
     return made;
   }
 
@@ -122,9 +132,9 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
    * Authorization errors take precedence over validation errors.
    * @throws DomainError
    */
-  async function refuseForm(field: string, guards: readonly Guard[], call: SubgraphCall): Promise<never> {
-    const context = guards.length === 0 ? undefined : await createContext(call);
-    for (const guard of guards) guard(context as Asked);
+  async function refuseForm(field: string, checked: CheckedOperation, call: SubgraphCall): Promise<never> {
+    const context = await createContext(call, checked);
+    for (const guard of checked.guards) guard(context as Asked);
     throw new DomainError('VALIDATION_FAILED', { field });
   }
 
@@ -132,11 +142,12 @@ export function createSubgraph<Context>(parts: SubgraphParts<Context>): Subgraph
     name,
     async execute(request, call) {
       try {
-        const { document, operation, guards } = check(request);
+        const checked = check(request);
+        const { document, operation } = checked;
         const { operationName, variables: variableValues = {} } = request;
         const field = firstInvalidVariable(schema, operation.variableDefinitions ?? [], variableValues);
-        if (field !== undefined) await refuseForm(field, guards, call);
-        const contextValue = await createContext(call);
+        if (field !== undefined) await refuseForm(field, checked, call);
+        const contextValue = await createContext(call, checked);
         const result = await execute({ schema, document, contextValue, variableValues, operationName });
         if (result.errors === undefined) return result;
         const errors = result.errors.map((error) => answerTo(error.originalError ?? error, call, request, error.path));
@@ -158,6 +169,18 @@ function guardsOf<Context>(resolvers: Resolvers<Context>, operation: OperationDe
     const resolver = selection.kind === Kind.FIELD ? Reflect.get(type ?? {}, selection.name.value) : undefined;
     return guardOf(resolver) ?? [];
   });
+}
+
+/** The fields that need a scope, also those that the federation queries of entities. */
+function scopedFields(schema: GraphQLSchema, document: DocumentNode): readonly string[] {
+  const types = new TypeInfo(schema);
+  const found = new Set<string>();
+  const Field = ({ name: { value: field } }: FieldNode) => {
+    const type = types.getParentType()?.name;
+    if (type !== undefined && needsScope(type, field)) found.add(`${type}.${field}`);
+  };
+  visit(document, visitWithTypeInfo(types, { Field }));
+  return [...found];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createTokenSigner, createTokenVerifier, type JWK, publicKeyOf } from '@volant/infra/auth/access-token';
 import { requireViewer } from '@volant/infra/auth/guards';
+import { requireScopes } from '@volant/infra/auth/scopes';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { originOf } from '@volant/infra/graphql/request-origin';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
@@ -12,7 +13,9 @@ import type { Deactivation } from '@volant/infra/process/server/remote-service';
 import { getInOrder } from '@volant/infra/views/get-in-order';
 import { createProjection } from '@volant/infra/views/projection';
 import DataLoader from 'dataloader';
+import { tokenSessionsOf } from './api-tokens/load-api-tokens.ts';
 import { createBackground } from './background.ts';
+import { noteUse } from './commands/api-token-commands.ts';
 import { ensureFirstSuperadmin, ensureSuperadmin, type SuperadminRequest } from './commands/ensure-superadmin.ts';
 import { eraseByOperator } from './commands/erase-account.ts';
 import { notePageDeactivation } from './commands/note-page-deactivation.ts';
@@ -21,6 +24,7 @@ import type { IdentityParts } from './commands/parts.ts';
 import { createSessionStates } from './commands/session-states.ts';
 import { removeByOperator } from './commands/set-up-second-factor.ts';
 import { uploadAvatar } from './commands/upload-avatar.ts';
+import { createApiTokenSecrets } from './credentials/api-token-secrets.ts';
 import { createChallenges, createPasskeyOffers } from './credentials/challenges.ts';
 import { createDeviceMarks } from './credentials/device-marks.ts';
 import { createLinkTokens } from './credentials/link-tokens.ts';
@@ -31,6 +35,7 @@ import { createSealer } from './credentials/sealer.ts';
 import { createTotpSetups } from './credentials/totp-setups.ts';
 import { IDENTITY_ERRORS } from './errors.ts';
 import { createFollowUp } from './follow-up/follow-up.ts';
+import { ApiToken } from './graphql/api-tokens.ts';
 import type { IdentityContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
@@ -100,6 +105,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     devices: createDeviceMarks(secret),
     sealer,
     recoveryCodes: createRecoveryCodes(secret),
+    apiTokenSecrets: createApiTokenSecrets(secret),
     totpSetups: createTotpSetups(secret),
     challenges: createChallenges(sealer, clock),
     passkeyOffers: createPasskeyOffers(sealer, clock),
@@ -128,7 +134,14 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
    */
   async function refreshSessionsOf(userId: string): Promise<void> {
     if (!(await sessionsProjection.waitFor(await store.head()))) throw new DomainError('UNAVAILABLE', {}, 2);
-    for (const sessionId of await liveSessions(sessions, userId, clock())) await states.refresh(sessionId);
+    const live = await liveSessions(sessions, userId, clock());
+    for (const sessionId of [...live, ...(await tokenSessionsOf(store, userId))]) await states.refresh(sessionId);
+  }
+
+  async function loadSession(sessionId: string) {
+    const state = await states.load(sessionId);
+    if (state?.scopes !== undefined) await noteUse(parts, sessionId);
+    return state;
   }
 
   /** Waits until the view contains the write, because the next read may be another operation. */
@@ -145,13 +158,13 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
       ...(settings.otherKeys ?? []).filter(({ kid }) => kid !== settings.keyId),
     ],
     cache,
-    loadSession: states.load,
+    loadSession,
     clock,
   });
   const subgraph = createSubgraph<IdentityContext>({
     name: 'identity',
     typeDefs: readFileSync(TYPE_DEFS, 'utf8'),
-    resolvers: { Query, Mutation, User, UserConnection },
+    resolvers: { Query, Mutation, User, UserConnection, ApiToken },
     catalogue: IDENTITY_ERRORS,
     log,
     verifyToken: (token) => verifier.verify(token),
@@ -171,10 +184,11 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
      */
     async uploadAvatar({ body, call }: { body: AsyncIterable<Uint8Array>; call: SubgraphCall }) {
       const viewer = requireViewer({ viewer: await verifier.verify(call.token) });
+      requireScopes(viewer, ['Mutation.uploadAvatar']);
       return { imageUrl: await uploadAvatar(parts, body, viewer, originOf(call)) };
     },
-    /** Current state of a session, including its person's role; undefined if the session is unknown, ended or expired. */
-    loadSession: states.load,
+    /** State of a session or API token, with its person's role; undefined if it is unknown, ended or expired. */
+    loadSession,
     /** Search for other services; subgraphs query `users` instead. */
     peopleFound: (search: string) => findPeople(users, search),
     /** For pages, which knows no addresses. */

@@ -38,6 +38,8 @@ export const IDENTITY_ERRORS = {
       PASSKEY_NOT_FOUND: { status: 404 },
       PASSKEYS_UNAVAILABLE: { status: 409 },
       TOO_MANY_PASSKEYS: { status: 409 },
+      API_TOKEN_NOT_FOUND: { status: 404 },
+      API_TOKEN_LIMIT_REACHED: { status: 409 },
       AVATAR_NOT_FOUND: { status: 400, field: 'avatar' },
       OWN_ACCOUNT: { status: 403 },
       USER_NOT_FOUND: { status: 404 },

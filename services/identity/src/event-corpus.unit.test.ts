@@ -5,6 +5,8 @@ import { shapeOf } from '@volant/infra/testing/shape-of';
 import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import type { WritableViews } from '@volant/infra/views/view-store';
 import { describe, expect, it } from 'vitest';
+import { apiTokens } from './api-tokens/decide.ts';
+import { apiTokenCodec } from './api-tokens/events.ts';
 import { roles } from './roles/decide.ts';
 import { rolesCodec } from './roles/events.ts';
 import { sessionCodec } from './session/events.ts';
@@ -21,6 +23,14 @@ const COMMIT = {
   meta: { actor: 'system', correlationId: 'test' },
   at: '2026-11-20T10:00:00.000Z',
 } as const;
+
+const TOKEN = {
+  name: 'Shop',
+  scopes: ['PAGES_READ', 'PAGES_CREATE', 'PAGES_CHANGE', 'CARDS_PRODUCE', 'FIGURES_READ'],
+  hash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
+  userId: 'u1',
+  addedAt: '2026-03-01T08:00:00.000Z',
+};
 
 /**
  * Every shape of every event ever written, as stored, and the event it is read as today. Add entries, never change
@@ -263,6 +273,10 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
     'same',
   ],
   [rolesCodec, 'UserRoleChanged', 1, { userId: 'u1', from: 'DRIVER', to: 'SUPERADMIN' }, 'same'],
+  [apiTokenCodec, 'ApiTokenAdded', 1, { ...TOKEN, id: 't1', endsAt: null }, 'same'],
+  [apiTokenCodec, 'ApiTokenAdded', 1, { ...TOKEN, id: 't2', endsAt: '2026-03-31T08:00:00.000Z' }, 'same'],
+  [apiTokenCodec, 'ApiTokenUsed', 1, { id: 't2', day: '2026-03-02' }, 'same'],
+  [apiTokenCodec, 'ApiTokenRevoked', 1, { id: 't1', hash: TOKEN.hash, revokedAt: '2026-03-03T08:00:00.000Z' }, 'same'],
 ];
 
 describe('event corpus', () => {
@@ -275,7 +289,7 @@ describe('event corpus', () => {
     expect(shapes).toContain(codec.schemaOf(type));
   });
 
-  it.each([userCodec, sessionCodec, rolesCodec])('reads no event from an erased stream', (codec) => {
+  it.each([userCodec, sessionCodec, rolesCodec, apiTokenCodec])('reads no event from an erased stream', (codec) => {
     expect(codec.read({ id: 'e1', type: 'StreamErased', schema: 1, data: {} })).toBeUndefined();
   });
 
@@ -300,6 +314,7 @@ describe('snapshots', () => {
     [user as Fold<unknown, DomainEvent>, userCodec],
     [userWithPassword as Fold<unknown, DomainEvent>, userCodec],
     [roles as Fold<unknown, DomainEvent>, rolesCodec],
+    [apiTokens as Fold<unknown, DomainEvent>, apiTokenCodec],
   ])('declare the shape that fold %# makes of the corpus', (fold, codec) => {
     const known = CORPUS.filter(([ofCodec]) => ofCodec === codec);
     const events = known.flatMap(([, type, schema, data]) => codec.read({ id: 'e1', type, schema, data }) ?? []);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { requireViewer } from '@volant/infra/auth/guards';
+import { requireScopes } from '@volant/infra/auth/scopes';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { VerifyToken } from '@volant/infra/graphql/subgraph-call';
@@ -224,6 +225,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
      */
     async uploadImage({ body, call }: UploadRequest) {
       const viewer = requireViewer({ viewer: call.token === undefined ? undefined : await verifyToken(call.token) });
+      requireScopes(viewer, ['Mutation.uploadPageImage']);
       return uploadImage(commands, body, callerOfViewer(call, viewer));
     },
     /** Resolves when the views are up to date. */

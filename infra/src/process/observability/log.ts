@@ -12,7 +12,7 @@ export interface LoggerSettings {
 }
 
 /** Fields with secrets or personal data, at any depth. */
-const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'token', 'email'];
+const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'token', 'secret', 'email'];
 /** pino's redaction has no "at any depth", so the depths that occur are listed. */
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.'];
 

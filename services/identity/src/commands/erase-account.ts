@@ -14,6 +14,7 @@ import { sessionOfStream } from '../session/session.ts';
 import { loadUser } from '../user/load-user.ts';
 import { userStream } from '../user/user.ts';
 import { addressesIn, keysIn } from './account-reservations.ts';
+import { revokeTokensOf } from './api-token-commands.ts';
 import { sendToRoles } from './change-role.ts';
 import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
@@ -95,6 +96,7 @@ export async function finishErasure(parts: IdentityParts, userId: string): Promi
     throw error;
   }
   await parts.refreshSessionsOf(userId);
+  await revokeTokensOf(parts, userId);
   const addresses = new Set<string>();
   const keys = new Set<string>();
   let since: number | undefined;

@@ -1,5 +1,6 @@
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import type { View } from '@volant/infra/views/view-store';
+import type { ApiTokenSecrets } from '../credentials/api-token-secrets.ts';
 import type { Challenges, PasskeyOffers } from '../credentials/challenges.ts';
 import type { DeviceMarks } from '../credentials/device-marks.ts';
 import type { LinkTokens } from '../credentials/link-tokens.ts';
@@ -23,6 +24,7 @@ export interface IdentityParts
   readonly devices: DeviceMarks;
   readonly sealer: Sealer;
   readonly recoveryCodes: RecoveryCodes;
+  readonly apiTokenSecrets: ApiTokenSecrets;
   readonly totpSetups: TotpSetups;
   readonly challenges: Challenges;
   readonly passkeyOffers: PasskeyOffers;
@@ -42,7 +44,7 @@ export interface IdentityParts
   readonly neutralForgotPassword: boolean;
   readonly answerResetToken: boolean;
   readonly countRefusedSignIn: (code: string) => void;
-  /** Updates every live session of the person, also in the cache, to the current role. */
+  /** Updates every live session and API token of the person, also in the cache, to the current role. */
   readonly refreshSessionsOf: (userId: string) => Promise<void>;
   /** Waits until the view contains the write, because the next read may be another operation. */
   readonly settled: <T>(written: Promise<T>) => Promise<T>;

@@ -1,7 +1,9 @@
+import { sessionOfApiToken } from '@volant/infra/auth/api-token';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
+import { API_TOKENS_STREAM, apiTokenCodec } from '../api-tokens/events.ts';
 import { keysIn, settleReservations } from '../commands/account-reservations.ts';
 import type { IdentityParts } from '../commands/parts.ts';
 import { rolesCodec } from '../roles/events.ts';
@@ -43,6 +45,7 @@ export function createFollowUp(parts: FollowUpParts): Subscription {
     const userId = userOfStream(commit.streamId);
     if (userId !== undefined) await followUser(userId, commit);
     if (commit.streamId === ROLES_STREAM) await followRoles(commit);
+    if (commit.streamId === API_TOKENS_STREAM) await followTokens(commit);
     const hasEnded = commit.events.some(({ type }) => type !== 'SessionOpened');
     if (sessionId !== undefined && hasEnded) await parts.revokeSession(sessionId);
   }
@@ -51,6 +54,13 @@ export function createFollowUp(parts: FollowUpParts): Subscription {
     for (const stored of events) {
       const event = rolesCodec.read(stored);
       if (event !== undefined) await parts.refreshSessionsOf(event.data.userId);
+    }
+  }
+
+  async function followTokens({ events }: Commit): Promise<void> {
+    for (const stored of events) {
+      const event = apiTokenCodec.read(stored);
+      if (event?.type === 'ApiTokenRevoked') await parts.revokeSession(sessionOfApiToken(event.data.hash));
     }
   }
 

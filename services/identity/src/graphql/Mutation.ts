@@ -2,6 +2,7 @@ import { requireAdministrator, requireSuperadmin, requireViewer } from '@volant/
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { answerChallenge } from '../commands/answer-challenge.ts';
+import { addApiToken, revokeApiToken } from '../commands/api-token-commands.ts';
 import { cancelEmailChange } from '../commands/cancel-email-change.ts';
 import { changePassword } from '../commands/change-password.ts';
 import { changeProfile } from '../commands/change-profile.ts';
@@ -19,6 +20,7 @@ import { confirmTotp, renewRecoveryCodes, startTotp, switchSecondFactorOff } fro
 import { type Authentication, signUp } from '../commands/sign-up.ts';
 import { undoEmailChange } from '../commands/undo-email-change.ts';
 import { unsubscribe } from '../commands/unsubscribe.ts';
+import { parseApiToken, shownToken } from './api-tokens.ts';
 import type { MutationResolvers } from './schema.generated.ts';
 import { nodeOfAccount, nodeOfSelf } from './User.ts';
 
@@ -142,4 +144,14 @@ export const Mutation = {
   changeUserRole: guarded(requireAdministrator, async (change, { parts, caller }, viewer) =>
     nodeOfAccount(await parts.settled(changeUserRole(parts, change, viewer, caller.correlationId)), parts.clock),
   ),
+
+  addApiToken: guarded(requireAdministrator, async ({ input }, { parts, caller }, viewer) => {
+    const { token, secret } = await addApiToken(parts, parseApiToken(input), viewer, caller);
+    return { token: shownToken(token), secret };
+  }),
+
+  revokeApiToken: guarded(requireAdministrator, async ({ id }, { parts, caller }, viewer) => {
+    await revokeApiToken(parts, id, viewer, caller);
+    return { id };
+  }),
 } satisfies Required<MutationResolvers>;

@@ -83,10 +83,10 @@ function personal<Field extends keyof UserNode>(field: Field) {
   return (node: UserNode, _: object, context: IdentityContext) => (isFor(context, node) ? node[field] : null);
 }
 
-/** A field that is null for everyone except the person. */
+/** A field that is null for everyone except the person, also for the person's API tokens. */
 function own<Field extends keyof UserNode>(field: Field) {
   return (node: UserNode, _: object, { viewer }: IdentityContext) =>
-    node.justSignedIn === true || viewer?.userId === node.id ? node[field] : null;
+    node.justSignedIn === true || (viewer?.userId === node.id && viewer.scopes === undefined) ? node[field] : null;
 }
 
 export const User = {
@@ -102,4 +102,5 @@ export const User = {
   pendingEmail: own('pendingEmail'),
   weeklyLetter: own('weeklyLetter'),
   secondFactor: own('secondFactor'),
+  scopes: ({ id }, _, { viewer }) => (viewer?.userId === id ? viewer.scopes : null) ?? null,
 } satisfies UserResolvers;

@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { UserNode } from './User.ts';
 import type { FilteredUsers } from './UserConnection.ts';
+import type { ShownToken } from './api-tokens.ts';
 import type { IdentityContext } from './context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null;
@@ -15,6 +16,7 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   DateTime: { input: string | Date; output: string | Date; }
+  Date: { input: string; output: string; }
   Upload: { input: string; output: string; }
   _FieldSet: { input: unknown; output: unknown; }
 };
@@ -36,6 +38,33 @@ export type User = {
   readonly pendingEmail?: Maybe<Scalars['String']['output']>;
   readonly weeklyLetter?: Maybe<Scalars['Boolean']['output']>;
   readonly secondFactor?: Maybe<SecondFactor>;
+  readonly scopes?: Maybe<ReadonlyArray<ApiScope>>;
+};
+
+export type ApiScope =
+  | 'PAGES_READ'
+  | 'PAGES_CREATE'
+  | 'PAGES_CHANGE'
+  | 'CARDS_PRODUCE'
+  | 'FIGURES_READ';
+
+export type ApiToken = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly scopes: ReadonlyArray<ApiScope>;
+  readonly addedBy?: Maybe<User>;
+  readonly addedAt: Scalars['DateTime']['output'];
+  readonly endsAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly lastUsedOn?: Maybe<Scalars['Date']['output']>;
+};
+
+export type AddedApiToken = {
+  readonly token: ApiToken;
+  readonly secret: Scalars['String']['output'];
+};
+
+export type RevokedApiToken = {
+  readonly id: Scalars['ID']['output'];
 };
 
 export type SecondFactor = {
@@ -109,6 +138,7 @@ export type UserColumn =
 export type Query = {
   readonly me: User;
   readonly users: UserConnection;
+  readonly apiTokens: ReadonlyArray<ApiToken>;
 };
 
 
@@ -149,6 +179,8 @@ export type Mutation = {
   readonly deleteMyAccount: Scalars['Boolean']['output'];
   readonly deleteUser: Scalars['Boolean']['output'];
   readonly changeUserRole: User;
+  readonly addApiToken: AddedApiToken;
+  readonly revokeApiToken: RevokedApiToken;
 };
 
 
@@ -260,6 +292,22 @@ export type MutationDeleteUserArgs = {
 export type MutationChangeUserRoleArgs = {
   userId: Scalars['ID']['input'];
   role: Role;
+};
+
+
+export type MutationAddApiTokenArgs = {
+  input: ApiTokenInput;
+};
+
+
+export type MutationRevokeApiTokenArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type ApiTokenInput = {
+  readonly name: Scalars['String']['input'];
+  readonly scopes: ReadonlyArray<ApiScope>;
+  readonly days?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type RequestPasswordResetInput = {
@@ -425,12 +473,17 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  Date: ResolverTypeWrapper<Scalars['Date']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   Role: Role;
   User: ResolverTypeWrapper<UserNode>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  ApiScope: ApiScope;
+  ApiToken: ResolverTypeWrapper<ShownToken>;
+  AddedApiToken: ResolverTypeWrapper<Omit<AddedApiToken, 'token'> & { token: ResolversTypes['ApiToken'] }>;
+  RevokedApiToken: ResolverTypeWrapper<RevokedApiToken>;
   SecondFactor: ResolverTypeWrapper<SecondFactor>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Passkey: ResolverTypeWrapper<Passkey>;
@@ -447,6 +500,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UploadedImage: ResolverTypeWrapper<UploadedImage>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ApiTokenInput: ApiTokenInput;
   RequestPasswordResetInput: RequestPasswordResetInput;
   ResetPasswordInput: ResetPasswordInput;
   ConfirmEmailChangeInput: ConfirmEmailChangeInput;
@@ -466,11 +520,15 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
+  Date: Scalars['Date']['output'];
   Upload: Scalars['Upload']['output'];
   User: UserNode;
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
+  ApiToken: ShownToken;
+  AddedApiToken: Omit<AddedApiToken, 'token'> & { token: ResolversParentTypes['ApiToken'] };
+  RevokedApiToken: RevokedApiToken;
   SecondFactor: SecondFactor;
   Int: Scalars['Int']['output'];
   Passkey: Passkey;
@@ -486,6 +544,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   UploadedImage: UploadedImage;
   Mutation: Record<PropertyKey, never>;
+  ApiTokenInput: ApiTokenInput;
   RequestPasswordResetInput: RequestPasswordResetInput;
   ResetPasswordInput: ResetPasswordInput;
   ConfirmEmailChangeInput: ConfirmEmailChangeInput;
@@ -506,6 +565,10 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
+export interface DateScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Date'], any> {
+  name: 'Date';
+}
+
 export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Upload'], any> {
   name: 'Upload';
 }
@@ -522,6 +585,26 @@ export type UserResolvers<ContextType = IdentityContext, ParentType extends Reso
   pendingEmail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   weeklyLetter?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   secondFactor?: Resolver<Maybe<ResolversTypes['SecondFactor']>, ParentType, ContextType>;
+  scopes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ApiScope']>>, ParentType, ContextType>;
+};
+
+export type ApiTokenResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['ApiToken'] = ResolversParentTypes['ApiToken']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scopes?: Resolver<ReadonlyArray<ResolversTypes['ApiScope']>, ParentType, ContextType>;
+  addedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  addedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastUsedOn?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
+};
+
+export type AddedApiTokenResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AddedApiToken'] = ResolversParentTypes['AddedApiToken']> = {
+  token?: Resolver<ResolversTypes['ApiToken'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RevokedApiTokenResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['RevokedApiToken'] = ResolversParentTypes['RevokedApiToken']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type SecondFactorResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['SecondFactor'] = ResolversParentTypes['SecondFactor']> = {
@@ -584,6 +667,7 @@ export type PasswordResetRequestResolvers<ContextType = IdentityContext, ParentT
 export type QueryResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   me?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   users?: Resolver<ResolversTypes['UserConnection'], ParentType, ContextType, Partial<QueryUsersArgs>>;
+  apiTokens?: Resolver<ReadonlyArray<ResolversTypes['ApiToken']>, ParentType, ContextType>;
 };
 
 export type UploadedImageResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['UploadedImage'] = ResolversParentTypes['UploadedImage']> = {
@@ -614,12 +698,18 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   deleteMyAccount?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteMyAccountArgs, 'password'>>;
   deleteUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'id'>>;
   changeUserRole?: Resolver<ResolversTypes['User'], ParentType, ContextType, RequireFields<MutationChangeUserRoleArgs, 'userId' | 'role'>>;
+  addApiToken?: Resolver<ResolversTypes['AddedApiToken'], ParentType, ContextType, RequireFields<MutationAddApiTokenArgs, 'input'>>;
+  revokeApiToken?: Resolver<ResolversTypes['RevokedApiToken'], ParentType, ContextType, RequireFields<MutationRevokeApiTokenArgs, 'id'>>;
 };
 
 export type Resolvers<ContextType = IdentityContext> = {
   DateTime?: GraphQLScalarType;
+  Date?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
   User?: UserResolvers<ContextType>;
+  ApiToken?: ApiTokenResolvers<ContextType>;
+  AddedApiToken?: AddedApiTokenResolvers<ContextType>;
+  RevokedApiToken?: RevokedApiTokenResolvers<ContextType>;
   SecondFactor?: SecondFactorResolvers<ContextType>;
   Passkey?: PasskeyResolvers<ContextType>;
   PasskeyOffer?: PasskeyOfferResolvers<ContextType>;

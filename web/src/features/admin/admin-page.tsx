@@ -32,6 +32,7 @@ const panels = {
   bulk: panel(() => import('./bulk/bulk-tab.tsx')),
   batches: panel(() => import('./batches/batches-tab.tsx')),
   webhooks: panel(() => import('./webhooks/webhooks-tab.tsx')),
+  tokens: panel(() => import('./tokens/tokens-tab.tsx')),
   analytics: panel(() => import('./analytics/analytics-tab.tsx')),
 };
 const tabs = Object.keys(panels) as (keyof typeof panels)[];

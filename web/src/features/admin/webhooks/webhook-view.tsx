@@ -12,8 +12,8 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { FilterGroup } from '../filter-group.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
 import { DELIVERY_STATES, DeliveryList, type DeliveryState } from './delivery-list.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import {
   AdminWebhookDocument,
@@ -137,7 +137,14 @@ function Shown({ webhook, state, onChanged, list }: ShownProps) {
       />
       <DeliveryList deliveries={deliveries.nodes} total={deliveries.totalCount} enabled={enabled} onSent={onChanged} />
       {changing && <WebhookDialog webhook={webhook} onClose={() => setChanging(false)} />}
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <SecretDialog
+          title={t('adminWebhooks.secret')}
+          text={t('adminWebhooks.secretText')}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookView } from './webhook-view.tsx';
 import { AdminWebhooksDocument, type WebhookRowFragment } from './webhooks.generated.ts';
@@ -71,7 +71,14 @@ function WebhookList() {
           }}
         />
       )}
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <SecretDialog
+          title={t('adminWebhooks.secret')}
+          text={t('adminWebhooks.secretText')}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
     </section>
   );
 }

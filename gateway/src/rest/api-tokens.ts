@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/graph.ts';
+import { AddedApiToken, ApiScope, ApiTokenList } from './api-token-answers.ts';
+import { IdParams, requiredText } from './inputs.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
+
+const FIELDS = 'id name scopes addedBy { id username email } addedAt endsAt lastUsedOn';
+
+const apiTokens = fixedOperation(`query RestApiTokens { apiTokens { ${FIELDS} } }`);
+const addApiToken = fixedOperation(
+  `mutation RestAddApiToken($input: ApiTokenInput!) { addApiToken(input: $input) { token { ${FIELDS} } secret } }`,
+);
+const revokeApiToken = fixedOperation('mutation RestRevokeApiToken($id: ID!) { revokeApiToken(id: $id) { id } }');
+
+const TokenBody = z.strictObject({
+  name: requiredText({ maxLength: 80 }),
+  scopes: z.array(ApiScope).min(1).max(ApiScope.options.length),
+  days: z
+    .literal([30, 90, 365])
+    .nullable()
+    .default(null)
+    .meta({ description: 'How long the token is good for; null: until it is revoked.' }),
+});
+
+/** Tokens of other programs, for administrators. */
+export function registerApiTokens(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'administration', access: 'admin' });
+  route({
+    id: 'listApiTokens',
+    summary: 'List the API tokens of all administrators that are not revoked, without their secrets.',
+    answer: ApiTokenList,
+    method: 'GET',
+    url: '/api/admin/tokens',
+    handle: async ({ run }) => ({ tokens: [...(await run(apiTokens, {})).apiTokens] }),
+  });
+  route({
+    id: 'addApiToken',
+    summary: 'Add an API token of one’s own, and get its secret, which is not shown again.',
+    codes: ['API_TOKEN_LIMIT_REACHED'],
+    idempotent: true,
+    answer: AddedApiToken,
+    method: 'POST',
+    url: '/api/admin/tokens',
+    body: TokenBody,
+    status: 201,
+    handle: async ({ body: input, run }) => (await run(addApiToken, { input })).addApiToken,
+  });
+  route({
+    id: 'revokeApiToken',
+    summary: 'Revoke an API token, whoever added it.',
+    codes: ['API_TOKEN_NOT_FOUND'],
+    idempotent: true,
+    method: 'DELETE',
+    url: '/api/admin/tokens/:id',
+    params: IdParams,
+    handle: ({ params, run }) => run(revokeApiToken, params),
+  });
+}

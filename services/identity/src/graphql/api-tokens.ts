@@ -1,0 +1,36 @@
+import { SCOPE_NAMES } from '@volant/infra/auth/scopes';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { cleanLine } from '@volant/proto/text/clean-text';
+import type { ApiToken as StoredToken } from '../api-tokens/decide.ts';
+import type { WantedApiToken } from '../commands/api-token-commands.ts';
+import type { ApiTokenInput, ApiTokenResolvers } from './schema.generated.ts';
+import { nodeOfDocument } from './User.ts';
+
+/** Longest name of a token, in characters. */
+const MAX_NAME = 80;
+/** The ends to choose from, in days. */
+const ENDS: readonly number[] = [30, 90, 365];
+
+/** @throws DomainError VALIDATION_FAILED */
+export function parseApiToken({ name: written, scopes, days: given }: ApiTokenInput): WantedApiToken {
+  const days = given ?? null;
+  const name = cleanLine(written);
+  if (name === '' || [...name].length > MAX_NAME) throw new DomainError('VALIDATION_FAILED', { field: 'name' });
+  if (scopes.length === 0) throw new DomainError('VALIDATION_FAILED', { field: 'scopes' });
+  if (days !== null && !ENDS.includes(days)) throw new DomainError('VALIDATION_FAILED', { field: 'days' });
+  return { name, scopes: SCOPE_NAMES.filter((scope) => scopes.includes(scope)), days };
+}
+
+export type ShownToken = ReturnType<typeof shownToken>;
+
+/** Without its hash. */
+export function shownToken({ id, name, scopes, userId, addedAt, endsAt, lastUsedOn }: StoredToken) {
+  return { id, name, scopes: [...scopes], userId, addedAt, endsAt, lastUsedOn };
+}
+
+export const ApiToken = {
+  async addedBy({ userId }, _, { userById }) {
+    const document = await userById.load(userId);
+    return document === undefined ? null : nodeOfDocument(document);
+  },
+} satisfies ApiTokenResolvers;

@@ -1,0 +1,104 @@
+import { useApolloClient } from '@apollo/client/react';
+import { CircleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { AddApiTokenDocument } from './tokens.generated.ts';
+
+const SCOPES = ['PAGES_READ', 'PAGES_CREATE', 'PAGES_CHANGE', 'CARDS_PRODUCE', 'FIGURES_READ'] as const;
+const ENDS = ['30', '90', '365', 'never'] as const;
+
+interface Values {
+  name: string;
+  scopes: string[];
+  days: (typeof ENDS)[number];
+}
+
+const START: Values = { name: '', scopes: [], days: '90' };
+
+function check({ name, scopes }: Values): Refusal<Values> | undefined {
+  if (name.trim() === '') return { summary: 'adminTokens.nameEmpty', fields: { name: 'adminTokens.nameEmpty' } };
+  if (scopes.length > 0) return undefined;
+  return { summary: 'adminTokens.scopesEmpty', fields: { scopes: 'adminTokens.scopesEmpty' } };
+}
+
+interface TokenDialogProps {
+  readonly onAdded: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Adds an API token. */
+export function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<Values>(START, check);
+  const { run, busy } = useSingleFlight(async ({ name, scopes, days }: Values) => {
+    const input = {
+      name,
+      scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+      days: days === 'never' ? null : Number(days),
+    };
+    try {
+      const { data } = await client.mutate({ mutation: AddApiTokenDocument, variables: { input } });
+      onClose();
+      if (data) onAdded(data.addApiToken.secret);
+    } catch (error) {
+      setFailure(failureOf(error, 'adminTokens.addFailed'));
+    }
+  });
+  const scopesError = errorOf('scopes');
+  const scopeWords = t('adminTokens.scope', { returnObjects: true });
+  const scopeHints = t('adminTokens.scopeHint', { returnObjects: true });
+  const endWords = t('adminTokens.end', { returnObjects: true });
+  return (
+    <Dialog title={t('adminTokens.add')} close={t('adminTokens.close')} onClose={onClose}>
+      <form className="form" noValidate onSubmit={submit(run)}>
+        <FailureNotice key={attempt} failure={failure} />
+        <TextField
+          {...form.register('name')}
+          label={t('adminTokens.name')}
+          hint={t('adminTokens.nameHint')}
+          error={errorOf('name')}
+          maxLength={80}
+          required
+        />
+        <fieldset className="token__scopes" aria-describedby={scopesError && 'scopes-error'}>
+          <legend className="field__label">{t('adminTokens.scopes')}</legend>
+          {SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              {...form.register('scopes')}
+              value={scope}
+              label={scopeWords[scope]}
+              hint={scopeHints[scope]}
+            />
+          ))}
+          {scopesError !== undefined && (
+            <p className="field__error" id="scopes-error">
+              <CircleAlert aria-hidden="true" />
+              {scopesError}
+            </p>
+          )}
+        </fieldset>
+        <SelectField
+          {...form.register('days')}
+          label={t('adminTokens.endLabel')}
+          hint={t('adminTokens.endHint')}
+          options={ENDS.map((end) => [end, endWords[end]])}
+        />
+        <div className="modal__actions">
+          <Button type="submit" busy={busy}>
+            {t('adminTokens.create')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

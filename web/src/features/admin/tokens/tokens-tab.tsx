@@ -1,0 +1,83 @@
+import { useQuery } from '@apollo/client/react';
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fixedFailure } from '../../../api/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
+import { TokenDialog } from './token-dialog.tsx';
+import { TokenItem } from './token-item.tsx';
+import { AdminApiTokensDocument } from './tokens.generated.ts';
+import './tokens.css';
+
+/** Tokens of other programs. */
+export default function TokensTab() {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const { data, error, loading, refetch } = useQuery(AdminApiTokensDocument, {
+    fetchPolicy: 'cache-and-network',
+    notifyOnNetworkStatusChange: true,
+  });
+  const addButton = useRef<HTMLButtonElement>(null);
+  const changed = () => void refetch().catch(() => {});
+  return (
+    <section className="tokens" aria-label={t('adminTokens.title')}>
+      <p className="tokens__hint">{t('adminTokens.hint')}</p>
+      <FailureNotice
+        failure={error === undefined ? undefined : fixedFailure(error, 'adminTokens.failed')}
+        retry={{ loading, refetch }}
+      />
+      {data !== undefined ? (
+        <>
+          <Button ref={addButton} className="tokens__add" onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" />
+            {t('adminTokens.add')}
+          </Button>
+          {data.apiTokens.length === 0 ? (
+            <p>{t('adminTokens.none')}</p>
+          ) : (
+            <ul className="tokens__list">
+              {data.apiTokens.map((token) => (
+                <TokenItem
+                  key={token.id}
+                  token={token}
+                  onRevoked={() => {
+                    // Its own button goes with it.
+                    addButton.current?.focus();
+                    changed();
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        error === undefined && (
+          <Waiting label={t('adminTokens.loading')}>
+            <Skeleton width="100%" height="12rem" />
+          </Waiting>
+        )
+      )}
+      {adding && (
+        <TokenDialog
+          onClose={() => setAdding(false)}
+          onAdded={(made) => {
+            setSecret(made);
+            changed();
+          }}
+        />
+      )}
+      {secret !== undefined && (
+        <SecretDialog
+          title={t('adminTokens.secret')}
+          text={t('adminTokens.secretText')}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
+    </section>
+  );
+}

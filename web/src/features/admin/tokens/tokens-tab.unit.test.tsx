@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
+import { signInAsAdmin } from '../../../testing/pages-tab.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import TokensTab from './tokens-tab.tsx';
+
+beforeEach(signInAsAdmin);
+
+const ANA = { __typename: 'User', id: 'u1', username: 'ana', email: 'ana@example.com', role: 'ADMIN' };
+const token = {
+  __typename: 'ApiToken',
+  id: 't1',
+  name: 'Print shop',
+  scopes: ['PAGES_READ', 'CARDS_PRODUCE'],
+  addedBy: ANA,
+  addedAt: '2026-11-22T09:00:00.000Z',
+  endsAt: '2999-01-01T09:00:00.000Z',
+  lastUsedOn: '2026-11-26',
+};
+const list = (...apiTokens: object[]) => graphAnswer({ apiTokens });
+const open = () => renderScreen(TokensTab, '/admin', '/admin?tab=tokens');
+const sent = (calls: SentCall[], name: string) =>
+  calls.find(({ body }) => (body as { operationName?: string } | undefined)?.operationName === name);
+
+it('shows what a token opens, whose it is, its last use and its end', async () => {
+  fakeApi({ 'GRAPH AdminApiTokens': list(token) });
+  await open();
+  const item = await screen.findByRole('listitem');
+  expect(within(item).getByRole('heading', { name: 'Print shop' })).toBeTruthy();
+  expect(item.textContent).toContain('Read pages and Produce cards');
+  expect(item.textContent).toContain('Added by ana on 22 November 2026');
+  expect(item.textContent).toContain('Last used on 26 November 2026 · ends on 1 January 2999');
+});
+
+it('says that a token is over or has lost its administrator', async () => {
+  const over = { ...token, endsAt: '2026-01-01T09:00:00.000Z', lastUsedOn: null };
+  const lost = { ...token, id: 't2', addedBy: { ...ANA, id: 'u2', role: 'DRIVER' } };
+  fakeApi({ 'GRAPH AdminApiTokens': list(over, lost, { ...token, id: 't3', addedBy: null, endsAt: null }) });
+  await open();
+  const [first, second, third] = await screen.findAllByRole('listitem');
+  expect(first?.textContent).toContain('Never used · ended on 1 January 2026');
+  expect(second?.textContent).toContain('no effect');
+  expect(third?.textContent).toContain('Added by a deleted account');
+});
+
+it('asks for a name and a right, then shows the secret once', async () => {
+  const calls = fakeApi({
+    'GRAPH AdminApiTokens': list(),
+    'GRAPH AddApiToken': graphAnswer({ addApiToken: { __typename: 'AddedApiToken', token, secret: 'volant_secret' } }),
+  });
+  await open();
+  expect(await screen.findByText('There are no tokens yet.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Add a token' }));
+  const create = () => userEvent.click(screen.getByRole('button', { name: 'Create the token' }));
+  await create();
+  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(screen.getByLabelText('Name'), 'Print shop');
+  await create();
+  expect(screen.getByRole('alert').textContent).toContain('Choose at least one right');
+  await userEvent.click(screen.getByLabelText('Produce cards'));
+  await userEvent.selectOptions(screen.getByLabelText('End'), 'No end');
+  await create();
+  expect(await screen.findByText('volant_secret')).toBeTruthy();
+  const input = { name: 'Print shop', scopes: ['CARDS_PRODUCE'], days: null };
+  expect(variablesOf(sent(calls, 'AddApiToken'))).toEqual({ input });
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.queryByText('volant_secret')).toBeNull();
+});
+
+it('keeps the form if the token is refused', async () => {
+  fakeApi({
+    'GRAPH AdminApiTokens': list(),
+    'GRAPH AddApiToken': graphRefusal('API_TOKEN_LIMIT_REACHED', 409, 'There are 50 API tokens already.'),
+  });
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a token' }));
+  await userEvent.type(screen.getByLabelText('Name'), 'Print shop');
+  await userEvent.click(screen.getByLabelText('Read pages'));
+  await userEvent.click(screen.getByRole('button', { name: 'Create the token' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('There are 50 API tokens already.');
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Print shop');
+});
+
+it('revokes a token after a question', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
+  let revoked = false;
+  const calls = fakeApi({
+    'GRAPH AdminApiTokens': () => (revoked ? list() : list(token)),
+    'GRAPH RevokeApiToken': () => {
+      revoked = true;
+      return graphAnswer({ revokeApiToken: { __typename: 'RevokedApiToken', id: 't1' } });
+    },
+  });
+  await open();
+  const button = await screen.findByRole('button', { name: 'Revoke “Print shop”…' });
+  await userEvent.click(button);
+  expect(sent(calls, 'RevokeApiToken')).toBeUndefined();
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+  expect(confirm).toHaveBeenCalledTimes(2);
+  expect(variablesOf(sent(calls, 'RevokeApiToken'))).toEqual({ id: 't1' });
+});
+
+it('offers to load the list again', async () => {
+  fakeApi({});
+  await open();
+  expect((await screen.findByRole('alert')).textContent).toContain('The tokens could not be loaded');
+});
