@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
-import { loadStream, loadVersion } from '@volant/infra/event-store/load-stream';
+import { foldCommits, loadVersion } from '@volant/infra/event-store/load-stream';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import {
   CARD_STAGES,
@@ -27,12 +27,16 @@ export interface BatchRecord {
 
 /** @throws DomainError BATCH_NOT_FOUND */
 export async function loadBatch({ eventStore }: Pick<CommandPorts, 'eventStore'>, id: string): Promise<BatchRecord> {
-  const stream = seriesStream(id);
-  const { state, version } = await loadStream(eventStore, seriesDecider, seriesCodec, stream);
-  if (state.status === 'none') throw new DomainError('BATCH_NOT_FOUND');
-  const { commits } = await eventStore.readSlice(stream, 0);
-  const making = commits.find(({ events }) => events.some(({ type }) => type === 'SeriesMade'));
-  return { id, version, madeBy: making?.meta.actor ?? '', series: state };
+  let series = seriesDecider.initialState;
+  let version = 0;
+  let madeBy = '';
+  for await (const commits of slicesOf(eventStore, seriesStream(id))) {
+    series = foldCommits(seriesDecider, seriesCodec, commits, series);
+    version = commits.at(-1)?.version ?? version;
+    madeBy ||= commits.find(({ events }) => events.some(({ type }) => type === 'SeriesMade'))?.meta.actor ?? '';
+  }
+  if (series.status === 'none') throw new DomainError('BATCH_NOT_FOUND');
+  return { id, version, madeBy, series };
 }
 
 interface SendOptions {
