@@ -1,4 +1,5 @@
-import { compareStrings, compareValues, isIndexable } from './field-value.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { compareStrings, compareValues, fieldOf, isIndexable } from './field-value.ts';
 import type { Rows } from './rows.ts';
 import type { ViewDocument } from './view-store.ts';
 
@@ -22,6 +23,12 @@ export class FieldIndex<D extends ViewDocument> {
   rowsWith(value: string | number | boolean): ReadonlySet<number> {
     const rows = this.#rowsByValue().get(value) ?? NONE;
     return typeof rows === 'number' ? new Set([rows]) : rows;
+  }
+
+  /** Whether the row has the document's place already. */
+  has(row: number, document: D): boolean {
+    if (this.#byValue === undefined && this.#ordered === undefined) return true;
+    return isDeepStrictEqual(this.#valueOf(row), fieldOf(document, this.#field));
   }
 
   /** Call after the row has got its document. */

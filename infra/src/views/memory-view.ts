@@ -132,9 +132,11 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
     this.#changed();
     const copy = deepFreeze(structuredClone(document));
     const previous = this.#rows.rowOf(copy._id);
-    if (previous !== undefined) for (const index of this.#indexes.values()) index.remove(previous);
+    // A change of a few fields leaves the row's place in the other indexes.
+    const changed = [...this.#indexes.values()].filter((index) => previous === undefined || !index.has(previous, copy));
+    if (previous !== undefined) for (const index of changed) index.remove(previous);
     const row = this.#rows.put(copy);
-    for (const index of this.#indexes.values()) index.add(row);
+    for (const index of changed) index.add(row);
   }
 
   async remove(id: string): Promise<void> {
