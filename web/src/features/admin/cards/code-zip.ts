@@ -8,6 +8,8 @@ import type { Lettering } from './lettering.ts';
 
 /** Enough for a code of 8 cm at 300 dpi. */
 const PIXELS = 1_000;
+/** Filter “Up” of PNG: a line of zeros repeats the one above, so that a row of modules is drawn and compressed once. */
+const AS_ABOVE = 2;
 
 /** The code of each page with the domain under it, as SVG and as PNG named after its id, and the list of links. */
 export async function codeZip(
@@ -41,19 +43,22 @@ function codePng({ code: { size, runs }, height, label }: CodePicture, labels: L
   const scale = Math.ceil(PIXELS / size);
   const [width, lines] = [size * scale, height * scale];
   const stride = 1 + Math.ceil(width / 8);
-  const rows = new Uint8Array(stride * lines).fill(0xff);
-  for (let y = 0; y < lines; y += 1) rows[y * stride] = 0;
+  const letters = labels.get(size) ?? filledRuns(label, scale);
+  labels.set(size, letters);
+  const [[, lettersFrom] = [0, lines]] = letters;
+  // Each line begins with its filter, 0 for none.
+  const rows = new Uint8Array(stride * lines);
+  for (let y = 0; y < lines; y += 1) {
+    if (y % scale !== 0 && y < lettersFrom) rows[y * stride] = AS_ABOVE;
+    else rows.fill(0xff, y * stride + 1, (y + 1) * stride);
+  }
   const darken = (left: number, y: number, length: number) => {
     for (let x = left; x < left + length; x += 1) {
       const place = y * stride + 1 + (x >> 3);
       rows[place] = (rows[place] ?? 0) & ~(0x80 >> (x & 7));
     }
   };
-  for (const [left, top, length] of runs) {
-    for (let y = top * scale; y < (top + 1) * scale; y += 1) darken(left * scale, y, length * scale);
-  }
-  const letters = labels.get(size) ?? filledRuns(label, scale);
-  labels.set(size, letters);
+  for (const [left, top, length] of runs) darken(left * scale, top * scale, length * scale);
   for (const [left, y, length] of letters) darken(left, y, length);
   const head = new Uint8Array(13);
   new DataView(head.buffer).setUint32(0, width);

@@ -35,19 +35,16 @@ export function printedName({ displayName }: CardPage, { names, letters }: Desig
   return names && letters.has(displayName) ? displayName : '';
 }
 
-/** A code with the domain centred under it. */
-function codeShapes({ id }: CardPage, { letters, origin }: Design, x: number, y: number, side: number): Shape[] {
-  return [
-    { code: qrRuns(cardLink(id, 'qr', origin), QUICK_MASK), x, y, side },
-    textBlock(letters, new URL(origin).host, {
-      x,
-      y: y + side + side * 0.05,
-      width: side,
-      size: side * 0.085,
-      ink: 'black',
-      centred: true,
-    }),
-  ];
+type Place = readonly [x: number, y: number, side: number];
+
+function codeOf({ id }: CardPage, { origin }: Design, [x, y, side]: Place): Shape {
+  return { code: qrRuns(cardLink(id, 'qr', origin), QUICK_MASK), x, y, side };
+}
+
+/** The domain, centred under a code. */
+function domain({ letters, origin }: Design, [x, y, side]: Place): Shape {
+  const block = { x, y: y + side + side * 0.05, width: side, size: side * 0.085, ink: 'black', centred: true } as const;
+  return textBlock(letters, new URL(origin).host, block);
 }
 
 /** Front and back of a pocket card. */
@@ -60,8 +57,10 @@ function card(design: Design): Layout {
     ...wheel(inner.left, BLEED + 5.2, 8.4, 'paper'),
     wave(BLEED + 71.6, BLEED + 9.6, 0.095),
   ];
+  const code: Place = [BLEED + 3.5, BLEED + 3, 43];
   const back: Shape[] = [
     { ink: 'paper', path: rectangle(0, 0, width, height) },
+    domain(design, code),
     ...wheel(BLEED + 60.8, BLEED + 14, 12, 'green'),
     textBlock(letters, 'Volant', { x: BLEED + 48, y: BLEED + 33, width: 33, size: 7, ink: 'green', centred: true }),
   ];
@@ -81,7 +80,7 @@ function card(design: Design): Layout {
         const shape = { width, height, bleed: BLEED };
         return [
           { ...shape, base: front, own: [name] },
-          { ...shape, base: back, own: codeShapes(page, design, BLEED + 3.5, BLEED + 3, 43) },
+          { ...shape, base: back, own: [codeOf(page, design, code)] },
         ];
       }),
   };
@@ -99,8 +98,10 @@ function sheet(design: Design): Layout {
     const x = left + (index % SHEET.columns) * CARD.width;
     const y = top + Math.floor(index / SHEET.columns) * CARD.height;
     const beside = { x: x + 48, width: CARD.width - 52, ink: 'black' } as const;
+    const code: Place = [x + 3.5, y + 3, 43];
     return [
-      ...codeShapes(page, design, x + 3.5, y + 3, 43),
+      codeOf(page, design, code),
+      domain(design, code),
       textBlock(letters, printedName(page, design), { ...beside, y: y + 12, size: 5, lines: 4 }),
       textBlock(letters, page.id, { ...beside, y: y + CARD.height - 4.5, size: 2.4 }),
     ];
@@ -134,6 +135,7 @@ function cutMarks(left: number, top: number): Shape[] {
 function headrest(design: Design): Layout {
   const { letters } = design;
   const [width, height] = [148 + 2 * BLEED, 210 + 2 * BLEED];
+  const code: Place = [BLEED + 19, BLEED + 58, 110];
   const base: Shape[] = [
     { ink: 'green', path: rectangle(0, 0, width, height) },
     ...wheel(BLEED + 12, BLEED + 10, 16, 'paper'),
@@ -147,6 +149,7 @@ function headrest(design: Design): Layout {
       centred: true,
     }),
     { ink: 'paper', path: rectangle(BLEED + 17, BLEED + 57, 114, 122, 6) },
+    domain(design, code),
   ];
   return {
     pagesEach: 1,
@@ -157,7 +160,7 @@ function headrest(design: Design): Layout {
         bleed: BLEED,
         base,
         own: [
-          ...codeShapes(page, design, BLEED + 19, BLEED + 58, 110),
+          codeOf(page, design, code),
           textBlock(letters, printedName(page, design), {
             x: BLEED + 12,
             y: BLEED + 198,
@@ -177,9 +180,11 @@ const STICKER = 90;
 function sticker(design: Design): Layout {
   const size = STICKER + 2 * BLEED;
   const middle = size / 2;
+  const code: Place = [middle - 28, middle - 31, 56];
   const base: Shape[] = [
     { ink: 'green', path: circle(middle, middle, middle) },
     { ink: 'paper', path: circle(middle, middle, STICKER / 2 - 3.5) },
+    domain(design, code),
   ];
   return {
     pagesEach: 1,
@@ -189,7 +194,7 @@ function sticker(design: Design): Layout {
         height: size,
         bleed: BLEED,
         base,
-        own: codeShapes(page, design, middle - 28, middle - 31, 56),
+        own: [codeOf(page, design, code)],
       })),
   };
 }
