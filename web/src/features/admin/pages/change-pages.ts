@@ -19,8 +19,9 @@ export interface ListFilter {
 }
 
 const READ_AT_ONCE = 1_000;
-/** With the longest names, a request of so many stays below the server's limit. */
-const CHANGED_AT_ONCE = 100;
+const CHANGED_AT_ONCE = 500;
+/** Bytes of the changes of one request, which stays below the server's limit. */
+const GROUP_BYTES = 60_000;
 /** Of a request whose answer was lost, or that came during an outage. */
 const TRIES = 4;
 const DELAY_MS = 1_000;
@@ -110,7 +111,7 @@ export async function runChanges(
 ): Promise<void> {
   const outcomes = [...before];
   while (outcomes.length < wanted.length && !signal.aborted) {
-    const group = wanted.slice(outcomes.length, outcomes.length + CHANGED_AT_ONCE);
+    const group = groupFrom(wanted, outcomes.length);
     const changed = await sendGroup(client, { group, reason, key: `${key}-${outcomes.length}` }, signal);
     for (const [index, one] of group.entries()) {
       const { outcome, version, error } = changed[index] ?? { outcome: 'REFUSED' as const, version: null, error: null };
@@ -118,6 +119,20 @@ export async function runChanges(
     }
     onOutcomes([...outcomes]);
   }
+}
+
+/** The same changes on each try, because the key of the request names them. */
+function groupFrom(wanted: readonly WantedChange[], from: number): readonly WantedChange[] {
+  let end = from;
+  for (let bytes = 0; end < wanted.length && end < from + CHANGED_AT_ONCE; end += 1) {
+    bytes += new Blob([JSON.stringify(inputOf(wanted[end] as WantedChange))]).size + 1;
+    if (bytes > GROUP_BYTES && end > from) break;
+  }
+  return wanted.slice(from, end);
+}
+
+function inputOf({ page: { id, version }, change }: WantedChange) {
+  return { id, expectedVersion: version, ...change };
 }
 
 interface Group {
@@ -131,7 +146,7 @@ async function sendGroup(
   { group, reason, key }: Group,
   signal: AbortSignal,
 ): Promise<ChangePagesMutation['changePages']> {
-  const changes = group.map(({ page: { id, version }, change }) => ({ id, expectedVersion: version, ...change }));
+  const changes = group.map(inputOf);
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { data } = await client.mutate({
