@@ -157,6 +157,28 @@ test('everything that a search finds is changed at once, without one page, and t
   expect(await row(0).getByRole('checkbox').isChecked()).toBe(false);
 });
 
+test('the bar of a selection moves no row, and is one line on a phone', async () => {
+  await open();
+  const top = (await row(0).boundingBox())?.y;
+  await row(0).getByRole('checkbox').click();
+  const bar = page.locator('.selection-bar');
+  await bar.getByRole('button', { name: /^Select all/ }).waitFor();
+  expect((await row(0).boundingBox())?.y).toBe(top);
+  const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(740);
+  await page.setViewportSize({ width: 360, height: 740 });
+  try {
+    const more = bar.getByRole('button', { name: 'More actions' });
+    await more.waitFor();
+    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(64);
+    await more.click();
+    await page.getByRole('button', { name: 'Clear the selection' }).click();
+    await bar.waitFor({ state: 'detached' });
+  } finally {
+    await page.setViewportSize({ width: 1280, height: 740 });
+  }
+});
+
 test('a page is deleted permanently when the server has answered', async () => {
   // Without an owner it has no name either.
   await open('?search=gare-du-nord');

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'rea
 import { useMedia } from '../browser/use-media.ts';
 import { LongTableContext, type LongTablePlace } from './long-table-row.tsx';
 import { BLOCK, blocksWithin, type Range, rowWanted } from './long-table-window.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 import './long-table.css';
 
 interface LongTableProps {
@@ -29,7 +30,7 @@ const TOP: Range = { first: 0, last: 0, row: 0 };
 
 /**
  * A virtualized table: only visible blocks of rows are in the document, with spacers for the others. One row is in
- * the tab order; arrows, page keys, Home and End move between rows.
+ * the tab order; arrows, page keys, Home and End move between rows. The keys j and k do so from anywhere on the screen.
  */
 export function LongTable({
   label,
@@ -101,6 +102,12 @@ export function LongTable({
     look();
     view.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
   };
+
+  const step = (by: number) => {
+    const isInside = scroller.current?.contains(document.activeElement) === true;
+    go(isInside ? Math.max(0, Math.min(total - 1, reachable + by)) : reachable);
+  };
+  useShortcuts({ j: () => step(1), k: () => step(-1) });
 
   return (
     <div ref={scroller} className="long-table" onScroll={look}>

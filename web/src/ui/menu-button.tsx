@@ -42,12 +42,16 @@ export function MenuButton({
   const button = useRef<HTMLButtonElement>(null);
   const [failed, setFailed] = useState(false);
 
-  const placeBelowButton = ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
+  const placeAtButton = ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
     if (newState !== 'open' || button.current === null) return;
-    const { left, right, bottom } = button.current.getBoundingClientRect();
-    const width = document.documentElement.clientWidth;
+    const { left, right, top, bottom } = button.current.getBoundingClientRect();
+    const { clientWidth: width, clientHeight: height } = document.documentElement;
     const side = left + right > width ? { right: width - right } : { left };
-    for (const [edge, length] of Object.entries({ top: bottom + window.scrollY, ...side })) {
+    // Above a button in the lower half of the window.
+    const isLow = top + bottom > height;
+    const edges = isLow ? { bottom: height - top - window.scrollY } : { top: bottom + window.scrollY };
+    currentTarget.style.inset = 'auto';
+    for (const [edge, length] of Object.entries({ ...edges, ...side })) {
       currentTarget.style.setProperty(edge, `${length}px`);
     }
     setFailed(false);
@@ -76,7 +80,7 @@ export function MenuButton({
         {children}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: clicks of its links and buttons, which keys cause too */}
-      <div id={id} popover="auto" className="menu" onBeforeToggle={placeBelowButton} onClick={closeAfterChoice}>
+      <div id={id} popover="auto" className="menu" onBeforeToggle={placeAtButton} onClick={closeAfterChoice}>
         {header !== undefined && <div className="menu__person">{header}</div>}
         <ul aria-label={menuLabel}>
           {entries.map(({ id: key, label: content, className: ofEntry = '', to, onAction = () => undefined }) => (

@@ -1,6 +1,6 @@
-import type { ApolloClient, TypedDocumentNode } from '@apollo/client';
+import type { ApolloClient } from '@apollo/client';
 import type { TextKey } from '../../i18n/text-key.ts';
-import type { ListOrder } from './list-part.tsx';
+import type { ListOrder, Part, PartQuery } from './list-part.tsx';
 
 const AT_ONCE = 1_000;
 
@@ -11,18 +11,8 @@ interface ExportedColumn<Node> {
   readonly value: (node: Node) => string | number | null;
 }
 
-interface Block<Node> {
-  readonly nodes: readonly Node[];
-  readonly pageInfo: { readonly endCursor?: string | null | undefined; readonly hasNextPage: boolean };
-}
-
 /** How a list is written to a file. */
-export interface ListExport<Field extends string, Node, Filter, By extends string = string> {
-  /** The list, block by block. */
-  readonly query: TypedDocumentNode<
-    Record<Field, Block<Node>>,
-    { first: number; after?: string | null | undefined; filter?: Filter | null | undefined } & Partial<ListOrder<By>>
-  >;
+export interface ListExport<Node> {
   readonly columns: readonly ExportedColumn<Node>[];
   /** The public address of a node, if it has one. */
   readonly link?: (node: Node) => string;
@@ -34,7 +24,9 @@ export interface ExportedRow {
   readonly link: string | undefined;
 }
 
-interface Wanted<Filter, By extends string> {
+interface Wanted<Field extends string, Node, Filter, By extends string> {
+  readonly query: PartQuery<Field, Node, Filter, By>;
+  readonly field: Field;
   readonly filter: Filter;
   readonly order: ListOrder<By> | undefined;
   readonly signal: AbortSignal;
@@ -44,11 +36,10 @@ interface Wanted<Filter, By extends string> {
 /** Reads the whole list with its filter, in its order. */
 export async function readList<Field extends string, Node, Filter, By extends string>(
   client: ApolloClient,
-  field: Field,
-  { query, columns, link }: ListExport<Field, Node, Filter, By>,
-  { filter, order, signal, onProgress }: Wanted<Filter, By>,
+  { columns, link }: ListExport<Node>,
+  { query, field, filter, order, signal, onProgress }: Wanted<Field, Node, Filter, By>,
 ): Promise<readonly ExportedRow[]> {
-  async function readBlock(after: string | null | undefined): Promise<Block<Node>> {
+  async function readBlock(after: string | null | undefined): Promise<Part<Node>> {
     const variables = { first: AT_ONCE, after, filter, ...order };
     const { data } = await client.query({ query, variables, fetchPolicy: 'no-cache' });
     if (data === undefined) throw new Error('The server sent no list');
@@ -56,7 +47,7 @@ export async function readList<Field extends string, Node, Filter, By extends st
   }
   const rows: ExportedRow[] = [];
   for (let after: string | null | undefined = null; ; ) {
-    const block: Block<Node> = await readBlock(after);
+    const block: Part<Node> = await readBlock(after);
     signal.throwIfAborted();
     for (const node of block.nodes) {
       rows.push({ cells: columns.map(({ value }) => value(node) ?? ''), link: link?.(node) });

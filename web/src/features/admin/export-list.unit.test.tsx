@@ -24,7 +24,7 @@ const inBlocks = (call: SentCall) => {
 };
 
 async function openExport(answer: Parameters<typeof fakeApi>[0][string]) {
-  const calls = fakeApi({ 'GRAPH AdminPages': listed(ALL), 'GRAPH PagesToExport': answer });
+  const calls = fakeApi({ 'GRAPH AdminPages': listed(ALL), 'GRAPH AdminPagesPart': answer });
   await openTab('/admin?state=ACTIVE&order=-NAME');
   await rowOf('=1+1');
   await userEvent.click(screen.getByRole('button', { name: 'Export…' }));
@@ -42,7 +42,7 @@ it('the whole list is exported with its filter and order, without formulas', asy
   expect(lines).toHaveLength(5);
   expect(lines[1]).toMatch(/^one,'=1\+1,ACTIVE,ana@example\.org,1234,2026-01-02T10:00:00Z,http.*\/d\/one$/);
   const wanted = { filter: { state: 'ACTIVE' }, orderBy: 'NAME', descending: true };
-  expect(sent(calls, 'PagesToExport')).toMatchObject([
+  expect(sent(calls, 'AdminPagesPart')).toMatchObject([
     { after: null, ...wanted },
     { after: 'two', ...wanted },
   ]);
@@ -83,7 +83,8 @@ it('keys search the list, open a row, and show themselves', async () => {
   await userEvent.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeDefined();
   await userEvent.keyboard('{Escape}');
-  (screen.getByRole('rowheader', { name: 'Name of two' }).closest('tr') as HTMLElement).focus();
+  await userEvent.keyboard('jjjk');
+  expect(document.activeElement).toBe(screen.getByRole('rowheader', { name: 'Name of two' }).closest('tr'));
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByRole('dialog', { name: /Name of two/ })).toBeDefined();
 });

@@ -17,10 +17,22 @@ export interface ListOrder<By extends string = string> {
   readonly descending: boolean;
 }
 
+interface PartVariables<Filter> {
+  first: number;
+  after?: string | null | undefined;
+  offset?: number | null | undefined;
+  filter?: Filter | null | undefined;
+}
+
+export interface Part<Node> {
+  readonly nodes: readonly Node[];
+  readonly pageInfo: { readonly endCursor?: string | null | undefined; readonly hasNextPage: boolean };
+}
+
 /** The query of a part of a list that the server filters. */
 export type PartQuery<Field extends string, Node, Filter, By extends string> = TypedDocumentNode<
-  Record<Field, { readonly nodes: readonly Node[] }>,
-  { first: number; after: string; offset: number; filter?: Filter | null | undefined } & Partial<ListOrder<By>>
+  Record<Field, Part<Node>>,
+  PartVariables<Filter> & Partial<ListOrder<By>>
 >;
 
 interface ListPartProps<Field extends string, Node, Filter, By extends string> {

@@ -27,7 +27,7 @@ const ShortcutsDialog = lazyPart(() => import('../../ui/shortcuts-dialog.tsx'));
 
 const KEYS = [
   ['/', 'search'],
-  ['↓ ↑', 'move'],
+  ['j k ↓ ↑', 'move'],
   ['Home End', 'ends'],
   ['Enter', 'open'],
   ['Space', 'tick'],
@@ -79,7 +79,7 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
   >;
   readonly part: PartQuery<Field, Node, Filter, By>;
   readonly field: Field;
-  readonly exported: ListExport<Field, Node, Filter, By>;
+  readonly exported: ListExport<Node>;
   /** Whether the Enter key opens a row. */
   readonly opens?: boolean;
   /** Selects the rows between two; the list then has keys for that. */
@@ -200,7 +200,7 @@ export function SearchedList<
           hasLinks={exported.link !== undefined}
           total={total}
           read={(signal, onProgress) =>
-            readList(client, field, exported, { filter: wanted, order, signal, onProgress })
+            readList(client, exported, { query: part, field, filter: wanted, order, signal, onProgress })
           }
           onClose={() => setOpened(undefined)}
         />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useParams } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
+import { useSession } from '../../api/use-session.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -30,13 +31,16 @@ function HistoryPage() {
     (reason) => fixedFailure(reason, 'history.failed'),
   );
   const history = data?.pageHistory;
+  const session = useSession();
+  // An administrator reads it.
+  const isOther = data !== undefined && data.page.ownerId !== session?.user.id;
   return (
     <div className="history page">
       <div className="history__head">
         <div className="history__links">
-          <ButtonLink look="quiet" to={href('/dashboard')}>
+          <ButtonLink look="quiet" to={isOther ? href('/admin') : href('/dashboard')}>
             <ArrowLeft aria-hidden="true" />
-            {t('editor.toDashboard')}
+            {isOther ? t('admin.title') : t('editor.toDashboard')}
           </ButtonLink>
           <ButtonLink look="quiet" to={href('/editor/:id', { id })}>
             <Pencil aria-hidden="true" />

@@ -32,9 +32,9 @@ function version(number: number, fields: readonly Field[] = [], changes: object 
   };
 }
 
-const history = (nodes: readonly object[], endCursor: string | null = null) =>
+const history = (nodes: readonly object[], endCursor: string | null = null, ownerId = sampleSession.user.id) =>
   graphAnswer({
-    page: samplePage(),
+    page: samplePage({ ownerId }),
     pageHistory: {
       __typename: 'PageHistory',
       nodes,
@@ -116,6 +116,16 @@ describe('the history', () => {
       const when = (await entry(number)).getByText((_, element) => element?.className === 'version__when');
       expect(when.textContent).toMatch(author);
     }
+  });
+
+  it.each([
+    [sampleSession.user.id, 'Your Pages', '/dashboard'],
+    ['somebody-else', 'Administration', '/admin'],
+  ])('leads back from a page of %s to “%s”', async (ownerId, name, address) => {
+    fakeApi({ 'GRAPH PageHistory': history([version(1)], null, ownerId) });
+    await open();
+    await entry(1);
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(address);
   });
 
   it('grows by its next part', async () => {

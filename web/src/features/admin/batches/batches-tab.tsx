@@ -9,7 +9,6 @@ import { FilterGroup } from '../filter-group.tsx';
 import { SearchedList } from '../searched-list.tsx';
 import { AdminBatchesDocument, AdminBatchesPartDocument, type BatchRowFragment } from './batch.generated.ts';
 import { BatchView } from './batch-view.tsx';
-import { BatchesToExportDocument } from './batches-export.generated.ts';
 import { countOf, STAGES, stageIn } from './stages.ts';
 import './batches.css';
 
@@ -35,8 +34,7 @@ export default function BatchesTab() {
   return id === null ? <BatchList /> : <BatchView key={id} id={id} />;
 }
 
-const EXPORTED: ListExport<'batches', BatchRowFragment, { stage: ReturnType<typeof stageIn> }> = {
-  query: BatchesToExportDocument,
+const EXPORTED: ListExport<BatchRowFragment> = {
   columns: [
     { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
     { name: 'note', head: 'adminBatches.noteHead', value: ({ note }) => note },

@@ -67,7 +67,13 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
       list="cards"
       renderBlock={(block) =>
         cards.slice(block * BLOCK, (block + 1) * BLOCK).map(({ number, stage, page: { id, displayName } }, index) => (
-          <LongTableRow key={number} index={block * BLOCK + index} className="card-row">
+          <LongTableRow
+            key={number}
+            index={block * BLOCK + index}
+            className="card-row"
+            onSelect={() => tick([number], !ticked.has(number))}
+            selected={ticked.has(number)}
+          >
             {(tabIndex) => (
               <>
                 <td className="card-cell--tick">

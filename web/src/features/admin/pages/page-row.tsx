@@ -1,7 +1,7 @@
-import { ChartNoAxesColumn, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, ExternalLink, History, Pencil, Trash2 } from 'lucide-react';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { nameOf, type PageState } from './use-page-actions.ts';
@@ -111,6 +111,15 @@ export const PageCells = memo(function PageCells({ index, page, ticked, tabIndex
         >
           <ChartNoAxesColumn aria-hidden="true" />
         </button>
+        <Link
+          className="icon-button"
+          tabIndex={tabIndex}
+          to={href('/history/:id', { id })}
+          aria-label={t('adminPages.historyOf', { name })}
+          title={t('adminPages.history')}
+        >
+          <History aria-hidden="true" />
+        </Link>
         <button
           type="button"
           className="icon-button icon-button--danger"

@@ -14,8 +14,7 @@ import { Filters, filterIn } from './filters.tsx';
 import { AdminPagesPartDocument } from './page-block.generated.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { PageCells, type RowActions } from './page-row.tsx';
-import { PagesToExportDocument } from './pages-export.generated.ts';
-import { AdminPagesDocument, type PageColumn } from './pages-tab.generated.ts';
+import { AdminPagesDocument } from './pages-tab.generated.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { usePageActions } from './use-page-actions.ts';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -47,8 +46,7 @@ const COLUMNS = [
 
 const TICKS = { head: 'adminPages.tickHead', className: 'page-head--tick', isNarrow: true } as const;
 
-const EXPORTED: ListExport<'pages', AdminPageRowFragment, ReturnType<typeof filterIn>, PageColumn> = {
-  query: PagesToExportDocument,
+const EXPORTED: ListExport<AdminPageRowFragment> = {
   columns: [
     { name: 'id', head: 'adminPages.idHead', value: ({ id }) => id },
     { name: 'displayName', head: 'adminPages.nameHead', value: ({ displayName }) => displayName },
@@ -119,17 +117,9 @@ export function PagesTab() {
         </>
       }
       filters={(pages) => (
-        <>
-          <div className="pages-tab__filters">
-            <Filters tallies={pages?.tallies} />
-          </div>
-          <SelectionBar
-            selection={selection}
-            total={pages?.totalCount}
-            onChange={() => setChanging(true)}
-            onPrint={() => setPrinting(true)}
-          />
-        </>
+        <div className="pages-tab__filters">
+          <Filters tallies={pages?.tallies} />
+        </div>
       )}
       failure={failure ?? selection.failure}
       none={(search) => t(filters > 0 || search !== '' ? 'adminPages.noneFound' : 'adminPages.none')}
@@ -151,6 +141,14 @@ export function PagesTab() {
     >
       {(pages, showAll) => (
         <>
+          {!selection.none && (
+            <SelectionBar
+              selection={selection}
+              total={pages?.totalCount}
+              onChange={() => setChanging(true)}
+              onPrint={() => setPrinting(true)}
+            />
+          )}
           {edited !== undefined && <EditPanel page={edited} onClose={() => setEdited(undefined)} />}
           {measured !== undefined && <FiguresDialog page={measured} onClose={() => setMeasured(undefined)} />}
           {printing && <PrintPart list={pages} selection={selection} onClose={() => setPrinting(false)} />}

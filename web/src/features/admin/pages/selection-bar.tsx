@@ -1,8 +1,11 @@
-import { PencilLine, Printer } from 'lucide-react';
+import { Ellipsis, PencilLine, Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useMedia } from '../../../browser/use-media.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { MenuButton } from '../../../ui/menu-button.tsx';
 import type { Selection } from './use-selection.ts';
+import './selection-bar.css';
 
 interface SelectionBarProps {
   readonly selection: Selection;
@@ -12,16 +15,26 @@ interface SelectionBarProps {
   readonly onPrint: () => void;
 }
 
-/** How many pages are selected, and what can be done with them. */
+/**
+ * How many pages are selected, and what can be done with them. Below the list, so that no row moves at the first tick.
+ */
 export function SelectionBar({ selection, total = 0, onChange, onPrint }: SelectionBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const isWide = useMedia('(min-width: 64rem)');
   const count = selection.count(total);
   if (count === 0) return null;
+  const counted = { count, number: format.number(count) };
+  const all = { count: total, number: format.number(total) };
+  const others = [
+    ...(selection.all ? [] : [{ id: 'all', label: t('adminPages.selectAll', all), onAction: selection.tickAll }]),
+    { id: 'none', label: t('adminPages.untick'), onAction: selection.clear },
+  ];
   return (
     <div className="selection-bar">
-      <p className="tabular" role="status">
-        {t('adminPages.selected', { count, number: format.number(count) })}
+      <p className="selection-bar__count tabular" role="status">
+        <span className={isWide ? undefined : 'visually-hidden'}>{t('adminPages.selected', counted)}</span>
+        {!isWide && <span aria-hidden="true">{counted.number}</span>}
       </p>
       <Button onClick={onChange}>
         <PencilLine aria-hidden="true" />
@@ -29,16 +42,23 @@ export function SelectionBar({ selection, total = 0, onChange, onPrint }: Select
       </Button>
       <Button look="secondary" onClick={onPrint}>
         <Printer aria-hidden="true" />
-        {t('adminPages.printTicked', { count, number: format.number(count) })}
+        {isWide ? t('adminPages.printTicked', counted) : t('adminPages.print')}
       </Button>
-      {!selection.all && (
-        <Button look="secondary" onClick={selection.tickAll}>
-          {t('adminPages.selectAll', { count: total, number: format.number(total) })}
-        </Button>
+      {isWide ? (
+        others.map(({ id, label, onAction }) => (
+          <Button key={id} look="quiet" onClick={onAction}>
+            {label}
+          </Button>
+        ))
+      ) : (
+        <MenuButton
+          label={t('adminPages.moreActions')}
+          className="btn btn--secondary selection-bar__more"
+          entries={others}
+        >
+          <Ellipsis aria-hidden="true" />
+        </MenuButton>
       )}
-      <Button look="quiet" onClick={selection.clear}>
-        {t('adminPages.untick')}
-      </Button>
     </div>
   );
 }

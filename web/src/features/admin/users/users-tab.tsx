@@ -10,8 +10,7 @@ import { ROLES, type Role, useRoleChange } from './use-role-change.ts';
 import { AdminUsersPartDocument } from './user-block.generated.ts';
 import { UserCells } from './user-cells.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
-import { UsersToExportDocument } from './users-export.generated.ts';
-import { AdminUsersDocument, type AdminUsersQuery, type UserColumn } from './users-tab.generated.ts';
+import { AdminUsersDocument, type AdminUsersQuery } from './users-tab.generated.ts';
 import './users.css';
 
 const RoleDialog = lazyPart(() => import('./role-dialog.tsx'));
@@ -32,8 +31,7 @@ const COLUMNS = [
   { head: 'adminUsers.roleHead', className: 'user-head--role', order: 'ROLE' },
 ] as const;
 
-const EXPORTED: ListExport<'users', UserRowFragment, { role: Role | undefined }, UserColumn> = {
-  query: UsersToExportDocument,
+const EXPORTED: ListExport<UserRowFragment> = {
   columns: [
     { name: 'username', head: 'adminUsers.nameHead', value: ({ username }) => username },
     { name: 'email', head: 'form.email', value: ({ email }) => email },
