@@ -1,4 +1,4 @@
-import { deepFreeze } from './deep-freeze.ts';
+import { frozenCopy } from './deep-freeze.ts';
 import { FieldIndex } from './field-index.ts';
 import { compareStrings, compareValues, fieldOf, isIndexable } from './field-value.ts';
 import { compileFilter } from './memory-filter.ts';
@@ -130,7 +130,7 @@ export class MemoryView<D extends ViewDocument> implements WritableView<D> {
 
   async put(document: D): Promise<void> {
     this.#changed();
-    const copy = deepFreeze(structuredClone(document));
+    const copy = frozenCopy(document);
     const previous = this.#rows.rowOf(copy._id);
     // A change of a few fields leaves the row's place in the other indexes.
     const changed = [...this.#indexes.values()].filter((index) => previous === undefined || !index.has(previous, copy));
