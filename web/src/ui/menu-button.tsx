@@ -47,13 +47,12 @@ export function MenuButton({
     const { left, right, top, bottom } = button.current.getBoundingClientRect();
     const { clientWidth: width, clientHeight: height } = document.documentElement;
     const side = left + right > width ? { right: width - right } : { left };
-    // Above a button in the lower half of the window.
+    // Above a button in the lower half of the window; the gap is the menu's margin.
     const isLow = top + bottom > height;
-    const edges = isLow ? { bottom: height - top - window.scrollY } : { top: bottom + window.scrollY };
-    currentTarget.style.inset = 'auto';
-    for (const [edge, length] of Object.entries({ ...edges, ...side })) {
+    for (const [edge, length] of Object.entries({ top: (isLow ? top : bottom) + window.scrollY, ...side })) {
       currentTarget.style.setProperty(edge, `${length}px`);
     }
+    currentTarget.style.translate = isLow ? '0 calc(-100% - 2 * var(--s2))' : 'none';
     setFailed(false);
   };
   const closeAfterChoice = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
