@@ -44,8 +44,7 @@ export function registerAdminAnalytics(register: RestRegistrar): void {
     id: 'globalAnalytics',
     summary: 'Figures of all pages: totals, events by type and by day, top pages, latest events.',
     answer: GlobalAnalytics,
-    method: 'GET',
-    url: '/api/admin/analytics',
+    endpoint: 'GET /api/admin/analytics',
     async handle({ run }) {
       const found = await run(globalAnalytics, {});
       const { topPages, recentEvents, ...totals } = found.globalAnalytics;
@@ -66,8 +65,7 @@ export function registerAdminAnalytics(register: RestRegistrar): void {
     summary: 'Figures of one page over all its owners: by type and by day, referrers, countries, latest events.',
     codes: ['PAGE_NOT_FOUND'],
     answer: AdminPageAnalytics,
-    method: 'GET',
-    url: '/api/admin/pages/:id/analytics',
+    endpoint: 'GET /api/admin/pages/:id/analytics',
     params: IdParams,
     async handle({ params, run }) {
       const { adminAnalytics, ...page } = (await run(pageAnalytics, params)).adminPage;

@@ -20,8 +20,7 @@ export function registerAdminUsers(register: RestRegistrar): void {
   route({
     id: 'listUsers',
     summary: 'List the accounts, newest first.',
-    method: 'GET',
-    url: '/api/admin/users',
+    endpoint: 'GET /api/admin/users',
     query: ListQuery.extend({ search: text(200).optional() }),
     answer: UserList,
     async handle({ query: { search, ...paging }, run }) {
@@ -33,8 +32,7 @@ export function registerAdminUsers(register: RestRegistrar): void {
     id: 'changeUserRole',
     summary: 'Change a person’s role; it holds from the next call on.',
     codes: ['USER_NOT_FOUND', 'OWN_ROLE', 'SUPERADMIN_PROTECTED', 'LAST_SUPERADMIN', 'TOO_MANY_CHANGES'],
-    method: 'PATCH',
-    url: '/api/admin/users/:id/role',
+    endpoint: 'PATCH /api/admin/users/:id/role',
     params: IdParams,
     body: z.strictObject({ role: Role }),
     answer: UserChanged,

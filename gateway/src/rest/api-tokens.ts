@@ -29,8 +29,7 @@ export function registerApiTokens(register: RestRegistrar): void {
     id: 'listApiTokens',
     summary: 'List the API tokens of all administrators that are not revoked, without their secrets.',
     answer: ApiTokenList,
-    method: 'GET',
-    url: '/api/admin/tokens',
+    endpoint: 'GET /api/admin/tokens',
     handle: async ({ run }) => ({ tokens: [...(await run(apiTokens, {})).apiTokens] }),
   });
   route({
@@ -39,8 +38,7 @@ export function registerApiTokens(register: RestRegistrar): void {
     codes: ['API_TOKEN_LIMIT_REACHED'],
     idempotent: true,
     answer: AddedApiToken,
-    method: 'POST',
-    url: '/api/admin/tokens',
+    endpoint: 'POST /api/admin/tokens',
     body: TokenBody,
     status: 201,
     handle: async ({ body: input, run }) => (await run(addApiToken, { input })).addApiToken,
@@ -50,8 +48,7 @@ export function registerApiTokens(register: RestRegistrar): void {
     summary: 'Revoke an API token, whoever added it.',
     codes: ['API_TOKEN_NOT_FOUND'],
     idempotent: true,
-    method: 'DELETE',
-    url: '/api/admin/tokens/:id',
+    endpoint: 'DELETE /api/admin/tokens/:id',
     params: IdParams,
     handle: ({ params, run }) => run(revokeApiToken, params),
   });

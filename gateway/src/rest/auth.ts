@@ -51,8 +51,7 @@ export function registerAuth(register: RestRegistrar): void {
       'Open a session. For an account with a second factor the refusal SECOND_FACTOR_REQUIRED carries a `challenge` to answer.',
     codes: ['FIELDS_REQUIRED', 'INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_REQUESTS'],
     idempotent: true,
-    method: 'POST',
-    url: '/api/auth/login',
+    endpoint: 'POST /api/auth/login',
     body: LogInBody,
     answer: LoggedIn,
     async handle({ body: { email, password, remember = false, device }, run }) {
@@ -74,8 +73,7 @@ export function registerAuth(register: RestRegistrar): void {
       'TOO_MANY_REQUESTS',
     ],
     idempotent: true,
-    method: 'POST',
-    url: '/api/auth/signup',
+    endpoint: 'POST /api/auth/signup',
     body: SignUpBody,
     answer: SignedIn,
     async handle({ body, run }) {
@@ -86,8 +84,7 @@ export function registerAuth(register: RestRegistrar): void {
     id: 'logOut',
     summary: 'End the session of the call.',
     idempotent: true,
-    method: 'POST',
-    url: '/api/auth/logout',
+    endpoint: 'POST /api/auth/logout',
     handle: ({ run }) => run(logOut, {}),
   });
   route({
@@ -95,8 +92,7 @@ export function registerAuth(register: RestRegistrar): void {
     summary: 'Be mailed a link to choose a new password.',
     codes: ['FIELDS_REQUIRED', 'EMAIL_INVALID', 'EMAIL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
     idempotent: true,
-    method: 'POST',
-    url: '/api/auth/forgot-password',
+    endpoint: 'POST /api/auth/forgot-password',
     body: ForgotBody,
     answer: ResetRequested,
     async handle({ body: input, run }) {
@@ -109,8 +105,7 @@ export function registerAuth(register: RestRegistrar): void {
     summary: 'Choose a new password with the link received; every session ends.',
     codes: ['FIELDS_REQUIRED', 'PASSWORD_LENGTH', 'RESET_TOKEN_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_REQUESTS'],
     idempotent: true,
-    method: 'POST',
-    url: '/api/auth/reset-password',
+    endpoint: 'POST /api/auth/reset-password',
     body: ResetBody,
     handle: ({ body: input, run }) => run(resetPassword, { input }),
   });
@@ -118,8 +113,7 @@ export function registerAuth(register: RestRegistrar): void {
     id: 'readMe',
     summary: 'Read one’s own account.',
     access: 'signed-in',
-    method: 'GET',
-    url: '/api/auth/me',
+    endpoint: 'GET /api/auth/me',
     answer: z.strictObject({ user: OwnUser }),
     handle: async ({ run }) => ({ user: restUser((await run(me, {})).me) }),
   });

@@ -44,8 +44,7 @@ export function registerBatches(register: RestRegistrar): void {
     id: 'listBatches',
     summary: 'List the batches of pages created at once, newest first; `stage` finds those with a card at it.',
     answer: BatchList,
-    method: 'GET',
-    url: '/api/admin/batches',
+    endpoint: 'GET /api/admin/batches',
     query: BatchListQuery,
     async handle({ query: { search, stage, ...paging }, run }) {
       const filter = { search: search ?? null, stage: stage ?? null };
@@ -58,8 +57,7 @@ export function registerBatches(register: RestRegistrar): void {
     summary: 'Read a batch with its cards and its history.',
     codes: ['BATCH_NOT_FOUND'],
     answer: BatchAnswer,
-    method: 'GET',
-    url: '/api/admin/batches/:id',
+    endpoint: 'GET /api/admin/batches/:id',
     params: IdParams,
     handle: async ({ params, run }) => ({ batch: (await run(batch, params)).batch }),
   });
@@ -69,8 +67,7 @@ export function registerBatches(register: RestRegistrar): void {
     codes: ['BATCH_NOT_FOUND', 'CONFLICT'],
     idempotent: true,
     answer: BatchMarked,
-    method: 'POST',
-    url: '/api/admin/batches/:id/cards',
+    endpoint: 'POST /api/admin/batches/:id/cards',
     params: IdParams,
     body: MarkBody,
     bodyLimit: LARGE_BODY,
@@ -85,8 +82,7 @@ export function registerBatches(register: RestRegistrar): void {
     codes: ['BATCH_NOT_FOUND', 'VERSION_NOT_FOUND', 'CONFLICT'],
     idempotent: true,
     answer: BatchAnswer,
-    method: 'POST',
-    url: '/api/admin/batches/:id/restore',
+    endpoint: 'POST /api/admin/batches/:id/restore',
     params: IdParams,
     body: RestoreBody,
     handle: async ({ params, body, run }) => ({

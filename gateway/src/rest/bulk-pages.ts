@@ -29,8 +29,7 @@ export function registerBulkPages(register: RestRegistrar): void {
     codes: ['QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
     idempotent: true,
     answer: BulkMade,
-    method: 'POST',
-    url: '/api/admin/pages/bulk',
+    endpoint: 'POST /api/admin/pages/bulk',
     body: BulkBody,
     fields: { ownerId: 'ownerUserId' },
     status: 201,
@@ -51,8 +50,7 @@ export function registerBulkPages(register: RestRegistrar): void {
     codes: ['WORKBOOK_NOT_FOUND', 'NOT_FOUND'],
     answer: z.instanceof(Buffer),
     produces: XLSX,
-    method: 'GET',
-    url: '/api/admin/exports/:file',
+    endpoint: 'GET /api/admin/exports/:file',
     params: z.strictObject({ file: text(200) }),
     async handle({ params: { file }, run, origin, reply }) {
       const id = /^([\w-]{1,64})\.xlsx$/.exec(file)?.[1];

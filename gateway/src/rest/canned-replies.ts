@@ -32,8 +32,7 @@ export function registerCannedReplies(register: RestRegistrar): void {
     id: 'cannedReplies',
     summary: 'List all canned replies, by name.',
     answer: CannedReplyList,
-    method: 'GET',
-    url: '/api/support/canned-replies',
+    endpoint: 'GET /api/support/canned-replies',
     handle: async ({ run }) => ({ cannedReplies: [...(await run(list, {})).cannedReplies] }),
   });
   route({
@@ -42,8 +41,7 @@ export function registerCannedReplies(register: RestRegistrar): void {
     codes: [...CONTENT_CODES, 'TOO_MANY_CANNED_REPLIES', 'CONFLICT', 'TOO_MANY_CHANGES'],
     idempotent: true,
     answer: CannedReplyKept,
-    method: 'POST',
-    url: '/api/support/canned-replies',
+    endpoint: 'POST /api/support/canned-replies',
     body: CannedReplyBody,
     bodyLimit: LARGE_BODY,
     handle: async ({ body: input, run }) => ({
@@ -56,8 +54,7 @@ export function registerCannedReplies(register: RestRegistrar): void {
     summary: 'Replace the name and the texts of a canned reply.',
     codes: [...CONTENT_CODES, 'CANNED_REPLY_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: CannedReplyKept,
-    method: 'PUT',
-    url: '/api/support/canned-replies/:id',
+    endpoint: 'PUT /api/support/canned-replies/:id',
     params: IdParams,
     body: CannedReplyBody,
     bodyLimit: LARGE_BODY,
@@ -70,8 +67,7 @@ export function registerCannedReplies(register: RestRegistrar): void {
     id: 'deleteCannedReply',
     summary: 'Delete a canned reply with its earlier texts.',
     codes: ['CANNED_REPLY_NOT_FOUND', 'TOO_MANY_CHANGES'],
-    method: 'DELETE',
-    url: '/api/support/canned-replies/:id',
+    endpoint: 'DELETE /api/support/canned-replies/:id',
     params: IdParams,
     handle: ({ params, run }) => run(remove, params),
   });

@@ -51,8 +51,7 @@ export function registerCards(register: RestRegistrar): void {
     summary: 'List the cards that lead to a page.',
     codes: ['PAGE_NOT_FOUND'],
     answer: Cards,
-    method: 'GET',
-    url: '/api/pages/:id/cards',
+    endpoint: 'GET /api/pages/:id/cards',
     params: IdParams,
     handle: async ({ params, run }) => restCards((await run(pageCards, params)).page),
   });
@@ -62,8 +61,7 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND', ...TAKES_CARD],
     idempotent: true,
     answer: Cards,
-    method: 'POST',
-    url: '/api/pages/:id/cards',
+    endpoint: 'POST /api/pages/:id/cards',
     params: IdParams,
     body: CardBody,
     handle: async ({ params, body, run }) => restCards((await run(addCard, { ...params, ...body })).addCard),
@@ -75,8 +73,7 @@ export function registerCards(register: RestRegistrar): void {
     idempotent: true,
     conditional: true,
     answer: Cards,
-    method: 'POST',
-    url: '/api/pages/:id/lost',
+    endpoint: 'POST /api/pages/:id/lost',
     params: IdParams,
     handle: async ({ params, expectedVersion, run }) =>
       restCards((await run(reportCardLost, { ...params, expectedVersion })).reportCardLost),
@@ -88,8 +85,7 @@ export function registerCards(register: RestRegistrar): void {
     idempotent: true,
     conditional: true,
     answer: Cards,
-    method: 'POST',
-    url: '/api/pages/:id/found',
+    endpoint: 'POST /api/pages/:id/found',
     params: IdParams,
     handle: async ({ params, expectedVersion, run }) =>
       restCards((await run(reportCardFound, { ...params, expectedVersion })).reportCardFound),
@@ -101,8 +97,7 @@ export function registerCards(register: RestRegistrar): void {
     idempotent: true,
     conditional: true,
     answer: Cards,
-    method: 'POST',
-    url: '/api/pages/:id/replace',
+    endpoint: 'POST /api/pages/:id/replace',
     params: IdParams,
     body: ReplaceBody,
     handle: async ({ params, body, expectedVersion, run }) =>
@@ -114,8 +109,7 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'PAGE_HAS_CARDS'],
     conditional: true,
     answer: PageReleased,
-    method: 'DELETE',
-    url: '/api/pages/:id/claim',
+    endpoint: 'DELETE /api/pages/:id/claim',
     params: IdParams,
     handle: async ({ params, expectedVersion, run }) => ({
       success: true,
@@ -128,8 +122,7 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND', 'PAGE_HAS_CARDS', 'PAGE_DEACTIVATED', 'CARD_LOST', 'CARD_REPLACED', 'TOO_MANY_CHANGES'],
     answer: HandoverOffered,
     // A retry makes a new link, and ends the one before.
-    method: 'PUT',
-    url: '/api/pages/:id/handover',
+    endpoint: 'PUT /api/pages/:id/handover',
     params: IdParams,
     handle: async ({ params, run }) => ({ success: true, ...(await run(offerHandover, params)).offerHandover }),
   });
@@ -138,8 +131,7 @@ export function registerCards(register: RestRegistrar): void {
     summary: 'End the link to hand a page over.',
     codes: ['PAGE_NOT_FOUND', 'TOO_MANY_CHANGES'],
     answer: Cards,
-    method: 'DELETE',
-    url: '/api/pages/:id/handover',
+    endpoint: 'DELETE /api/pages/:id/handover',
     params: IdParams,
     handle: async ({ params, run }) => restCards((await run(withdrawHandover, params)).withdrawHandover),
   });
@@ -150,8 +142,7 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['HANDOVER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
     idempotent: true,
     answer: PageClaimed,
-    method: 'POST',
-    url: '/api/handovers/accept',
+    endpoint: 'POST /api/handovers/accept',
     body: TokenBody,
     handle: async ({ body, run }) => ({ success: true, page: (await run(acceptHandover, body)).acceptHandover }),
   });

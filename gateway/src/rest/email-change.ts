@@ -27,8 +27,7 @@ export function registerEmailChange(register: RestRegistrar): void {
     summary: 'Confirm one’s new email address with the link mailed there.',
     codes: ['EMAIL_CHANGE_INVALID', 'EMAIL_CHANGE_USED', 'EMAIL_CHANGE_EXPIRED', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
     idempotent: true,
-    method: 'POST',
-    url: '/api/auth/confirm-email-change',
+    endpoint: 'POST /api/auth/confirm-email-change',
     body: LinkBody,
     handle: ({ body: input, run }) => run(confirmEmailChange, { input }),
   });
@@ -44,8 +43,7 @@ export function registerEmailChange(register: RestRegistrar): void {
       'TOO_MANY_REQUESTS',
     ],
     idempotent: true,
-    method: 'POST',
-    url: '/api/auth/cancel-email-change',
+    endpoint: 'POST /api/auth/cancel-email-change',
     body: CancelBody,
     handle: ({ body: input, run }) => run(cancelEmailChange, { input }),
   });
@@ -54,8 +52,7 @@ export function registerEmailChange(register: RestRegistrar): void {
     summary: 'Put the former email address back with the link received; every session ends.',
     codes: ['EMAIL_UNDO_INVALID', 'EMAIL_UNDO_USED', 'EMAIL_UNDO_EXPIRED', 'TOO_MANY_REQUESTS'],
     idempotent: true,
-    method: 'POST',
-    url: '/api/auth/undo-email-change',
+    endpoint: 'POST /api/auth/undo-email-change',
     body: LinkBody,
     handle: ({ body: input, run }) => run(undoEmailChange, { input }),
   });

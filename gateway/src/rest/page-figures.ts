@@ -59,8 +59,7 @@ export function registerPageFigures(register: RestRegistrar): void {
     summary: 'Read the figures of a page.',
     codes: ['PAGE_NOT_FOUND'],
     answer: PageAnalytics,
-    method: 'GET',
-    url: '/api/pages/:id/analytics',
+    endpoint: 'GET /api/pages/:id/analytics',
     params: IdParams,
     query: z.strictObject({ own: Own }),
     async handle({ params, query, run }) {
@@ -74,8 +73,7 @@ export function registerPageFigures(register: RestRegistrar): void {
     summary: 'Read everything that the statistics of a page show, over a period and the one before it.',
     codes: ['PAGE_NOT_FOUND'],
     answer: PageFigures,
-    method: 'GET',
-    url: '/api/pages/:id/figures',
+    endpoint: 'GET /api/pages/:id/figures',
     params: IdParams,
     query: FiguresQuery,
     async handle({ params, query, run }) {

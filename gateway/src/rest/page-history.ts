@@ -35,8 +35,7 @@ export function registerPageHistory(register: RestRegistrar): void {
     summary: 'List the changes of a page since its present ownership began, newest first.',
     codes: ['PAGE_NOT_FOUND', 'TOO_MANY_REQUESTS'],
     answer: PageHistory,
-    method: 'GET',
-    url: '/api/pages/:id/history',
+    endpoint: 'GET /api/pages/:id/history',
     params: IdParams,
     query: HistoryQuery,
     async handle({ params, query, run }) {
@@ -61,8 +60,7 @@ export function registerPageHistory(register: RestRegistrar): void {
     conditional: true,
     idempotent: true,
     answer: PageMade,
-    method: 'POST',
-    url: '/api/pages/:id/restore',
+    endpoint: 'POST /api/pages/:id/restore',
     params: IdParams,
     body: RestoreBody,
     handle: async ({ params, body, expectedVersion, run, reply }) =>

@@ -10,7 +10,7 @@ import type { FixedOperation, Graph } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { admitToken, refuseStrangers } from './admission.ts';
 import { NO_BODY, NO_PARAMS, NO_QUERY } from './inputs.ts';
-import type { DescribedOperation } from './operation.ts';
+import type { DescribedOperation, Method } from './operation.ts';
 import { expectedVersionIn } from './page.ts';
 
 /**
@@ -104,11 +104,15 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
   return Object.assign(register, { describe: () => {} });
 }
 
-/** Registers routes of one tag, most of which have the same access. */
+type GroupedRoute<Body, Query, Params, Answer> = Omit<OwnRoute<Body, Query, Params, Answer>, 'method' | 'url'> &
+  Partial<Pick<Group, 'access'>> & { readonly endpoint: `${Method} /${string}` };
+
+/** Registers routes of one tag, most of which have the same access, by endpoints such as `GET /api/pages/:id`. */
 export function routesWith(register: RestRegistrar, group: Group) {
-  return <Body, Query, Params, Answer>(
-    route: OwnRoute<Body, Query, Params, Answer> & Partial<Pick<Group, 'access'>>,
-  ): void => register({ ...group, ...route });
+  return <Body, Query, Params, Answer>({ endpoint, ...route }: GroupedRoute<Body, Query, Params, Answer>): void => {
+    const [method, url = ''] = endpoint.split(' ');
+    register<Body, Query, Params, Answer>({ ...group, ...route, method: method as Method, url });
+  };
 }
 
 /** Calls that are open to anyone ignore API tokens, as they ignore invalid ones. */

@@ -67,8 +67,7 @@ export function registerSupport(register: RestRegistrar): void {
     ],
     idempotent: true,
     answer: MessageKept,
-    method: 'POST',
-    url: '/api/support/contact',
+    endpoint: 'POST /api/support/contact',
     body: ContactBody,
     bodyLimit: LARGE_BODY,
     handle: async ({ body: input, run }) => ({
@@ -90,8 +89,7 @@ export function registerSupport(register: RestRegistrar): void {
     ],
     idempotent: true,
     answer: MessageKept,
-    method: 'POST',
-    url: '/api/support/report',
+    endpoint: 'POST /api/support/report',
     body: ReportBody,
     bodyLimit: LARGE_BODY,
     handle: async ({ body: input, run }) => ({ success: true, message: (await run(report, { input })).reportPage }),
@@ -100,8 +98,7 @@ export function registerSupport(register: RestRegistrar): void {
     id: 'listSupportMessages',
     summary: 'List messages, newest first.',
     answer: MessageList,
-    method: 'GET',
-    url: '/api/support/inbox',
+    endpoint: 'GET /api/support/inbox',
     query: z.strictObject({ ...ListQuery.shape, status: MessageStatus.optional() }),
     async handle({ query: { status, ...paging }, run }) {
       const variables = { filter: status === undefined ? null : { status }, ...pagingOf(paging) };
@@ -114,8 +111,7 @@ export function registerSupport(register: RestRegistrar): void {
     summary: 'Change the status of a message.',
     codes: ['MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: MessageChanged,
-    method: 'PATCH',
-    url: '/api/support/message/:id',
+    endpoint: 'PATCH /api/support/message/:id',
     params: IdParams,
     body: StatusBody,
     handle: async ({ params, body, run }) => ({
@@ -129,8 +125,7 @@ export function registerSupport(register: RestRegistrar): void {
     codes: ['MESSAGE_NOT_FOUND', 'MESSAGE_ALREADY_HANDLED', 'HANDLER_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     idempotent: true,
     answer: MessageChanged,
-    method: 'POST',
-    url: '/api/support/message/:id/claim',
+    endpoint: 'POST /api/support/message/:id/claim',
     params: IdParams,
     body: ClaimBody,
     async handle({ params: { id }, body, run }) {

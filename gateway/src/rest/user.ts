@@ -52,8 +52,7 @@ export function registerUser(register: RestRegistrar): void {
       'TOO_MANY_CHANGES',
       'TOO_MANY_REQUESTS',
     ],
-    method: 'PATCH',
-    url: '/api/user/profile',
+    endpoint: 'PATCH /api/user/profile',
     body: ProfileBody,
     answer: ProfileChanged,
     handle: async ({ body: input, run }) => ({
@@ -73,8 +72,7 @@ export function registerUser(register: RestRegistrar): void {
       'TOO_MANY_REQUESTS',
     ],
     idempotent: true,
-    method: 'POST',
-    url: '/api/user/change-password',
+    endpoint: 'POST /api/user/change-password',
     body: ChangePasswordBody,
     handle: ({ body: input, run }) => run(changePassword, { input }),
   });

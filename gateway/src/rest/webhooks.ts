@@ -51,8 +51,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     id: 'listWebhooks',
     summary: 'List the webhooks, without their secrets.',
     answer: WebhookList,
-    method: 'GET',
-    url: '/api/admin/webhooks',
+    endpoint: 'GET /api/admin/webhooks',
     handle: async ({ run }) => ({ webhooks: [...(await run(webhooks, {})).webhooks] }),
   });
   route({
@@ -61,8 +60,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['WEBHOOK_URL_INVALID', 'WEBHOOK_LIMIT_REACHED'],
     idempotent: true,
     answer: WebhookWithSecret,
-    method: 'POST',
-    url: '/api/admin/webhooks',
+    endpoint: 'POST /api/admin/webhooks',
     body: Settings,
     handle: async ({ body: input, run }) => (await run(addWebhook, { input })).addWebhook,
   });
@@ -72,8 +70,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_URL_INVALID'],
     idempotent: true,
     answer: WebhookAnswer,
-    method: 'PUT',
-    url: '/api/admin/webhooks/:id',
+    endpoint: 'PUT /api/admin/webhooks/:id',
     params: IdParams,
     body: Settings,
     handle: async ({ params, body: input, run }) => ({
@@ -85,8 +82,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     summary: 'Remove a webhook with what waits for it.',
     codes: ['WEBHOOK_NOT_FOUND'],
     idempotent: true,
-    method: 'DELETE',
-    url: '/api/admin/webhooks/:id',
+    endpoint: 'DELETE /api/admin/webhooks/:id',
     params: IdParams,
     handle: ({ params, run }) => run(removeWebhook, params),
   });
@@ -96,8 +92,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['WEBHOOK_NOT_FOUND'],
     idempotent: true,
     answer: WebhookWithSecret,
-    method: 'POST',
-    url: '/api/admin/webhooks/:id/secret',
+    endpoint: 'POST /api/admin/webhooks/:id/secret',
     params: IdParams,
     handle: async ({ params, run }) => (await run(rotateSecret, params)).rotateWebhookSecret,
   });
@@ -107,8 +102,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['WEBHOOK_NOT_FOUND'],
     idempotent: true,
     answer: RequestedDelivery,
-    method: 'POST',
-    url: '/api/admin/webhooks/:id/test',
+    endpoint: 'POST /api/admin/webhooks/:id/test',
     params: IdParams,
     handle: async ({ params, run }) => (await run(testWebhook, params)).testWebhook,
   });
@@ -117,8 +111,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     summary: 'List the last messages for a webhook that were tried, newest first.',
     codes: ['WEBHOOK_NOT_FOUND'],
     answer: DeliveryList,
-    method: 'GET',
-    url: '/api/admin/webhooks/:id/deliveries',
+    endpoint: 'GET /api/admin/webhooks/:id/deliveries',
     params: IdParams,
     query: DeliveryListQuery,
     async handle({ params, query: { state, ...paging }, run }) {
@@ -133,8 +126,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['DELIVERY_NOT_FOUND'],
     idempotent: true,
     answer: RequestedDelivery,
-    method: 'POST',
-    url: '/api/admin/deliveries/:id/send',
+    endpoint: 'POST /api/admin/deliveries/:id/send',
     params: IdParams,
     handle: async ({ params, run }) => (await run(sendAgain, params)).sendWebhookAgain,
   });
