@@ -1,21 +1,21 @@
 import { useQuery } from '@apollo/client/react';
 import { type Language, languagesWith, spoken } from '@volant/proto/text/languages';
 import { fillPlaceholders } from '@volant/proto/text/placeholders';
-import { ChevronDown, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState } from 'react';
-import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, useFilter } from 'react-aria-components';
+import { useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { Button as PlainButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { SearchPicker } from '../../ui/search-picker.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { CannedRepliesDocument, type CannedReplyFragment } from './canned-replies.generated.ts';
 import { LETTER_LANGUAGES } from './letter-languages.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import { useCannedValues } from './use-canned-values.ts';
-import '../../ui/menu.css';
 import './canned.css';
 
 const CannedDialog = lazyPart(() => import('./canned-dialog.tsx'));
@@ -61,61 +61,30 @@ export default function CannedPicker({ about, language: ofSender, onInsert, onCl
 
   return (
     <div className="canned">
-      <ComboBox
-        className="field canned__search"
+      <SearchPicker
+        label={t('support.canned')}
+        placeholder={t('support.cannedSearch')}
+        show={t('support.cannedShow')}
         items={found}
-        inputValue={search}
-        onInputChange={setSearch}
-        selectedKey={null}
-        onSelectionChange={(key) => {
-          const chosen = replies.find(({ id }) => id === key);
-          if (chosen === undefined) return;
+        nothing={t(
+          loading ? 'support.cannedLoading' : replies.length === 0 ? 'support.cannedEmpty' : 'support.cannedNone',
+        )}
+        search={search}
+        onSearch={setSearch}
+        onChoose={(chosen) => {
           setSearch('');
           insert(chosen, language);
         }}
-        defaultFilter={() => true}
-        allowsEmptyCollection
-        menuTrigger="focus"
-      >
-        <Label className="field__label">{t('support.canned')}</Label>
-        <div className="field__box">
-          <Input
-            autoFocus
-            className="field__input field__input--trailing"
-            placeholder={t('support.cannedSearch')}
-            maxLength={200}
-            spellCheck={false}
-          />
-          <Button className="field__button" aria-label={t('support.cannedShow')}>
-            <ChevronDown aria-hidden="true" />
-          </Button>
-        </div>
-        <Popover className="popover canned__popover" offset={4}>
-          <ListBox<CannedReplyFragment>
-            className="menu"
-            renderEmptyState={() => (
-              <p className="canned__none">
-                {t(
-                  loading
-                    ? 'support.cannedLoading'
-                    : replies.length === 0
-                      ? 'support.cannedEmpty'
-                      : 'support.cannedNone',
-                )}
-              </p>
-            )}
-          >
-            {(reply) => (
-              <ListBoxItem id={reply.id} textValue={reply.name} className="menu__item canned__option">
-                <strong dir="auto">{reply.name}</strong>
-                <span dir="auto" lang={textIn(reply, language)?.language}>
-                  {textIn(reply, language)?.text}
-                </span>
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Popover>
-      </ComboBox>
+        nameOf={({ name }) => name}
+        detailOf={(reply) => {
+          const written = textIn(reply, language);
+          return (
+            <span className="canned__text" dir="auto" lang={written?.language}>
+              {written?.text}
+            </span>
+          );
+        }}
+      />
       <SelectField
         label={t('support.cannedLanguage')}
         options={LETTER_LANGUAGES}
@@ -123,12 +92,12 @@ export default function CannedPicker({ about, language: ofSender, onInsert, onCl
         onChange={({ target }) => speak(target.value as Language)}
       />
       <div className="canned__tools">
-        <PlainButton look="quiet" onClick={() => setManaging(true)}>
+        <Button look="quiet" onClick={() => setManaging(true)}>
           {t('support.cannedManage')}
-        </PlainButton>
-        <PlainButton look="quiet" aria-label={t('support.cannedClose')} onClick={onClose}>
+        </Button>
+        <Button look="quiet" aria-label={t('support.cannedClose')} onClick={onClose}>
           <X aria-hidden="true" />
-        </PlainButton>
+        </Button>
       </div>
       {error !== undefined && (
         <FailureNotice failure={fixedFailure(error, 'support.cannedFailed')} retry={{ loading, refetch }} />

@@ -34,7 +34,7 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
       <th scope="col" className="card-head--tick">
         <input
           type="checkbox"
-          className="tick"
+          className="long-table__tick"
           aria-label={t('adminBatches.tickAll')}
           checked={all}
           onChange={({ target }) =>
@@ -79,7 +79,7 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
                 <td className="card-cell--tick">
                   <input
                     type="checkbox"
-                    className="tick"
+                    className="long-table__tick"
                     aria-label={t('adminBatches.tick', { number: format.number(number) })}
                     tabIndex={tabIndex}
                     checked={ticked.has(number)}

@@ -6,10 +6,10 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { MarkCardsDocument } from './batch.generated.ts';
 import { MAX_CHARACTERS, type Reference, readReferences, textOfFile } from './card-references.ts';
-import { STAGES, type Stage } from './stages.ts';
+import { StageField } from './stage-field.tsx';
+import type { Stage } from './stages.ts';
 
 const MOST_CARDS = 1_000;
 
@@ -28,7 +28,6 @@ interface Outcome {
 /** Marks the cards that a pasted list or a file names, and reports each line that it cannot use. */
 export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps) {
   const { t } = useTranslation();
-  const words = t('adminBatches.stage', { returnObjects: true });
   const [text, setText] = useState('');
   const [stage, setStage] = useState<Stage>('WRITTEN');
   const [failure, setFailure] = useState<Failure>();
@@ -95,12 +94,7 @@ export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps
           />
         </label>
         <p className="field__hint">{t('adminBatches.listHint')}</p>
-        <SelectField
-          label={t('adminBatches.markAs')}
-          options={STAGES.map((one) => [one, words[one]])}
-          value={stage}
-          onChange={({ target }) => setStage(target.value as Stage)}
-        />
+        <StageField value={stage} onChange={setStage} />
         <div className="modal__actions">
           <Button type="submit" busy={loading}>
             {t('adminBatches.listMark')}

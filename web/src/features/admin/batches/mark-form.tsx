@@ -5,9 +5,9 @@ import { failureOf } from '../../../api/failure.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { MarkCardsDocument } from './batch.generated.ts';
-import { STAGES, type Stage } from './stages.ts';
+import { StageField } from './stage-field.tsx';
+import type { Stage } from './stages.ts';
 
 interface MarkFormProps {
   readonly batch: string;
@@ -19,7 +19,6 @@ interface MarkFormProps {
 export function MarkForm({ batch, numbers, onMarked }: MarkFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const words = t('adminBatches.stage', { returnObjects: true });
   const [stage, setStage] = useState<Stage>('PRINTED');
   const [mark, { loading, error }] = useMutation(MarkCardsDocument);
   return (
@@ -31,12 +30,7 @@ export function MarkForm({ batch, numbers, onMarked }: MarkFormProps) {
         mark({ variables: { id: batch, stage, numbers: [...numbers] } }).then(onMarked, () => {});
       }}
     >
-      <SelectField
-        label={t('adminBatches.markAs')}
-        options={STAGES.map((one) => [one, words[one]])}
-        value={stage}
-        onChange={({ target }) => setStage(target.value as Stage)}
-      />
+      <StageField value={stage} onChange={setStage} />
       <Button type="submit" busy={loading} disabled={numbers.length === 0}>
         {t('adminBatches.mark', { count: numbers.length, number: format.number(numbers.length) })}
       </Button>

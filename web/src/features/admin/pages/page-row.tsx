@@ -39,7 +39,7 @@ export const PageCells = memo(function PageCells({ index, page, ticked, tabIndex
       <td className="page-cell page-cell--tick">
         <input
           type="checkbox"
-          className="page-cell__tick"
+          className="long-table__tick"
           aria-label={t('adminPages.tick', { name })}
           tabIndex={tabIndex}
           checked={ticked}

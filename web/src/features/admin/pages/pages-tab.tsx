@@ -191,7 +191,7 @@ function TickShown({ selection }: { readonly selection: Selection }): ReactNode 
   return (
     <input
       type="checkbox"
-      className="page-cell__tick"
+      className="long-table__tick"
       aria-label={t('adminPages.tickShown')}
       checked={!selection.none}
       onChange={({ target }) => (target.checked ? selection.tickShown() : selection.clear())}
