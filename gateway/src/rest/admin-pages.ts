@@ -18,8 +18,12 @@ const administerPage =
   fixedOperation(`mutation RestAdministerPage($id: ID!, $input: AdministerPageInput!, $expectedVersion: Int) {
   administerPage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
 }`);
-const changePages = fixedOperation(`mutation RestChangePages($changes: [PageChangeInput!]!, $reason: String) {
-  changePages(changes: $changes, reason: $reason) { id outcome version code error }
+const changePages = fixedOperation(`mutation RestChangePages(
+  $changes: [PageChangeInput!]!
+  $commonReason: DeactivationReason
+  $reason: String
+) {
+  changePages(changes: $changes, commonReason: $commonReason, reason: $reason) { id outcome version code error }
 }`);
 const deletePage = fixedOperation('mutation RestDeletePage($id: ID!) { deletePage(id: $id) { id } }');
 
@@ -35,8 +39,15 @@ const CreateBody = z.strictObject({
   displayName: text().nullable().meta(DISPLAY_NAME).optional(),
   ownerUserId: text().nullable().optional(),
 });
-/** Of a page that becomes DEACTIVATED. */
-const Reason = text().nullable().meta({ maxLength: 500 });
+/** Of a page that becomes DEACTIVATED: a common reason, own words, or both. */
+const Reason = {
+  commonReason: z
+    .enum(['IMPERSONATION', 'WRONG_DETAILS', 'AGAINST_TERMS', 'COMPLAINTS', 'UNDONE'])
+    .nullable()
+    .optional()
+    .meta({ description: 'Mailed to the owner in the owner’s language.' }),
+  reason: text().nullable().meta({ maxLength: 500 }).optional(),
+};
 const AdministerBody = z.strictObject({
   newId: text()
     .nullable()
@@ -46,9 +57,9 @@ const AdministerBody = z.strictObject({
   state: PageStateInput.optional(),
   displayName: text().nullable().meta(DISPLAY_NAME).optional(),
   ownerUserId: text().nullable().optional(),
-  reason: Reason.optional(),
+  ...Reason,
 });
-const StateBody = z.strictObject({ state: PageStateInput, reason: Reason.optional() });
+const StateBody = z.strictObject({ state: PageStateInput, ...Reason });
 /** As the pages service limits it. */
 const MOST_CHANGES = 500;
 const ChangesBody = z.strictObject({
@@ -63,7 +74,7 @@ const ChangesBody = z.strictObject({
       }),
     )
     .max(MOST_CHANGES),
-  reason: Reason.optional(),
+  ...Reason,
 });
 
 const FIELDS = { ownerId: 'ownerUserId' };
@@ -135,7 +146,7 @@ export function registerAdminPages(register: RestRegistrar): void {
   route({
     id: 'changePageState',
     summary:
-      'Change the state of a page; UNCLAIMED takes it from its owner, DEACTIVATED may have a `reason`, which its owner is mailed.',
+      'Change the state of a page; UNCLAIMED takes it from its owner, DEACTIVATED may have a `commonReason`, a `reason` or both, which its owner is mailed.',
     codes: CHANGE_CODES,
     versioned: true,
     answer: PageMade,
@@ -155,7 +166,8 @@ export function registerAdminPages(register: RestRegistrar): void {
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
     async handle({ body, run }) {
-      const variables = { changes: body.changes.map(ownerIdOf), reason: body.reason ?? null };
+      const { commonReason = null, reason = null } = body;
+      const variables = { changes: body.changes.map(ownerIdOf), commonReason, reason };
       return { success: true as const, pages: [...(await run(changePages, variables)).changePages] };
     },
   });

@@ -16,7 +16,7 @@ export const EVERYTHING = [
   ...FOR_VISITORS,
   ...(['reading', 'descriptions', 'privacy', 'refund', 'terms'] as const),
   ...(['editing', 'pages', 'account', 'support', 'admin', 'adminPages'] as const),
-  ...(['mails', 'workbook', 'mailbox'] as const),
+  ...(['mails', 'reasons', 'workbook', 'mailbox'] as const),
 ] as const;
 
 /** A catalogue is the file `texts/<area>.<language>.json` of the package that shows its texts. */

@@ -39,6 +39,23 @@ describe('deactivating a page', () => {
     expect(nodes[0]).toEqual({ reason: 'Spam', fields: [{ field: 'state', after: 'DEACTIVATED' }] });
   });
 
+  it('tells a common reason in each language of mails, with the administrator’s words behind it', async () => {
+    await make('Blocked4');
+    await administer('Blocked4', { state: 'DEACTIVATED', commonReason: 'COMPLAINTS', reason: 'Lundi.' });
+    const french = 'Nous avons reçu plusieurs réclamations de passagers. Lundi.';
+    const english = 'We have received several complaints from passengers. Lundi.';
+    await vi.waitFor(() =>
+      expect(told).toEqual([expect.objectContaining({ reason: french, reasons: { fr: french, en: english } })]),
+    );
+    for (const [language, reason] of [
+      ['fr', french],
+      ['en', english],
+    ] as const) {
+      const { data } = await pages.run(tokenOf('ana'), HISTORY, { id: 'Blocked4' }, { language });
+      expect(data.pageHistory.nodes[0].reason).toBe(reason);
+    }
+  });
+
   it('tells identity again until it has kept it, also after a restart', async () => {
     let attempts = 0;
     identity = () => {

@@ -29,6 +29,8 @@ export interface Deactivation {
   /** The id in the page's address. */
   readonly pageId: string;
   readonly reason: string;
+  /** By language of mails, if it is a common reason; absent from older versions of pages. */
+  readonly reasons?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Resolves once it is durable. */

@@ -81,7 +81,10 @@ const weekFiguresRequest = z.object({
   pages: z.array(z.object({ pageUid: text(64), tenure: z.int() })),
   monday: z.iso.date(),
 });
-const deactivationRequest = z.object({ eventId: text(64), ownerId: text(64), pageId: text(64), reason: text(2_000) });
+const deactivationRequest = z.object({
+  ...{ eventId: text(64), ownerId: text(64), pageId: text(64), reason: text(2_000) },
+  reasons: z.record(text(8), text(2_000)).optional(),
+});
 const spoolRequest = z.object({ records: z.array(z.base64()) });
 const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
 

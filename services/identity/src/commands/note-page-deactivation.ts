@@ -6,9 +6,9 @@ import { sendToUser } from './send-to-user.ts';
 /** Notes in the owner's account why a page was deactivated, from which a mail follows; once, however often it is told. */
 export async function notePageDeactivation(
   parts: IdentityParts,
-  { eventId, ownerId, pageId, reason }: Deactivation,
+  { eventId, ownerId, pageId, reason, reasons = {} }: Deactivation,
 ): Promise<void> {
-  const data = { pageId, reason, at: parts.clock().toISOString() };
+  const data = { pageId, reason, reasons, at: parts.clock().toISOString() };
   const meta = { actor: 'system', correlationId: parts.newId() };
   try {
     await sendToUser(parts, ownerId, { type: 'NotePageDeactivation', data }, meta, `page-deactivated:${eventId}`);

@@ -23,13 +23,21 @@ describe('the mail about a deactivated page', () => {
     await there.identity.tellDeactivation(deactivation(user.id, 'e1'));
     await there.identity.tellDeactivation(deactivation(ana.user.id, 'e2'));
     await vi.waitFor(() => expect(there.mails).toHaveLength(2));
-    expect(mailsTo('cleo')[0]?.subject).toBe('Votre page a été désactivée');
+    expect(mailsTo('cleo')[0]?.subject).toBe('Votre page a été bloquée');
     const [mail] = mailsTo('ana');
     expect(mail?.subject).toBe('Your page has been deactivated');
     for (const part of [`${ORIGIN}/d/Taxi75`, 'Reason: Prices are <b>wrong</b> {page}.', `${ORIGIN}/contact`]) {
       expect(mail?.text).toContain(part);
     }
     expect(mail?.html).toContain('Prices are &lt;b&gt;wrong&lt;/b&gt; {page}.');
+  });
+
+  it('has a common reason in the owner’s language, and other words as they are', async () => {
+    const { user } = await there.signUp('ana');
+    const reasons = { fr: 'Contenu interdit. Lundi.', en: 'Forbidden content. Lundi.' };
+    await there.identity.tellDeactivation({ ...deactivation(user.id, 'e1'), reason: reasons.fr, reasons });
+    await vi.waitFor(() => expect(there.mails).toHaveLength(1));
+    expect(mailsTo('ana')[0]?.text).toContain('Reason: Forbidden content. Lundi.');
   });
 
   it('comes once, however often and to whichever process it is told', async () => {

@@ -71,7 +71,13 @@ export interface UserCommands extends EmailCommands, SecondFactorCommands {
   readonly ChooseWeeklyLetter: { readonly on: boolean; readonly language: Language; readonly at: string };
   /** `week` is a Monday, YYYY-MM-DD. */
   readonly AnnounceWeeklyLetter: { readonly week: string; readonly at: string };
-  readonly NotePageDeactivation: { readonly pageId: string; readonly reason: string; readonly at: string };
+  readonly NotePageDeactivation: {
+    readonly pageId: string;
+    readonly reason: string;
+    /** By language. */
+    readonly reasons: Readonly<Record<string, string>>;
+    readonly at: string;
+  };
   /** Permission, and that a SUPERADMIN remains, are checked before and by the roles. */
   readonly BeginErasure: { readonly at: string };
   readonly CancelErasure: { readonly at: string };
@@ -135,10 +141,11 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
     case 'AnnounceWeeklyLetter':
       return announceLetter(command.data, state);
     case 'NotePageDeactivation': {
-      const { at: toldAt, ...data } = command.data;
+      const { at: toldAt, reasons, ...data } = command.data;
       const expiresAt = new Date(Date.parse(toldAt) + DEACTIVATION_LASTS).toISOString();
       const language = state.language ?? DEFAULT_LANGUAGE;
-      return [{ type: 'PageDeactivated', data: { ...data, language, toldAt, expiresAt } }];
+      const reason = reasons[language] ?? data.reason;
+      return [{ type: 'PageDeactivated', data: { ...data, reason, language, toldAt, expiresAt } }];
     }
     case 'EnableTotp':
       return enableTotp(command.data);

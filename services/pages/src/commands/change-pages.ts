@@ -1,4 +1,5 @@
 import { DomainError, isUnavailable } from '@volant/infra/errors/domain-error';
+import type { DeactivationReason } from '../page/deactivation-reason.ts';
 import { decide, type PageCommand } from '../page/decide.ts';
 import type { ExistingPage } from '../page/page.ts';
 import type { Administration } from './administer-page.ts';
@@ -29,7 +30,7 @@ export type ChangedPage = { readonly id: string } & (
 export async function changePages(
   ports: CommandPorts,
   changes: readonly WantedChange[],
-  reason: string | undefined,
+  reason: DeactivationReason,
   caller: Caller,
 ): Promise<readonly ChangedPage[]> {
   if (changes.length > MAX_CHANGES_AT_ONCE) throw new DomainError('VALIDATION_FAILED', { field: 'changes' });
@@ -38,7 +39,9 @@ export async function changePages(
   const unknown = new Set(owners.filter((_, index) => !known[index]));
 
   // At once, so that one write to the disk makes many of them durable.
-  const changed = await Promise.all(changes.map((change) => changeOne(ports, { ...change, reason }, unknown, caller)));
+  const changed = await Promise.all(
+    changes.map((change) => changeOne(ports, { ...change, ...reason }, unknown, caller)),
+  );
   const last = Math.max(0, ...changed.map((page) => ('position' in page ? (page.position ?? 0) : 0)));
   if (last > 0) await ports.waitForViews(last);
   // Erased since they were looked up: their new pages are released again.
@@ -51,7 +54,7 @@ export async function changePages(
 
 async function changeOne(
   ports: CommandPorts,
-  { id, expectedVersion, ...wanted }: WantedChange & { readonly reason: string | undefined },
+  { id, expectedVersion, ...wanted }: WantedChange & DeactivationReason,
   unknownOwners: ReadonlySet<string>,
   caller: Caller,
 ): Promise<ChangedPage> {

@@ -27,6 +27,7 @@ import {
 } from '../commands/webhook-commands.ts';
 import { PAGES_ERRORS } from '../errors.ts';
 import { maySee } from '../page/actor.ts';
+import type { DeactivationReason } from '../page/deactivation-reason.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
 import { shownRecord } from './Batch.ts';
@@ -155,20 +156,20 @@ export const Mutation = {
     const changes = {
       ...(newId ? { publicId: newId } : {}),
       ...administrationIn(input),
-      reason: reasonIn(input.reason),
+      ...reasonGiven(input),
     };
     const caller = callerOf(context, viewer);
     return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller), viewer);
   }),
 
-  changePages: guarded(requireAdministrator, async ({ changes, reason }, context, viewer) => {
+  changePages: guarded(requireAdministrator, async ({ changes, ...reason }, context, viewer) => {
     const wanted = changes.map(({ id, expectedVersion, ...input }) => ({
       id,
       ...(expectedVersion == null ? {} : { expectedVersion }),
       ...administrationIn(input),
     }));
     const caller = callerOf(context, viewer);
-    const changed = await changePages(context.commands, wanted, reasonIn(reason), caller);
+    const changed = await changePages(context.commands, wanted, reasonGiven(reason), caller);
     return changed.map((page) => shownChange(page, context.call.language));
   }),
 
@@ -185,12 +186,22 @@ export const Mutation = {
   }),
 } satisfies Required<MutationResolvers>;
 
-/** Undefined if the caller gives none; an empty one is refused where a reason is needed. */
-function reasonIn(reason: string | null | undefined): string | undefined {
-  return reason == null ? undefined : parseField('reason', reasonInput, reason);
+/** Undefined words if the caller gives none; empty ones are refused where a reason is needed. */
+function reasonGiven({
+  commonReason,
+  reason,
+}: Pick<AdministerPageInput, 'commonReason' | 'reason'>): DeactivationReason {
+  return {
+    commonReason: commonReason ?? undefined,
+    reason: reason == null ? undefined : parseField('reason', reasonInput, reason),
+  };
 }
 
-function administrationIn({ state, displayName, ownerId }: Omit<AdministerPageInput, 'newId' | 'reason'>) {
+function administrationIn({
+  state,
+  displayName,
+  ownerId,
+}: Omit<AdministerPageInput, 'newId' | 'commonReason' | 'reason'>) {
   return {
     ...(state ? { state } : {}),
     ...(displayName === undefined ? {} : { displayName: parseDisplayName(displayName) }),

@@ -41,7 +41,7 @@ export const Query = {
   }),
 
   pageHistory: guarded(requireViewer, async ({ id, ...paging }, context, viewer) =>
-    shownHistory(await readVersions(context.commands, id, paging, actorOf(viewer)), viewer),
+    shownHistory(await readVersions(context.commands, id, paging, actorOf(viewer)), viewer, context.call.language),
   ),
 
   async publicPage(_, { id }, { queries, commands }) {

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
+import type { Language } from '@volant/proto/text/languages';
 import type { ReadVersions } from '../commands/read-versions.ts';
+import { reasonIn } from '../page/deactivation-reason.ts';
 import type { PageEvent } from '../page/events.ts';
 import { type ExistingPage, nameOf, ownerOf } from '../page/page.ts';
 import { differences } from '../page-history/differences.ts';
@@ -11,7 +13,11 @@ import type { ChangeAuthor, PageAct } from './schema.generated.ts';
 const OPERATION: readonly string[] = ['system', 'operator'];
 
 /** The history as GraphQL shows it. Drivers do not learn who of the staff changed their page. */
-export function shownHistory({ page, versions, hasNextPage, deletedPictures }: ReadVersions, viewer: Viewer) {
+export function shownHistory(
+  { page, versions, hasNextPage, deletedPictures }: ReadVersions,
+  viewer: Viewer,
+  language: Language,
+) {
   const isDeleted = (avatar: string | null) => avatar !== null && deletedPictures.has(avatar);
   const nodes = versions.map((shown) => {
     const author = authorOf(shown);
@@ -24,7 +30,7 @@ export function shownHistory({ page, versions, hasNextPage, deletedPictures }: R
       acts: shown.events.flatMap((event) => actOf(event, shown.page) ?? []),
       fields: differences(shown.before, shown.page),
       restoredFrom: restoredFrom(shown.events),
-      reason: reasonIn(shown.events),
+      reason: reasonOf(shown.events, language),
       restorable: isRestorable(shown.page, { page, isDeleted }, viewer),
       pictureDeleted: isDeleted(shown.page.avatar),
     };
@@ -65,9 +71,9 @@ function restoredFrom(events: readonly PageEvent[]): number | null {
   return edited?.data.restoredFrom ?? null;
 }
 
-function reasonIn(events: readonly PageEvent[]): string | null {
+function reasonOf(events: readonly PageEvent[], language: Language): string | null {
   const changed = events.find((event) => event.type === 'PageStateChanged');
-  return changed?.data.reason ?? null;
+  return (changed && reasonIn(language, changed.data)) ?? null;
 }
 
 interface Present {

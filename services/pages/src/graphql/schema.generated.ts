@@ -611,6 +611,7 @@ export type MutationAdministerPageArgs = {
 
 export type MutationChangePagesArgs = {
   changes: ReadonlyArray<PageChangeInput>;
+  commonReason?: InputMaybe<DeactivationReason>;
   reason?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -663,8 +664,16 @@ export type AdministerPageInput = {
   readonly state?: InputMaybe<PageState>;
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
   readonly ownerId?: InputMaybe<Scalars['ID']['input']>;
+  readonly commonReason?: InputMaybe<DeactivationReason>;
   readonly reason?: InputMaybe<Scalars['String']['input']>;
 };
+
+export type DeactivationReason =
+  | 'IMPERSONATION'
+  | 'WRONG_DETAILS'
+  | 'AGAINST_TERMS'
+  | 'COMPLAINTS'
+  | 'UNDONE';
 
 export type PageChangeInput = {
   readonly id: Scalars['ID']['input'];
@@ -843,6 +852,7 @@ export type ResolversTypes = {
   PageProfileInput: PageProfileInput;
   CustomFieldInput: CustomFieldInput;
   AdministerPageInput: AdministerPageInput;
+  DeactivationReason: DeactivationReason;
   PageChangeInput: PageChangeInput;
   CreatePageWithIdInput: CreatePageWithIdInput;
   CreatePagesInput: CreatePagesInput;

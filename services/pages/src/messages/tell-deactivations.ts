@@ -1,10 +1,12 @@
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import type { Logger } from '@volant/infra/process/observability/log';
-import type { TellDeactivation } from '@volant/infra/process/server/remote-service';
+import type { Deactivation, TellDeactivation } from '@volant/infra/process/server/remote-service';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
+import { DEFAULT_LANGUAGE, languagesWith } from '@volant/proto/text/languages';
+import { reasonIn } from '../page/deactivation-reason.ts';
 import { pageDecider } from '../page/decide.ts';
 import { type PageEvent, pageCodec } from '../page/events.ts';
 import { pageStream, uidOfStream } from '../page/page.ts';
@@ -13,10 +15,7 @@ const NAME = 'pages-deactivations';
 const POLL_MS = 30_000;
 const CHANGED = 'PageStateChanged' satisfies PageEvent['type'];
 
-interface Deactivation {
-  readonly eventId: string;
-  readonly reason: string;
-}
+type Told = Pick<Deactivation, 'eventId' | 'reason' | 'reasons'>;
 
 /**
  * Tells identity, which mails the owner, why a page was deactivated. The checkpoint moves after identity has kept it;
@@ -44,11 +43,15 @@ export function createDeactivationNotices(store: EventStore, tell: TellDeactivat
   });
 }
 
-function deactivationIn(events: Commit['events']): Deactivation | undefined {
+function deactivationIn(events: Commit['events']): Told | undefined {
   for (const stored of events) {
     const event = stored.type === CHANGED ? pageCodec.read(stored) : undefined;
-    const reason = event?.type === CHANGED ? event.data.reason : undefined;
-    if (reason !== undefined) return { eventId: stored.id, reason };
+    const why = event?.type === CHANGED ? event.data : {};
+    const reason = reasonIn(DEFAULT_LANGUAGE, why);
+    if (reason === undefined) continue;
+    // Identity knows the owner's language.
+    const reasons = languagesWith('mails').map((language) => [language, reasonIn(language, why) ?? reason]);
+    return { eventId: stored.id, reason, reasons: Object.fromEntries(reasons) };
   }
   return undefined;
 }

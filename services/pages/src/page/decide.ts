@@ -4,6 +4,7 @@ import type { CommandOf, Decider } from '@volant/infra/event-store/command-handl
 import type { Profile } from '@volant/proto/profile/profile';
 import { type Actor, maySee } from './actor.ts';
 import { type CardCommands, decideCard, releasing } from './card-life.ts';
+import type { DeactivationReason } from './deactivation-reason.ts';
 import type { PageCreated, PageEdited, PageEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { type ExistingPage, exists, NO_PAGE, nameOf, ownerOf, type Page, type PageState } from './page.ts';
@@ -28,7 +29,7 @@ export interface PageCommands extends CardCommands {
     readonly restoredFrom?: number;
   };
   /** An administrator's changes of a page, applied all together or not at all. A new id has been reserved. */
-  readonly AdministerPage: {
+  readonly AdministerPage: DeactivationReason & {
     readonly actor: Actor;
     readonly at: string;
     readonly publicId?: string;
@@ -36,8 +37,6 @@ export interface PageCommands extends CardCommands {
     readonly displayName?: string;
     /** Null removes the owner. */
     readonly ownerId?: string | null;
-    /** Why the page is deactivated; not empty if it has an owner then. */
-    readonly reason?: string | undefined;
   };
   readonly DeletePage: { readonly actor: Actor; readonly at: string };
   /** The owner's account is erased: the page goes on without an owner. */
@@ -139,10 +138,17 @@ function changeState(actor: Actor, page: ExistingPage, state: PageState, at: str
  * The owner of a page is told why it was deactivated, unless the administrator's program knows no reasons. A block that
  * outlasts the owner is no new one.
  */
-function stateChanged(before: ExistingPage, now: ExistingPage, state: PageState, reason?: string): PageEvent {
+function stateChanged(
+  before: ExistingPage,
+  now: ExistingPage,
+  state: PageState,
+  { commonReason, reason }: DeactivationReason = {},
+): PageEvent {
   const isNewBlock = state === 'DEACTIVATED' && before.state !== 'DEACTIVATED';
-  if (isNewBlock && now.status === 'owned' && reason === '') throw new DomainError('REASON_REQUIRED');
-  return { type: 'PageStateChanged', data: { state, ...(isNewBlock && reason && { reason }) } };
+  if (!isNewBlock) return { type: 'PageStateChanged', data: { state } };
+  if (now.status === 'owned' && reason === '' && commonReason === undefined) throw new DomainError('REASON_REQUIRED');
+  const why = { ...(commonReason && { commonReason }), ...(reason && { reason }) };
+  return { type: 'PageStateChanged', data: { state, ...why } };
 }
 
 /** The fields of an edit that differ from the page. */
@@ -163,7 +169,7 @@ function changed(
 
 /** Owner first, because content leaves with its owner; then the state; then the administrator's own content. */
 function administer(
-  { actor, at, publicId, state, displayName, ownerId, reason }: PageCommands['AdministerPage'],
+  { actor, at, publicId, state, displayName, ownerId, ...reason }: PageCommands['AdministerPage'],
   page: Page,
 ) {
   const before = administered(actor, page);

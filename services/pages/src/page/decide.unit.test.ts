@@ -404,6 +404,16 @@ describe('AdministerPage', () => {
       .then([released, stateChanged('DEACTIVATED')]);
   });
 
+  it('takes a common reason with or without own words', () => {
+    const deactivate = { state: 'DEACTIVATED', commonReason: 'COMPLAINTS' } as const;
+    given(anasPage)
+      .when(administer(admin, { ...deactivate, reason: '' }))
+      .then([{ type: 'PageStateChanged', data: deactivate }]);
+    given(anasPage)
+      .when(administer(admin, { ...deactivate, reason: 'Twice.' }))
+      .then([{ type: 'PageStateChanged', data: { ...deactivate, reason: 'Twice.' } }]);
+  });
+
   it('keeps a reason only of a page that becomes deactivated', () => {
     given(anasPage)
       .when(administer(admin, { state: 'INACTIVE', reason: 'Spam' }))

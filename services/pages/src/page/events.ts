@@ -1,6 +1,7 @@
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
 import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/profile';
 import { z } from 'zod';
+import { COMMON_REASONS } from './deactivation-reason.ts';
 import { CARD_STATUSES, PAGE_STATES } from './page.ts';
 
 /** A field that an event does not have was not known when it was written. */
@@ -43,6 +44,8 @@ const shapes = {
   PageStateChanged: z.object({
     state: z.enum(PAGE_STATES),
     /** Why an administrator deactivated the page; the owner is mailed it. */
+    commonReason: z.enum(COMMON_REASONS).exactOptional(),
+    /** In own words. */
     reason: z.string().exactOptional(),
   }),
   /** The owner has left, and their content is removed. */

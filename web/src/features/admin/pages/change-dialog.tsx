@@ -1,5 +1,4 @@
 import { useApolloClient } from '@apollo/client/react';
-import { cleanLine } from '@volant/proto/text/clean-text';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../i18n/use-format.ts';
@@ -12,7 +11,7 @@ import { OwnerField } from '../owner-field.tsx';
 import type { Owner } from '../use-owner.ts';
 import { type ListFilter, type PageChange, readSelected, undoOf } from './change-pages.ts';
 import { ChangeReport } from './change-report.tsx';
-import { ReasonField } from './reason-field.tsx';
+import { ReasonField, reasonOf } from './reason-field.tsx';
 import { useChangeRun } from './use-change-run.ts';
 import type { Selection } from './use-selection.ts';
 import './change-dialog.css';
@@ -38,7 +37,8 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
   const { run, progress, failure, start, goOn, stop } = useChangeRun();
   const [action, setAction] = useState<Action>('ACTIVE');
   const [owner, setOwner] = useState<Owner | null>(null);
-  const [reason, setReason] = useState('');
+  const [common, setCommon] = useState('');
+  const [words, setWords] = useState('');
   const [undoing, setUndoing] = useState(false);
   // The selection is as it was when the dialog opened.
   const [{ all, pages, number }] = useState({ all: selection.all, pages: selection.pages, number: count });
@@ -48,7 +48,7 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
     if (change === undefined) return;
     const shown = format.number(number);
     if ('ownerId' in change && !window.confirm(t('adminPages.confirmOwners', { count: number, number: shown }))) return;
-    void start(number, action === 'DEACTIVATED' ? cleanLine(reason) : '', async (signal, onProgress) => {
+    void start(number, action === 'DEACTIVATED' ? reasonOf(common, words) : undefined, async (signal, onProgress) => {
       const leftOut = new Set(pages.map(({ id }) => id));
       const wanted = all ? await readSelected(client, filter, leftOut, { signal, onProgress }) : pages;
       return wanted.map((page) => ({ page, change }));
@@ -82,7 +82,7 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
             const wanted = undoOf(run.outcomes);
             // An owner is mailed why a page is deactivated again.
             const blocks = wanted.some(({ change: { state } }) => state === 'DEACTIVATED');
-            void start(wanted.length, blocks ? t('adminPages.undoReason') : '', async () => wanted);
+            void start(wanted.length, blocks ? { commonReason: 'UNDONE', reason: '' } : undefined, async () => wanted);
           }}
         />
       )}
@@ -104,9 +104,9 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
           {action === 'GIVE' && <OwnerField label={t('adminPages.owner')} value={owner} onChange={setOwner} />}
           {action === 'DEACTIVATED' && (
             <ReasonField
-              value={reason}
-              onChoose={setReason}
-              field={{ value: reason, onChange: ({ target }) => setReason(target.value) }}
+              common={{ value: common, onChange: ({ target }) => setCommon(target.value) }}
+              words={{ value: words, onChange: ({ target }) => setWords(target.value) }}
+              isCommon={common !== ''}
             />
           )}
           <div className="modal__actions">

@@ -10,6 +10,7 @@ import {
   type PagesToChangeQueryVariables,
   type SelectedPageFragment,
 } from './change-pages.generated.ts';
+import type { GivenReason } from './reason-field.tsx';
 
 export type SelectedPage = Omit<SelectedPageFragment, '__typename'>;
 export interface ListFilter {
@@ -45,7 +46,7 @@ export interface ChangeRun {
   readonly key: string;
   readonly wanted: readonly WantedChange[];
   /** Of the pages that are deactivated. */
-  readonly reason: string;
+  readonly reason: GivenReason | undefined;
   readonly outcomes: readonly Outcome[];
 }
 
@@ -137,7 +138,7 @@ function inputOf({ page: { id, version }, change }: WantedChange) {
 
 interface Group {
   readonly group: readonly WantedChange[];
-  readonly reason: string;
+  readonly reason: GivenReason | undefined;
   readonly key: string;
 }
 
@@ -151,7 +152,7 @@ async function sendGroup(
     try {
       const { data } = await client.mutate({
         mutation: ChangePagesDocument,
-        variables: { changes, reason },
+        variables: { changes, ...reason },
         context: { idempotencyKey: key },
         fetchPolicy: 'no-cache',
       });

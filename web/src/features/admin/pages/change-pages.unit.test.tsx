@@ -100,7 +100,6 @@ describe('the selection', () => {
           { id: 'one', expectedVersion: 3, state: 'INACTIVE' },
           { id: 'far-away', expectedVersion: 3, state: 'INACTIVE' },
         ],
-        reason: '',
       },
     ]);
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
@@ -126,7 +125,6 @@ describe('a change of many pages', () => {
     await waitFor(() =>
       expect(sent(calls, 'ChangePages').at(-1)).toEqual({
         changes: [{ id: 'one', expectedVersion: 4, state: 'ACTIVE' }],
-        reason: '',
       }),
     );
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
@@ -161,7 +159,7 @@ describe('a change of many pages', () => {
     await userEvent.type(screen.getByLabelText('Reason for deactivating'), 'Reported by passengers.');
     await press('Change 1 page');
     expect(await screen.findByText('changed')).toBeDefined();
-    expect(sent(calls, 'ChangePages')).toMatchObject([{ reason: 'Reported by passengers.' }]);
+    expect(sent(calls, 'ChangePages')).toMatchObject([{ commonReason: null, reason: 'Reported by passengers.' }]);
   });
 
   it('asks before owners lose what they wrote, and does not offer to undo that', async () => {
@@ -180,8 +178,6 @@ describe('a change of many pages', () => {
     await press('Change 1 page');
     expect(await screen.findByText(/cannot be given back as it was/)).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
-    expect(sent(calls, 'ChangePages')).toEqual([
-      { changes: [{ id: 'one', expectedVersion: 3, ownerId: null }], reason: '' },
-    ]);
+    expect(sent(calls, 'ChangePages')).toEqual([{ changes: [{ id: 'one', expectedVersion: 3, ownerId: null }] }]);
   });
 });

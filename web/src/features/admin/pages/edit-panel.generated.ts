@@ -14,9 +14,20 @@ export type AdministerPageInput = {
   displayName?: string | null | undefined;
   /** Null takes the owner away. */
   ownerId?: string | null | undefined;
-  /** Why the page becomes DEACTIVATED, at most 500 characters. Its owner is mailed it; an empty one is refused. */
+  /** A common reason why the page becomes DEACTIVATED. Its owner is mailed it in their own language. */
+  commonReason?: DeactivationReason | null | undefined;
+  /** The reason in own words, or words after the common one, at most 500 characters; mailed as they are. An empty one is refused without a common one. */
   reason?: string | null | undefined;
 };
+
+/** Common reasons to deactivate a page, which Volant has in each language of its mails. */
+export type DeactivationReason =
+  | 'IMPERSONATION'
+  | 'WRONG_DETAILS'
+  | 'AGAINST_TERMS'
+  | 'COMPLAINTS'
+  /** Somebody activated it by mistake. */
+  | 'UNDONE';
 
 export type PageState =
   | 'UNCLAIMED'

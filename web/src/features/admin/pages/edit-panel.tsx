@@ -18,7 +18,7 @@ import { useOwner } from '../use-owner.ts';
 import { AdministerPageDocument, AdminPageDocument } from './edit-panel.generated.ts';
 import { STATES, type StateFilter } from './filters.tsx';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
-import { ReasonField } from './reason-field.tsx';
+import { ReasonField, reasonOf } from './reason-field.tsx';
 import './side-panel.css';
 import { nameOf, useListRefresh } from './use-page-actions.ts';
 
@@ -26,6 +26,7 @@ interface Values {
   newId: string;
   displayName: string;
   state: StateFilter;
+  commonReason: string;
   reason: string;
 }
 
@@ -43,7 +44,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   const refresh = useListRefresh();
   const [page, setPage] = useState(opened);
   const checked = useCheckedForm<Values>(
-    { newId: '', displayName: page.displayName, state: page.state, reason: '' },
+    { newId: '', displayName: page.displayName, state: page.state, commonReason: '', reason: '' },
     () => undefined,
     (path) => (path === 'id' ? 'newId' : path),
   );
@@ -53,7 +54,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   // It is mailed to the owner.
   const asksReason = isNewBlock && owner !== null;
 
-  const { run: send, busy } = useSingleFlight(async ({ newId, displayName, state, reason }: Values) => {
+  const { run: send, busy } = useSingleFlight(async ({ newId, displayName, state, commonReason, reason }: Values) => {
     const leaves = page.owner !== null && (owner?.id !== page.owner.id || state === 'UNCLAIMED');
     if (leaves && !window.confirm(t('adminPages.confirmRelease', { name: nameOf(page) }))) return;
     const wanted = cleanLine(newId);
@@ -67,7 +68,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
             displayName: cleanLine(displayName) || null,
             ownerId: owner?.id ?? null,
             state,
-            ...(asksReason && { reason: cleanLine(reason) }),
+            ...(asksReason && reasonOf(commonReason, reason)),
           },
           expectedVersion: page.version,
         },
@@ -133,9 +134,9 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
         />
         {asksReason && (
           <ReasonField
-            value={checked.values.reason}
-            onChoose={(reason) => checked.form.setValue('reason', reason)}
-            field={register('reason')}
+            common={register('commonReason')}
+            words={register('reason')}
+            isCommon={checked.values.commonReason !== ''}
             error={checked.errorOf('reason')}
           />
         )}

@@ -35,7 +35,7 @@ describe('editing a page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('asks why a page of an owner is deactivated: a common reason, or other words', async () => {
+  it('asks why a page of an owner is deactivated: a common reason with words, or words alone', async () => {
     const refusal = graphRefusal('REASON_REQUIRED', 400, 'Say why.', 'reason');
     let answer: FakeAnswer = refusal;
     const { calls, panel, save } = await edit({ 'GRAPH AdministerPage': () => answer });
@@ -46,13 +46,13 @@ describe('editing a page', () => {
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(panel.getByRole('alert').textContent).toContain('Say why.');
     await userEvent.selectOptions(panel.getByLabelText('Common reason'), 'The page impersonates somebody else.');
+    expect(panel.getByLabelText('Details (optional)')).toBe(field);
+    await userEvent.type(field, ' Ana complained. ');
     expect(panel.queryByText('Say why.')).toBeNull();
-    await userEvent.type(field, ' Ana complained.');
-    expect(panel.getByLabelText<HTMLSelectElement>('Common reason').value).toBe('');
     answer = changedTo({ state: 'DEACTIVATED' });
     await save();
-    const reason = 'The page impersonates somebody else. Ana complained.';
-    await waitFor(() => expect(inputOf(calls)).toMatchObject({ state: 'DEACTIVATED', reason }));
+    const given = { commonReason: 'IMPERSONATION', reason: 'Ana complained.' };
+    await waitFor(() => expect(inputOf(calls)).toMatchObject({ state: 'DEACTIVATED', ...given }));
   });
 
   it.each([

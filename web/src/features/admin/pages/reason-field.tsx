@@ -1,35 +1,48 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
 
+const OFFERED = ['IMPERSONATION', 'WRONG_DETAILS', 'AGAINST_TERMS', 'COMPLAINTS'] as const;
+
+/** Why pages are deactivated, as the server takes it. */
+export interface GivenReason {
+  readonly commonReason: (typeof OFFERED)[number] | 'UNDONE' | null;
+  readonly reason: string;
+}
+
+/** The values of the two fields as a reason. */
+export function reasonOf(common: string, words: string): GivenReason {
+  return { commonReason: OFFERED.find((one) => one === common) ?? null, reason: cleanLine(words) };
+}
+
 interface ReasonFieldProps {
-  readonly value: string;
-  /** Sets the value to a common reason. */
-  readonly onChoose: (reason: string) => void;
-  /** Attributes of the text's field, such as those of a form. */
-  readonly field: Omit<ComponentProps<typeof TextArea>, 'label'>;
+  /** Attributes of each field, such as those of a form. */
+  readonly common: Omit<ComponentProps<typeof SelectField>, 'label' | 'options'>;
+  readonly words: Omit<ComponentProps<typeof TextArea>, 'label'>;
+  /** Whether a common reason is chosen, which needs no words. */
+  readonly isCommon: boolean;
   readonly error?: string | undefined;
 }
 
-/** Why a page is deactivated: a common reason, which may be edited, or other words. */
-export function ReasonField({ value, onChoose, field, error }: ReasonFieldProps) {
+/** A common reason, which each owner reads in their own language, and own words, which stay as they are. */
+export function ReasonField({ common, words, isCommon, error }: ReasonFieldProps) {
   const { t } = useTranslation();
-  const offered = Object.values(t('adminPages.reasons', { returnObjects: true }));
+  const reasons = t('adminPages.reasons', { returnObjects: true });
   return (
     <>
       <SelectField
+        {...common}
         label={t('adminPages.commonReason')}
-        value={offered.includes(value) ? value : ''}
-        onChange={({ target }) => onChoose(target.value)}
-        options={[['', t('adminPages.otherReason')], ...offered.map((reason) => [reason, reason] as const)]}
+        options={[['', t('adminPages.otherReason')], ...OFFERED.map((one) => [one, reasons[one]] as const)]}
       />
       <TextArea
-        {...field}
-        label={t('adminPages.reason')}
+        {...words}
+        label={t(isCommon ? 'adminPages.moreReason' : 'adminPages.reason')}
         hint={t('adminPages.reasonHint')}
         error={error}
-        required
+        required={!isCommon}
         rows={3}
         maxLength={500}
         dir="auto"

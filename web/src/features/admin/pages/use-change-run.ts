@@ -5,6 +5,7 @@ import { type Failure, failureOf } from '../../../api/failure.ts';
 import { useAskBeforeClosing } from '../../../ui/use-draft-keeper.ts';
 import { type ChangeRun, runChanges, type WantedChange } from './change-pages.ts';
 import { useListRefresh } from './use-page-actions.ts';
+import type { GivenReason } from './reason-field.tsx';
 
 interface Progress {
   readonly step: 'reading' | 'changing';
@@ -51,7 +52,7 @@ export function useChangeRun() {
     /** @param read reads the pages first, and says how many it has */
     start: (
       total: number,
-      reason: string,
+      reason: GivenReason | undefined,
       read: (signal: AbortSignal, onProgress: (done: number) => void) => Promise<Wanted>,
     ) =>
       work(async (signal) => {
