@@ -39,6 +39,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   REQUEST_TIMEOUT: 'needs a body that stands still for ten seconds; tested in the gateway',
   REPLIES_OFF: 'this product sends mails; tested in support',
   THREAD_FULL: 'needs a hundred entries; tested in support',
+  TOO_MANY_ANNOUNCEMENTS: 'would keep the other rows from announcing; tested in support',
   TOO_MANY_CANNED_REPLIES: 'needs a hundred of them; tested in support',
   SENDER_BLOCKED: 'would refuse a caller of other tests; tested in support',
   OPERATION_NOT_LISTED: 'this start lists no operations; tested in the gateway',

@@ -13,8 +13,20 @@ try {
   if (finished && root.lang !== finished) root.dataset.waiting = 'language';
   const role = roleOf(localStorage.session) || roleOf(sessionStorage.session) || 'GUEST';
   if (finished && !readers.split(' ').includes(role)) root.dataset.waiting = 'reader';
+  if (role !== 'GUEST') root.style.setProperty('--announced', announced(localStorage));
 } catch {
   // Storage is blocked: fall back to the served language and the system theme.
+}
+
+// The number of announcements above the header, so that they push nothing down. Must match src/api/announcements.ts.
+function announced({ announcements = '[]', 'dismissed-announcements': dismissed = '[]' }) {
+  try {
+    const gone = JSON.parse(dismissed);
+    const isShown = ({ id, version, end }) => Date.parse(end) > Date.now() && !gone.includes(`${id}:${version}`);
+    return JSON.parse(announcements).filter(isShown).length;
+  } catch {
+    return 0;
+  }
 }
 
 // Must match src/browser/kept-session.ts.

@@ -100,6 +100,12 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   CannedReply: open('id', 'name', 'texts'),
   CannedReplyText: open('language', 'text'),
   DeletedCannedReply: open('id'),
+  Announcement: {
+    ...open('id', 'version', 'texts', 'from', 'end', 'audience', 'level'),
+    changes: 'administrators',
+  },
+  AnnouncementText: open('language', 'text'),
+  AnnouncementChange: open('act', 'at', 'by'),
   SupportThreadEntry: open('id', 'kind', 'body', 'quoted', 'attachments', 'createdAt', 'author', 'from'),
   PageReport: open('pageId', 'reason'),
   SupportMessageConnection: open('nodes', 'totalCount', 'pageInfo'),

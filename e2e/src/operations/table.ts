@@ -1,5 +1,6 @@
 import { ACCOUNTS } from './accounts.ts';
 import { ADMINISTRATION } from './administration.ts';
+import { ANNOUNCEMENTS } from './announcements.ts';
 import { API_TOKENS } from './api-tokens.ts';
 import { CANNED_REPLIES } from './canned-replies.ts';
 import { CARDS } from './cards.ts';
@@ -24,6 +25,7 @@ export const OPERATIONS: Operations = {
   ...SUPPORT,
   ...SUPPORT_THREAD,
   ...CANNED_REPLIES,
+  ...ANNOUNCEMENTS,
   ...WEBHOOKS,
   ...API_TOKENS,
 };

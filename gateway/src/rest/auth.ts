@@ -2,6 +2,8 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { OwnUser } from './account-answers.ts';
+import { Announcement } from './announcement-answers.ts';
+import { ANNOUNCEMENT_FIELDS } from './announcements.ts';
 import { ResetRequested, SignedIn } from './answers.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import { type RestRegistrar, type Run, routesWith } from './route.ts';
@@ -17,7 +19,7 @@ const resetPassword = fixedOperation(
   'mutation RestResetPassword($input: ResetPasswordInput!) { resetPassword(input: $input) }',
 );
 const signedInUser = fixedOperation(`query RestSignedIn { me { ${USER_FIELDS} secondFactor { on required } } }`);
-const me = fixedOperation(`query RestMe { me { ${OWN_USER_FIELDS} } }`);
+const me = fixedOperation(`query RestMe { me { ${OWN_USER_FIELDS} } announcements { ${ANNOUNCEMENT_FIELDS} } }`);
 
 const LogInBody = z.strictObject({
   email: requiredText(),
@@ -111,11 +113,17 @@ export function registerAuth(register: RestRegistrar): void {
   });
   route({
     id: 'readMe',
-    summary: 'Read one’s own account.',
+    summary: 'Read one’s own account, and the announcements to show at present.',
     access: 'signed-in',
     endpoint: 'GET /api/auth/me',
-    answer: z.strictObject({ user: OwnUser }),
-    handle: async ({ run }) => ({ user: restUser((await run(me, {})).me) }),
+    answer: z.strictObject({
+      user: OwnUser,
+      announcements: z.array(Announcement).optional().meta({ description: 'Absent while they cannot be read.' }),
+    }),
+    async handle({ run }) {
+      const { me: user, announcements } = await run(me, {});
+      return { user: restUser(user), ...(announcements && { announcements: [...announcements] }) };
+    },
   });
 }
 

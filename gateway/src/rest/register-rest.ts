@@ -1,6 +1,7 @@
 import { registerAdminAnalytics } from './admin-analytics.ts';
 import { registerAdminPages } from './admin-pages.ts';
 import { registerAdminUsers } from './admin-users.ts';
+import { registerAnnouncements } from './announcements.ts';
 import { registerApiTokens } from './api-tokens.ts';
 import { registerAuth } from './auth.ts';
 import { registerBatches } from './batches.ts';
@@ -44,6 +45,7 @@ export function registerRest(route: RestRegistrar): void {
   registerAdminAnalytics(route);
   registerSupport(route);
   registerCannedReplies(route);
+  registerAnnouncements(route);
   describeInboundLetters(route);
 }
 

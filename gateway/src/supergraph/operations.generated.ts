@@ -8,6 +8,7 @@ export type AdministerPageInput = {
   state?: PageState | null | undefined;
   displayName?: string | null | undefined;
   ownerId?: string | null | undefined;
+  commonReason?: DeactivationReason | null | undefined;
   reason?: string | null | undefined;
 };
 
@@ -17,6 +18,33 @@ export type AnalyticsPeriod =
   | 'QUARTER'
   | 'YEAR'
   | 'ALL';
+
+export type AnnouncementAct =
+  | 'WRITTEN'
+  | 'CHANGED'
+  | 'ENDED';
+
+export type AnnouncementAudience =
+  | 'EVERYBODY'
+  | 'DRIVERS'
+  | 'STAFF';
+
+export type AnnouncementInput = {
+  texts: Array<AnnouncementTextInput>;
+  from?: string | null | undefined;
+  end: string;
+  audience: AnnouncementAudience;
+  level: AnnouncementLevel;
+};
+
+export type AnnouncementLevel =
+  | 'INFORMATION'
+  | 'IMPORTANT';
+
+export type AnnouncementTextInput = {
+  language: string;
+  text: string;
+};
 
 export type ApiScope =
   | 'PAGES_READ'
@@ -106,6 +134,13 @@ export type CustomFieldInput = {
   icon?: string | null | undefined;
   color?: string | null | undefined;
 };
+
+export type DeactivationReason =
+  | 'IMPERSONATION'
+  | 'WRONG_DETAILS'
+  | 'AGAINST_TERMS'
+  | 'COMPLAINTS'
+  | 'UNDONE';
 
 export type DeliveryProblem =
   | 'REFUSED'
@@ -403,6 +438,11 @@ export type RestAnnounceReplyMutationVariables = Exact<{
 
 export type RestAnnounceReplyMutation = { announceSupportReply: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
+export type RestAnnouncementsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RestAnnouncementsQuery = { allAnnouncements: Array<{ id: string, version: number, from: string, end: string, audience: AnnouncementAudience, level: AnnouncementLevel, texts: Array<{ language: string, text: string }>, changes: Array<{ act: AnnouncementAct, at: string, by: { id: string, username: string | null } | null }> }> };
+
 export type RestAnswerSecondFactorMutationVariables = Exact<{
   input: SecondFactorInput;
 }>;
@@ -459,6 +499,14 @@ export type RestCannedRepliesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RestCannedRepliesQuery = { cannedReplies: Array<{ id: string, name: string, texts: Array<{ language: string, text: string }> }> };
 
+export type RestChangeAnnouncementMutationVariables = Exact<{
+  id: string;
+  input: AnnouncementInput;
+}>;
+
+
+export type RestChangeAnnouncementMutation = { changeAnnouncement: { id: string, version: number, from: string, end: string, audience: AnnouncementAudience, level: AnnouncementLevel, texts: Array<{ language: string, text: string }>, changes: Array<{ act: AnnouncementAct, at: string, by: { id: string, username: string | null } | null }> } };
+
 export type RestChangeCannedReplyMutationVariables = Exact<{
   id: string;
   input: CannedReplyInput;
@@ -469,6 +517,7 @@ export type RestChangeCannedReplyMutation = { changeCannedReply: { id: string, n
 
 export type RestChangePagesMutationVariables = Exact<{
   changes: Array<PageChangeInput> | PageChangeInput;
+  commonReason?: DeactivationReason | null | undefined;
   reason?: string | null | undefined;
 }>;
 
@@ -533,6 +582,13 @@ export type RestContactMutationVariables = Exact<{
 
 export type RestContactMutation = { sendSupportMessage: { id: string, createdAt: string } };
 
+export type RestCreateAnnouncementMutationVariables = Exact<{
+  input: AnnouncementInput;
+}>;
+
+
+export type RestCreateAnnouncementMutation = { createAnnouncement: { id: string, version: number, from: string, end: string, audience: AnnouncementAudience, level: AnnouncementLevel, texts: Array<{ language: string, text: string }>, changes: Array<{ act: AnnouncementAct, at: string, by: { id: string, username: string | null } | null }> } };
+
 export type RestCreateCannedReplyMutationVariables = Exact<{
   input: CannedReplyInput;
 }>;
@@ -585,6 +641,13 @@ export type RestDeliveriesQueryVariables = Exact<{
 
 export type RestDeliveriesQuery = { webhook: { deliveries: { totalCount: number, nodes: Array<{ id: string, type: DeliveryType, at: string, state: DeliveryState, attempts: number, status: number | null, problem: DeliveryProblem | null, triedAt: string, nextAt: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } };
 
+export type RestEndAnnouncementMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestEndAnnouncementMutation = { endAnnouncement: { id: string, version: number, from: string, end: string, audience: AnnouncementAudience, level: AnnouncementLevel, texts: Array<{ language: string, text: string }>, changes: Array<{ act: AnnouncementAct, at: string, by: { id: string, username: string | null } | null }> } };
+
 export type RestGlobalAnalyticsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -632,7 +695,7 @@ export type RestMarkMessageReadMutation = { markSupportMessageRead: { id: string
 export type RestMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RestMeQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null, secondFactor: { on: boolean, required: boolean, recoveryCodes: number, app: boolean, passkeys: Array<{ id: string, name: string, addedAt: string, usedAt: string | null }> } | null } };
+export type RestMeQuery = { me: { id: string, username: string | null, email: string | null, avatar: string | null, phone: string | null, role: Role | null, createdAt: string | null, pageCount: number | null, pendingEmail: string | null, weeklyLetter: boolean | null, secondFactor: { on: boolean, required: boolean, recoveryCodes: number, app: boolean, passkeys: Array<{ id: string, name: string, addedAt: string, usedAt: string | null }> } | null }, announcements: Array<{ id: string, version: number, from: string, end: string, audience: AnnouncementAudience, level: AnnouncementLevel, texts: Array<{ language: string, text: string }> }> | null };
 
 export type RestMessageStatusMutationVariables = Exact<{
   id: string;
@@ -989,6 +1052,7 @@ export interface Operations {
   RestAdminPageAnalytics: { data: RestAdminPageAnalyticsQuery; variables: RestAdminPageAnalyticsQueryVariables };
   RestAdministerPage: { data: RestAdministerPageMutation; variables: RestAdministerPageMutationVariables };
   RestAnnounceReply: { data: RestAnnounceReplyMutation; variables: RestAnnounceReplyMutationVariables };
+  RestAnnouncements: { data: RestAnnouncementsQuery; variables: RestAnnouncementsQueryVariables };
   RestAnswerSecondFactor: { data: RestAnswerSecondFactorMutation; variables: RestAnswerSecondFactorMutationVariables };
   RestApiTokens: { data: RestApiTokensQuery; variables: RestApiTokensQueryVariables };
   RestAssignMessage: { data: RestAssignMessageMutation; variables: RestAssignMessageMutationVariables };
@@ -997,6 +1061,7 @@ export interface Operations {
   RestBlockSender: { data: RestBlockSenderMutation; variables: RestBlockSenderMutationVariables };
   RestCancelEmailChange: { data: RestCancelEmailChangeMutation; variables: RestCancelEmailChangeMutationVariables };
   RestCannedReplies: { data: RestCannedRepliesQuery; variables: RestCannedRepliesQueryVariables };
+  RestChangeAnnouncement: { data: RestChangeAnnouncementMutation; variables: RestChangeAnnouncementMutationVariables };
   RestChangeCannedReply: { data: RestChangeCannedReplyMutation; variables: RestChangeCannedReplyMutationVariables };
   RestChangePages: { data: RestChangePagesMutation; variables: RestChangePagesMutationVariables };
   RestChangePassword: { data: RestChangePasswordMutation; variables: RestChangePasswordMutationVariables };
@@ -1007,6 +1072,7 @@ export interface Operations {
   RestConfirmEmailChange: { data: RestConfirmEmailChangeMutation; variables: RestConfirmEmailChangeMutationVariables };
   RestConfirmTotp: { data: RestConfirmTotpMutation; variables: RestConfirmTotpMutationVariables };
   RestContact: { data: RestContactMutation; variables: RestContactMutationVariables };
+  RestCreateAnnouncement: { data: RestCreateAnnouncementMutation; variables: RestCreateAnnouncementMutationVariables };
   RestCreateCannedReply: { data: RestCreateCannedReplyMutation; variables: RestCreateCannedReplyMutationVariables };
   RestCreatePage: { data: RestCreatePageMutation; variables: RestCreatePageMutationVariables };
   RestCreatePageWithId: { data: RestCreatePageWithIdMutation; variables: RestCreatePageWithIdMutationVariables };
@@ -1014,6 +1080,7 @@ export interface Operations {
   RestDeleteCannedReply: { data: RestDeleteCannedReplyMutation; variables: RestDeleteCannedReplyMutationVariables };
   RestDeletePage: { data: RestDeletePageMutation; variables: RestDeletePageMutationVariables };
   RestDeliveries: { data: RestDeliveriesQuery; variables: RestDeliveriesQueryVariables };
+  RestEndAnnouncement: { data: RestEndAnnouncementMutation; variables: RestEndAnnouncementMutationVariables };
   RestGlobalAnalytics: { data: RestGlobalAnalyticsQuery; variables: RestGlobalAnalyticsQueryVariables };
   RestInbox: { data: RestInboxQuery; variables: RestInboxQueryVariables };
   RestLogIn: { data: RestLogInMutation; variables: RestLogInMutationVariables };

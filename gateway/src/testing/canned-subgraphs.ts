@@ -85,6 +85,11 @@ const THREAD = {
 };
 const CANNED_REPLY = { id: 'c1', name: 'Carte perdue', texts: [{ language: 'fr', text: 'Bonjour {name},' }] };
 
+const ANNOUNCEMENT = {
+  ...{ id: 'a1', version: 1, texts: [{ language: 'fr', text: 'Maintenance' }], audience: 'EVERYBODY' },
+  ...{ level: 'INFORMATION', from: '2026-01-02T03:04:05.000Z', end: '2026-01-03T03:04:05.000Z', changes: [] },
+};
+
 const CLICKS: Readonly<Partial<Record<ClickType, number>>> = {
   CLICK_WHATSAPP: 1,
   CLICK_CALL: 1,
@@ -393,6 +398,14 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
         'cannedReplies',
         signedIn(() => [CANNED_REPLY]),
       ),
+      announcements: answer(
+        'announcements',
+        signedIn(() => [ANNOUNCEMENT]),
+      ),
+      allAnnouncements: answer(
+        'allAnnouncements',
+        signedIn(() => [ANNOUNCEMENT]),
+      ),
     },
     Mutation: {
       sendSupportMessage: answer('sendSupportMessage', () => MESSAGE),
@@ -419,6 +432,15 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
       announceSupportReply: answer(
         'announceSupportReply',
         signedIn(() => THREAD),
+      ),
+      ...Object.fromEntries(
+        ['createAnnouncement', 'changeAnnouncement', 'endAnnouncement'].map((field) => [
+          field,
+          answer(
+            field,
+            signedIn(() => ANNOUNCEMENT),
+          ),
+        ]),
       ),
       createCannedReply: answer(
         'createCannedReply',

@@ -20,6 +20,7 @@ import type { CommandPorts } from './commands/message-commands.ts';
 import { receiveLetter } from './commands/receive-letter.ts';
 import { createWriters } from './commands/writers.ts';
 import { SUPPORT_ERRORS } from './errors.ts';
+import { Announcement } from './graphql/Announcement.ts';
 import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
@@ -29,6 +30,7 @@ import { pendingMailsOf } from './letters/support-mails.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
 import { consumeErasedUsers } from './messages/consume.ts';
 import { messageRecords } from './messages/publish.ts';
+import { ANNOUNCEMENTS_VIEW, type AnnouncementDocument } from './views/announcements/announcements.ts';
 import {
   CANNED_REPLIES_VIEW,
   type CannedReplyDocument,
@@ -68,6 +70,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
   const { eventStore, viewStore, messageLog, cache, clock, newId, log, mail } = ports;
   const inbox = viewStore.view<InboxDocument>(INBOX_VIEW);
   const cannedReplies = viewStore.view<CannedReplyDocument>(CANNED_REPLIES_VIEW);
+  const announcements = viewStore.view<AnnouncementDocument>(ANNOUNCEMENTS_VIEW);
   const staff = viewStore.view<StaffMember>(STAFF_VIEW);
   const queries = createInboxQueries(inbox);
   const erasedUsers = createErasedUsers(eventStore, clock);
@@ -130,6 +133,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     limits: createContactLimits(cache, limitSecret, MESSAGES_PER_HOUR * (settings.networkLimitsTimes ?? 1)),
     writers: createWriters(cache, log),
     cannedReplies: () => listCannedReplies(cannedReplies),
+    announcements,
     erasedUsers,
     waitForViews,
     isStaff: (userId) => isStaff(staff, userId),
@@ -138,7 +142,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
   const subgraph = createSubgraph<SupportContext>({
     name: 'support',
     typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: { Query, Mutation, SupportMessage },
+    resolvers: { Query, Mutation, SupportMessage, Announcement },
     catalogue: SUPPORT_ERRORS,
     verifyToken,
     createContext: (call, viewer) => ({

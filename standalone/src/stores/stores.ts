@@ -6,6 +6,7 @@ import { DELIVERIES_VIEW } from '@volant/pages/views/deliveries/delivery-documen
 import { KNOWN_USERS_VIEW } from '@volant/pages/views/known-users/known-users';
 import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
 import { DELETIONS_VIEW, IMAGES_VIEW } from '@volant/pages/views/upkeep';
+import { ANNOUNCEMENTS_VIEW } from '@volant/support/views/announcements/announcements';
 import { CANNED_REPLIES_VIEW } from '@volant/support/views/canned-replies/canned-replies';
 import { INBOX_VIEW } from '@volant/support/views/inbox/inbox-document';
 import { STAFF_VIEW } from '@volant/support/views/staff/staff';
@@ -17,7 +18,7 @@ export const STORES: Readonly<Record<string, IndexesNeeded>> = {
     eventStore: true,
     views: [PAGES_VIEW, IMAGES_VIEW, DELETIONS_VIEW, BATCHES_VIEW, DELIVERIES_VIEW, KNOWN_USERS_VIEW],
   },
-  support: { eventStore: true, views: [INBOX_VIEW, CANNED_REPLIES_VIEW, STAFF_VIEW] },
+  support: { eventStore: true, views: [INBOX_VIEW, CANNED_REPLIES_VIEW, ANNOUNCEMENTS_VIEW, STAFF_VIEW] },
 };
 
 /**

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { readText, writeText } from '../browser/storage.ts';
+import { announcementsSchema, keepAnnouncements } from './announcements.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 import { call } from './client.ts';
 import { currentSession, endSession, replaceUser, type Session } from './session.ts';
@@ -89,16 +90,25 @@ export function logOut(): void {
   endSession('logout');
 }
 
+const me = v.object({
+  user: userSchema,
+  // Without them the kept ones stay.
+  announcements: v.fallback(v.optional(announcementsSchema), undefined),
+});
+
 /**
- * Fetches the current user. A refusal ends the session; a network failure keeps it, because being offline must not
+ * Fetches the current user, and the announcements to show. A refusal ends the session; a network failure keeps it, because being offline must not
  * sign the user out.
  */
 export async function refreshUser(): Promise<'fresh' | 'ended' | 'offline'> {
   const token = currentSession()?.token;
   if (token === undefined) return 'ended';
   try {
-    const data = await call('/api/auth/me', { answer: v.object({ user: userSchema }) });
-    if (currentSession()?.token === token) replaceUser(data.user);
+    const { user, announcements } = await call('/api/auth/me', { answer: me });
+    if (currentSession()?.token === token) {
+      replaceUser(user);
+      if (announcements !== undefined) keepAnnouncements(announcements);
+    }
     return 'fresh';
   } catch (error) {
     if (error instanceof NetworkError) return 'offline';

@@ -8,6 +8,9 @@ import { readJson, removeText, writeJson } from './storage.ts';
  */
 
 export const SESSION_KEY = 'session';
+/** Announcements for the role of the session, and the marks of those that were dismissed in this browser. */
+export const ANNOUNCEMENTS_KEY = 'announcements';
+export const DISMISSED_KEY = 'dismissed-announcements';
 const MARKER = 'volant_browser';
 
 function setMarker(attributes: string): void {
@@ -61,6 +64,7 @@ export function updateKeptSession(session: { readonly token: string }): void {
 /** Removes the session of the browser and of this tab. */
 export function forgetKeptSession(): void {
   removeText('local', SESSION_KEY);
+  removeText('local', ANNOUNCEMENTS_KEY);
   forgetTabSession();
   if (isSameBrowserSession()) setMarker('; Max-Age=0');
 }

@@ -5,12 +5,14 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin } from '@volant/infra/graphql/request-origin';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
+import type { View } from '@volant/infra/views/view-store';
 import type { Language } from '@volant/proto/text/languages';
 import type { ReplyAddresses } from '../letters/reply-address.ts';
 import type { ContactLimits } from '../limits/contact-limits.ts';
 import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
 import { messageCodec } from '../support-message/events.ts';
 import { messageStream } from '../support-message/support-message.ts';
+import type { AnnouncementDocument } from '../views/announcements/announcements.ts';
 import type { CannedReply } from '../views/canned-replies/canned-replies.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import type { BlockedSenders } from './blocked-senders.ts';
@@ -28,6 +30,7 @@ export interface CommandPorts extends Pick<ServicePorts, 'eventStore' | 'clock' 
   readonly limits: ContactLimits;
   readonly writers: Writers;
   readonly cannedReplies: () => Promise<readonly CannedReply[]>;
+  readonly announcements: View<AnnouncementDocument>;
   readonly erasedUsers: ErasedUsers;
   /** Resolves once this service's views hold the commit. */
   readonly waitForViews: (position: number) => Promise<void>;

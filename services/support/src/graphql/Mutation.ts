@@ -1,10 +1,12 @@
 import { requireAdministrator, requireSupport } from '@volant/infra/auth/guards';
 import { guarded } from '@volant/infra/graphql/guarded';
+import { changeAnnouncement, createAnnouncement, endAnnouncement } from '../commands/announcements.ts';
 import { changeCannedReply, createCannedReply, deleteCannedReply } from '../commands/canned-replies.ts';
 import { assignMessage, changeStage, claimMessage } from '../commands/handle-message.ts';
 import { reportPage, sendMessage } from '../commands/send-message.ts';
 import { receiveSignedLetter } from '../commands/signed-letter.ts';
 import { addNote, announceReply, blockSender, markRead, reply } from '../commands/write-in-thread.ts';
+import { shownAnnouncement } from './Announcement.ts';
 import { anyCaller, staffCaller } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
 import type { MutationResolvers } from './schema.generated.ts';
@@ -61,6 +63,18 @@ export const Mutation = {
   deleteCannedReply: guarded(requireSupport, async ({ id }, context, viewer) => ({
     id: await deleteCannedReply(context.commands, id, staffCaller(context, viewer)),
   })),
+
+  createAnnouncement: guarded(requireAdministrator, async ({ input }, context, viewer) =>
+    shownAnnouncement(await createAnnouncement(context.commands, input, staffCaller(context, viewer))),
+  ),
+
+  changeAnnouncement: guarded(requireAdministrator, async ({ id, input }, context, viewer) =>
+    shownAnnouncement(await changeAnnouncement(context.commands, id, input, staffCaller(context, viewer))),
+  ),
+
+  endAnnouncement: guarded(requireAdministrator, async ({ id }, context, viewer) =>
+    shownAnnouncement(await endAnnouncement(context.commands, id, staffCaller(context, viewer))),
+  ),
 
   receiveSupportLetter(_, { input }, context) {
     return receiveSignedLetter(context.commands, input);

@@ -1,8 +1,10 @@
-import { requireSupport, requireViewer } from '@volant/infra/auth/guards';
+import { requireAdministrator, requireSupport, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { searchWanted } from '@volant/infra/text/searchable';
 import { mapPart } from '@volant/infra/views/newest-first';
+import { announcementsFor, listAnnouncements } from '../views/announcements/announcements.ts';
+import { shownAnnouncement } from './Announcement.ts';
 import { shownMessage } from './SupportMessage.ts';
 import type { QueryResolvers } from './schema.generated.ts';
 
@@ -24,4 +26,12 @@ export const Query = {
   }),
 
   cannedReplies: guarded(requireSupport, (_, { commands }) => commands.cannedReplies()),
+
+  announcements: guarded(requireViewer, async (_, { commands: { announcements, clock } }, viewer) =>
+    (await announcementsFor(announcements, viewer, clock())).map(shownAnnouncement),
+  ),
+
+  allAnnouncements: guarded(requireAdministrator, async (_, { commands: { announcements } }) =>
+    (await listAnnouncements(announcements)).map(shownAnnouncement),
+  ),
 } satisfies Required<QueryResolvers>;

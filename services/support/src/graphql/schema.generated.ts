@@ -86,6 +86,42 @@ export type DeletedCannedReply = {
   readonly id: Scalars['ID']['output'];
 };
 
+export type AnnouncementAudience =
+  | 'EVERYBODY'
+  | 'DRIVERS'
+  | 'STAFF';
+
+export type AnnouncementLevel =
+  | 'INFORMATION'
+  | 'IMPORTANT';
+
+export type AnnouncementText = {
+  readonly language: Scalars['String']['output'];
+  readonly text: Scalars['String']['output'];
+};
+
+export type Announcement = {
+  readonly id: Scalars['ID']['output'];
+  readonly version: Scalars['Int']['output'];
+  readonly texts: ReadonlyArray<AnnouncementText>;
+  readonly from: Scalars['DateTime']['output'];
+  readonly end: Scalars['DateTime']['output'];
+  readonly audience: AnnouncementAudience;
+  readonly level: AnnouncementLevel;
+  readonly changes: ReadonlyArray<AnnouncementChange>;
+};
+
+export type AnnouncementAct =
+  | 'WRITTEN'
+  | 'CHANGED'
+  | 'ENDED';
+
+export type AnnouncementChange = {
+  readonly act: AnnouncementAct;
+  readonly at: Scalars['DateTime']['output'];
+  readonly by?: Maybe<User>;
+};
+
 export type SentSupportMessage = {
   readonly id: Scalars['ID']['output'];
   readonly subject: Scalars['String']['output'];
@@ -132,6 +168,8 @@ export type Query = {
   readonly mySupportMessages: SentSupportMessageConnection;
   readonly supportMessage: SupportMessage;
   readonly cannedReplies: ReadonlyArray<CannedReply>;
+  readonly announcements?: Maybe<ReadonlyArray<Announcement>>;
+  readonly allAnnouncements: ReadonlyArray<Announcement>;
 };
 
 
@@ -167,6 +205,9 @@ export type Mutation = {
   readonly createCannedReply: CannedReply;
   readonly changeCannedReply: CannedReply;
   readonly deleteCannedReply: DeletedCannedReply;
+  readonly createAnnouncement: Announcement;
+  readonly changeAnnouncement: Announcement;
+  readonly endAnnouncement: Announcement;
   readonly receiveSupportLetter: Scalars['Boolean']['output'];
 };
 
@@ -244,6 +285,22 @@ export type MutationDeleteCannedReplyArgs = {
 };
 
 
+export type MutationCreateAnnouncementArgs = {
+  input: AnnouncementInput;
+};
+
+
+export type MutationChangeAnnouncementArgs = {
+  id: Scalars['ID']['input'];
+  input: AnnouncementInput;
+};
+
+
+export type MutationEndAnnouncementArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationReceiveSupportLetterArgs = {
   input: ReceiveSupportLetterInput;
 };
@@ -262,6 +319,19 @@ export type CannedReplyTextInput = {
 export type CannedReplyInput = {
   readonly name: Scalars['String']['input'];
   readonly texts: ReadonlyArray<CannedReplyTextInput>;
+};
+
+export type AnnouncementTextInput = {
+  readonly language: Scalars['String']['input'];
+  readonly text: Scalars['String']['input'];
+};
+
+export type AnnouncementInput = {
+  readonly texts: ReadonlyArray<AnnouncementTextInput>;
+  readonly from?: InputMaybe<Scalars['DateTime']['input']>;
+  readonly end: Scalars['DateTime']['input'];
+  readonly audience: AnnouncementAudience;
+  readonly level: AnnouncementLevel;
 };
 
 export type ReceiveSupportLetterInput = {
@@ -389,6 +459,12 @@ export type ResolversTypes = {
   CannedReplyText: ResolverTypeWrapper<CannedReplyText>;
   CannedReply: ResolverTypeWrapper<CannedReply>;
   DeletedCannedReply: ResolverTypeWrapper<DeletedCannedReply>;
+  AnnouncementAudience: AnnouncementAudience;
+  AnnouncementLevel: AnnouncementLevel;
+  AnnouncementText: ResolverTypeWrapper<AnnouncementText>;
+  Announcement: ResolverTypeWrapper<Announcement>;
+  AnnouncementAct: AnnouncementAct;
+  AnnouncementChange: ResolverTypeWrapper<AnnouncementChange>;
   SentSupportMessage: ResolverTypeWrapper<SentSupportMessage>;
   SentSupportMessageConnection: ResolverTypeWrapper<SentSupportMessageConnection>;
   User: ResolverTypeWrapper<User>;
@@ -401,6 +477,8 @@ export type ResolversTypes = {
   SupportReplyInput: SupportReplyInput;
   CannedReplyTextInput: CannedReplyTextInput;
   CannedReplyInput: CannedReplyInput;
+  AnnouncementTextInput: AnnouncementTextInput;
+  AnnouncementInput: AnnouncementInput;
   ReceiveSupportLetterInput: ReceiveSupportLetterInput;
   SendSupportMessageInput: SendSupportMessageInput;
   ReportPageInput: ReportPageInput;
@@ -419,6 +497,9 @@ export type ResolversParentTypes = {
   CannedReplyText: CannedReplyText;
   CannedReply: CannedReply;
   DeletedCannedReply: DeletedCannedReply;
+  AnnouncementText: AnnouncementText;
+  Announcement: Announcement;
+  AnnouncementChange: AnnouncementChange;
   SentSupportMessage: SentSupportMessage;
   SentSupportMessageConnection: SentSupportMessageConnection;
   User: User;
@@ -431,6 +512,8 @@ export type ResolversParentTypes = {
   SupportReplyInput: SupportReplyInput;
   CannedReplyTextInput: CannedReplyTextInput;
   CannedReplyInput: CannedReplyInput;
+  AnnouncementTextInput: AnnouncementTextInput;
+  AnnouncementInput: AnnouncementInput;
   ReceiveSupportLetterInput: ReceiveSupportLetterInput;
   SendSupportMessageInput: SendSupportMessageInput;
   ReportPageInput: ReportPageInput;
@@ -491,6 +574,28 @@ export type DeletedCannedReplyResolvers<ContextType = SupportContext, ParentType
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type AnnouncementTextResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['AnnouncementText'] = ResolversParentTypes['AnnouncementText']> = {
+  language?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AnnouncementResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['Announcement'] = ResolversParentTypes['Announcement']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  texts?: Resolver<ReadonlyArray<ResolversTypes['AnnouncementText']>, ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  audience?: Resolver<ResolversTypes['AnnouncementAudience'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['AnnouncementLevel'], ParentType, ContextType>;
+  changes?: Resolver<ReadonlyArray<ResolversTypes['AnnouncementChange']>, ParentType, ContextType>;
+};
+
+export type AnnouncementChangeResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['AnnouncementChange'] = ResolversParentTypes['AnnouncementChange']> = {
+  act?: Resolver<ResolversTypes['AnnouncementAct'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
 export type SentSupportMessageResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['SentSupportMessage'] = ResolversParentTypes['SentSupportMessage']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -532,6 +637,8 @@ export type QueryResolvers<ContextType = SupportContext, ParentType extends Reso
   mySupportMessages?: Resolver<ResolversTypes['SentSupportMessageConnection'], ParentType, ContextType, Partial<QueryMySupportMessagesArgs>>;
   supportMessage?: Resolver<ResolversTypes['SupportMessage'], ParentType, ContextType, RequireFields<QuerySupportMessageArgs, 'id'>>;
   cannedReplies?: Resolver<ReadonlyArray<ResolversTypes['CannedReply']>, ParentType, ContextType>;
+  announcements?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Announcement']>>, ParentType, ContextType>;
+  allAnnouncements?: Resolver<ReadonlyArray<ResolversTypes['Announcement']>, ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = SupportContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -548,6 +655,9 @@ export type MutationResolvers<ContextType = SupportContext, ParentType extends R
   createCannedReply?: Resolver<ResolversTypes['CannedReply'], ParentType, ContextType, RequireFields<MutationCreateCannedReplyArgs, 'input'>>;
   changeCannedReply?: Resolver<ResolversTypes['CannedReply'], ParentType, ContextType, RequireFields<MutationChangeCannedReplyArgs, 'id' | 'input'>>;
   deleteCannedReply?: Resolver<ResolversTypes['DeletedCannedReply'], ParentType, ContextType, RequireFields<MutationDeleteCannedReplyArgs, 'id'>>;
+  createAnnouncement?: Resolver<ResolversTypes['Announcement'], ParentType, ContextType, RequireFields<MutationCreateAnnouncementArgs, 'input'>>;
+  changeAnnouncement?: Resolver<ResolversTypes['Announcement'], ParentType, ContextType, RequireFields<MutationChangeAnnouncementArgs, 'id' | 'input'>>;
+  endAnnouncement?: Resolver<ResolversTypes['Announcement'], ParentType, ContextType, RequireFields<MutationEndAnnouncementArgs, 'id'>>;
   receiveSupportLetter?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationReceiveSupportLetterArgs, 'input'>>;
 };
 
@@ -559,6 +669,9 @@ export type Resolvers<ContextType = SupportContext> = {
   CannedReplyText?: CannedReplyTextResolvers<ContextType>;
   CannedReply?: CannedReplyResolvers<ContextType>;
   DeletedCannedReply?: DeletedCannedReplyResolvers<ContextType>;
+  AnnouncementText?: AnnouncementTextResolvers<ContextType>;
+  Announcement?: AnnouncementResolvers<ContextType>;
+  AnnouncementChange?: AnnouncementChangeResolvers<ContextType>;
   SentSupportMessage?: SentSupportMessageResolvers<ContextType>;
   SentSupportMessageConnection?: SentSupportMessageConnectionResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

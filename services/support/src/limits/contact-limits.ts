@@ -19,6 +19,9 @@ export const CHANGES_PER_HOUR = 120;
 /** Changes of canned replies by one person. */
 export const CANNED_CHANGES_PER_HOUR = 120;
 
+/** Changes of announcements by one person. */
+export const ANNOUNCEMENT_CHANGES_PER_HOUR = 60;
+
 /**
  * Limit keys contain no addresses, only a keyed hash.
  * @param secret the same in every process of the service
@@ -33,6 +36,9 @@ export function createContactLimits(cache: Cache, secret: string, perHour: numbe
 
     /** Counts a change of canned replies. @throws DomainError TOO_MANY_CHANGES */
     takeCannedChange: (userId: string) => takeChange(cache, `canned-replies:${userId}`, CANNED_CHANGES_PER_HOUR),
+
+    /** Counts a change of announcements. @throws DomainError TOO_MANY_CHANGES */
+    takeAnnouncement: (userId: string) => takeChange(cache, `announcements:${userId}`, ANNOUNCEMENT_CHANGES_PER_HOUR),
 
     /** Whether a receipt may be mailed to an address; counts it. */
     async takeReceipt(email: string): Promise<boolean> {

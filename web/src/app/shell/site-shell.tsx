@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { Announcements } from './announcements.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -10,6 +11,7 @@ export function SiteShell() {
       <a className="skip-link" href="#main">
         {t('shell.skip')}
       </a>
+      <Announcements />
       <Header />
       <main id="main" className="shell__main" tabIndex={-1}>
         <Outlet />

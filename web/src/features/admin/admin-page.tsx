@@ -33,6 +33,7 @@ const panels = {
   batches: panel(() => import('./batches/batches-tab.tsx')),
   webhooks: panel(() => import('./webhooks/webhooks-tab.tsx')),
   tokens: panel(() => import('./tokens/tokens-tab.tsx')),
+  announcements: panel(() => import('./announcements/announcements-tab.tsx')),
   analytics: panel(() => import('./analytics/analytics-tab.tsx')),
 };
 const tabs = Object.keys(panels) as (keyof typeof panels)[];

@@ -19,7 +19,7 @@ beforeEach(() => {
 const open = (at = '/admin') => renderScreen(AdminPage, '/admin', at);
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 
-it('has seven tabs and a way back to one’s pages, under its own title', async () => {
+it('has its tabs and a way back to one’s pages, under its own title', async () => {
   await open();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Pages',
@@ -28,6 +28,7 @@ it('has seven tabs and a way back to one’s pages, under its own title', async 
     'Batches',
     'Webhooks',
     'API tokens',
+    'Announcements',
     'Analytics',
   ]);
   expect(screen.getByRole('link', { name: 'Your Pages' }).getAttribute('href')).toBe('/dashboard');

@@ -4,8 +4,8 @@ import { v4 as uuid } from 'uuid';
 import { type Failure, failureOf } from '../../../api/failure.ts';
 import { useAskBeforeClosing } from '../../../ui/use-draft-keeper.ts';
 import { type ChangeRun, runChanges, type WantedChange } from './change-pages.ts';
-import { useListRefresh } from './use-page-actions.ts';
 import type { GivenReason } from './reason-field.tsx';
+import { useListRefresh } from './use-page-actions.ts';
 
 interface Progress {
   readonly step: 'reading' | 'changing';

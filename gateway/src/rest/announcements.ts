@@ -1,0 +1,77 @@
+import { text } from '@volant/infra/text/outside-text';
+import { languagesWith } from '@volant/proto/text/languages';
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/graph.ts';
+import { AnnouncementKept, AnnouncementList, Audience, Level } from './announcement-answers.ts';
+import { IdParams } from './inputs.ts';
+import { type RestRegistrar, routesWith } from './route.ts';
+
+export const ANNOUNCEMENT_FIELDS = 'id version texts { language text } from end audience level';
+const LISTED_FIELDS = `${ANNOUNCEMENT_FIELDS} changes { act at by { id username } }`;
+
+const list = fixedOperation(`query RestAnnouncements { allAnnouncements { ${LISTED_FIELDS} } }`);
+const create = fixedOperation(`mutation RestCreateAnnouncement($input: AnnouncementInput!) {
+  createAnnouncement(input: $input) { ${LISTED_FIELDS} }
+}`);
+const change = fixedOperation(`mutation RestChangeAnnouncement($id: ID!, $input: AnnouncementInput!) {
+  changeAnnouncement(id: $id, input: $input) { ${LISTED_FIELDS} }
+}`);
+const end = fixedOperation(`mutation RestEndAnnouncement($id: ID!) { endAnnouncement(id: $id) { ${LISTED_FIELDS} } }`);
+
+const Instant = text(40).meta({ description: 'ISO 8601, with a time zone.' });
+const AnnouncementBody = z.strictObject({
+  texts: z
+    .array(z.strictObject({ language: z.enum(languagesWith('mails')), text: text().meta({ maxLength: 280 }) }))
+    .max(languagesWith('mails').length),
+  from: Instant.nullable().optional(),
+  end: Instant,
+  audience: Audience,
+  level: Level,
+});
+const CONTENT_CODES = ['ANNOUNCEMENT_INCOMPLETE', 'ANNOUNCEMENT_PERIOD', 'MESSAGE_TOO_LONG', 'TOO_MANY_ANNOUNCEMENTS'];
+
+export function registerAnnouncements(register: RestRegistrar): void {
+  const route = routesWith(register, { tag: 'support', access: 'admin' });
+  route({
+    id: 'allAnnouncements',
+    summary: 'List the newest 100 announcements, planned ones first.',
+    answer: AnnouncementList,
+    endpoint: 'GET /api/admin/announcements',
+    handle: async ({ run }) => ({ announcements: [...(await run(list, {})).allAnnouncements] }),
+  });
+  route({
+    id: 'createAnnouncement',
+    summary: 'Announce something to signed-in people, for a time.',
+    codes: [...CONTENT_CODES, 'CONFLICT', 'TOO_MANY_CHANGES'],
+    idempotent: true,
+    answer: AnnouncementKept,
+    endpoint: 'POST /api/admin/announcements',
+    body: AnnouncementBody,
+    handle: async ({ body: input, run }) => ({
+      success: true,
+      announcement: (await run(create, { input })).createAnnouncement,
+    }),
+  });
+  route({
+    id: 'changeAnnouncement',
+    summary: 'Replace an announcement that is not over.',
+    codes: [...CONTENT_CODES, 'ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_OVER', 'CONFLICT', 'TOO_MANY_CHANGES'],
+    answer: AnnouncementKept,
+    endpoint: 'PUT /api/admin/announcements/:id',
+    params: IdParams,
+    body: AnnouncementBody,
+    handle: async ({ params, body: input, run }) => ({
+      success: true,
+      announcement: (await run(change, { ...params, input })).changeAnnouncement,
+    }),
+  });
+  route({
+    id: 'endAnnouncement',
+    summary: 'End an announcement now.',
+    codes: ['ANNOUNCEMENT_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
+    answer: AnnouncementKept,
+    endpoint: 'POST /api/admin/announcements/:id/end',
+    params: IdParams,
+    handle: async ({ params, run }) => ({ success: true, announcement: (await run(end, params)).endAnnouncement }),
+  });
+}

@@ -1,0 +1,146 @@
+import { useApolloClient } from '@apollo/client/react';
+import { LANGUAGES } from '@volant/proto/text/languages';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextArea, TextField } from '../../../ui/text-field.tsx';
+import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import {
+  type AnnouncementRowFragment,
+  ChangeAnnouncementDocument,
+  CreateAnnouncementDocument,
+} from './announcements.generated.ts';
+
+const AUDIENCES = ['EVERYBODY', 'DRIVERS', 'STAFF'] as const;
+const LEVELS = ['INFORMATION', 'IMPORTANT'] as const;
+const WRITTEN_IN = ['fr', 'en'] as const;
+const LONGEST_TEXT = 280;
+
+interface Values {
+  fr: string;
+  en: string;
+  from: string;
+  end: string;
+  audience: (typeof AUDIENCES)[number];
+  level: (typeof LEVELS)[number];
+}
+
+function check({ fr, en, end }: Values): Refusal<Values> | undefined {
+  const empty = 'adminAnnouncements.textEmpty';
+  if (fr.trim() === '') return { summary: empty, fields: { fr: empty } };
+  if (en.trim() === '') return { summary: empty, fields: { en: empty } };
+  if (end !== '') return undefined;
+  return { summary: 'adminAnnouncements.endEmpty', fields: { end: 'adminAnnouncements.endEmpty' } };
+}
+
+/** An instant as the fields for date and time have it: in the device's time zone. */
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+interface AnnouncementDialogProps {
+  /** Absent: writes one. */
+  readonly announcement: AnnouncementRowFragment | undefined;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Writes an announcement, or changes one. */
+export function AnnouncementDialog({ announcement, onSaved, onClose }: AnnouncementDialogProps) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const audiences = t('adminAnnouncements.audiences', { returnObjects: true });
+  const levels = t('adminAnnouncements.levels', { returnObjects: true });
+  const textIn = (language: string) => announcement?.texts.find((one) => one.language === language)?.text ?? '';
+  const start: Values = {
+    ...{ fr: textIn('fr'), en: textIn('en') },
+    from: announcement === undefined ? '' : localTime(announcement.from),
+    end: announcement === undefined ? '' : localTime(announcement.end),
+    ...{ audience: announcement?.audience ?? 'EVERYBODY', level: announcement?.level ?? 'INFORMATION' },
+  };
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<Values>(start, check);
+  const { run, busy } = useSingleFlight(async ({ fr, en, from, end, audience, level }: Values) => {
+    // A field that was not touched keeps the seconds it does not show.
+    const instantOf = (field: 'from' | 'end', value: string) =>
+      announcement !== undefined && value === start[field] ? announcement[field] : new Date(value).toISOString();
+    const input = {
+      texts: [
+        { language: 'fr', text: fr },
+        { language: 'en', text: en },
+      ],
+      from: from === '' ? null : instantOf('from', from),
+      end: instantOf('end', end),
+      ...{ audience, level },
+    };
+    try {
+      await (announcement === undefined
+        ? client.mutate({ mutation: CreateAnnouncementDocument, variables: { input } })
+        : client.mutate({ mutation: ChangeAnnouncementDocument, variables: { id: announcement.id, input } }));
+      onSaved();
+      onClose();
+    } catch (error) {
+      setFailure(failureOf(error, 'adminAnnouncements.saveFailed'));
+    }
+  });
+  return (
+    // A tap outside must not lose what was typed.
+    <Dialog
+      title={t(announcement === undefined ? 'adminAnnouncements.add' : 'adminAnnouncements.change')}
+      close={t('adminAnnouncements.close')}
+      dismissable={false}
+      onClose={onClose}
+    >
+      <form className="form" noValidate onSubmit={submit(run)}>
+        <FailureNotice key={attempt} failure={failure} />
+        {WRITTEN_IN.map((language) => (
+          <TextArea
+            key={language}
+            {...form.register(language)}
+            label={t('adminAnnouncements.text', { language: LANGUAGES[language].name })}
+            hint={t('adminAnnouncements.textHint')}
+            error={errorOf(language)}
+            lang={language}
+            rows={3}
+            maxLength={LONGEST_TEXT}
+            required
+          />
+        ))}
+        <TextField
+          {...form.register('from')}
+          label={t('adminAnnouncements.from')}
+          hint={t('adminAnnouncements.fromHint')}
+          error={errorOf('from')}
+          type="datetime-local"
+        />
+        <TextField
+          {...form.register('end')}
+          label={t('adminAnnouncements.until')}
+          hint={t('adminAnnouncements.endHint')}
+          error={errorOf('end')}
+          type="datetime-local"
+          required
+        />
+        <SelectField
+          {...form.register('audience')}
+          label={t('adminAnnouncements.audience')}
+          options={AUDIENCES.map((one) => [one, audiences[one]])}
+        />
+        <SelectField
+          {...form.register('level')}
+          label={t('adminAnnouncements.level')}
+          options={LEVELS.map((one) => [one, levels[one]])}
+        />
+        <div className="modal__actions">
+          <Button type="submit" busy={busy}>
+            {t('adminAnnouncements.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,169 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { spoken } from '@volant/proto/text/languages';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { refreshUser } from '../../../api/auth.ts';
+import { failureOf, fixedFailure } from '../../../api/failure.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LinkedText } from '../../../ui/linked-text.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { AnnouncementDialog } from './announcement-dialog.tsx';
+import {
+  AllAnnouncementsDocument,
+  type AnnouncementRowFragment,
+  EndAnnouncementDocument,
+} from './announcements.generated.ts';
+import './announcements.css';
+
+const PARTS = ['PLANNED', 'ACTIVE', 'OVER'] as const;
+
+function partOf({ from, end }: AnnouncementRowFragment, now: number): (typeof PARTS)[number] {
+  if (Date.parse(end) <= now) return 'OVER';
+  return Date.parse(from) > now ? 'PLANNED' : 'ACTIVE';
+}
+
+/** What signed-in people are told on their screens: planned, now and before. */
+export default function AnnouncementsTab() {
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<AnnouncementRowFragment | 'new'>();
+  const { data, error, loading, refetch } = useQuery(AllAnnouncementsDocument, {
+    fetchPolicy: 'cache-and-network',
+    notifyOnNetworkStatusChange: true,
+  });
+  const announcements = data?.allAnnouncements;
+  const parts = t('adminAnnouncements.part', { returnObjects: true });
+  const now = Date.now();
+  const onChanged = () => {
+    void refetch().catch(() => {});
+    // For this screen's own banner.
+    void refreshUser();
+  };
+  return (
+    <section className="announcements-tab" aria-label={t('adminAnnouncements.title')}>
+      <p className="announcements-tab__hint">{t('adminAnnouncements.hint')}</p>
+      <FailureNotice
+        failure={error === undefined ? undefined : fixedFailure(error, 'adminAnnouncements.failed')}
+        retry={{ loading, refetch }}
+      />
+      {announcements !== undefined ? (
+        <>
+          <Button className="announcements-tab__add" onClick={() => setEdited('new')}>
+            <Plus aria-hidden="true" />
+            {t('adminAnnouncements.add')}
+          </Button>
+          {announcements.length === 0 && <p>{t('adminAnnouncements.none')}</p>}
+          {PARTS.map((part) => {
+            const some = announcements.filter((one) => partOf(one, now) === part);
+            return (
+              some.length > 0 && (
+                <section key={part} className="announcements-tab__part" aria-labelledby={`announcements-${part}`}>
+                  <h2 id={`announcements-${part}`}>{parts[part]}</h2>
+                  {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
+                  <ul role="list">
+                    {some.map((one) => (
+                      <Item
+                        key={one.id}
+                        announcement={one}
+                        isOver={part === 'OVER'}
+                        onEdit={() => setEdited(one)}
+                        onEnded={onChanged}
+                      />
+                    ))}
+                  </ul>
+                </section>
+              )
+            );
+          })}
+        </>
+      ) : (
+        error === undefined && (
+          <Waiting label={t('adminAnnouncements.loading')}>
+            <Skeleton width="100%" height="12rem" />
+          </Waiting>
+        )
+      )}
+      {edited !== undefined && (
+        <AnnouncementDialog
+          announcement={edited === 'new' ? undefined : edited}
+          onSaved={onChanged}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ItemProps {
+  readonly announcement: AnnouncementRowFragment;
+  readonly isOver: boolean;
+  readonly onEdit: () => void;
+  readonly onEnded: () => void;
+}
+
+function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const language = spoken(useLanguage(), 'mails');
+  const client = useApolloClient();
+  const { id, texts, from, end, audience, level, changes } = announcement;
+  const { text = '' } = texts.find((one) => one.language === language) ?? {};
+  const audiences = t('adminAnnouncements.audiences', { returnObjects: true });
+  const levels = t('adminAnnouncements.levels', { returnObjects: true });
+  const acts = t('adminAnnouncements.act', { returnObjects: true });
+  const { run, busy, failure } = useAction(
+    async () => {
+      if (!window.confirm(t('adminAnnouncements.confirmEnd', { text }))) return;
+      await client.mutate({ mutation: EndAnnouncementDocument, variables: { id } });
+      onEnded();
+    },
+    (error) => failureOf(error, 'adminAnnouncements.ended'),
+  );
+  const said = [
+    t('adminAnnouncements.period', { from: format.dayAndTime(from), end: format.dayAndTime(end) }),
+    audiences[audience],
+    levels[level],
+  ];
+  return (
+    <li className="announcement-item">
+      <p lang={language}>
+        <LinkedText text={text} />
+      </p>
+      <p className="announcement-item__told">{said.join(' · ')}</p>
+      <FailureNotice failure={failure} />
+      {!isOver && (
+        <div className="announcement-item__tools">
+          <Button look="secondary" aria-label={t('adminAnnouncements.changeOf', { text })} onClick={onEdit}>
+            {t('adminAnnouncements.changeShort')}
+          </Button>
+          <Button
+            look="quiet"
+            busy={busy}
+            aria-label={t('adminAnnouncements.endOf', { text })}
+            onClick={() => void run()}
+          >
+            {t('adminAnnouncements.end')}
+          </Button>
+        </div>
+      )}
+      <details className="announcement-item__told">
+        <summary>{t('adminAnnouncements.history')}</summary>
+        <ol>
+          {changes.map(({ act, at, by }) => (
+            <li key={at}>
+              {t('adminAnnouncements.entry', {
+                act: acts[act],
+                name: by?.username ?? t('adminAnnouncements.somebody'),
+                time: format.dayAndTime(at),
+              })}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
+}

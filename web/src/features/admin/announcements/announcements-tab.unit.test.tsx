@@ -1,0 +1,101 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { endSession, startSession } from '../../../api/session.ts';
+import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../../testing/fake-api.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import { sampleSession } from '../../../testing/samples.ts';
+import AnnouncementsTab from './announcements-tab.tsx';
+
+const DAY = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+const announcement = (id: string, from: number, end: number) => ({
+  __typename: 'Announcement',
+  ...{ id, version: 1, from: inDays(from), end: inDays(end), audience: 'DRIVERS', level: 'IMPORTANT' },
+  texts: ['fr', 'en'].map((language) => ({ __typename: 'AnnouncementText', language, text: `${id} ${language}` })),
+  changes: [{ __typename: 'AnnouncementChange', act: 'WRITTEN', at: inDays(from), by: null }],
+});
+
+const list = graphAnswer({
+  allAnnouncements: [announcement('planned', 1, 2), announcement('active', -1, 1), announcement('over', -2, -1)],
+});
+const me = { 'GET /api/auth/me': { body: { user: sampleSession.user } } };
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= () => undefined;
+  endSession('expired');
+  startSession({ ...sampleSession, user: { ...sampleSession.user, role: 'ADMIN' } }, false);
+});
+
+async function open(answers: Parameters<typeof fakeApi>[0] = {}) {
+  const calls = fakeApi({ ...me, 'GRAPH AllAnnouncements': list, ...answers });
+  await renderScreen(AnnouncementsTab, '/admin');
+  await screen.findByText('planned en');
+  return calls;
+}
+const sent = (calls: Awaited<ReturnType<typeof open>>, operation: string) =>
+  calls.find(({ body }) => (body as { operationName?: string } | undefined)?.operationName === operation);
+
+it('lists announcements as planned, active and over, and only those to come can be changed', async () => {
+  await open();
+  for (const [part, text, buttons] of [
+    ['Planned', 'planned en', 2],
+    ['Active', 'active en', 2],
+    ['Over', 'over en', 0],
+  ] as const) {
+    const region = within(screen.getByRole('region', { name: part }));
+    expect(region.getByText(text)).toBeDefined();
+    expect(region.queryAllByRole('button')).toHaveLength(buttons);
+    expect(region.getByText(/Written by a deleted account/)).toBeDefined();
+  }
+});
+
+it('publishes an announcement in both languages, and shows a refusal at its field', async () => {
+  const calls = await open({
+    'GRAPH CreateAnnouncement': graphRefusal('ANNOUNCEMENT_PERIOD', 400, 'At most 90 days.', 'end'),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Write an announcement' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: /Français/ }), 'Bonjour');
+  await userEvent.type(screen.getByRole('textbox', { name: /English/ }), 'Hello');
+  await userEvent.type(screen.getByLabelText('End'), '2030-01-02T03:04');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Audience' }), 'STAFF');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(await screen.findAllByText('At most 90 days.')).not.toHaveLength(0);
+  expect(variablesOf(sent(calls, 'CreateAnnouncement'))).toEqual({
+    input: {
+      texts: [
+        { language: 'fr', text: 'Bonjour' },
+        { language: 'en', text: 'Hello' },
+      ],
+      from: null,
+      end: new Date('2030-01-02T03:04').toISOString(),
+      audience: 'STAFF',
+      level: 'INFORMATION',
+    },
+  });
+});
+
+it('changes one and keeps its times to the second, and ends one after a question', async () => {
+  const changed = announcement('planned', 1, 2);
+  const calls = await open({
+    'GRAPH ChangeAnnouncement': graphAnswer({ changeAnnouncement: changed }),
+    'GRAPH EndAnnouncement': graphAnswer({ endAnnouncement: changed }),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Change “planned en”' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: /English/ }), '!');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await vi.waitFor(() => expect(sent(calls, 'ChangeAnnouncement')).toBeDefined());
+  const [planned] = (list.body as { data: { allAnnouncements: (typeof changed)[] } }).data.allAnnouncements;
+  expect(variablesOf(sent(calls, 'ChangeAnnouncement'))).toMatchObject({
+    id: 'planned',
+    input: { from: planned?.from, end: planned?.end, texts: [{ text: 'planned fr' }, { text: 'planned en!' }] },
+  });
+  const ask = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
+  const end = await screen.findByRole('button', { name: 'End “active en” now' });
+  await userEvent.click(end);
+  expect(sent(calls, 'EndAnnouncement')).toBeUndefined();
+  await userEvent.click(end);
+  await vi.waitFor(() => expect(variablesOf(sent(calls, 'EndAnnouncement'))).toEqual({ id: 'active' }));
+  expect(ask).toHaveBeenCalledTimes(2);
+});
