@@ -31,9 +31,9 @@ export function TokenItem({ token, onRevoked }: TokenItemProps) {
   return (
     <li className="token-item">
       <div className="token-item__facts">
-        <h3 className="token-item__name" dir="auto">
+        <h2 className="token-item__name" dir="auto">
           {name}
-        </h3>
+        </h2>
         <p>{format.list(scopes.map((scope) => words[scope]))}</p>
         <p className="token-item__more">{t('adminTokens.added', { author, date: format.date(addedAt) })}</p>
         <p className="token-item__more">
