@@ -58,7 +58,7 @@ function selectionOf(schema: GraphQLSchema, typeName: string, levels: number): s
     const named = getNamedType(field.type);
     // Refused to some callers who may read the object; these fields have tests of their own.
     const rule = OBJECT_FIELDS[typeName]?.[field.name];
-    if (rule === 'page-owner' || rule === 'administrators') return [];
+    if (rule === 'page-owner' || rule === 'administrators' || rule === 'own') return [];
     if (isLeafType(named)) return [field.name];
     return levels > 0 ? [`${field.name} ${selectionOf(schema, named.name, levels - 1)}`] : [];
   });

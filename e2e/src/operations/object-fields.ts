@@ -1,8 +1,9 @@
 /**
  * Access to fields of objects, for callers who received the object. `open`: all of them; `personal`: the person and
- * administrators, null for others; `page-owner` and `administrators`: refused to others.
+ * administrators, null for others; `own`: null for everyone but the caller; `page-owner` and `administrators`: refused
+ * to others.
  */
-export type FieldRule = 'open' | 'personal' | 'page-owner' | 'administrators';
+export type FieldRule = 'open' | 'personal' | 'own' | 'page-owner' | 'administrators';
 
 const open = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, 'open' as FieldRule]));
 
@@ -11,7 +12,8 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PasswordResetRequest: open('accepted', 'resetToken'),
   User: {
     // Null for everyone except the person, even administrators; tested in identity.
-    ...open('id', 'username', 'pendingEmail', 'weeklyLetter', 'secondFactor', 'scopes'),
+    ...open('id', 'username', 'pendingEmail', 'weeklyLetter', 'secondFactor'),
+    scopes: 'own',
     email: 'personal',
     avatar: 'personal',
     phone: 'personal',
