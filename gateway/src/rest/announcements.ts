@@ -69,6 +69,7 @@ export function registerAnnouncements(register: RestRegistrar): void {
     id: 'endAnnouncement',
     summary: 'End an announcement now.',
     codes: ['ANNOUNCEMENT_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
+    idempotent: true,
     answer: AnnouncementKept,
     endpoint: 'POST /api/admin/announcements/:id/end',
     params: IdParams,

@@ -155,7 +155,7 @@ function visitsOf(counts: readonly Count[], { pageUid }: Scope, since: string, c
     sources: ofDimension('source'),
     hours,
     countries: ofDimension('country'),
-    referrers: ofDimension('referrer', ({ value }) => value.replace(/\.+$/, '')).filter(({ value }) => value !== ''),
+    referrers: ofDimension('referrer', ({ value }) => withoutRootDot(value)).filter(({ value }) => value !== ''),
     cards: withOwnAddress(pageUid, ofDimension('card'), hours),
   };
 }
@@ -178,6 +178,11 @@ function valuesOf(
     }
   }
   return [...found].map(([value, sums]) => ({ value, ...sums }));
+}
+
+/** Rows of earlier releases may end in the dot of the DNS root, which would split one site into two. */
+function withoutRootDot(host: string): string {
+  return host.endsWith('.') ? host.slice(0, -1) : host;
 }
 
 /** 1: Monday */
