@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chunkAddress } from '../src/chunk-address.ts';
-import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
+import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
 import { holdBack, openLook, settled, type Visitor } from '../src/screens.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -9,7 +9,7 @@ const ROW = 44;
 
 let demo: DemoInBrowser;
 beforeAll(async () => {
-  demo = await openSharedDemo();
+  demo = await openDemo();
 });
 afterAll(() => demo.close());
 

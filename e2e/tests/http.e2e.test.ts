@@ -92,7 +92,7 @@ describe('accounts', () => {
     });
     expect(login.body).toMatchObject({ success: true, user: { username: credentials.username } });
     const me = await ask('GET', '/api/auth/me', undefined, login.body.token);
-    expect(Object.keys(me.body)).toEqual(['user']);
+    expect(Object.keys(me.body)).toEqual(['user', 'announcements']);
     expect(me.headers.get('cache-control')).toContain('no-store');
 
     expect((await ask('POST', '/api/auth/logout', undefined, login.body.token)).body).toEqual({ success: true });

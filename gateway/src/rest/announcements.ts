@@ -18,7 +18,7 @@ const change = fixedOperation(`mutation RestChangeAnnouncement($id: ID!, $input:
 }`);
 const end = fixedOperation(`mutation RestEndAnnouncement($id: ID!) { endAnnouncement(id: $id) { ${LISTED_FIELDS} } }`);
 
-const Instant = text(40).meta({ description: 'ISO 8601, with a time zone.' });
+const Instant = z.iso.datetime({ offset: true });
 const AnnouncementBody = z.strictObject({
   texts: z
     .array(z.strictObject({ language: z.enum(languagesWith('mails')), text: text().meta({ maxLength: 280 }) }))
