@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import './tabs.css';
 
 interface TabListProps<Name extends string> {
@@ -18,6 +18,16 @@ interface TabListProps<Name extends string> {
 export function TabList<Name extends string>(props: TabListProps<Name>) {
   const { id, className = 'tabs', label, tabs, selected, onSelect } = props;
   const list = useRef<HTMLDivElement>(null);
+
+  // On a phone, tabs may be wider than the screen. Only the list moves, never the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another selected tab lies elsewhere
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]');
+    if (list.current === null || !tab) return;
+    const [outer, inner] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    list.current.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }, [selected]);
+
   const select = (index: number) => {
     const tab = tabs[index];
     if (tab === undefined) return;
