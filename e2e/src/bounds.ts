@@ -3,6 +3,7 @@ interface Bounded {
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly format?: string;
   readonly anyOf?: readonly Bounded[];
 }
 
@@ -32,8 +33,9 @@ export function boundedInputs({ parameters, requestBody }: Described): readonly 
 }
 
 function valuesAt(name: string, place: BoundedInput['place'], schema: Bounded): BoundedInput[] {
-  const { minLength, maxLength, minimum, maximum } = schema.anyOf?.[0] ?? schema;
+  const { minLength, maxLength, minimum, maximum, format } = schema.anyOf?.[0] ?? schema;
   const written = (length: number) => {
+    if (format === 'date-time') return `${'2027-01-01T00:00:00.'.padEnd(length - 6, '0')}+00:00`;
     if (name === 'url') return 'https://shop.example/'.padEnd(length, 'x');
     return name === 'email' && length > 1 ? emailOf(length) : 'x'.repeat(length);
   };

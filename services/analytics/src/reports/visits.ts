@@ -90,7 +90,7 @@ async function countFolded(
      FROM ${reports.name}.page_origins WHERE rollup IN {rollups:Array(UInt64)} AND ${condition} AND ${WITHIN}
      GROUP BY dimension, value, day <= {since:Date} AS earlier,
        multiIf(dimension = 'visitors', toUInt16(day), dimension = 'hour', toDayOfWeek(day), 0)
-     ORDER BY total DESC LIMIT ${MAX_VALUES} BY dimension, earlier`,
+     ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY dimension, earlier`,
     { ...params, ...days, rollups },
   );
   return rows.map((row) => countOf(row.dimension, row));
@@ -114,7 +114,7 @@ async function countOpen(
        FROM ${reports.name}.activities_by_day FINAL WHERE ${from} AND ${condition} AND ${WITHIN}
      ) ARRAY JOIN values AS value, arrayEnumerate(values) AS entry
      WHERE value != '' GROUP BY entry, value, day
-     ORDER BY total DESC LIMIT ${MAX_VALUES} BY entry, day <= {since:Date}`,
+     ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY entry, day <= {since:Date}`,
     { ...params, ...days, openFrom: until, coarse },
   );
   return rows.map((row) => countOf(dimensionOf(row.entry - 1), row));
@@ -160,7 +160,7 @@ function visitsOf(counts: readonly Count[], { pageUid }: Scope, since: string, c
   };
 }
 
-/** Each value with its counts in the period and, of the views, before it. */
+/** Each value, in order, with its counts in the period and, of the views, before it. */
 function valuesOf(
   counts: readonly Count[],
   by: { readonly shownAs: (count: Count) => string; readonly since: string; readonly compares: boolean },
@@ -177,7 +177,7 @@ function valuesOf(
       sums.clicks += count.total - count.views;
     }
   }
-  return [...found].map(([value, sums]) => ({ value, ...sums }));
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([value, sums]) => ({ value, ...sums }));
 }
 
 /** Rows of earlier releases may end in the dot of the DNS root, which would split one site into two. */

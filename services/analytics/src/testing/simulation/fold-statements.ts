@@ -226,18 +226,23 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     },
   },
   {
-    sql: /^SELECT toString\(day\) AS date, type, custom_field AS name, sum\(events\) AS total FROM .* volant\.page_days .* GROUP BY day, type, custom_field ORDER BY day DESC$/,
+    sql: /^SELECT toString\(day\) AS date, type, custom_field AS name, sum\(events\) AS total FROM volant\.page_days .* GROUP BY day, type, custom_field$/,
     rows: (tables, params) => {
-      const { pageUid, openFrom, rollups } = params as { pageUid: string; openFrom: string; rollups: number[] };
+      const { pageUid, rollups } = params as { pageUid: string; rollups: number[] };
       const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && row.page_uid === pageUid);
-      const open = final(tables.activities_by_day).filter((row) => row.page_uid === pageUid && row.day >= openFrom);
-      const counts = grouped([...folded, ...countedOf(open, 0)], ['day', 'type', 'custom_field']);
-      return counts.map(({ day, type, custom_field, events }) => ({
-        date: day,
-        type,
-        name: custom_field,
+      return grouped(folded, ['day', 'type', 'custom_field']).map(({ day, type, custom_field, events }) => ({
+        ...{ date: day, type, name: custom_field },
         total: events,
       }));
+    },
+  },
+  {
+    // Figures by day need no values.
+    sql: /^SELECT toString\(event_id\) AS id, .* FROM volant\.activities_by_day FINAL WHERE day >= \{openFrom:Date\} .* LIMIT \d+$/,
+    rows: (tables, params) => {
+      const { pageUid, openFrom } = params as { pageUid: string; openFrom: string };
+      const open = final(tables.activities_by_day).filter((row) => row.page_uid === pageUid && row.day >= openFrom);
+      return open.map(({ day, type, custom_field }) => ({ date: day, type, custom_field, values: [] }));
     },
   },
 ];

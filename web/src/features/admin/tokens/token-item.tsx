@@ -34,7 +34,7 @@ export function TokenItem({ token, onRevoked }: TokenItemProps) {
         <h2 className="token-item__name" dir="auto">
           {name}
         </h2>
-        <p>{format.list(scopes.map((scope) => words[scope]))}</p>
+        <p>{scopes.map((scope) => words[scope]).join(' · ')}</p>
         <p className="token-item__more">{t('adminTokens.added', { author, date: format.date(addedAt) })}</p>
         <p className="token-item__more">
           {lastUsedOn === null

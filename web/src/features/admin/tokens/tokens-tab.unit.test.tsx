@@ -29,7 +29,7 @@ it('shows what a token opens, whose it is, its last use and its end', async () =
   await open();
   const item = await screen.findByRole('listitem');
   expect(within(item).getByRole('heading', { name: 'Print shop' })).toBeTruthy();
-  expect(item.textContent).toContain('Read pages and Produce cards');
+  expect(item.textContent).toContain('Read pages · Produce cards');
   expect(item.textContent).toContain('Added by ana on 22 November 2026');
   expect(item.textContent).toContain('Last used on 26 November 2026 · ends on 1 January 2999');
 });
