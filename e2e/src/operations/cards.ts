@@ -1,3 +1,4 @@
+import { call, eventually } from '../api.ts';
 import type { Peopled } from '../world.ts';
 import { CHANGES, changeOften, type MadeRestCall, type Operations, once } from './operation.ts';
 
@@ -10,11 +11,15 @@ async function ownPage({ api, world, people }: Peopled): Promise<string> {
   return id;
 }
 
-/** A card of the owner after it was lost or replaced. */
+/** A card of the owner after it was lost or replaced, once passengers see that. */
 export async function cardAfter(what: 'lost' | 'replace', there: Peopled): Promise<string> {
   const id = await ownPage(there);
   const body = what === 'lost' ? {} : await newCard('by')(there);
   await there.api('POST', `/api/pages/${id}/${what}`, body, there.people.owner.token);
+  await eventually(
+    () => call(there.origin, 'GET', `/api/public/pages/${id}`),
+    ({ status }) => status !== 200,
+  );
   return id;
 }
 
