@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** A person whose account comes with an announcement; other tests share the product, so it is not written there. */
+/** Opens a browser in which the answer of `/api/auth/me` contains an announcement. */
 async function open(visitor: Visitor): Promise<BrowserContext> {
   const context = await openLook(demo.browser, { language: 'fr', theme: 'light', width: 360 }, demo.sessions[visitor]);
   const announcement = {

@@ -123,7 +123,7 @@ describe('an API token over GraphQL', () => {
 describe('an API token', () => {
   const ask = (token: string) => call(there().origin, 'GET', '/api/auth/me', undefined, { token });
 
-  test('says whose it is, and nothing of the account’s security', async () => {
+  test('reads the user it belongs to, without the user’s second factor and pending email address', async () => {
     const { body } = await ask(await there().apiToken('PAGES_READ'));
     expect(body.user).toMatchObject({ id: there().people.admin.id, secondFactor: null, pendingEmail: null });
   });

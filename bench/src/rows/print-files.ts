@@ -10,8 +10,8 @@ export const PRINT_GOAL = { seconds: 20, megabytes: 300 };
 const LOOK_MS = 100;
 
 /**
- * Has the browser make a file of the pages that match: the time until it is downloaded, and the most memory of all
- * processes of the browser meanwhile, above what they had before.
+ * Lets the browser make a file of the pages that match. Measures the time until the file is downloaded, and how much
+ * more memory all processes of the browser used at most than before.
  * @param search finds PRINTED pages
  */
 export async function printFile(
@@ -58,7 +58,7 @@ export async function printFile(
   }
 }
 
-/** Memory of a process, with its share of what it has in common with others. */
+/** Memory of a process. Memory that several processes share is divided among them (PSS), so that a sum counts it once. */
 function ownMegabytes(pid: number): number {
   const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
   return (Number(kilobytes) * 1024) / 1e6;

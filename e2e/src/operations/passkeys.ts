@@ -45,7 +45,7 @@ export async function passkeyAnswer(there: Peopled, counter: number) {
   return { challenge: body.challenge as string, passkey: authenticator.sign(body.passkey, { counter }) };
 }
 
-/** Belongs to the person for whom `addPasskey` or `removePasskey` was last prepared. */
+/** Session token of the person whom the latest call of `addPasskey` or `removePasskey` was prepared for. */
 let latestToken = '';
 
 export const PASSKEYS: Operations = {

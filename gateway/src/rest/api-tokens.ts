@@ -45,7 +45,7 @@ export function registerApiTokens(register: RestRegistrar): void {
   });
   route({
     id: 'revokeApiToken',
-    summary: 'Revoke an API token, whoever added it.',
+    summary: 'Revoke an API token of any administrator.',
     codes: ['API_TOKEN_NOT_FOUND'],
     idempotent: true,
     endpoint: 'DELETE /api/admin/tokens/:id',
