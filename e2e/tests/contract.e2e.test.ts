@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { type Answer, call } from '../src/api.ts';
@@ -51,6 +51,15 @@ const SECRETS = new Set(['token', 'cursor', 'challenge', 'setup', 'code', 'crede
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'api');
 
+/** Compiled once for each schema: thousands of answers are compared. */
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: string): ValidateFunction {
+  const validator = validators.get(schema) ?? ajv.compile({ $ref: schema });
+  validators.set(schema, validator);
+  return validator;
+}
+
 const there = usePeopledProduct({});
 
 /** The codes that the description of a status lists. */
@@ -82,7 +91,7 @@ function problemsOf(operation: Described, { status, headers, body }: Answer): re
   );
   if (media === undefined) return [...problems, `${type} is not documented for ${status}`];
   const escaped = media.replaceAll('/', '~1');
-  const validate = ajv.compile({ $ref: `api#${operation.pointer}/responses/${status}/content/${escaped}/schema` });
+  const validate = validatorOf(`api#${operation.pointer}/responses/${status}/content/${escaped}/schema`);
   if (validate(body)) return problems;
   return [...problems, ajv.errorsText(validate.errors), JSON.stringify(body).slice(0, 600)];
 }
