@@ -1,10 +1,13 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take a minute or more on two cores. If one began last, the other workers would wait for it. */
-const LONGEST = ['screens', 'contract', 'rotation', 'demo', 'kill', 'malformed', 'processes', 'backup'];
+const LONGEST = [
+  ...['contract', 'kill', 'transfer', 'screens', 'malformed', 'rotation', 'authorization', 'thousand-cards', 'rest'],
+  ...['live-backup', 'demo', 'start', 'stop', 'processes', 'backup'],
+];
 
 const rank = ({ moduleId }: TestSpecification) => {
-  const found = LONGEST.findIndex((name) => moduleId.includes(`/e2e/tests/${name}.`));
+  const found = LONGEST.findIndex((name) => moduleId.includes(`/${name}.`));
   return found < 0 ? LONGEST.length : found;
 };
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp, someAddress } from '../src/api.ts';
 import { ON_SERVERS, type OpenedProduct, openProduct } from '../src/open-product.ts';
 
-/** Two kills of each of five processes, or twenty of the single process. */
-const KILLS = ON_SERVERS ? 10 : 20;
+/** Two kills of each of five processes, or ten of the single process. */
+const KILLS = 10;
 const WRITERS = 8;
 const TYPES = ['VIEW', 'CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'];
 
