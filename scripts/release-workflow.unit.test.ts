@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { productVersion, ROOT } from './k8s/manifests.ts';
+
+interface Step {
+  readonly name?: string;
+  readonly run?: string;
+}
+
+const { jobs } = parse(readFileSync(path.join(ROOT, '.github/workflows/release.yml'), 'utf8')) as {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+};
+const folder = mkdtempSync(path.join(tmpdir(), 'volant-release-'));
+for (const name of ['package.json', 'CHANGELOG.md']) cpSync(path.join(ROOT, name), path.join(folder, name));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a step of the workflow as GitHub does. */
+function runStep(job: string, name: RegExp, tag: string) {
+  const step = jobs[job]?.steps.find((one) => name.test(one.name ?? ''));
+  return spawnSync('bash', ['-e', '-c', step?.run ?? 'exit 9'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, TAG: tag },
+  });
+}
+
+const TAG = `v${productVersion()}`;
+
+test('a release takes the tag of the version, which the changelog knows, and no other', () => {
+  expect(runStep('version', /the version of package.json/, TAG)).toMatchObject({ status: 0, stdout: '' });
+  expect(runStep('version', /the version of package.json/, 'v0.0.1')).toMatchObject({ status: 1 });
+});
+
+test('the notes of a release are the section of its version', () => {
+  expect(runStep('archive', /changelog/, TAG)).toMatchObject({ status: 0 });
+  const headings = readFileSync(path.join(folder, 'notes.md'), 'utf8').match(/^## .*/gm);
+  expect(headings).toEqual([expect.stringContaining(productVersion())]);
+});
