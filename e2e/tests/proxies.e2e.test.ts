@@ -1,34 +1,64 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePorts } from '../../scripts/servers/ports.ts';
 import { proxyProgram } from '../../scripts/servers/proxies.ts';
 import { findProgram } from '../../scripts/servers/tools.ts';
-import { eventually } from '../src/api.ts';
-import { ended, ROOT, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { createPage, eventually, pageIsKnown, pictureForm, readReport, signUp } from '../src/api.ts';
+import {
+  ended,
+  type Product,
+  ROOT,
+  startProduct,
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '../src/product.ts';
 
 const run = promisify(execFile);
 const DEPLOY = path.join(ROOT, 'deploy');
+const ORIGIN = 'https://volant.example';
 /** Skipped where they are missing: "npm run proxies" unpacks Debian's. */
 const [nginx, caddy, systemdAnalyze] = await Promise.all([
   proxyProgram('nginx'),
   proxyProgram('caddy'),
   findProgram('systemd-analyze'),
 ]);
+/** Phones, each of which may send 120 scans a minute: counted as one, they would be refused most of them. */
+const PHONES = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
+const SCANS_EACH = 80;
 
 interface Forwarded {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: number;
 }
 
+/** A running proxy. */
+interface Front {
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string;
+  /** Loopback address of the client. */
+  readonly from?: string;
+}
+
 let directory: TemporaryDirectory;
 let proxy: ChildProcess | undefined;
-const upstream = createServer(async (request, response) => {
+let product: Product | undefined;
+/** Answers what it was sent. */
+const standIn = createServer(async (request, response) => {
   let bytes = 0;
   try {
     for await (const chunk of request) bytes += (chunk as Buffer).length;
@@ -41,117 +71,185 @@ const upstream = createServer(async (request, response) => {
 
 beforeEach(async () => {
   directory = await temporaryDirectory();
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve));
 });
 afterEach(async () => {
   proxy?.kill('SIGTERM');
   if (proxy !== undefined) await ended(proxy);
   proxy = undefined;
-  await new Promise((resolve) => upstream.close(resolve));
+  await product?.stop();
+  product = undefined;
+  await new Promise((resolve) => standIn.close(resolve));
   await directory.remove();
 });
 
-/** Sends a body of so many bytes to the proxy as volant.example, with headers that a client made up. */
-function send(port: number, tls: boolean, bytes: number): Promise<{ status: number | undefined; body: string }> {
+const inFolder = (name: string) => path.join(directory.path, name);
+
+/** Sends a request to the proxy as volant.example, with an address that the client made up. */
+function send({ port, tls }: Front, sent: Sent): Promise<{ status: number | undefined; body: string }> {
+  const body = sent.body ?? '';
   const options = {
     port,
     host: '127.0.0.1',
-    method: 'POST',
+    ...(sent.from === undefined ? {} : { localAddress: sent.from }),
+    method: sent.method ?? 'POST',
+    path: sent.path ?? '/',
     servername: 'volant.example',
     rejectUnauthorized: false,
-    headers: { host: 'volant.example', 'x-forwarded-for': '203.0.113.7', 'content-length': bytes },
+    headers: {
+      host: 'volant.example',
+      'x-forwarded-for': '203.0.113.7',
+      'content-length': Buffer.byteLength(body),
+      ...sent.headers,
+    },
   };
   return new Promise((resolve, reject) => {
     const request = (tls ? httpsRequest : httpRequest)(options, async (response) => {
-      let body = '';
-      for await (const chunk of response) body += String(chunk);
-      resolve({ status: response.statusCode, body });
+      let text = '';
+      for await (const chunk of response) text += String(chunk);
+      resolve({ status: response.statusCode, body: text });
     });
     request.on('error', reject);
-    request.end(Buffer.alloc(bytes));
+    request.end(body);
   });
 }
 
-async function expectForwarding(port: number, tls: boolean): Promise<void> {
+async function startNginx(behind: number): Promise<Front> {
+  const [plain = 0, port = 0] = await freePorts(2);
+  await run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
+    ...['-subj', '/CN=volant.example', '-keyout', inFolder('privkey.pem'), '-out', inFolder('fullchain.pem')],
+  ]);
+  const site = (await readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8'))
+    .replaceAll('/etc/letsencrypt/live/volant.example', directory.path)
+    .replaceAll(/listen \[::\].*\n/g, '\n')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+    .replace('127.0.0.1:3000', `127.0.0.1:${behind}`);
+  await writeFile(inFolder('site.conf'), site);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${inFolder(name)};`,
+  );
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const whole = `${user} pid ${inFolder('pid')}; error_log stderr; events {}
+http { access_log off; ${temporary.join(' ')} include ${inFolder('site.conf')}; }`;
+  await writeFile(inFolder('nginx.conf'), whole);
+  const options = ['-p', directory.path, '-c', inFolder('nginx.conf')];
+  await run(nginx ?? '', [...options, '-t']);
+  proxy = spawn(nginx ?? '', [...options, '-g', 'daemon off;'], { stdio: 'ignore' });
+  await answers({ port, tls: true });
+  const elsewhere = await fetch(`http://127.0.0.1:${plain}/d/abc?x=1`, { redirect: 'manual' });
+  expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([301, `${ORIGIN}/d/abc?x=1`]);
+  return { port, tls: true };
+}
+
+async function startCaddy(behind: number): Promise<Front> {
+  const [port = 0] = await freePorts(1);
+  const own = await readFile(path.join(DEPLOY, 'Caddyfile'), 'utf8');
+  await mkdir(inFolder('home'));
+  const env = {
+    ...process.env,
+    HOME: inFolder('home'),
+    XDG_DATA_HOME: inFolder('home'),
+    XDG_CONFIG_HOME: inFolder('home'),
+  };
+  await writeFile(inFolder('Caddyfile'), own);
+  await run(caddy ?? '', ['validate', '--adapter', 'caddyfile', '--config', inFolder('Caddyfile')], { env });
+  // Without a certificate, which only a public address gets.
+  const site = own
+    .replace('volant.example {', `http://volant.example:${port} {`)
+    .replace('127.0.0.1:3000', `127.0.0.1:${behind}`);
+  await writeFile(inFolder('Caddyfile'), `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
+  const args = ['run', '--adapter', 'caddyfile', '--config', inFolder('Caddyfile')];
+  proxy = spawn(caddy ?? '', args, { env, stdio: 'ignore' });
+  await answers({ port, tls: false });
+  return { port, tls: false };
+}
+
+async function answers(front: Front): Promise<void> {
   await eventually(
-    () => send(port, tls, 0).catch(() => undefined),
+    () => send(front, { method: 'GET' }).catch(() => undefined),
     (answer) => answer?.status === 200,
   );
-  const { status, body } = await send(port, tls, 5.5 * 1024 * 1024);
-  expect(status).toBe(200);
-  const { headers, bytes } = JSON.parse(body) as Forwarded;
-  expect(bytes).toBe(5.5 * 1024 * 1024);
-  expect(headers).toMatchObject({
-    host: 'volant.example',
-    'x-forwarded-for': '127.0.0.1',
-    'x-forwarded-proto': tls ? 'https' : 'http',
-  });
-  expect(
-    await send(port, tls, 7 * 1024 * 1024).then(
-      (answer) => answer.status,
-      () => 'refused',
-    ),
-  ).not.toBe(200);
 }
 
-const upstreamPort = () => String((upstream.address() as AddressInfo).port);
-const inFolder = (name: string) => path.join(directory.path, name);
+const PROXIES = [
+  { name: 'nginx', program: nginx, start: startNginx },
+  { name: 'Caddy', program: caddy, start: startCaddy },
+];
 
-test.skipIf(nginx === undefined)(
-  'nginx passes photos of 5 MB on, and replaces what clients say of their address',
-  async () => {
-    const [plain = 0, secure = 0] = await freePorts(2);
-    await run('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
-      ...['-subj', '/CN=volant.example', '-keyout', inFolder('privkey.pem'), '-out', inFolder('fullchain.pem')],
-    ]);
-    const site = (await readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8'))
-      .replaceAll('/etc/letsencrypt/live/volant.example', directory.path)
-      .replaceAll(/listen \[::\].*\n/g, '\n')
-      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
-      .replace('127.0.0.1:3000', `127.0.0.1:${upstreamPort()}`);
-    await writeFile(inFolder('site.conf'), site);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${inFolder(name)};`,
-    );
-    const user = process.getuid?.() === 0 ? 'user root;' : '';
-    const whole = `${user} pid ${inFolder('pid')}; error_log stderr; events {}
-http { access_log off; ${temporary.join(' ')} include ${inFolder('site.conf')}; }`;
-    await writeFile(inFolder('nginx.conf'), whole);
-    const options = ['-p', directory.path, '-c', inFolder('nginx.conf')];
-    await run(nginx ?? '', [...options, '-t']);
-    proxy = spawn(nginx ?? '', [...options, '-g', 'daemon off;'], { stdio: 'ignore' });
-    await expectForwarding(secure, true);
-    const elsewhere = await fetch(`http://127.0.0.1:${plain}/d/abc?x=1`, { redirect: 'manual' });
-    expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([301, 'https://volant.example/d/abc?x=1']);
-  },
-);
+describe.each(PROXIES)('$name', ({ program, start }) => {
+  test.skipIf(program === undefined)(
+    'replaces what clients say of their address, and refuses large bodies',
+    async () => {
+      const front = await start((standIn.address() as AddressInfo).port);
+      const { status, body } = await send(front, { body: Buffer.alloc(5.5 * 1024 * 1024) });
+      expect(status).toBe(200);
+      const { headers, bytes } = JSON.parse(body) as Forwarded;
+      expect(bytes).toBe(5.5 * 1024 * 1024);
+      expect(headers).toMatchObject({
+        host: 'volant.example',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': front.tls ? 'https' : 'http',
+      });
+      const tooLarge = send(front, { body: Buffer.alloc(7 * 1024 * 1024) });
+      expect(
+        await tooLarge.then(
+          (answer) => answer.status,
+          () => 'refused',
+        ),
+      ).not.toBe(200);
+    },
+  );
 
-test.skipIf(caddy === undefined)(
-  'Caddy passes photos of 5 MB on, and replaces what clients say of their address',
-  async () => {
-    const [port = 0] = await freePorts(1);
-    const own = await readFile(path.join(DEPLOY, 'Caddyfile'), 'utf8');
-    await mkdir(inFolder('home'));
-    const env = {
-      ...process.env,
-      HOME: inFolder('home'),
-      XDG_DATA_HOME: inFolder('home'),
-      XDG_CONFIG_HOME: inFolder('home'),
-    };
-    await writeFile(inFolder('Caddyfile'), own);
-    await run(caddy ?? '', ['validate', '--adapter', 'caddyfile', '--config', inFolder('Caddyfile')], { env });
-    // Without a certificate, which only a public address gets.
-    const site = own
-      .replace('volant.example {', `http://volant.example:${port} {`)
-      .replace('127.0.0.1:3000', `127.0.0.1:${upstreamPort()}`);
-    await writeFile(inFolder('Caddyfile'), `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
-    const args = ['run', '--adapter', 'caddyfile', '--config', inFolder('Caddyfile')];
-    proxy = spawn(caddy ?? '', args, { env, stdio: 'ignore' });
-    await expectForwarding(port, false);
-  },
-);
+  test.skipIf(program === undefined)(
+    'passes on a photo of 5 MB, and the scans of several phones, all of which count',
+    async () => {
+      product = await startProduct(inFolder('data'), { VOLANT_ORIGIN: ORIGIN });
+      const { origin } = product;
+      const driver = await signUp(origin);
+      const page = await createPage(origin, driver.token);
+      await pageIsKnown(origin, page);
+      const front = await start(Number(new URL(origin).port));
+
+      const authorization = `Bearer ${driver.token}`;
+      const noise = { raw: { width: 1300, height: 1300, channels: 3 as const } };
+      const form = new Response(
+        pictureForm(
+          await sharp(randomBytes(3 * 1300 ** 2), noise)
+            .png()
+            .toBuffer(),
+        ),
+      );
+      const photo = await send(front, {
+        path: '/api/pages/upload-image',
+        headers: { authorization, 'content-type': form.headers.get('content-type') ?? '' },
+        body: Buffer.from(await form.arrayBuffer()),
+      });
+      expect(photo).toMatchObject({ status: 200 });
+      expect((await send(front, { method: 'GET', path: JSON.parse(photo.body).imageUrl })).status).toBe(200);
+      const shown = await send(front, { method: 'GET', path: `/d/${page}` });
+      expect(shown.status).toBe(200);
+      expect(shown.body).toContain(`${ORIGIN}/d/${page}`);
+
+      const scans = PHONES.flatMap((from) =>
+        Array.from({ length: SCANS_EACH }, () => ({
+          from,
+          path: '/api/public/events',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ id: randomUUID(), pageId: page, type: 'VIEW' }),
+        })),
+      );
+      const statuses = (await Promise.all(scans.map((scan) => send(front, scan)))).map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([202]));
+      await eventually(
+        async () => (await readReport(origin, driver.token, page)).summary?.views,
+        (views) => views === scans.length,
+      );
+      expect(product.output().filter((line) => line.includes('VOLANT_TRUSTED_PROXIES'))).toEqual([]);
+    },
+  );
+});
 
 test.skipIf(systemdAnalyze === undefined)('systemd finds nothing wrong with the unit', async () => {
   const { stderr } = await run(systemdAnalyze ?? '', ['verify', path.join(DEPLOY, 'volant.service')]);
