@@ -53,6 +53,21 @@ describe('openChdb', () => {
   });
 
   // Measured: with room for 4 of 27 parts, a mutation that matches no rows took four seconds.
+  it('inserts its rows alone, and nothing of what is piped to the process', () => {
+    const script = `import { openChdb } from ${JSON.stringify(new URL('./chdb.ts', import.meta.url).href)};
+      const { client, close } = await openChdb({ path: ${JSON.stringify(join(path, 'piped'))}, database: 'x' });
+      await client.command({ query: 'CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a' });
+      await client.insert({ table: 't', values: [{ a: 1 }], format: 'JSONEachRow' });
+      const rows = await client.query({ query: 'SELECT a FROM t', format: 'JSONEachRow' });
+      process.stdout.write(JSON.stringify(await rows.json()));
+      await close();`;
+    const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+      input: '{"a":2}\n',
+    });
+    expect(stdout).toBe('[{"a":1}]');
+  });
+
   it('queues a mutation’s tasks for the parts of all months that are kept', async () => {
     const database = await openChdb({ path: join(path, 'pool'), database: 'x' });
     const result = await database.client.query({

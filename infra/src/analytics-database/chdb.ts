@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { createClient } from '@clickhouse/client';
 import { drainPending, Session } from 'chdb';
 import type { AnalyticsDatabase } from './analytics-database.ts';
@@ -86,8 +87,20 @@ export async function openChdb(settings: {
   };
 }
 
+/**
+ * Puts /dev/null in the place of standard input, which no process of ours reads. The engine adds what is piped to the
+ * process, such as the rest of a script, to the rows of its first insert.
+ */
+function closeStandardInput(): void {
+  if (isatty(0)) return;
+  closeSync(0);
+  // The lowest free number is taken: 0.
+  openSync('/dev/null', 'r');
+}
+
 /** The session whose arguments configure the engine; the client's connections join it by its path. */
 function startEngine(path: string, configuration: string): Session {
+  closeStandardInput();
   try {
     return new Session(path, { connectionArgs: [`--config-file=${configuration}`] });
   } catch (cause) {
