@@ -39,6 +39,20 @@ export const COUNTRIES: readonly Country[] = [
 
 export const DEFAULT_COUNTRY_CODE = '33';
 
+/** Codes of the overseas territories whose numbers look like French ones within France. */
+const OVERSEAS: readonly (readonly [code: string, national: RegExp])[] = [
+  ['590', /^0?(?:590|69[01])/],
+  ['594', /^0?[56]94/],
+  ['596', /^0?(?:596|69[67])/],
+  ['262', /^0?(?:26[239]|69[23]|639[0-7])/],
+];
+
+/** The country that completes a national number where this one was chosen. */
+export function countryOfNational(digits: string, chosen: Country): Country {
+  const code = chosen.code === '33' && OVERSEAS.find(([, national]) => national.test(digits))?.[0];
+  return COUNTRIES.find((one) => one.code === code) ?? chosen;
+}
+
 /** The listed country with the longest code that these digits begin with. */
 export function countryOf(digits: string): Country | undefined {
   let found: Country | undefined;

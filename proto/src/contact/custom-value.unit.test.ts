@@ -32,6 +32,7 @@ describe('customLink', () => {
     ['an international number', '+33 6 12 34 56 78'],
     ['a mail address', 'zoe@berline-demo.fr'],
     ['an address with credentials', 'user@berline-demo.fr/x'],
+    ['an address with a scheme and credentials', 'https://user:secret@berline-demo.fr/x'],
     ['an IP address', '192.168.1.1'],
     ['a sentence', 'Voir berline-demo.fr'],
     ['one word', 'Paris'],

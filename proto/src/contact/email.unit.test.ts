@@ -16,6 +16,7 @@ describe('readEmail', () => {
     ['jean@exemple.fr,', 'jean@exemple.fr'],
     ['jean@exemple.fr ;', 'jean@exemple.fr'],
     ['(jean@exemple.fr)', 'jean@exemple.fr'],
+    ['‘jean@exemple.fr’…', 'jean@exemple.fr'],
     ['E-mail : jean@exemple.fr', 'jean@exemple.fr'],
     ['mail:jean@exemple.fr', 'jean@exemple.fr'],
     ['mailto://jean@exemple.fr', 'jean@exemple.fr'],

@@ -14,6 +14,7 @@ const HANDLE = /^[\w.]{1,30}$/;
 const LABEL = /^(?:instagram|insta|ig)(?: {0,3}: {0,3}| {1,3})(?!\/\/)/i;
 const APP_LINK = /^instagram:\/\/user\/?\?username=/i;
 const ADDRESS = /^(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am)(?:\/|$)/i;
+const INSTAGRAM = /instagram\.com\/|instagr\.am\//i;
 const PROFILE = /^(?:https?:\/\/)?(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am)\/+([\w.]{1,30})\/*(?:[?#].*)?$/i;
 
 /** Keeps a full URL; reads any other text as a profile name with or without `@`. */
@@ -21,12 +22,12 @@ export function readInstagram(given: string): InstagramReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = plainText(given).replace(LABEL, '').replace(APP_LINK, '');
   const words = text.split(/\s+/);
-  const word = words.find((one) => /:\/|\/\/|instagram\.com\/|instagr\.am\//i.test(one));
+  const word = words.find((one) => /:\/|\/\//.test(one) || INSTAGRAM.test(one));
   return word === undefined ? named(text) : addressed(word);
 }
 
 function addressed(word: string): InstagramReading | undefined {
-  const address = webAddress(word.replace('/@', '/'));
+  const address = webAddress(INSTAGRAM.test(word) ? word.replace('/@', '/') : word);
   if (address === undefined) return undefined;
   const profile = PROFILE.exec(address.href)?.[1];
   const host = address.href.replace(/^https?:\/\//i, '');
@@ -34,15 +35,20 @@ function addressed(word: string): InstagramReading | undefined {
   const isInstagram = ADDRESS.test(host);
   if (isInstagram ? /^[^/?#]*\/?$/.test(host) : !/^https?:\/\//i.test(address.text)) return undefined;
   // Instagram has no URLs with `/@` and no mobile host: replace them by the canonical profile URL.
-  const broken = word.includes('/@') || /^m\.|instagr\.am/i.test(host);
+  const broken = (isInstagram && word.includes('/@')) || /^m\.|instagr\.am/i.test(host);
   if (profile !== undefined && broken) return profileOf(profile, `https://www.instagram.com/${profile}`);
   return { href: address.href, text: address.text, shown: profile === undefined ? address.text : `@${profile}` };
 }
 
 function named(text: string): InstagramReading | undefined {
-  const words = text.replace(/@\s+/g, '@').split(/[\s,;]+/);
+  const words = text
+    .replace(/@\s+/g, '@')
+    .split(/[\s,;]+/)
+    .filter((one) => one !== '');
   const word = words.length === 1 ? words[0] : words.find((one) => one.startsWith('@'));
-  const written = without(bareWord(word ?? ''), '/', '/').replace(/^@+/, '@');
+  // The app shares names with the parameters of their links.
+  const [name = ''] = bareWord(word ?? '').split(/[?#]/);
+  const written = without(name, '/', '/').replace(/^@+/, '@');
   const handle = written.replace(/^@/, '');
   return HANDLE.test(handle) && !ADDRESS.test(handle) ? profileOf(handle, written) : undefined;
 }

@@ -15,6 +15,9 @@ describe('readInstagram', () => {
     ['ig: jean', PROFILE, 'jean', '@jean'],
     ['Insta : @jean', PROFILE, '@jean', '@jean'],
     ['@jean, @paul', PROFILE, '@jean', '@jean'],
+    ['jean,', PROFILE, 'jean', '@jean'],
+    ['@jean?igsh=MzRlODBiNWFlZA==', PROFILE, '@jean', '@jean'],
+    ['‘@jean’…', PROFILE, '@jean', '@jean'],
     ['Suivez @jean', PROFILE, '@jean', '@jean'],
     ['instagram://user?username=jean', PROFILE, 'jean', '@jean'],
     ['m.instagram.com/jean', PROFILE, PROFILE, '@jean'],
@@ -37,9 +40,13 @@ describe('readInstagram', () => {
     expect(readInstagram(text)).toEqual({ href, text, shown });
   });
 
-  it.each(['https://www.instagram.com/p/C1a2B3/', 'https://example.org/berline', 'HTTPS://Instagram.com/p/C1/?x=1'])(
-    'keeps the full URL %s unchanged',
-    (value) => expect(readInstagram(value)).toEqual({ href: value, text: value, shown: value }),
+  it.each([
+    'https://www.tiktok.com/@jean',
+    'https://www.instagram.com/p/C1a2B3/',
+    'https://example.org/berline',
+    'HTTPS://Instagram.com/p/C1/?x=1',
+  ])('keeps the full URL %s unchanged', (value) =>
+    expect(readInstagram(value)).toEqual({ href: value, text: value, shown: value }),
   );
 
   it.each([

@@ -1,4 +1,4 @@
-import { COUNTRIES, type Country, countryOf } from './country-codes.ts';
+import { COUNTRIES, type Country, countryOf, countryOfNational } from './country-codes.ts';
 import { decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
 
 /** Phone number found in a text. */
@@ -26,9 +26,12 @@ const SERVICE_CODE = /^[*#][\d*#]{1,14}$/;
 /** Six-digit services without a country code: directory enquiries (118 712) and European services (116 117). */
 const SIX_DIGIT_SERVICE = /^11[68]\d{3}$/;
 const WITHOUT_PLUS = 9;
-/** A comma or colon usually ends a number, but here it separates pairs of digits. */
-const ODD_PAIRS = /\b0\d(?:[,:_]\d\d){4}\b/g;
-const oddPairs = (pairs: string) => pairs.replace(/[,:_]/g, ' ');
+/** Signs that usually end a number, but here separate pairs of digits. */
+const ODD_PAIRS = /\b0\d(?:[,:;_|*~'’]\d\d){4}\b/g;
+const oddPairs = (pairs: string) => pairs.replace(/\D/g, ' ');
+
+/** Links of WhatsApp have an international number without its plus. */
+const IN_WHATSAPP_LINK = /(?:wa\.me\/{1,3}|[?&]phone=)(?=[1-9])/gi;
 
 /**
  * First phone number in typed or pasted text.
@@ -36,7 +39,11 @@ const oddPairs = (pairs: string) => pairs.replace(/[,:_]/g, ' ');
  */
 export function readPhone(given: string, countryCode?: string): PhoneReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const text = plainText(decoded(given)).replace(/\[/g, '(').replace(/\]/g, ')').replace(ODD_PAIRS, oddPairs);
+  const text = plainText(decoded(given))
+    .replace(/\[/g, '(')
+    .replace(/\]/g, ')')
+    .replace(ODD_PAIRS, oddPairs)
+    .replace(IN_WHATSAPP_LINK, '$&+');
   if (SERVICE_CODE.test(text)) return { number: text, extension: '', text, leftOut: false };
   const service = serviceNumber(text);
   if (service !== undefined) return service;
@@ -49,16 +56,19 @@ export function readPhone(given: string, countryCode?: string): PhoneReading | u
   return undefined;
 }
 
-/** Like `readPhone`, but undefined if digits are missing: what is stored should be a number that exists. */
+/** Like `readPhone`, but undefined if digits are missing or too many: what is stored should be a number that exists. */
 export function readWholePhone(given: string, countryCode?: string): PhoneReading | undefined {
   const reading = readPhone(given, countryCode);
   return reading && isWhole(reading.number) ? reading : undefined;
 }
 
-/** False for an international number that is shorter than any of its country. */
+/** False for an international number that is shorter than any of its country, or longer if all have one length. */
 export function isWhole(number: string): boolean {
   const country = number.startsWith('+') ? countryOf(number.slice(1)) : undefined;
-  return country === undefined || number.length - 1 - country.code.length >= (country.fewest ?? 0);
+  if (country === undefined) return true;
+  const { code, digits, fewest = 0 } = country;
+  const length = number.length - 1 - code.length;
+  return length >= fewest && (length <= digits || digits !== fewest);
 }
 
 export function phoneHref({ number, extension }: PhoneReading): string {
@@ -222,8 +232,9 @@ function asInternational(digits: string, written: string): Named {
   return { number: `+${digits}`, text: `+${tidy(written)}` };
 }
 
-function completed(digits: string, written: string, country: Country | undefined): Named {
-  if (country === undefined || SIX_DIGIT_SERVICE.test(digits)) return { number: digits, text: tidy(written) };
+function completed(digits: string, written: string, chosen: Country | undefined): Named {
+  if (chosen === undefined || SIX_DIGIT_SERVICE.test(digits)) return { number: digits, text: tidy(written) };
+  const country = countryOfNational(digits, chosen);
   const number = `+${country.code}${country.keepsZero ? digits : digits.replace(/^0/, '')}`;
   return { number, text: number };
 }

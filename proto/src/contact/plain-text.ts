@@ -3,7 +3,7 @@ import { cleanLine } from '../text/clean-text.ts';
 /** Maximum length of a profile field, counting combining accents separately. Longer texts are not parsed. */
 export const LONGEST_VALUE = 800;
 
-const DASHES = /[\u2010-\u2015\u2212\ufe63\uff0d]/g;
+const DASHES = /[\p{Pd}\u2043\u2212]/gu;
 const DOTS = /[\u00b7\u2022\u2024\uff0e]/g;
 
 /** One line with plain ASCII spaces, dashes, signs and digits, without invisible characters. */
@@ -42,7 +42,7 @@ export function decoded(given: string): string {
 
 /** Strips the brackets, quotes and punctuation that surround a word in a sentence. */
 export function bareWord(word: string): string {
-  const inner = without(word, '<("\'«“[', '>"\'»”],;:.!');
+  const inner = without(word, '<("\'«“‘[', '>"\'»”’],;:.!…');
   return inner.includes('(') ? inner : without(inner, '', ').,;');
 }
 

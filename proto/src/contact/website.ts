@@ -13,7 +13,7 @@ const WHOLE_SCHEME = /^https?:\/\/$/i;
 const WITH_BLANKS = /^https?:\/\/[^\s/]+\/\S+\s/i;
 /** A dotted name, an IP address or localhost. */
 const HOST =
-  /^https?:\/\/(?:[^/?#@]*@)?(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*)+\.?|localhost|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/iu;
+  /^https?:\/\/(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*)+\.?|localhost|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/iu;
 
 /** First URL in the text that a browser can open. */
 export function readWebsite(given: string): WebsiteReading | undefined {
@@ -38,8 +38,9 @@ export function webAddress(word: string): WebsiteReading | undefined {
 
 function opened(href: string, text = href): WebsiteReading | undefined {
   try {
-    new URL(href);
-    return { href, text };
+    const { username, password } = new URL(href);
+    // Everybody would read a password, and take a name before the host for the host.
+    return username === '' && password === '' ? { href, text } : undefined;
   } catch {
     return undefined;
   }
