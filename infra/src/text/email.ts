@@ -1,4 +1,5 @@
 import { emailParts, isEmail, LONGEST_EMAIL } from '@volant/proto/contact/email';
+import { bareWord, plainText } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorCatalogue, infraTexts } from '../errors/error-catalogue.ts';
@@ -15,13 +16,22 @@ export const EMAIL_ERRORS = await errorCatalogue(
   infraTexts,
 );
 
-/**
- * Returns the address as typed, without invisible characters.
- * @throws DomainError EMAIL_INVALID
- */
+/** The address as typed, without invisible characters and what programs copy with it: a name, brackets, `mailto:`. */
+function addressIn(text: string): string {
+  const address = normalised(cleanLine(text), 'NFC', MAX_WRITTEN);
+  const plain = plainText(address);
+  if (isEmail(address) || plain.indexOf('@') !== plain.lastIndexOf('@')) return address;
+  const [word = ''] = plain
+    .slice(plain.lastIndexOf('<') + 1)
+    .replace(/^mailto:/i, '')
+    .split('?');
+  return bareWord(word).trim();
+}
+
+/** @throws DomainError EMAIL_INVALID */
 export function parseEmail(text: string): string {
   if (text.length > MAX_WRITTEN) throw new DomainError('EMAIL_INVALID');
-  const address = normalised(cleanLine(text), 'NFC', MAX_WRITTEN);
+  const address = addressIn(text);
   if (!isEmail(address)) throw new DomainError('EMAIL_INVALID');
   return address;
 }
@@ -33,6 +43,6 @@ export function mayBeEmail(text: string): boolean {
 
 /** Equal for addresses that differ only in letter case or in the encoding of an international domain. */
 export function emailKey(text: string): string {
-  const { local, domain } = emailParts(normalised(cleanLine(text), 'NFC', LONGEST_EMAIL));
+  const { local, domain } = emailParts(addressIn(text));
   return `${local.toLowerCase()}@${domain}`;
 }

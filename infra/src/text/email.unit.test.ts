@@ -15,6 +15,14 @@ describe('an e-mail address', () => {
     [`${' '.repeat(1_005)}a@b.example`, 'a@b.example'],
     ['\u202adri\u200bver@example.com\u202c\u2028', 'driver@example.com'],
     ['dri\u0000ver@exam\u00adple.com', 'driver@example.com'],
+    ['<driver@example.com>', 'driver@example.com'],
+    ['Zoé Démo <driver@example.com>,', 'driver@example.com'],
+    ['mailto:driver@example.com', 'driver@example.com'],
+    ['MAILTO:driver@example.com?subject=Bonjour', 'driver@example.com'],
+    ['driver@example.com.', 'driver@example.com'],
+    ['driver@example.com ;', 'driver@example.com'],
+    ['driver\uff20example.com', 'driver@example.com'],
+    ['jean\u2011luc@example.com', 'jean-luc@example.com'],
   ])('%j is accepted as %j', (text, address) => {
     expect(parseEmail(text)).toBe(address);
   });
@@ -34,8 +42,10 @@ describe('an e-mail address', () => {
     'dri..ver@example.com',
     'driver.@example.com',
     'a@b@example.com',
-    '<driver@example.com>',
     'driver@example.com, other@example.com',
+    'Zoé driver@example.com',
+    'driver@example.com <other@example.com>',
+    'https://example.com/@driver',
     'driver@127.0.0.1',
     'driver@[127.0.0.1]',
     'driver@example.com\r\nBcc: other@example.com',
@@ -54,6 +64,8 @@ describe('an e-mail address', () => {
       ' ZOÉ@Bücher.Example ',
       '\u2068zoé@bücher.\u200bexample\u2069',
       'zoe\u0301@xn--bcher-kva.example',
+      'mailto:zoé@bücher.example',
+      'Zoé <zoé@bücher.example>',
     ])
       expect(emailKey(same)).toBe(key);
     expect(emailKey('zoe@bücher.example')).not.toBe(key);

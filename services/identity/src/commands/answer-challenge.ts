@@ -3,14 +3,14 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import type { PassedPassword } from '../credentials/challenges.ts';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
-import { isTotpCode, stepOfCode } from '../credentials/totp.ts';
+import { isTotpCode, plainCode, stepOfCode } from '../credentials/totp.ts';
 import type { SecondFactor } from '../user/second-factor.ts';
 import { counted, type LoggedIn } from './log-in.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
 import { type Account, readAccount } from './read-account.ts';
 import { expiresWith, sendToUser } from './send-to-user.ts';
-import { contextOfSecret, plain } from './set-up-second-factor.ts';
+import { contextOfSecret } from './set-up-second-factor.ts';
 
 export interface ChallengeAnswer {
   readonly challenge: string;
@@ -30,7 +30,7 @@ export function answerChallenge(parts: IdentityParts, answer: ChallengeAnswer, c
 
 async function open(parts: IdentityParts, answer: ChallengeAnswer, caller: Caller): Promise<LoggedIn> {
   const { challenge } = answer;
-  const code = plain(answer.code ?? '');
+  const code = plainCode(answer.code ?? '');
   const credential = answer.passkey ?? '';
   if (challenge === '' || (code === '' && credential === '')) throw new DomainError('FIELDS_REQUIRED');
   const passed = parts.challenges.read(challenge);

@@ -5,7 +5,7 @@ import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-orig
 import { DEFAULT_LANGUAGE, type Language, spoken } from '@volant/proto/text/languages';
 import { base32 } from '../credentials/base32.ts';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
-import { stepOfCode, totpAddress } from '../credentials/totp.ts';
+import { plainCode, stepOfCode, totpAddress } from '../credentials/totp.ts';
 import type { UserCommand } from '../user/decide.ts';
 import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
@@ -53,7 +53,7 @@ export async function confirmTotp(
   { userId, sessionId }: Viewer,
   { correlationId, idempotencyKey, language }: Caller,
 ): Promise<readonly string[]> {
-  if (setup === '' || code.trim() === '') throw new DomainError('FIELDS_REQUIRED');
+  if (setup === '' || plainCode(code) === '') throw new DomainError('FIELDS_REQUIRED');
   const commandId = repeatableId(parts.newId, idempotencyKey, 'confirm-totp', userId, setup, code);
   const codes = parts.recoveryCodes.codesOf(commandId);
   if ((await doneBefore(parts.store, idempotencyKey, commandId)) === undefined) {
@@ -61,7 +61,7 @@ export async function confirmTotp(
     const account = await readAccount(parts.store, userId);
     const secret = account && parts.totpSetups.secretOf(account, setup);
     if (secret === undefined) throw new DomainError('SECOND_FACTOR_EXPIRED');
-    const step = stepOfCode(secret, plain(code), now);
+    const step = stepOfCode(secret, plainCode(code), now);
     if (step === undefined) throw new DomainError('SECOND_FACTOR_WRONG');
     const sealed = parts.sealer.seal(contextOfSecret(userId), secret);
     const recovery = codes.map((each) => hashOfRecoveryCode(userId, each));
@@ -138,9 +138,4 @@ async function changeAccount(
 ): Promise<void> {
   const admit = () => parts.limits.takeAccountChange(userId);
   await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, { admit });
-}
-
-/** Apps show codes in groups. */
-export function plain(code: string): string {
-  return code.replace(/\s/g, '');
 }

@@ -23,9 +23,15 @@ export function createRecoveryCodes(secret: string) {
   };
 }
 
+/** Figures that base32 leaves out, and the letters that they are read for. */
+const READ_FOR: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 8: 'b' };
+
 /** Hyphens, spaces and letter case do not count. */
 export function hashOfRecoveryCode(userId: string, code: string): string {
-  const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const plain = code
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/[018]/g, (figure) => READ_FOR[figure] ?? figure);
   return createHash('sha256').update(`${userId}:${plain}`).digest('base64url');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { base32 } from './base32.ts';
 import { createRecoveryCodes, hashOfRecoveryCode } from './recovery-codes.ts';
 import { createSealer } from './sealer.ts';
-import { stepOfCode, totpAddress, totpCode } from './totp.ts';
+import { plainCode, stepOfCode, totpAddress, totpCode } from './totp.ts';
 
 const SECRET = Buffer.from('12345678901234567890');
 
@@ -36,6 +36,11 @@ describe('stepOfCode', () => {
     for (const text of ['', '05047', '0504710', 'abcdef']) expect(stepOfCode(SECRET, text, now)).toBeUndefined();
   });
 });
+
+it.each([' 123 456\n', '123-456', '123\u2011456', '\u200b123\u202f456\ufeff', '１２３４５６', '١٢٣ ٤٥٦', '123.456'])(
+  'reads the code in %j',
+  (typed) => expect(plainCode(typed)).toBe('123456'),
+);
 
 it('encodes the secret of an address in base32', () => {
   expect(base32(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
@@ -74,6 +79,7 @@ describe('recovery codes', () => {
 
   it('are recognized without hyphens and in any letter case, for one account', () => {
     expect(hashOfRecoveryCode('u1', ' ABCD efgh-2345-6723')).toBe(hashOfRecoveryCode('u1', 'abcd-efgh-2345-6723'));
+    expect(hashOfRecoveryCode('u1', 'oble-oo22')).toBe(hashOfRecoveryCode('u1', '081E 0o22'));
     expect(hashOfRecoveryCode('u2', 'abcd')).not.toBe(hashOfRecoveryCode('u1', 'abcd'));
   });
 });

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { plainText } from '@volant/proto/contact/plain-text';
 import { base32 } from './base32.ts';
 
 /** RFC 6238 with the parameters that authenticator apps support: SHA-1, 30 seconds, six digits. */
@@ -15,6 +16,11 @@ export function totpCode(secret: Uint8Array, step: number): string {
   const offset = mac.readUInt8(mac.length - 1) & 0xf;
   const number = mac.readUInt32BE(offset) & 0x7fffffff;
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
+}
+
+/** A typed or pasted code: apps show it in groups, and keyboards may have other digits and dashes. */
+export function plainCode(text: string): string {
+  return plainText(text).replace(/[\s.-]/g, '');
 }
 
 export function isTotpCode(text: string): boolean {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { bareWord } from '@volant/proto/contact/plain-text';
 import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
 import { cleanLine } from '@volant/proto/text/clean-text';
 
@@ -41,6 +42,6 @@ export function isAllowedPublicId(id: string): boolean {
 export function pageKey(reference: string): string | undefined {
   if (reference.length > LONGEST_REFERENCE) return undefined;
   const written = cleanLine(reference);
-  const id = plainCardId(written) ?? cardIdIn(written);
+  const id = plainCardId(bareWord(written).trim()) ?? cardIdIn(written);
   return id !== undefined && isAllowedPublicId(id) ? id.toLowerCase() : undefined;
 }

@@ -59,6 +59,9 @@ describe('pageKey', () => {
     ['https://volant.example/d/Taxi75.html?s=qr#top', 'taxi75'],
     ['volant.example/d/Taxi75/', 'taxi75'],
     ['(https://volant.example/d/Taxi75)', 'taxi75'],
+    ['Taxi75.', 'taxi75'],
+    ['« Taxi75 »,', 'taxi75'],
+    ['\u200b"Taxi75.html"\u00a0', 'taxi75'],
   ])('reads %j as %s', (reference, key) => {
     expect(pageKey(reference)).toBe(key);
   });

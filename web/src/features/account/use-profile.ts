@@ -66,7 +66,7 @@ export function useProfile(user: ProfileSectionFragment) {
       const { updateProfile } = data;
       setFormer(updateProfile.avatar ?? '');
       // A new address is not the account's until it is confirmed.
-      const email = updateProfile.pendingEmail === sent.email.trim() ? (updateProfile.email ?? '') : sent.email;
+      const email = updateProfile.email ?? sent.email;
       if (form.getValues().email === sent.email) form.setValue('email', email);
       setBaseline({ ...sent, email, picture: { path: updateProfile.avatar ?? '', file: undefined } });
       setRestored(undefined);

@@ -74,6 +74,14 @@ describe.each(PAGES)('the link to $name a change of address', ({ name, button, d
     expect(currentSession()?.user.id).toBe(sampleSession.user.id);
   });
 
+  it.each(['.', ').', '%3E', '%E2%80%8B', '%22,'])('works with %s behind its token', async (behind) => {
+    const calls = fakeApi({ [call]: { body: { success: true } } });
+    await open(`?token=the-token${behind}`);
+    await press();
+    await screen.findByText(done);
+    expect(calls[0]?.body).toEqual({ token: 'the-token' });
+  });
+
   it.each(refusals)('shows a final error: %s', async (code, text, link) => {
     fakeApi({ [call]: { status: 400, body: { code, error: 'x' } } });
     await open();

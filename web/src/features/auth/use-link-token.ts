@@ -1,3 +1,4 @@
+import { bareWord } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -14,7 +15,8 @@ const kept = v.object({ token: v.pipe(v.string(), v.minLength(1)) });
 export function useLinkToken(): string | undefined {
   const location = useLocation();
   const navigate = useNavigate();
-  const given = cleanLine(new URLSearchParams(location.search).get('token') ?? '') || undefined;
+  // Mail programs and people take the punctuation of a sentence for a part of the link.
+  const given = bareWord(cleanLine(new URLSearchParams(location.search).get('token') ?? '')) || undefined;
   const [token] = useState(given ?? parsed(kept, location.state)?.token);
 
   useEffect(() => {
