@@ -1,18 +1,22 @@
 import { firstGap } from '@volant/proto/text/placeholders';
 import { MessageSquareQuote } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import * as v from 'valibot';
+import { readDraft } from '../../api/drafts.ts';
+import { parsed } from '../../api/parsed.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
+import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import type { MessageThreadFragment } from './message-thread.generated.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import type { MessageStatus } from './statuses.ts';
 import type { useThread } from './use-thread.ts';
 import { useAnnounced, useWriters } from './use-writers.ts';
 
-const LONGEST = 10_000;
+const draftSchema = v.object({ text: v.string(), seen: v.number() });
 
 const CannedPicker = lazyPart(() => import('./canned-picker.tsx'));
 
@@ -27,9 +31,15 @@ export function ThreadForm({ about, message, thread }: ThreadFormProps) {
   const { t } = useTranslation();
   const { id, answerable, blocked, language } = message;
   const { busy, failure, reply, note, block, keepUnread, refetch } = thread;
-  const [text, setText] = useState('');
+  const [restored] = useState(() => parsed(draftSchema, readDraft(`thread:${id}`)));
+  const [text, setText] = useState(restored?.text ?? '');
   /** Length of the thread when the text was begun, or when its writer was last told of more. */
-  const [seen, setSeen] = useState(0);
+  const [seen, setSeen] = useState(restored?.seen ?? 0);
+  useDraftKeeper(
+    `thread:${id}`,
+    text !== '',
+    useMemo(() => ({ text, seen }), [text, seen]),
+  );
   const [gap, setGap] = useState<string>();
   const [canned, setCanned] = useState(false);
   const { field, goTo } = useCaret();
@@ -79,7 +89,6 @@ export function ThreadForm({ about, message, thread }: ThreadFormProps) {
         hint={t(answerable ? 'support.writeHint' : 'support.noteHint')}
         error={gap && t('support.gap', { gap })}
         rows={5}
-        maxLength={LONGEST}
         value={text}
         onChange={({ target }) => write(target.value)}
       />

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
@@ -22,13 +22,15 @@ const open = () => renderScreen(SupportPage, '/support', '/support?message=m1');
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply or note' });
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+const signIn = () => startSession({ ...sampleSession, user: { ...sampleSession.user, role: 'SUPPORT' } }, false);
+
 beforeEach(() => {
   // jsdom does not scroll.
   Element.prototype.scrollIntoView = () => {};
   localStorage.clear();
   sessionStorage.clear();
   endSession('expired');
-  startSession({ ...sampleSession, user: { ...sampleSession.user, role: 'SUPPORT' } }, false);
+  signIn();
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -102,4 +104,19 @@ it('shows what was written meanwhile before a reply leaves, and sends it when th
   await vi.waitFor(async () => expect((await field()).value).toBe(''), 10_000);
   const seen = sentAs(calls, 'ReplyToMessage').map(({ input }) => (input as { seen: number }).seen);
   expect(seen).toEqual([0, 1]);
+});
+
+it('keeps a reply that is begun while another message is read, and when the session ends', async () => {
+  fakeInbox({ 'GRAPH Support': inbox(supportMessage()) });
+  await open();
+  await userEvent.type(await field(), 'A new card is');
+  act(() => endSession('expired'));
+  cleanup();
+  signIn();
+  await open();
+  expect((await field()).value).toBe('A new card is');
+  await userEvent.clear(await field());
+  cleanup();
+  await open();
+  expect((await field()).value).toBe('');
 });
