@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { excessOf } from '@volant/infra/text/input-bounds';
 import type { FastifyInstance } from 'fastify';
@@ -16,12 +17,15 @@ export const OPERATION_BODY = LARGE_BODY + 32 * 1024;
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') {
       done(new DomainError('UNSUPPORTED_MEDIA_TYPE'));
     } else if (body.length === 0) {
       done(null, undefined);
+    } else if (typeof body === 'string' || !isUtf8(body)) {
+      // Its letters would be stored as replacement characters.
+      done(new DomainError('MALFORMED_BODY'));
     } else {
       parse(request, body.toString(), (error, value) => done(error ?? refusalOf(value), value));
     }

@@ -383,6 +383,20 @@ describe('invalid input', () => {
     },
   );
 
+  it.each([
+    ['latin letters', Buffer.from('{"email":"zo\xe9@x.fr","password":"secret"}', 'latin1')],
+    ['UTF-16', Buffer.from('{"email":"zoe@x.fr","password":"secret"}', 'utf16le')],
+    [
+      'halves of characters',
+      Buffer.concat([Buffer.from('{"email":"zo'), Buffer.of(0xc3), Buffer.from('@x.fr","password":"s"}')]),
+    ],
+  ])('a body in %s is refused instead of stored with replacement characters', async (_, body) => {
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const response = await fetch(`${gateway.origin()}/api/auth/login`, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'MALFORMED_BODY' }]);
+    expect(gateway.canned().calls).toEqual([]);
+  });
+
   it('an invalid idempotency key is refused, a valid one is passed on', async () => {
     const refused = await ask('POST', '/api/pages', {}, { ...AUTHORIZED, 'idempotency-key': 'x'.repeat(200) });
     expect(refused.body).toMatchObject({ code: 'VALIDATION_FAILED' });

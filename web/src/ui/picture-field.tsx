@@ -42,7 +42,8 @@ export function PictureField({ picture, name, onChange, progress, attempt, error
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
     if (file === undefined) return;
-    const refusal = await refusedPicture(file);
+    // A file of a cloud that is not on the device cannot be read without a network.
+    const refusal = await refusedPicture(file).catch(() => 'picture.unreadable' as const);
     // Allow choosing the same file again after it was removed or refused.
     currentTarget.value = '';
     setRefused(refusal);

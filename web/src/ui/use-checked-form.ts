@@ -135,6 +135,11 @@ export function useCheckedForm<Values extends FieldValues>(
       }
       return form.handleSubmit(
         (values) => {
+          // The browser gives an empty value for a half-filled date.
+          const half = [...element.querySelectorAll('input')].find(
+            ({ type, validity }) => type !== 'email' && validity.badInput,
+          );
+          if (half !== undefined) return refuseField(half.name as Path<Values>, ownFailure('form.incomplete'));
           tell(undefined);
           return send(values);
         },

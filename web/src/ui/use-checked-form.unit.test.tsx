@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../i18n/i18n.ts';
 import { startAllTexts } from '../testing/all-texts.ts';
 import { FailureNotice } from './notice.tsx';
@@ -104,4 +104,20 @@ it('sends text that a password manager filled in without an event', async () => 
   for (const name of ['first', 'second']) Object.assign(field(name), { value: 'secret' });
   await send();
   expect(sent).toEqual([{ first: 'secret', second: 'secret' }]);
+});
+
+it('does not send a date that is filled in by half, and says so at its field', async () => {
+  const sent: Values[] = [];
+  render(<Form onSend={(values) => sent.push(values)} />);
+  await type('first', 'a');
+  await type('second', 'a');
+  const half = vi.spyOn(field('second') as HTMLInputElement, 'validity', 'get');
+  half.mockReturnValue({ ...(field('second') as HTMLInputElement).validity, badInput: true });
+  await send();
+  expect([isWrong('first'), isWrong('second'), sent]).toEqual([false, true, []]);
+  expect(screen.getAllByText('This entry is incomplete.')).toHaveLength(2);
+  expect(document.activeElement).toBe(field('second'));
+  half.mockRestore();
+  await send();
+  expect(sent).toEqual([{ first: 'a', second: 'a' }]);
 });

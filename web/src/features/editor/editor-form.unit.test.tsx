@@ -21,6 +21,9 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 const choose = (file: File) =>
   userEvent.upload(screen.getByLabelText(/Choose a photo|Change$/), file, { applyAccept: false });
+/** A file that is not on the device. */
+const unreadable = () =>
+  Object.assign(samplePicture(), { slice: () => ({ arrayBuffer: () => Promise.reject(new Error()) }) });
 const portrait = () => document.querySelector('.pp-portrait img')?.getAttribute('src');
 
 beforeEach(() => {
@@ -70,6 +73,8 @@ describe('the photo', () => {
   it.each([
     [new File(['GIF89a'], 'me.gif', { type: 'image/gif' }), 'Please select a PNG, JPG, or JPEG image'],
     [samplePicture(5 * 1024 * 1024 + 1), 'Image must be smaller than 5MB'],
+    [new File([], 'empty.jpg', { type: 'image/jpeg' }), 'Please select a PNG, JPG, or JPEG image'],
+    [unreadable(), 'This file could not be read. If it is in a cloud, download it first.'],
   ])('of the wrong kind or size is rejected before the upload', async (file, text) => {
     const calls = fakeApi(read());
     await open();
@@ -153,6 +158,28 @@ it('rejects invalid contacts at their fields, and keeps the input', async () => 
   }
   expect(screen.getByText('This number cannot be called. Enter one number, such as 06 39 98 00 01.')).toBeDefined();
   expect(calls).toHaveLength(1);
+});
+
+it('keeps a pasted text that is too long, sends it whole, and shows the limit at its field', async () => {
+  const words = 'At most 500 characters.';
+  const calls = fakeApi({
+    ...read(),
+    'GRAPH UpdatePage': graphRefusal('VALIDATION_FAILED', 400, words, 'profile.bio'),
+  });
+  await open();
+  const long = 'x'.repeat(60_000);
+  for (const label of ['Display name', 'Full name', 'Company', 'About you', 'Legal notice', 'Website', 'Instagram']) {
+    await userEvent.clear(field(label));
+    await userEvent.click(field(label));
+    await userEvent.paste(long);
+    expect([label, field(label).value]).toEqual([label, long]);
+  }
+  for (const label of ['Website', 'Instagram']) await userEvent.clear(field(label));
+  await save();
+  await waitFor(() => expect(document.activeElement).toBe(field('About you')));
+  expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+  expect(variablesOf(calls[1])).toMatchObject({ input: { profile: { bio: long } } });
+  expect(field('About you').value).toBe(long);
 });
 
 it('shows a server error at its contact', async () => {

@@ -18,7 +18,8 @@ import {
 const AUDIENCES = ['EVERYBODY', 'DRIVERS', 'STAFF'] as const;
 const LEVELS = ['INFORMATION', 'IMPORTANT'] as const;
 const WRITTEN_IN = ['fr', 'en'] as const;
-const LONGEST_TEXT = 280;
+/** Without it, browsers take years of six digits. */
+const LAST_TIME = '9999-12-31T23:59';
 
 interface Values {
   fr: string;
@@ -106,7 +107,6 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
             error={errorOf(language)}
             lang={language}
             rows={3}
-            maxLength={LONGEST_TEXT}
             required
           />
         ))}
@@ -116,6 +116,7 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
           hint={t('adminAnnouncements.fromHint')}
           error={errorOf('from')}
           type="datetime-local"
+          max={LAST_TIME}
         />
         <TextField
           {...form.register('end')}
@@ -123,6 +124,7 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
           hint={t('adminAnnouncements.endHint')}
           error={errorOf('end')}
           type="datetime-local"
+          max={LAST_TIME}
           required
         />
         <SelectField

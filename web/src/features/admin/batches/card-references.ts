@@ -18,6 +18,7 @@ export interface ReadReferences {
 /** The text of a file as spreadsheets save it: UTF-8, "Unicode text" (UTF-16), or Windows' western letters. */
 export function textOfFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -40,6 +40,7 @@ it('refuses a text that is too long', () => {
 it.each([
   ['UTF-8', new TextEncoder().encode('﻿été')],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0xe9, 0, 0x74, 0, 0xe9, 0])],
+  ['UTF-16 of the other byte order', new Uint8Array([0xfe, 0xff, 0, 0xe9, 0, 0x74, 0, 0xe9])],
   ['Windows letters', new Uint8Array([0xe9, 0x74, 0xe9])],
 ])('decodes %s', (_, bytes) => {
   expect(textOfFile(bytes).replace(/^\uFEFF/, '')).toBe('été');
