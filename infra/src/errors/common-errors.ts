@@ -27,6 +27,9 @@ export const COMMON_ERRORS = await errorCatalogue(
   infraTexts,
 );
 
+/** The text of VALIDATION_FAILED for a text beyond its `limit`. */
+export const { TEXT_TOO_LONG } = await errorCatalogue({ TEXT_TOO_LONG: { status: 400 } }, infraTexts);
+
 /** Codes of every process that accepts phone numbers. */
 export const PHONE_ERRORS = await errorCatalogue(
   {

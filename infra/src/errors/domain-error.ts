@@ -1,7 +1,7 @@
 import { filled } from '@volant/proto/text/catalogues';
 import { fieldLabel } from '@volant/proto/text/field-label';
 import type { Language } from '@volant/proto/text/languages';
-import { COMMON_ERRORS } from './common-errors.ts';
+import { COMMON_ERRORS, TEXT_TOO_LONG } from './common-errors.ts';
 import { type ErrorCatalogue, textOf } from './error-catalogue.ts';
 
 /** A refusal a caller can act on. `code` is stable; the text comes from the catalogue when the response is made. */
@@ -62,7 +62,8 @@ export function toPublicError(error: unknown, language: Language, catalogue: Err
   const { field = description.field, item, challenge, passkey } = error.parameters;
   const label = typeof field === 'string' ? fieldLabel(field, language, String(item ?? '')) : '';
   const told: DomainError['parameters'] = { ...error.parameters, field: label };
-  const text = filled(textOf(description, language), told);
+  const isTooLong = error.code === 'VALIDATION_FAILED' && told.limit !== undefined;
+  const text = filled(textOf(isTooLong ? TEXT_TOO_LONG : description, language), told);
   return {
     code: error.code,
     status: description.status,

@@ -29,6 +29,16 @@ describe('toPublicError', () => {
     });
   });
 
+  it('tells the limit of a text that is too long', () => {
+    const error = new DomainError('VALIDATION_FAILED', { field: 'profile.bio', limit: 500 });
+    expect(toPublicError(error, 'en', catalogue)).toEqual({
+      code: 'VALIDATION_FAILED',
+      status: 400,
+      field: 'profile.bio',
+      text: '“About you” must be at most 500 characters long.',
+    });
+  });
+
   it('includes the invalid field, and omits field and retry time if there are none', () => {
     const told = (field: string | number) =>
       toPublicError(new DomainError('FULL', { n: 1, what: 'x', field }), 'en', catalogue);

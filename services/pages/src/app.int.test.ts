@@ -172,7 +172,7 @@ describe('updatePage', () => {
     const update = (input: object) => pages.run(ana, UPDATE, { id: 'Wrong1', input });
     expect(await update({ blocks: { name: 'x', bio: 'b'.repeat(501) } })).toMatchObject({
       code: 'VALIDATION_FAILED',
-      message: 'The value of “About you” is not valid.',
+      message: '“About you” must be at most 500 characters long.',
     });
     expect(await update({ avatar: 'https://evil.example/a.png' })).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await update({ blocks: { name: '' } })).toMatchObject({

@@ -24,7 +24,6 @@ interface PhoneFieldProps<Values extends FieldValues> {
   readonly hint?: string;
   readonly error?: string | undefined;
   readonly autoComplete: string;
-  readonly maxLength: number;
 }
 
 /** A phone number: on blur, a national number is completed with the country code and grouped. */

@@ -48,7 +48,10 @@ export function Field({ label, error, hint, children }: FieldProps) {
   );
 }
 
-interface TextFieldProps extends FieldFrame, InputHTMLAttributes<HTMLInputElement> {
+/** Without `maxLength`, by which a browser cuts a pasted text and says nothing: the server tells the limit. */
+type Attributes<Of extends { maxLength?: number | undefined }> = Omit<Of, 'maxLength'>;
+
+interface TextFieldProps extends FieldFrame, Attributes<InputHTMLAttributes<HTMLInputElement>> {
   /** A control at the end of the input, such as show/hide. */
   readonly trailing?: ReactNode;
   /** A control before the input. */
@@ -73,7 +76,7 @@ export function TextField({ label, error, hint, trailing, leading, ...input }: T
   );
 }
 
-interface TextAreaProps extends FieldFrame, TextareaHTMLAttributes<HTMLTextAreaElement> {
+interface TextAreaProps extends FieldFrame, Attributes<TextareaHTMLAttributes<HTMLTextAreaElement>> {
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 

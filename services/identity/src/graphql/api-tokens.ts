@@ -15,7 +15,8 @@ const ENDS: readonly number[] = [30, 90, 365];
 export function parseApiToken({ name: written, scopes, days: given }: ApiTokenInput): WantedApiToken {
   const days = given ?? null;
   const name = cleanLine(written);
-  if (name === '' || [...name].length > MAX_NAME) throw new DomainError('VALIDATION_FAILED', { field: 'name' });
+  if (name === '') throw new DomainError('VALIDATION_FAILED', { field: 'name' });
+  if ([...name].length > MAX_NAME) throw new DomainError('VALIDATION_FAILED', { field: 'name', limit: MAX_NAME });
   if (scopes.length === 0) throw new DomainError('VALIDATION_FAILED', { field: 'scopes' });
   if (days !== null && !ENDS.includes(days)) throw new DomainError('VALIDATION_FAILED', { field: 'days' });
   return { name, scopes: SCOPE_NAMES.filter((scope) => scopes.includes(scope)), days };

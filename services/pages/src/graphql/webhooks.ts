@@ -1,4 +1,3 @@
-import { text } from '@volant/infra/text/outside-text';
 import { mapPart } from '@volant/infra/views/newest-first';
 import { parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
@@ -10,9 +9,7 @@ const MAX_NAME = 80;
 const MAX_URL = 500;
 
 const nameInput = typedText({ max: MAX_NAME }).refine((name) => name !== '');
-const urlInput = text(MAX_URL)
-  .trim()
-  .refine(isUsable, { params: { code: 'WEBHOOK_URL_INVALID' } });
+const urlInput = typedText({ max: MAX_URL }).refine(isUsable, { params: { code: 'WEBHOOK_URL_INVALID' } });
 
 /** Only https, without a password, which the list would show. */
 function isUsable(given: string): boolean {

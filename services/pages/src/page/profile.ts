@@ -170,13 +170,15 @@ export function parseField<T>(field: string, schema: z.ZodType<T>, input: unknow
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [field, ...(issue?.path ?? []), ...unknownKey].map(String).join('.');
   const item = itemName(input, issue?.path ?? []);
-  throw new DomainError(codeOf(issue), { field: readable(path), ...(item === '' ? {} : { item }) });
+  const { code = 'VALIDATION_FAILED', ...more }: IssueParams = (issue?.code === 'custom' && issue.params) || {};
+  throw new DomainError(code, { field: readable(path), ...(item === '' ? {} : { item }), ...more });
 }
 
-/** Contacts have specific error codes. */
-function codeOf(issue: z.core.$ZodIssue | undefined): string {
-  const own: unknown = issue?.code === 'custom' ? issue.params?.code : undefined;
-  return typeof own === 'string' ? own : 'VALIDATION_FAILED';
+interface IssueParams {
+  /** Contacts have specific error codes. */
+  readonly code?: string;
+  /** Of a text that is too long. */
+  readonly limit?: number;
 }
 
 /** The driver's name for the custom item that a path leads into. */

@@ -90,6 +90,17 @@ describe('parseProfile', () => {
     }
   });
 
+  it.each([
+    ['bio', 500],
+    ['name', 200],
+    ['website', 200],
+  ])('tells the limit of a %s that is too long', (field, limit) => {
+    for (const long of [limit + 1, 4 * limit + 1, 60_000])
+      expect(() => parseProfile({ [field]: 'x'.repeat(long) })).toThrow(
+        expect.objectContaining({ parameters: { field: `profile.${field}`, limit } }),
+      );
+  });
+
   it('allows 20 custom items, not counting empty ones', () => {
     const item = { name: 'a', value: 'b' };
     const twenty = Array.from({ length: 20 }, () => item);

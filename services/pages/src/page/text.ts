@@ -1,5 +1,6 @@
 import { normalised, text } from '@volant/infra/text/outside-text';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
+import { z } from 'zod';
 
 interface TextRule {
   /** Maximum of characters (code points) after trimming. */
@@ -11,12 +12,20 @@ interface TextRule {
 /** Most code units of a character: a letter and its separate accents. */
 const UNITS_OF_CHARACTER = 4;
 
-/** Typed or pasted text: cleaned, in Unicode's composed form; null or absent means an empty text. */
+/**
+ * Typed or pasted text: cleaned, in Unicode's composed form; null or absent means an empty text. The issue of a longer
+ * one has its limit.
+ */
 export function typedText({ max, multiline = false }: TextRule) {
   const units = max * UNITS_OF_CHARACTER;
   const clean = multiline ? cleanLines : cleanLine;
-  return text(units)
+  return text()
     .nullish()
-    .transform((value) => normalised(clean(value ?? ''), 'NFC', units))
-    .refine((value) => value.length <= max || [...value].length <= max);
+    .transform((value, context) => {
+      const given = value ?? '';
+      const typed = given.length > units ? undefined : normalised(clean(given), 'NFC', units);
+      if (typed !== undefined && (typed.length <= max || [...typed].length <= max)) return typed;
+      context.addIssue({ code: 'custom', params: { limit: max } });
+      return z.NEVER;
+    });
 }

@@ -105,7 +105,6 @@ function NameForm({ options, onAdded, onCancel }: NameFormProps) {
         label={t('account.passkeyName')}
         hint={t('account.passkeyNameHint')}
         autoComplete="off"
-        maxLength={50}
         required
         error={errorOf('name')}
       />

@@ -66,7 +66,6 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
           countryLabel={t('phoneField.countryCode')}
           hint={t('account.phoneHint')}
           autoComplete="tel"
-          maxLength={100}
           error={errorOf('phone')}
         />
         <div className="account__save">

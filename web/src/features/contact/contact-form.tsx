@@ -14,7 +14,6 @@ import {
   CONTACT_DRAFT,
   type ContactValues,
   checkContact,
-  LIMITS,
   readContactDraft,
   refusedField,
   sameContact,
@@ -49,7 +48,6 @@ export function ContactForm() {
         {...form.register('name')}
         label={t('contact.name')}
         autoComplete="name"
-        maxLength={LIMITS.name}
         required
         error={errorOf('name')}
       />
@@ -58,7 +56,6 @@ export function ContactForm() {
         {...form.register('subject')}
         label={t('contact.subject')}
         autoComplete="off"
-        maxLength={LIMITS.subject}
         required
         error={errorOf('subject')}
       />

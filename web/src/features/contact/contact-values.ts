@@ -15,8 +15,6 @@ export interface ContactValues {
 }
 
 const MIN_MESSAGE = 10;
-/** Same limits as the server. The message has none here, because truncating pasted text would lose it silently. */
-export const LIMITS = { name: 100, subject: 200 } as const;
 
 /** An empty form, prefilled for a signed-in user. */
 export function blankContact(session: Session | null): ContactValues {

@@ -1,5 +1,4 @@
 import { CONTACT_FIELDS, CONTACTS, isNumber } from '@volant/proto/contact/contacts';
-import { PROFILE_TEXTS } from '@volant/proto/profile/profile';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
@@ -16,7 +15,7 @@ export function ContactSection({ editor }: { readonly editor: EditorModel }) {
       {CONTACT_FIELDS.map((name) => {
         const { label, hint, country, invalid: _, ...input } = FIELDS[name];
         const texts = { label: t(label), ...(hint && { hint: t(hint) }) };
-        const field = { ...input, ...texts, error: errorOf(name), maxLength: PROFILE_TEXTS[name] };
+        const field = { ...input, ...texts, error: errorOf(name) };
         return isNumber(name) ? (
           <PhoneField
             key={name}

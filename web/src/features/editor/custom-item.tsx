@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { Chip } from '../public-page/chip.tsx';
 import { colorNameOf } from '../public-page/palette.ts';
 import { tradeItemOf } from '../public-page/trade-items.ts';
-import { type CustomItemValues, LIMITS } from './editor-values.ts';
+import type { CustomItemValues } from './editor-values.ts';
 import type { EditorModel } from './use-editor.ts';
 // The preview, which has them too, is loaded later.
 import '../public-page/base.css';
@@ -83,14 +83,12 @@ function ItemBody(props: CustomItemProps & { readonly id: string; readonly title
       <TextField
         {...form.register(`customFields.${index}.name`)}
         label={t('editor.customName')}
-        maxLength={LIMITS.text}
         error={editor.errorOf(`customFields.${index}.name`)}
       />
       <TextField
         {...form.register(`customFields.${index}.value`)}
         label={t('editor.customValue')}
         placeholder={kind && t('editor.example', { returnObjects: true })[kind]}
-        maxLength={LIMITS.text}
         error={editor.errorOf(`customFields.${index}.value`)}
       />
       <Pickers form={form} index={index} item={props.item} />

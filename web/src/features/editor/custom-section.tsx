@@ -9,7 +9,7 @@ import { useLater } from '../../ui/use-later.ts';
 import { labelIn, lookOf, type TradeItem } from '../public-page/trade-items.ts';
 import { CustomItem } from './custom-item.tsx';
 import { SIDE_BY_SIDE } from './editor-frame.tsx';
-import { type EditorValues, LIMITS, newCustomItem } from './editor-values.ts';
+import { type EditorValues, MOST_CUSTOM_ITEMS, newCustomItem } from './editor-values.ts';
 import { ItemChips } from './item-chips.tsx';
 import { Section } from './section.tsx';
 import { useDragOrder } from './use-drag-order.ts';
@@ -26,7 +26,7 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
   const undo = useRef<HTMLButtonElement>(null);
   const language = useLanguage();
   const isWide = useMedia(SIDE_BY_SIDE);
-  const full = fields.length >= LIMITS.customItems;
+  const full = fields.length >= MOST_CUSTOM_ITEMS;
 
   // Announce the move once to screen readers.
   useLater(moved, 2_000, () => setMoved(undefined));
@@ -98,7 +98,7 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
         </div>
       )}
       {full ? (
-        <p className="editor-section__hint">{t('editor.customFull', { count: LIMITS.customItems })}</p>
+        <p className="editor-section__hint">{t('editor.customFull', { count: MOST_CUSTOM_ITEMS })}</p>
       ) : (
         <>
           <ItemChips fields={fields} onAdd={add} />

@@ -6,7 +6,6 @@ import {
   eachSwitch,
   eachText,
   isMultiline,
-  PROFILE_TEXTS,
   type Profile,
   type ProfileSwitch,
   type ProfileText,
@@ -38,7 +37,7 @@ export interface EditorValues extends Record<ProfileText, string>, Record<Profil
   indexable: boolean;
 }
 
-export const LIMITS = { text: 200, bio: PROFILE_TEXTS.bio, customItems: 20 } as const;
+export const MOST_CUSTOM_ITEMS = 20;
 
 export const emptyValues: EditorValues = {
   ...EMPTY_PROFILE,

@@ -1,5 +1,4 @@
 import { CONTACTS } from '@volant/proto/contact/contacts';
-import { PROFILE_TEXTS } from '@volant/proto/profile/profile';
 import { LayoutGrid } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +10,6 @@ import { PictureField } from '../../ui/picture-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { EditorBanner } from './editor-banner.tsx';
 import { EditorNotices } from './editor-notices.tsx';
-import { LIMITS } from './editor-values.ts';
 import { FinishedCard } from './finished-card.tsx';
 import { LiveCard } from './live-card.tsx';
 import type { Step } from './step.ts';
@@ -126,7 +124,6 @@ function StepField({ editor, step }: Pick<StepFormProps, 'editor' | 'step'>): Re
           label={t('editor.name')}
           hint={t('editor.steps.nameHint')}
           autoComplete="name"
-          maxLength={LIMITS.text}
           required
           error={errorOf('name')}
         />
@@ -141,7 +138,6 @@ function StepField({ editor, step }: Pick<StepFormProps, 'editor' | 'step'>): Re
           hint={t('editor.steps.numberHint')}
           countryLabel={t('phoneField.countryCode')}
           autoComplete="tel"
-          maxLength={PROFILE_TEXTS.phone}
           error={errorOf('phone')}
         />
       )}

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { LIMITS } from './editor-values.ts';
 import { Section } from './section.tsx';
 import type { EditorModel } from './use-editor.ts';
 
@@ -23,7 +22,6 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         {...form.register('displayName')}
         label={t('editor.displayName')}
         hint={t('editor.displayNameHint')}
-        maxLength={LIMITS.text}
         required
         error={errorOf('displayName')}
       />
@@ -31,7 +29,6 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         {...form.register('name')}
         label={t('editor.name')}
         autoComplete="name"
-        maxLength={LIMITS.text}
         required
         error={errorOf('name')}
       />
@@ -39,21 +36,13 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         {...form.register('company')}
         label={t('editor.company')}
         autoComplete="organization"
-        maxLength={LIMITS.text}
         error={errorOf('company')}
       />
-      <TextArea
-        {...form.register('bio')}
-        label={t('editor.bio')}
-        hint={t('editor.bioHint')}
-        maxLength={LIMITS.bio}
-        error={errorOf('bio')}
-      />
+      <TextArea {...form.register('bio')} label={t('editor.bio')} hint={t('editor.bioHint')} error={errorOf('bio')} />
       <TextArea
         {...form.register('legalNotice')}
         label={t('editor.legalNotice')}
         hint={t('editor.legalNoticeHint')}
-        maxLength={LIMITS.text}
         error={errorOf('legalNotice')}
       />
     </Section>

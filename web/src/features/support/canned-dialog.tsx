@@ -18,9 +18,6 @@ import {
 import { LETTER_LANGUAGES } from './letter-languages.ts';
 import './canned.css';
 
-const LONGEST_NAME = 100;
-const LONGEST_TEXT = 5_000;
-
 type Edited = CannedReplyFragment | 'new' | undefined;
 
 /** The canned replies, to write, rewrite and delete them. */
@@ -164,7 +161,6 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
         label={t('support.cannedName')}
         hint={t('support.cannedNameHint')}
         autoFocus
-        maxLength={LONGEST_NAME}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
@@ -175,7 +171,6 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
           label={t('support.cannedText', { language: LANGUAGES[language].name })}
           lang={language}
           rows={6}
-          maxLength={LONGEST_TEXT}
           value={texts[language] ?? ''}
           onChange={({ target }) => setTexts({ ...texts, [language]: target.value })}
         />

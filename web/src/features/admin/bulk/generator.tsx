@@ -85,7 +85,6 @@ export function Generator() {
           names === undefined ? t('adminBulk.prefixHint') : t('adminBulk.names', { first: names[0], last: names[1] })
         }
         autoComplete="off"
-        maxLength={190}
         error={refusedAt('prefixNote')}
       />
       <OwnerField

@@ -75,7 +75,6 @@ export function ManualForm() {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        maxLength={64}
         required
         error={errorOf('pageId')}
       />
@@ -84,7 +83,6 @@ export function ManualForm() {
         {...form.register('displayName')}
         label={t('adminBulk.displayName')}
         autoComplete="off"
-        maxLength={200}
         error={errorOf('displayName')}
       />
       <OwnerField label={t('adminBulk.owner')} {...ownerField} />

@@ -115,7 +115,6 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={200}
           {...register('newId')}
         />
         <TextField

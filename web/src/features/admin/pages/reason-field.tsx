@@ -44,7 +44,6 @@ export function ReasonField({ common, words, isCommon, error }: ReasonFieldProps
         error={error}
         required={!isCommon}
         rows={3}
-        maxLength={500}
         dir="auto"
       />
     </>

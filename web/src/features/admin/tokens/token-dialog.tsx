@@ -66,7 +66,6 @@ export function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
           label={t('adminTokens.name')}
           hint={t('adminTokens.nameHint')}
           error={errorOf('name')}
-          maxLength={80}
           required
         />
         <fieldset className="token__scopes" aria-describedby={scopesError && 'scopes-error'}>

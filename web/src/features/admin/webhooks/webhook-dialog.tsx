@@ -62,13 +62,7 @@ export function WebhookDialog({ webhook, onAdded, onClose }: WebhookDialogProps)
     >
       <form className="form" noValidate onSubmit={submit(run)}>
         <FailureNotice key={attempt} failure={failure} />
-        <TextField
-          {...form.register('name')}
-          label={t('adminWebhooks.name')}
-          error={errorOf('name')}
-          maxLength={80}
-          required
-        />
+        <TextField {...form.register('name')} label={t('adminWebhooks.name')} error={errorOf('name')} required />
         <TextField
           {...form.register('url')}
           label={t('adminWebhooks.url')}
@@ -76,7 +70,6 @@ export function WebhookDialog({ webhook, onAdded, onClose }: WebhookDialogProps)
           error={errorOf('url')}
           type="url"
           dir="ltr"
-          maxLength={500}
           required
         />
         <fieldset className="webhook__types">
