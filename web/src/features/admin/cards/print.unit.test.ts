@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { inflateSync } from 'node:zlib';
 import { strFromU8, unzipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { linkOf, printDesign, printPages } from '../../../testing/print-design.ts';
 import {
   boxesOf,
@@ -88,6 +88,13 @@ describe('a print file', () => {
     told.length = 0;
     await pdfOf('sheet', 105);
     expect(told).toEqual([100]);
+  });
+
+  it('is drawn without timers, which a browser slows down in a tab that nobody looks at', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await pdfOf('card', 20);
+    expect(timers).not.toHaveBeenCalled();
+    timers.mockRestore();
   });
 
   it('is still read two times of three with 4 % of its code scratched', async () => {
