@@ -12,9 +12,10 @@ const PER_BULK = 1_000;
 const ROUNDS = 10;
 /** Block size of the web client. */
 const BLOCK = 25;
-/** Pages that the client reads and changes at once. */
+/** Pages that the client reads and changes at once, and changes on their way. */
 const READ_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 500;
+const SENT_AT_ONCE = 2;
 const CHANGE_GOAL = 60_000;
 const LIST_GOAL = 150;
 const ROWS_GOAL = 1_500;
@@ -107,12 +108,17 @@ async function changeAll(each: Measured): Promise<void> {
     goesOn = list.pageInfo.hasNextPage;
   }
   const done = new Set<string>();
-  for (let from = 0; from < pages.length; from += CHANGED_AT_ONCE) {
-    const some = pages.slice(from, from + CHANGED_AT_ONCE);
-    const changes = some.map(({ id, version }) => ({ id, expectedVersion: version, state: 'INACTIVE' }));
-    const answer = (await change({ changes })) as { changePages: readonly { id: string; outcome: string }[] };
-    for (const { id, outcome } of answer.changePages) if (outcome === 'DONE') done.add(id);
-  }
+  let next = 0;
+  const send = async () => {
+    while (next < pages.length) {
+      const some = pages.slice(next, next + CHANGED_AT_ONCE);
+      next += CHANGED_AT_ONCE;
+      const changes = some.map(({ id, version }) => ({ id, expectedVersion: version, state: 'INACTIVE' }));
+      const answer = (await change({ changes })) as { changePages: readonly { outcome: string }[] };
+      for (const [place, { id }] of some.entries()) if (answer.changePages[place]?.outcome === 'DONE') done.add(id);
+    }
+  };
+  await Promise.all(Array.from({ length: SENT_AT_ONCE }, send));
   if (pages.length < PAGES || done.size !== pages.length) throw new Error(`${done.size} of ${pages.length} changed`);
 }
 

@@ -79,7 +79,7 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
           onGoOn={goOn}
           onUndo={() => {
             setUndoing(true);
-            const wanted = undoOf(run.outcomes);
+            const wanted = undoOf(run);
             // An owner is mailed why a page is deactivated again.
             const blocks = wanted.some(({ change: { state } }) => state === 'DEACTIVATED');
             void start(wanted.length, blocks ? { commonReason: 'UNDONE', reason: '' } : undefined, async () => wanted);

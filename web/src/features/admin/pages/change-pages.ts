@@ -21,6 +21,8 @@ export interface ListFilter {
 
 const READ_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 500;
+/** Groups on their way: the server works on one while another is written to the disk and travels. */
+const SENT_AT_ONCE = 2;
 /** Bytes of the changes of one request, which stays below the server's limit. */
 const GROUP_BYTES = 60_000;
 /** Of a request whose answer was lost, or that came during an outage. */
@@ -39,20 +41,28 @@ export interface WantedChange {
   readonly change: PageChange;
 }
 
-export interface Outcome extends WantedChange, Omit<ChangePagesMutation['changePages'][number], '__typename' | 'id'> {}
+type Outcome = Omit<ChangePagesMutation['changePages'][number], '__typename'>;
 
-/** Changes in progress. The key and the number of outcomes name each request, so that a repeated one has no effect. */
+/**
+ * Changes in progress. The key and the place of its first page name each request, so that a repeated one has no effect.
+ */
 export interface ChangeRun {
   readonly key: string;
   readonly wanted: readonly WantedChange[];
   /** Of the pages that are deactivated. */
   readonly reason: GivenReason | undefined;
-  readonly outcomes: readonly Outcome[];
+  /** By the places of the pages; grows in place, because there may be 100,000. */
+  readonly outcomes: (Outcome | undefined)[];
 }
 
 interface Following {
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
+}
+
+/** How many pages were answered for. */
+export function doneIn({ outcomes }: ChangeRun): number {
+  return outcomes.filter((one) => one !== undefined).length;
 }
 
 /** Reads everything that matches, oldest last: pages made meanwhile do not shift it. */
@@ -101,26 +111,41 @@ async function readPart(client: ApolloClient, variables: PagesToChangeQueryVaria
 
 /**
  * Sends the changes that are left, in groups.
- * @param onOutcomes called after each group
  * @throws ApiError, NetworkError if a group is not answered; a later call goes on with it
  */
 export async function runChanges(
   client: ApolloClient,
-  { key, wanted, reason, outcomes: before }: ChangeRun,
-  signal: AbortSignal,
-  onOutcomes: (outcomes: readonly Outcome[]) => void,
+  run: ChangeRun,
+  { signal, onProgress }: Following,
 ): Promise<void> {
-  const outcomes = [...before];
-  while (outcomes.length < wanted.length && !signal.aborted) {
-    const group = groupFrom(wanted, outcomes.length);
-    const changed = await sendGroup(client, { group, reason, key: `${key}-${outcomes.length}` }, signal);
-    for (const [index, one] of group.entries()) {
-      const { outcome, version, error } = changed[index] ?? { outcome: 'REFUSED' as const, version: null, error: null };
-      outcomes.push({ ...one, outcome, version, error });
+  const { key, wanted, reason, outcomes } = run;
+  let next = 0;
+  let done = doneIn(run);
+  const sendGroups = async () => {
+    while (next < wanted.length && !signal.aborted) {
+      const from = next;
+      const group = groupFrom(wanted, from);
+      next += group.length;
+      if (outcomes[from] !== undefined) continue;
+      const changed = await sendGroup(client, { group, reason, key: `${key}-${from}` }, signal);
+      for (const index of group.keys()) {
+        const { outcome, version, error } = changed[index] ?? NOT_TOLD;
+        outcomes[from + index] = { outcome, version, error };
+      }
+      done += group.length;
+      onProgress(done);
     }
-    onOutcomes([...outcomes]);
-  }
+  };
+  const stopOthers = (error: unknown) => {
+    next = wanted.length;
+    throw error;
+  };
+  // Groups that are on their way are waited for: what became of them is reported.
+  const ends = await Promise.allSettled(Array.from({ length: SENT_AT_ONCE }, () => sendGroups().catch(stopOthers)));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
+
+const NOT_TOLD: Outcome = { outcome: 'REFUSED', version: null, error: null };
 
 /** The same changes on each try, because the key of the request names them. */
 function groupFrom(wanted: readonly WantedChange[], from: number): readonly WantedChange[] {
@@ -177,8 +202,9 @@ function waitAfter(error: unknown): number | undefined {
  * The exact reverse of what was done. A page that was taken from an owner is not among it, because what its owner wrote
  * is erased.
  */
-export function undoOf(outcomes: readonly Outcome[]): readonly WantedChange[] {
-  return outcomes.flatMap(({ page, change, outcome, version }) => {
+export function undoOf({ wanted, outcomes }: ChangeRun): readonly WantedChange[] {
+  return wanted.flatMap(({ page, change }, place) => {
+    const { outcome, version } = outcomes[place] ?? NOT_TOLD;
     if (outcome !== 'DONE' || version == null) return [];
     const { state, ownerId, displayName } = page;
     const now = { ...page, version };

@@ -5,7 +5,7 @@ import { csvFile } from '../../../i18n/csv.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type ChangeRun, type Outcome, undoOf } from './change-pages.ts';
+import { type ChangeRun, type SelectedPage, undoOf } from './change-pages.ts';
 
 /** Refusals in the dialog; the file has all of them. */
 const MOST_SHOWN = 100;
@@ -26,26 +26,24 @@ interface ChangeReportProps {
 }
 
 /** What became of each page. */
-export function ChangeReport({ run: { wanted, outcomes }, undoing, onGoOn, onUndo }: ChangeReportProps) {
+export function ChangeReport({ run, undoing, onGoOn, onUndo }: ChangeReportProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const language = useLanguage();
   const words = t('adminPages.changeOutcome', { returnObjects: true });
-  const left = wanted.length - outcomes.length;
-  const refused = outcomes.filter(({ outcome }) => outcome === 'REFUSED');
-  const done = outcomes.filter(({ outcome }) => outcome === 'DONE').length;
-  const undone = undoing ? [] : undoOf(outcomes);
-  const counts = [
-    ['DONE', done],
-    ['UNCHANGED', outcomes.length - done - refused.length],
-    ['REFUSED', refused.length],
-    ['LEFT', left],
-  ] as const;
+  const { wanted, outcomes } = run;
+  const counted = { DONE: 0, UNCHANGED: 0, REFUSED: 0, LEFT: 0 };
+  for (const place of wanted.keys()) counted[outcomes[place]?.outcome ?? 'LEFT'] += 1;
+  const refused = wanted.flatMap(({ page }, place) => {
+    const { outcome, error } = outcomes[place] ?? {};
+    return outcome === 'REFUSED' ? [{ page, error }] : [];
+  });
+  const undone = undoing ? [] : undoOf(run);
 
   const save = () => {
     const rows = wanted.map(({ page: { id, displayName, state } }, place) => {
       const { outcome = 'LEFT', error } = outcomes[place] ?? {};
-      return [id, displayName, state, words[outcome as keyof typeof words], error ?? ''];
+      return [id, displayName, state, words[outcome], error ?? ''];
     });
     const table = [HEADS.map((head) => t(head)), ...rows];
     saveFile(`changes-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.csv`, csvFile(table, language));
@@ -55,21 +53,21 @@ export function ChangeReport({ run: { wanted, outcomes }, undoing, onGoOn, onUnd
     <div className="change-pages__report">
       <div role="status">
         <dl className="change-pages__counts tabular">
-          {counts.map(
+          {Object.entries(counted).map(
             ([outcome, count]) =>
               (count > 0 || outcome === 'DONE') && (
                 <div key={outcome} style={{ display: 'contents' }}>
                   <dt>{format.number(count)}</dt>
-                  <dd>{words[outcome]}</dd>
+                  <dd>{words[outcome as keyof typeof counted]}</dd>
                 </div>
               ),
           )}
         </dl>
       </div>
       {refused.length > 0 && <Refusals refused={refused} />}
-      {!undoing && undone.length < done && <p>{t('adminPages.undoNotAll')}</p>}
+      {!undoing && undone.length < counted.DONE && <p>{t('adminPages.undoNotAll')}</p>}
       <div className="change-pages__actions">
-        {left > 0 && <Button onClick={onGoOn}>{t('adminPages.changeGoOn')}</Button>}
+        {counted.LEFT > 0 && <Button onClick={onGoOn}>{t('adminPages.changeGoOn')}</Button>}
         {undone.length > 0 && (
           <Button look="secondary" onClick={onUndo}>
             <Undo2 aria-hidden="true" />
@@ -85,7 +83,11 @@ export function ChangeReport({ run: { wanted, outcomes }, undoing, onGoOn, onUnd
   );
 }
 
-function Refusals({ refused }: { readonly refused: readonly Outcome[] }) {
+interface RefusalsProps {
+  readonly refused: readonly { readonly page: SelectedPage; readonly error: string | null | undefined }[];
+}
+
+function Refusals({ refused }: RefusalsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { v4 as uuid } from 'uuid';
 import { type Failure, failureOf } from '../../../api/failure.ts';
 import { useAskBeforeClosing } from '../../../ui/use-draft-keeper.ts';
-import { type ChangeRun, runChanges, type WantedChange } from './change-pages.ts';
+import { type ChangeRun, doneIn, runChanges, type WantedChange } from './change-pages.ts';
 import type { GivenReason } from './reason-field.tsx';
 import { useListRefresh } from './use-page-actions.ts';
 
@@ -32,11 +32,9 @@ export function useChangeRun() {
       const begun = await begin(signal);
       const total = begun.wanted.length;
       setRun(begun);
-      setProgress({ step: 'changing', done: begun.outcomes.length, total });
-      await runChanges(client, begun, signal, (outcomes) => {
-        setRun({ ...begun, outcomes });
-        setProgress({ step: 'changing', done: outcomes.length, total });
-      });
+      const onProgress = (done: number) => setProgress({ step: 'changing', done, total });
+      onProgress(doneIn(begun));
+      await runChanges(client, begun, { signal, onProgress });
     } catch (error) {
       if (!signal.aborted) setFailure(failureOf(error, 'adminPages.changeFailed'));
     } finally {
