@@ -4,13 +4,14 @@ import { fixedFailure } from '../../api/failure.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { MessageThreadFragment } from './message-thread.generated.ts';
-import type { MessageViewFragment } from './message-view.generated.ts';
-import { ThreadForm } from './thread-form.tsx';
+import { ThreadForm, type ThreadFormProps } from './thread-form.tsx';
 import { useThread } from './use-thread.ts';
 import './message-thread.css';
 
+type MessageThreadProps = Pick<ThreadFormProps, 'about' | 'replies' | 'onReplied'>;
+
 /** Replies, answers and notes below a message, and the field to write the next one. */
-export function MessageThread({ about }: { readonly about: MessageViewFragment }) {
+export function MessageThread({ about, replies, onReplied }: MessageThreadProps) {
   const { t } = useTranslation();
   const thread = useThread(about.id);
   const { message, error, loading, refetch } = thread;
@@ -31,7 +32,7 @@ export function MessageThread({ about }: { readonly about: MessageViewFragment }
               ))}
             </ol>
           )}
-          <ThreadForm about={about} message={message} thread={thread} />
+          <ThreadForm about={about} message={message} {...{ thread, replies, onReplied }} />
         </>
       )}
     </section>

@@ -1,26 +1,34 @@
 import { Check, Mail } from 'lucide-react';
-import { useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAdmin } from '../../api/roles.ts';
 import { useSession } from '../../api/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
 import { replyLink } from './reply-link.ts';
-import { type MessageStatus, STATUSES } from './statuses.ts';
+import { STATUSES } from './statuses.ts';
+import type { Replies } from './thread-form.tsx';
 import type { useMessageActions } from './use-message-actions.ts';
+
+const MessageAssign = lazyPart(() => import('./message-assign.tsx'));
+
+type Actions = ReturnType<typeof useMessageActions>;
 
 interface MessageToolsProps {
   readonly message: MessageViewFragment;
-  readonly actions: ReturnType<typeof useMessageActions>;
+  readonly actions: Actions;
+  /** The field for replies, if they leave from here. */
+  readonly replies: RefObject<Replies | null>;
   readonly onResolved: () => void;
 }
 
 /** The next steps of a message: first handle, then reply, then resolve. */
-export function MessageTools({ message, actions, onResolved }: MessageToolsProps) {
+export function MessageTools({ message, actions, replies, onResolved }: MessageToolsProps) {
   const { t } = useTranslation();
-  const { handle, takeOver, changeStatus, busy } = actions;
+  const { handle, assign, changeStatus, busy } = actions;
   const me = useSession()?.user;
   const { email, status, handler } = message;
   const resolved = status === 'RESOLVED';
@@ -29,7 +37,7 @@ export function MessageTools({ message, actions, onResolved }: MessageToolsProps
   const resolve = () => {
     if (!resolved) void changeStatus('RESOLVED', onResolved);
   };
-  useShortcuts({ e: resolve, r: () => reply.current?.click() });
+  useShortcuts({ e: resolve, r: () => (replies.current === null ? reply.current?.click() : replies.current.focus()) });
   return (
     <div className="message__tools">
       <div className="message__actions">
@@ -61,26 +69,27 @@ export function MessageTools({ message, actions, onResolved }: MessageToolsProps
           </Button>
         )}
         {handler !== null && me !== undefined && handler.id !== me.id && isAdmin(me.role) && (
-          <Button look="quiet" busy={busy} onClick={() => void takeOver(me.id)}>
+          <Button look="quiet" busy={busy} onClick={() => void assign(me.id)}>
             {t('support.takeOver')}
           </Button>
         )}
       </div>
-      <MessageCare message={message} onChange={changeStatus} />
+      <MessageCare message={message} actions={actions} />
     </div>
   );
 }
 
 interface MessageCareProps {
   readonly message: MessageViewFragment;
-  readonly onChange: (status: MessageStatus) => Promise<void>;
+  readonly actions: Actions;
 }
 
 /** Who handles the message, and how far the work is. */
-function MessageCare({ message: { handler, status }, onChange }: MessageCareProps) {
+function MessageCare({ message: { handler, status }, actions: { assign, changeStatus } }: MessageCareProps) {
   const { t } = useTranslation();
   const me = useSession()?.user;
   const statuses = t('support.status', { returnObjects: true });
+  const [assigning, setAssigning] = useState<boolean>();
   return (
     <div className="message__care">
       <p className="message__handler">
@@ -90,13 +99,29 @@ function MessageCare({ message: { handler, status }, onChange }: MessageCareProp
             ? t('support.mine')
             : t('support.handledBy', { name: handler.username })}
       </p>
+      {me !== undefined && isAdmin(me.role) && !assigning && (
+        // The focus comes back when somebody was chosen, or nobody.
+        <Button look="quiet" autoFocus={assigning === false} onClick={() => setAssigning(true)}>
+          {t('support.assign')}
+        </Button>
+      )}
+      {assigning && (
+        <MessageAssign
+          handlerId={handler?.id}
+          onChoose={(userId) => {
+            setAssigning(false);
+            void assign(userId);
+          }}
+          onClose={() => setAssigning(false)}
+        />
+      )}
       <label className="message__status">
         <span>{t('support.statusLabel')}</span>
         <select
           value={status}
           onChange={({ target }) => {
             const next = STATUSES.find((one) => one === target.value);
-            if (next !== undefined) void onChange(next);
+            if (next !== undefined) void changeStatus(next);
           }}
         >
           {STATUSES.map((one) => (

@@ -12,6 +12,7 @@ import { MessageSender } from './message-sender.tsx';
 import { MessageThread } from './message-thread.tsx';
 import { MessageTools } from './message-tools.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
+import type { Replies } from './thread-form.tsx';
 import { useMessageActions } from './use-message-actions.ts';
 import { useMessageWords } from './use-message-words.ts';
 
@@ -34,6 +35,7 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
   const { id, email, body, createdAt, sender, report } = message;
   const { title, from } = useMessageWords(message);
 
+  const replies = useRef<Replies>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus the heading of each newly shown message
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
@@ -53,13 +55,21 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
         </p>
         <p className="message__date">{t('support.zone', { moment: format.dayAndTime(createdAt) })}</p>
       </header>
-      <MessageTools message={message} actions={actions} onResolved={onResolved} />
+      <MessageTools message={message} actions={actions} replies={replies} onResolved={onResolved} />
       <FailureNotice failure={failure} />
       {report !== null && <MessageReport report={report} admin={admin} />}
       <p className="message__body" dir="auto">
         {body}
       </p>
-      <MessageThread key={`thread ${id}`} about={message} />
+      <MessageThread
+        key={`thread ${id}`}
+        about={message}
+        replies={replies}
+        onReplied={(status) => {
+          if (status === 'RESOLVED') onResolved();
+          void actions.countAgain();
+        }}
+      />
       {sender !== null && <MessageSender key={id} messageId={id} senderId={sender.id} admin={admin} />}
     </article>
   );

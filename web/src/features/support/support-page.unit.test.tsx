@@ -247,6 +247,36 @@ it('replies by mail, and lets an administrator take over a message', async () =>
   expect(sentAs(calls, 'AssignMessage')).toEqual([{ id: 'm1', userId: staff.user.id }]);
 });
 
+it('lets an administrator assign a message to a colleague, by keys alone', async () => {
+  startSession({ ...staff, user: { ...staff.user, role: 'ADMIN' } }, false);
+  const people = (...nodes: object[]) => ({ __typename: 'UserConnection', nodes });
+  const lou = { __typename: 'User', id: 'user-3', username: 'lou.demo', email: 'lou@example.com' };
+  const calls = fakeApi({
+    'GRAPH Support': inbox(message()),
+    'GRAPH Colleagues': graphAnswer({
+      agents: people({ ...other, email: null }, lou),
+      administrators: people({ ...me, email: null }),
+      superadministrators: people(),
+    }),
+    'GRAPH AssignMessage': graphAnswer({ assignSupportMessage: message({ handler: lou }) }),
+  });
+  await open('/support?message=m1');
+  const shown = within(await article());
+  shown.getByRole('button', { name: 'Assign…' }).focus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Assign to' }), 'LOU');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(await screen.findByText('Handled by lou.demo')).toBeDefined();
+  expect(sentAs(calls, 'AssignMessage')).toEqual([{ id: 'm1', userId: 'user-3' }]);
+  expect(document.activeElement).toBe(shown.getByRole('button', { name: 'Assign…' }));
+});
+
+it('offers agents no assignment to others', async () => {
+  fakeApi({ 'GRAPH Support': inbox(message()) });
+  await open('/support?message=m1');
+  expect(within(await article()).queryByRole('button', { name: 'Assign…' })).toBeNull();
+});
+
 describe('the keys of the inbox', () => {
   const three = ['m1', 'm2', 'm3'].map((id, at) => message({ id, subject: `Subject ${at + 1}` }));
   const title = async () => (await screen.findByRole('article')).querySelector('h2')?.textContent;
@@ -418,7 +448,7 @@ describe('the thread of a message', () => {
   });
 
   it('sends a reply with the status it leaves, keeps the text of a failed one, and adds notes', async () => {
-    const done = { ...message({ status: 'RESOLVED' }), ...THREAD, thread: [entry({})] };
+    const done = { ...message({ status: 'PENDING' }), ...THREAD, thread: [entry({})] };
     const answers: Parameters<typeof fakeApi>[0] = {
       'GRAPH Support': inbox(message()),
       'GRAPH ReplyToMessage': graphRefusal('THREAD_FULL', 409, 'No more.'),
@@ -428,13 +458,13 @@ describe('the thread of a message', () => {
     await open('/support?message=m1');
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply or note' });
     await userEvent.type(field, 'A new card.');
-    await userEvent.click(screen.getByRole('button', { name: 'Send and resolve' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send the reply' }));
     expect((await screen.findByRole('alert')).textContent).toContain('No more.');
     expect(field.value).toBe('A new card.');
     answers['GRAPH ReplyToMessage'] = graphAnswer({ replyToSupportMessage: done });
-    await userEvent.click(screen.getByRole('button', { name: 'Send and resolve' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send the reply' }));
     expect(await screen.findByText('Reply sent')).toBeDefined();
-    const input = { message: 'A new card.', status: 'RESOLVED', seen: 0 };
+    const input = { message: 'A new card.', status: 'PENDING', seen: 0 };
     expect(sentAs(calls, 'ReplyToMessage').at(-1)).toEqual({ id: 'm1', input });
     expect(field.value).toBe('');
     await userEvent.type(field, 'Called.');

@@ -1,9 +1,9 @@
 import { firstGap } from '@volant/proto/text/placeholders';
 import { MessageSquareQuote } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
-import { readDraft } from '../../api/drafts.ts';
+import { dropDraft, readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -16,48 +16,67 @@ import type { MessageStatus } from './statuses.ts';
 import type { useThread } from './use-thread.ts';
 import { useAnnounced, useWriters } from './use-writers.ts';
 
+/**
+ * What is being written, and the length of the thread when it was begun or when its writer was last told of more. Kept
+ * while the writer looks at other messages.
+ */
 const draftSchema = v.object({ text: v.string(), seen: v.number() });
+const BLANK = { text: '', seen: 0 };
 
 const CannedPicker = lazyPart(() => import('./canned-picker.tsx'));
 
-interface ThreadFormProps {
+/** The field for replies. */
+export interface Replies {
+  readonly focus: () => void;
+}
+
+export interface ThreadFormProps {
   readonly about: MessageViewFragment;
+  /** Gets the field for replies, if they leave from here. */
+  readonly replies: RefObject<Replies | null>;
+  readonly onReplied: (status: MessageStatus) => void;
   readonly message: MessageThreadFragment;
   readonly thread: ReturnType<typeof useThread>;
 }
 
 /** The field for the next reply or note. */
-export function ThreadForm({ about, message, thread }: ThreadFormProps) {
+export function ThreadForm({ about, message, thread, replies, onReplied }: ThreadFormProps) {
   const { t } = useTranslation();
   const { id, answerable, blocked, language } = message;
   const { busy, failure, reply, note, block, keepUnread, refetch } = thread;
-  const [restored] = useState(() => parsed(draftSchema, readDraft(`thread:${id}`)));
-  const [text, setText] = useState(restored?.text ?? '');
-  /** Length of the thread when the text was begun, or when its writer was last told of more. */
-  const [seen, setSeen] = useState(restored?.seen ?? 0);
-  useDraftKeeper(
-    `thread:${id}`,
-    text !== '',
-    useMemo(() => ({ text, seen }), [text, seen]),
-  );
+  const name = `thread:${id}`;
+  const [draft, setDraft] = useState(() => parsed(draftSchema, readDraft(name)) ?? BLANK);
+  const { text, seen } = draft;
+  useDraftKeeper(name, text !== '', draft);
   const [gap, setGap] = useState<string>();
   const [canned, setCanned] = useState(false);
   const { field, goTo } = useCaret();
+  useImperativeHandle<Replies | null, Replies | null>(
+    replies,
+    () => (answerable ? { focus: () => field.current?.focus() } : null),
+    [answerable, field],
+  );
   useAnnounced(id, text);
   const lookAgain = useCallback(() => void refetch().catch(() => {}), [refetch]);
   const writers = useWriters(id, lookAgain);
 
   const empty = text.trim() === '';
   const write = (next: string) => {
-    if (empty) setSeen(message.thread.length);
     setGap(undefined);
-    setText(next);
+    setDraft({ text: next, seen: empty ? message.thread.length : seen });
   };
   const clear = () => write('');
+  const tellOfMore = (entries: number) => setDraft({ text, seen: entries });
   const send = (status: MessageStatus) => {
     const found = firstGap(text);
     setGap(found?.written);
-    if (found === undefined) return void reply({ message: text, status, seen }, clear, setSeen);
+    const onSent = () => {
+      clear();
+      // Another message may be opened before the keeper knows.
+      dropDraft(name);
+      onReplied(status);
+    };
+    if (found === undefined) return void reply({ message: text, status, seen }, onSent, tellOfMore);
     goTo(found.at, found.written.length);
   };
   const insert = (added: string, replaces: string | undefined) => {

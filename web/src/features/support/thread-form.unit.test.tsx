@@ -85,6 +85,25 @@ it('announces a text every ten seconds until it is empty, and for ten minutes at
   expect(announced().slice(idle)).toEqual([false]);
 });
 
+it('is focused by the key r, and opens the next message when a reply resolves one', async () => {
+  const second = supportMessage({ id: 'm2', subject: 'Another card' });
+  const done = { ...supportMessage({ status: 'RESOLVED' }), ...THREAD, thread: [entry] };
+  const calls = fakeInbox({
+    'GRAPH Support': inbox(supportMessage(), second),
+    'GRAPH ReplyToMessage': graphAnswer({ replyToSupportMessage: done }),
+  });
+  await open();
+  await field();
+  await userEvent.keyboard('r');
+  expect(document.activeElement).toBe(await field());
+  await userEvent.keyboard('Done.');
+  await userEvent.click(screen.getByRole('button', { name: 'Send and resolve' }));
+  expect(await screen.findByRole('heading', { name: 'Another card' })).toBeDefined();
+  expect((await field()).value).toBe('');
+  expect(JSON.stringify(sessionStorage)).not.toContain('Done.');
+  expect(sentAs(calls, 'MessageCounts')).toHaveLength(1);
+});
+
 it('shows what was written meanwhile before a reply leaves, and sends it when the writer has seen it', async () => {
   const done = { ...supportMessage({ status: 'PENDING' }), ...THREAD, thread: [entry, { ...entry, id: 'e2' }] };
   const answers: Parameters<typeof fakeInbox>[0] = {

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { type Failure, fixedFailure } from '../../api/failure.ts';
+import { type Failure, failureOf, fixedFailure } from '../../api/failure.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { MessageCountsDocument } from './message-counts.generated.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
@@ -26,6 +26,10 @@ export function useMessageActions(message: MessageViewFragment) {
   /** Refetches the message after another user has changed it. */
   const readAgain = () => client.query({ query: MessageDocument, variables: { id }, fetchPolicy: 'network-only' });
 
+  /** Refreshes the counts per status for the current search; on a failure the previous ones stay. */
+  const countAgain = () =>
+    client.query({ query: MessageCountsDocument, variables: searched, fetchPolicy: 'network-only' }).catch(() => {});
+
   const { run: handle, busy: handling } = useSingleFlight(async () => {
     setFailure(undefined);
     try {
@@ -37,12 +41,12 @@ export function useMessageActions(message: MessageViewFragment) {
     }
   });
 
-  const { run: takeOver, busy: takingOver } = useSingleFlight(async (userId: string) => {
+  const { run: assign, busy: assigning } = useSingleFlight(async (userId: string) => {
     setFailure(undefined);
     try {
       await client.mutate({ mutation: AssignMessageDocument, variables: { id, userId } });
     } catch (error) {
-      setFailure(fixedFailure(error, 'support.claimFailed'));
+      setFailure(failureOf(error, 'support.claimFailed'));
     }
   });
 
@@ -55,14 +59,11 @@ export function useMessageActions(message: MessageViewFragment) {
         optimisticResponse: { changeSupportMessageStatus: { ...message, status } },
       });
       onDone?.();
-      // Refresh the counts per status for the current search; on a failure the previous ones stay.
-      await client
-        .query({ query: MessageCountsDocument, variables: searched, fetchPolicy: 'network-only' })
-        .catch(() => {});
+      await countAgain();
     } catch (error) {
       setFailure(fixedFailure(error, 'support.statusFailed'));
     }
   });
 
-  return { failure, handle, takeOver, changeStatus, busy: handling || takingOver };
+  return { failure, handle, assign, changeStatus, countAgain, busy: handling || assigning };
 }
