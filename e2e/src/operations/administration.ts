@@ -101,6 +101,22 @@ export const ADMINISTRATION: Operations = {
       variables: async ({ world }) => ({ batchId: (await world.workbook()).id, stage: 'PRINTED', numbers: [1] }),
     },
   },
+  changeBatchNote: {
+    who: 'admin',
+    rest: {
+      call: async ({ world }) => ({
+        path: `/api/admin/batches/${(await world.workbook()).id}/note`,
+        body: { note: 'Salon de Lyon' },
+      }),
+      refusals: {
+        BATCH_NOT_FOUND: () => ({ path: `/api/admin/batches/${unknownId}/note`, body: { note: '' } }),
+      },
+    },
+    graph: {
+      field: 'Mutation.changeBatchNote',
+      variables: async ({ world }) => ({ id: (await world.workbook()).id, note: 'Salon de Nice' }),
+    },
+  },
   restoreBatch: {
     who: 'admin',
     rest: {

@@ -31,11 +31,13 @@ export const BatchAnswer = z.strictObject({
         changedAt: Instant,
         by: Person,
         marks: z.array(z.strictObject({ stage: CardStage, numbers: z.array(Count) })),
+        note: z.string().nullable().meta({ description: 'The new note, if it was changed.' }),
         restoredFrom: Count.nullable(),
       }),
     ),
   }),
 });
+export const BatchChanged = succeeded('BatchChanged', { batch: Batch });
 export const BatchMarked = succeeded('BatchMarked', {
   batch: Batch,
   unknown: z.array(Count).meta({ description: 'Places in `references`, from 0, that lead to no page of the batch.' }),

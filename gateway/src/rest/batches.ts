@@ -2,13 +2,13 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { BatchAnswer, BatchList, BatchMarked, CardStage } from './batch-answers.ts';
+import { BatchAnswer, BatchChanged, BatchList, BatchMarked, CardStage } from './batch-answers.ts';
 import { IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const BATCH_FIELDS = 'id note madeAt madeBy { id username email } size version stages { stage count }';
 const WHOLE_FIELDS = `${BATCH_FIELDS} cards { number stage page { id displayName } }
-  history { version changedAt by { id username email } marks { stage numbers } restoredFrom }`;
+  history { version changedAt by { id username email } marks { stage numbers } note restoredFrom }`;
 
 const batches = fixedOperation(`query RestBatches($first: Int, $after: String, $filter: BatchFilter) {
   batches(first: $first, after: $after, filter: $filter) { nodes { ${BATCH_FIELDS} } ${PAGING_FIELDS} }
@@ -20,6 +20,9 @@ const markCards =
     batch { ${BATCH_FIELDS} } unknown
   }
 }`);
+const changeBatchNote = fixedOperation(
+  `mutation RestChangeBatchNote($id: ID!, $note: String!) { changeBatchNote(id: $id, note: $note) { ${BATCH_FIELDS} } }`,
+);
 const restoreBatch = fixedOperation(
   `mutation RestRestoreBatch($id: ID!, $version: Int!) { restoreBatch(id: $id, version: $version) { ${WHOLE_FIELDS} } }`,
 );
@@ -77,8 +80,21 @@ export function registerBatches(register: RestRegistrar): void {
     },
   });
   route({
+    id: 'changeBatchNote',
+    summary: 'Change the note of a batch.',
+    codes: ['BATCH_NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
+    answer: BatchChanged,
+    endpoint: 'PUT /api/admin/batches/:id/note',
+    params: IdParams,
+    body: z.strictObject({ note: text() }),
+    async handle({ params, body, run }) {
+      return { success: true as const, batch: (await run(changeBatchNote, { ...params, ...body })).changeBatchNote };
+    },
+  });
+  route({
     id: 'restoreBatch',
-    summary: 'Put the stages of an earlier version of a batch back.',
+    summary: 'Put the stages and the note of an earlier version of a batch back.',
     codes: ['BATCH_NOT_FOUND', 'VERSION_NOT_FOUND', 'CONFLICT'],
     idempotent: true,
     answer: BatchAnswer,

@@ -468,7 +468,7 @@ export type RestBatchQueryVariables = Exact<{
 }>;
 
 
-export type RestBatchQuery = { batch: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }>, cards: Array<{ number: number, stage: CardStage, page: { id: string, displayName: string } }>, history: Array<{ version: number, changedAt: string, restoredFrom: number | null, by: { id: string, username: string | null, email: string | null }, marks: Array<{ stage: CardStage, numbers: Array<number> }> }> } };
+export type RestBatchQuery = { batch: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }>, cards: Array<{ number: number, stage: CardStage, page: { id: string, displayName: string } }>, history: Array<{ version: number, changedAt: string, note: string | null, restoredFrom: number | null, by: { id: string, username: string | null, email: string | null }, marks: Array<{ stage: CardStage, numbers: Array<number> }> }> } };
 
 export type RestBatchesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -506,6 +506,14 @@ export type RestChangeAnnouncementMutationVariables = Exact<{
 
 
 export type RestChangeAnnouncementMutation = { changeAnnouncement: { id: string, version: number, from: string, end: string, audience: AnnouncementAudience, level: AnnouncementLevel, texts: Array<{ language: string, text: string }>, changes: Array<{ act: AnnouncementAct, at: string, by: { id: string, username: string | null } | null }> } };
+
+export type RestChangeBatchNoteMutationVariables = Exact<{
+  id: string;
+  note: string;
+}>;
+
+
+export type RestChangeBatchNoteMutation = { changeBatchNote: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }> } };
 
 export type RestChangeCannedReplyMutationVariables = Exact<{
   id: string;
@@ -888,7 +896,7 @@ export type RestRestoreBatchMutationVariables = Exact<{
 }>;
 
 
-export type RestRestoreBatchMutation = { restoreBatch: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }>, cards: Array<{ number: number, stage: CardStage, page: { id: string, displayName: string } }>, history: Array<{ version: number, changedAt: string, restoredFrom: number | null, by: { id: string, username: string | null, email: string | null }, marks: Array<{ stage: CardStage, numbers: Array<number> }> }> } };
+export type RestRestoreBatchMutation = { restoreBatch: { id: string, note: string, madeAt: string, size: number, version: number, madeBy: { id: string, username: string | null, email: string | null }, stages: Array<{ stage: CardStage, count: number }>, cards: Array<{ number: number, stage: CardStage, page: { id: string, displayName: string } }>, history: Array<{ version: number, changedAt: string, note: string | null, restoredFrom: number | null, by: { id: string, username: string | null, email: string | null }, marks: Array<{ stage: CardStage, numbers: Array<number> }> }> } };
 
 export type RestRestorePageMutationVariables = Exact<{
   id: string;
@@ -1062,6 +1070,7 @@ export interface Operations {
   RestCancelEmailChange: { data: RestCancelEmailChangeMutation; variables: RestCancelEmailChangeMutationVariables };
   RestCannedReplies: { data: RestCannedRepliesQuery; variables: RestCannedRepliesQueryVariables };
   RestChangeAnnouncement: { data: RestChangeAnnouncementMutation; variables: RestChangeAnnouncementMutationVariables };
+  RestChangeBatchNote: { data: RestChangeBatchNoteMutation; variables: RestChangeBatchNoteMutationVariables };
   RestChangeCannedReply: { data: RestChangeCannedReplyMutation; variables: RestChangeCannedReplyMutationVariables };
   RestChangePages: { data: RestChangePagesMutation; variables: RestChangePagesMutationVariables };
   RestChangePassword: { data: RestChangePasswordMutation; variables: RestChangePasswordMutationVariables };

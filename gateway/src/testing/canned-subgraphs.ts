@@ -351,9 +351,14 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
           ),
         ]),
       ),
-      restoreBatch: answer(
-        'restoreBatch',
-        signedIn(() => BATCH),
+      ...Object.fromEntries(
+        ['changeBatchNote', 'restoreBatch'].map((field) => [
+          field,
+          answer(
+            field,
+            signedIn(() => BATCH),
+          ),
+        ]),
       ),
       administerPage: answer('administerPage', signedIn(pageOf)),
       changePages: answer(

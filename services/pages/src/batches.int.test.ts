@@ -6,12 +6,13 @@ const BATCH = 'id note size version madeBy { id } stages { stage count }';
 const LIST = `query($filter: BatchFilter) { batches(filter: $filter) { nodes { ${BATCH} } totalCount } }`;
 const READ = `query($id: ID!, $stage: CardStage) { batch(id: $id) {
   ${BATCH} cards(stage: $stage) { number stage page { id } }
-  history { version by { id } marks { stage numbers } restoredFrom }
+  history { version by { id } marks { stage numbers } note restoredFrom }
 } }`;
 const MARK = `mutation($id: ID!, $stage: CardStage!, $numbers: [Int!], $references: [String!]) {
   markCards(batchId: $id, stage: $stage, numbers: $numbers, references: $references) { batch { ${BATCH} } unknown }
 }`;
 const RESTORE = `mutation($id: ID!, $version: Int!) { restoreBatch(id: $id, version: $version) { ${BATCH} } }`;
+const NOTE = `mutation($id: ID!, $note: String!) { changeBatchNote(id: $id, note: $note) { ${BATCH} } }`;
 const DAY = 24 * 60 * 60 * 1000;
 const admin = tokenOf('admin', 'ADMIN');
 const other = tokenOf('root', 'SUPERADMIN');
@@ -30,6 +31,12 @@ async function make(prefixNote: string, quantity = 12) {
 const read = async (id: string, stage?: string) => (await pages.run(admin, READ, { id, stage })).data.batch;
 const mark = (id: string, stage: string, cards: object = {}, token = admin, idempotencyKey?: string) =>
   pages.run(token, MARK, { id, stage, ...cards }, { idempotencyKey });
+const marked = (version: number, stage: string, numbers: number[]) => ({
+  version,
+  marks: [{ stage, numbers }],
+  note: null,
+  restoredFrom: null,
+});
 const counts = (batch: { stages: { stage: string; count: number }[] }) =>
   Object.fromEntries(batch.stages.map(({ stage, count }) => [stage, count]));
 
@@ -66,6 +73,30 @@ describe('batch of cards', () => {
     expect(await list({ search: 'été', stage: 'SHIPPED' })).toEqual([id]);
     expect(await list({ search: 'été', stage: 'ORDERED' })).toEqual([id, old.id]);
     expect(await list({ stage: 'CHECKED' })).toEqual([]);
+  });
+
+  it('is listed in the order of a column, notes and sizes naturally', async () => {
+    const ids: Record<string, string> = {};
+    for (const [note, quantity] of [
+      ['Tri 10', 2],
+      ['tri 2', 10],
+      ['Tri 1', 9],
+    ] as const) {
+      pages.advance(1);
+      ids[note] = (await make(note, quantity)).id;
+    }
+    const ORDERED =
+      'query($orderBy: BatchColumn, $descending: Boolean) { batches(filter: { search: "tri" }, orderBy: $orderBy, descending: $descending) { nodes { note } } }';
+    const order = async (orderBy: string, descending?: boolean) =>
+      (await pages.run(admin, ORDERED, { orderBy, descending })).data.batches.nodes.map(
+        ({ note }: { note: string }) => note,
+      );
+    expect(await order('NOTE')).toEqual(['Tri 1', 'tri 2', 'Tri 10']);
+    expect(await order('NOTE', true)).toEqual(['Tri 10', 'tri 2', 'Tri 1']);
+    expect(await order('SIZE')).toEqual(['Tri 10', 'Tri 1', 'tri 2']);
+    expect(await order('CREATED')).toEqual(['Tri 1', 'tri 2', 'Tri 10']);
+    await pages.run(admin, NOTE, { id: ids['Tri 1'], note: 'Tri 11' });
+    expect(await order('NOTE')).toEqual(['tri 2', 'Tri 10', 'Tri 11']);
   });
 });
 
@@ -143,16 +174,62 @@ describe('history of a batch', () => {
           { stage: 'PRINTED', numbers: [1, 3] },
           { stage: 'WRITTEN', numbers: [2] },
         ],
+        note: null,
         restoredFrom: 3,
       },
-      { version: 4, by: { id: 'admin' }, marks: [{ stage: 'SHIPPED', numbers: [1, 2, 3] }], restoredFrom: null },
-      { version: 3, by: { id: 'root' }, marks: [{ stage: 'WRITTEN', numbers: [2] }], restoredFrom: null },
-      { version: 2, by: { id: 'admin' }, marks: [{ stage: 'PRINTED', numbers: [1, 2, 3] }], restoredFrom: null },
-      { version: 1, by: { id: 'admin' }, marks: [], restoredFrom: null },
+      { ...marked(4, 'SHIPPED', [1, 2, 3]), by: { id: 'admin' } },
+      { ...marked(3, 'WRITTEN', [2]), by: { id: 'root' } },
+      { ...marked(2, 'PRINTED', [1, 2, 3]), by: { id: 'admin' } },
+      { version: 1, by: { id: 'admin' }, marks: [], note: null, restoredFrom: null },
     ]);
     for (const version of [0, 6]) {
       expect((await pages.run(admin, RESTORE, { id, version })).code).toBe('VERSION_NOT_FOUND');
     }
+  });
+});
+
+describe('note of a batch', () => {
+  const change = (id: string, note: string, idempotencyKey?: string) =>
+    pages.run(admin, NOTE, { id, note }, { idempotencyKey });
+  const found = async (search: string) =>
+    (await pages.run(admin, LIST, { filter: { search } })).data.batches.nodes.map(({ id }: { id: string }) => id);
+
+  it('is changed in the list and the history, and keeps cards and names', async () => {
+    const { id } = await make('Bordo', 2);
+    const before = (await read(id)).cards;
+    expect((await change(id, ' Bordeaux ')).data.changeBatchNote).toMatchObject({ note: 'Bordeaux', version: 2 });
+    expect([await found('bordo'), await found('bordeaux')]).toEqual([[], [id]]);
+    const batch = await read(id);
+    expect(batch.cards).toEqual(before);
+    expect(batch.history[0]).toMatchObject({ version: 2, by: { id: 'admin' }, marks: [], note: 'Bordeaux' });
+    await pages.restart();
+    await pages.rebuildViews();
+    expect(await found('bordeaux')).toEqual([id]);
+  });
+
+  it('is written once, and not again by a retry after a later change', async () => {
+    const { id } = await make('Metz', 1);
+    await change(id, 'Metz 1', 'note');
+    expect((await change(id, 'Metz 1')).data.changeBatchNote.version).toBe(2);
+    await change(id, '');
+    expect((await change(id, 'Metz 1', 'note')).data.changeBatchNote).toMatchObject({ note: '', version: 3 });
+  });
+
+  it('is put back with the stages of a version', async () => {
+    const { id } = await make('Reims', 1);
+    await change(id, 'Rheims');
+    await mark(id, 'PRINTED');
+    const { restoreBatch } = (await pages.run(admin, RESTORE, { id, version: 1 })).data;
+    expect(restoreBatch).toMatchObject({ note: 'Reims', version: 4 });
+    expect(counts(restoreBatch)).toMatchObject({ ORDERED: 1 });
+    const [last] = (await read(id)).history;
+    expect(last).toMatchObject({ marks: [{ stage: 'ORDERED', numbers: [1] }], note: 'Reims', restoredFrom: 1 });
+  });
+
+  it('is refused with more than 190 characters', async () => {
+    const { id } = await make('Long', 1);
+    expect((await change(id, 'x'.repeat(190))).code).toBeUndefined();
+    expect((await change(id, 'x'.repeat(191))).code).toBe('VALIDATION_FAILED');
   });
 });
 
@@ -161,6 +238,7 @@ it.each([
   [READ, { id: 'x' }],
   [MARK, { id: 'x', stage: 'PRINTED' }],
   [RESTORE, { id: 'x', version: 1 }],
+  [NOTE, { id: 'x', note: '' }],
 ])('is for administrators alone: %s', async (operation, variables) => {
   expect((await pages.run(undefined, operation, variables)).code).toBe('UNAUTHENTICATED');
   for (const token of [tokenOf('ana'), tokenOf('agent', 'SUPPORT')]) {

@@ -105,8 +105,19 @@ export async function markCards(
   return { batch: await settledBatch(ports, id, await sendToSeries(ports, id, command, caller)), unknown };
 }
 
+/** @throws DomainError BATCH_NOT_FOUND */
+export async function changeBatchNote(
+  ports: CommandPorts,
+  id: string,
+  note: string,
+  caller: Caller,
+): Promise<BatchRecord> {
+  const command: SeriesCommand = { type: 'ChangeNote', data: { note } };
+  return settledBatch(ports, id, await sendToSeries(ports, id, command, caller));
+}
+
 /**
- * Puts the stages of an earlier version back.
+ * Puts the stages and the note of an earlier version back.
  * @throws DomainError BATCH_NOT_FOUND, VERSION_NOT_FOUND
  */
 export async function restoreBatch(
@@ -119,7 +130,8 @@ export async function restoreBatch(
   if (version < 1 || version > present.version) throw new DomainError('VERSION_NOT_FOUND');
   const then = await loadVersion(ports.eventStore, seriesDecider, seriesCodec, seriesStream(id), version);
   if (then.status === 'none') throw new DomainError('VERSION_NOT_FOUND');
-  const command: SeriesCommand = { type: 'RestoreStages', data: { stages: then.stages, restoredFrom: version } };
+  const { stages, note } = then;
+  const command: SeriesCommand = { type: 'RestoreVersion', data: { stages, note, restoredFrom: version } };
   return settledBatch(ports, id, await sendToSeries(ports, id, command, caller));
 }
 
@@ -159,8 +171,10 @@ export interface BatchChange {
   readonly version: number;
   readonly changedAt: string;
   readonly actor: string;
-  /** Stage and number of the cards that got there; empty for the creation of the batch. */
+  /** Stage and number of the cards that got there. */
   readonly marks: readonly { readonly stage: CardStage; readonly numbers: readonly number[] }[];
+  /** The new note, if it was changed. */
+  readonly note: string | null;
   readonly restoredFrom: number | null;
 }
 
@@ -172,12 +186,11 @@ export async function historyOfBatch({ eventStore }: CommandPorts, id: string): 
   const changes: BatchChange[] = [];
   for await (const commits of slicesOf(eventStore, seriesStream(id))) {
     for (const { version, at, meta, events } of commits) {
-      const marks = events.flatMap((stored) => {
-        const event = seriesCodec.read(stored);
-        return event?.type === 'CardsMarked' ? [event.data] : [];
-      });
-      const restoredFrom = marks[0]?.restoredFrom ?? null;
-      changes.push({ version, changedAt: at, actor: meta.actor, marks, restoredFrom });
+      const told = events.flatMap((stored) => seriesCodec.read(stored) ?? []);
+      const marks = told.flatMap((event) => (event.type === 'CardsMarked' ? [event.data] : []));
+      const [renoted] = told.flatMap((event) => (event.type === 'NoteChanged' ? [event.data] : []));
+      const restoredFrom = (marks[0] ?? renoted)?.restoredFrom ?? null;
+      changes.push({ version, changedAt: at, actor: meta.actor, marks, note: renoted?.note ?? null, restoredFrom });
     }
   }
   return changes.slice(-MAX_CHANGES).reverse();

@@ -5,7 +5,7 @@ import { guarded } from '@volant/infra/graphql/guarded';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import type { Language } from '@volant/proto/text/languages';
 import { administerPage } from '../commands/administer-page.ts';
-import { markCards, restoreBatch } from '../commands/batches.ts';
+import { changeBatchNote, markCards, restoreBatch } from '../commands/batches.ts';
 import { addCard, giveUpPage, replaceCard, reportCard } from '../commands/card-commands.ts';
 import { type ChangedPage, changePages } from '../commands/change-pages.ts';
 import { claimPage } from '../commands/claim-page.ts';
@@ -120,6 +120,11 @@ export const Mutation = {
     const wanted = { numbers: numbers ?? undefined, references: references ?? undefined };
     const { batch, unknown } = await markCards(context.commands, batchId, stage, wanted, callerOf(context, viewer));
     return { batch: shownRecord(batch), unknown };
+  }),
+
+  changeBatchNote: guarded(requireAdministrator, async ({ id, note }, context, viewer) => {
+    const wanted = parseField('note', prefixNoteInput, note);
+    return shownRecord(await changeBatchNote(context.commands, id, wanted, callerOf(context, viewer)));
   }),
 
   restoreBatch: guarded(requireAdministrator, async ({ id, version }, context, viewer) =>

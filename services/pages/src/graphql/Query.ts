@@ -65,9 +65,10 @@ export const Query = {
     return { ...workbook, base64: Buffer.from(body).toString('base64') };
   }),
 
-  batches: guarded(requireAdministrator, async ({ filter, ...paging }, { batches }) => {
+  batches: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { batches }) => {
     const wanted = { search: searchWanted(filter?.search), stage: filter?.stage ?? undefined };
-    return mapPart(await batches.list(wanted, paging), ({ _id: id, ...batch }) => shownBatch({ id, ...batch }));
+    const order = { by: orderBy ?? undefined, descending: descending ?? undefined };
+    return mapPart(await batches.list(wanted, paging, order), ({ _id: id, ...batch }) => shownBatch({ id, ...batch }));
   }),
 
   batch: guarded(requireAdministrator, async ({ id }, { commands }) => shownRecord(await loadBatch(commands, id))),

@@ -222,6 +222,7 @@ export type BatchChange = {
   readonly changedAt: Scalars['DateTime']['output'];
   readonly by: User;
   readonly marks: ReadonlyArray<CardMark>;
+  readonly note?: Maybe<Scalars['String']['output']>;
   readonly restoredFrom?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -355,6 +356,11 @@ export type PageColumn =
   | 'STATE'
   | 'CREATED';
 
+export type BatchColumn =
+  | 'NOTE'
+  | 'SIZE'
+  | 'CREATED';
+
 export type BatchFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
   readonly stage?: InputMaybe<CardStage>;
@@ -431,6 +437,8 @@ export type QueryBatchesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<BatchFilter>;
+  orderBy?: InputMaybe<BatchColumn>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -463,6 +471,7 @@ export type Mutation = {
   readonly createPageWithId: Page;
   readonly createPages: PageSeries;
   readonly markCards: MarkedCards;
+  readonly changeBatchNote: Batch;
   readonly restoreBatch: Batch;
   readonly addWebhook: WebhookWithSecret;
   readonly changeWebhook: Webhook;
@@ -562,6 +571,12 @@ export type MutationMarkCardsArgs = {
   stage: CardStage;
   numbers?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
   references?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+
+export type MutationChangeBatchNoteArgs = {
+  id: Scalars['ID']['input'];
+  note: Scalars['String']['input'];
 };
 
 
@@ -843,6 +858,7 @@ export type ResolversTypes = {
   ClaimedFilter: ClaimedFilter;
   PageFilter: PageFilter;
   PageColumn: PageColumn;
+  BatchColumn: BatchColumn;
   BatchFilter: BatchFilter;
   WebhookInput: WebhookInput;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -1080,6 +1096,7 @@ export type BatchChangeResolvers<ContextType = PagesContext, ParentType extends 
   changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   marks?: Resolver<ReadonlyArray<ResolversTypes['CardMark']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   restoredFrom?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
@@ -1192,6 +1209,7 @@ export type MutationResolvers<ContextType = PagesContext, ParentType extends Res
   createPageWithId?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationCreatePageWithIdArgs, 'input'>>;
   createPages?: Resolver<ResolversTypes['PageSeries'], ParentType, ContextType, RequireFields<MutationCreatePagesArgs, 'input'>>;
   markCards?: Resolver<ResolversTypes['MarkedCards'], ParentType, ContextType, RequireFields<MutationMarkCardsArgs, 'batchId' | 'stage'>>;
+  changeBatchNote?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<MutationChangeBatchNoteArgs, 'id' | 'note'>>;
   restoreBatch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<MutationRestoreBatchArgs, 'id' | 'version'>>;
   addWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationAddWebhookArgs, 'input'>>;
   changeWebhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<MutationChangeWebhookArgs, 'id' | 'input'>>;

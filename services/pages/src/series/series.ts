@@ -18,6 +18,7 @@ const shapes = {
     /** The version of the batch that was put back. */
     restoredFrom: z.int().optional(),
   }),
+  NoteChanged: z.object({ note: z.string(), restoredFrom: z.int().optional() }),
 };
 
 export type SeriesEvent = EventOf<typeof shapes>;
@@ -41,11 +42,16 @@ interface NoSeries {
   readonly status: 'none';
 }
 
+interface Restoring {
+  readonly restoredFrom: number;
+}
+
 interface SeriesCommands {
   readonly MakeSeries: EventOf<typeof shapes, 'SeriesMade'>['data'];
   readonly MarkCards: { readonly stage: CardStage; readonly numbers: readonly number[] };
-  /** Puts the stages of an earlier version back. */
-  readonly RestoreStages: { readonly stages: readonly CardStage[]; readonly restoredFrom: number };
+  readonly ChangeNote: { readonly note: string };
+  /** Puts the stages and the note of an earlier version back. */
+  readonly RestoreVersion: Pick<Series, 'stages' | 'note'> & Restoring;
 }
 
 export type SeriesCommand = CommandOf<SeriesCommands>;
@@ -58,17 +64,21 @@ export const seriesDecider: Decider<Series | NoSeries, SeriesCommand, SeriesEven
     }
     if (series.status === 'none') throw new DomainError('BATCH_NOT_FOUND');
     if (command.type === 'MarkCards') return mark(command.data.stage, command.data.numbers, series);
-    const { stages, restoredFrom } = command.data;
-    return CARD_STAGES.flatMap((stage) => {
+    if (command.type === 'ChangeNote') return changeNote(command.data.note, series);
+    const { stages, note, restoredFrom } = command.data;
+    const marks = CARD_STAGES.flatMap((stage) => {
       const numbers = stages.flatMap((wanted, place) => (wanted === stage ? [place + 1] : []));
       return mark(stage, numbers, series, { restoredFrom });
     });
+    return [...marks, ...changeNote(note, series, { restoredFrom })];
   },
   evolve(series, event) {
     if (event.type === 'SeriesMade') {
       return { status: 'made', ...event.data, stages: event.data.uids.map(() => 'ORDERED') };
     }
-    return series.status === 'none' ? series : { ...series, stages: marked(series.stages, event.data) };
+    if (series.status === 'none') return series;
+    if (event.type === 'NoteChanged') return { ...series, note: event.data.note };
+    return { ...series, stages: marked(series.stages, event.data) };
   },
 };
 
@@ -77,13 +87,17 @@ function mark(
   stage: CardStage,
   numbers: readonly number[],
   { stages }: Series,
-  more: { readonly restoredFrom?: number } = {},
+  more: Partial<Restoring> = {},
 ): readonly SeriesEvent[] {
   if (numbers.some((number) => stages[number - 1] === undefined)) {
     throw new DomainError('VALIDATION_FAILED', { field: 'numbers' });
   }
   const others = [...new Set(numbers)].filter((number) => stages[number - 1] !== stage).sort((a, b) => a - b);
   return others.length === 0 ? [] : [{ type: 'CardsMarked', data: { stage, numbers: others, ...more } }];
+}
+
+function changeNote(note: string, series: Series, more: Partial<Restoring> = {}): readonly SeriesEvent[] {
+  return note === series.note ? [] : [{ type: 'NoteChanged', data: { note, ...more } }];
 }
 
 /** The stages after a mark. */

@@ -1,11 +1,12 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
+import { naturalOrder } from '@volant/infra/views/newest-first';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { type CardStage, idOfSeries, marked, type SeriesEvent, seriesCodec } from '../../series/series.ts';
 
 export const BATCHES_VIEW: ViewDefinition = {
   name: 'batches-1',
-  indexes: ['madeAt', 'present'],
+  indexes: ['madeAt', 'present', 'noteOrder', 'sizeOrder'],
   texts: ['text'],
 };
 
@@ -19,6 +20,9 @@ export interface BatchDocument extends ViewDocument {
   /** The stages that at least one card is at. */
   readonly present: readonly CardStage[];
   readonly text: string;
+  /** By which lists are ordered. */
+  readonly noteOrder: string;
+  readonly sizeOrder: string;
 }
 
 /** Applies a commit to the view; applying it again changes nothing. */
@@ -45,12 +49,20 @@ function after(
   if (event.type === 'CardsMarked') {
     return document && withStages(document, marked(document.stages, event.data));
   }
-  const { uids, note, madeAt } = event.data;
-  const made = { _id: id, version, note, madeAt, madeBy: meta.actor, text: searchable(note) };
+  const { note } = event.data;
+  if (event.type === 'NoteChanged') return document && { ...document, ...found(note) };
+  const { uids, madeAt } = event.data;
+  const sizeOrder = naturalOrder(String(uids.length));
+  const made = { _id: id, version, madeAt, madeBy: meta.actor, sizeOrder, ...found(note) };
   return withStages(
     made,
     uids.map(() => 'ORDERED'),
   );
+}
+
+function found(note: string): Pick<BatchDocument, 'note' | 'text' | 'noteOrder'> {
+  const text = searchable(note);
+  return { note, text, noteOrder: naturalOrder(text) };
 }
 
 function withStages(document: Omit<BatchDocument, 'stages' | 'present'>, stages: readonly CardStage[]): BatchDocument {

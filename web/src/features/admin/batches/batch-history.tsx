@@ -13,7 +13,7 @@ interface BatchHistoryProps {
   readonly onRestored: () => void;
 }
 
-/** Changes of a batch, each with a button that puts its stages back. */
+/** Changes of a batch, each with a button that puts its stages and its note back. */
 export function BatchHistory({ batch: { id, version: present, history }, onRestored }: BatchHistoryProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -24,13 +24,17 @@ export function BatchHistory({ batch: { id, version: present, history }, onResto
       <summary>{t('adminBatches.history')}</summary>
       <FailureNotice failure={error === undefined ? undefined : failureOf(error, 'adminBatches.restoreFailed')} />
       <ol>
-        {joined(history).map(({ version, changedAt, by, counts, restoredFrom }) => (
+        {joined(history).map(({ version, changedAt, by, counts, note, restoredFrom }) => (
           <li key={version}>
             <time dateTime={changedAt}>{format.dayAndTime(changedAt)}</time> <bdi>{by.username ?? by.id}</bdi>{' '}
             {restoredFrom !== null && `${t('adminBatches.putBack')} `}
-            {counts.length === 0
-              ? t('adminBatches.made')
-              : counts.map(([stage, count]) => `${words[stage]} ${format.number(count)}`).join(' · ')}
+            {counts.length === 0 && note === null && t('adminBatches.made')}
+            {[
+              ...counts.map(([stage, count]) => `${words[stage]} ${format.number(count)}`),
+              ...(note === null
+                ? []
+                : [t(note === '' ? 'adminBatches.noteRemoved' : 'adminBatches.noteNow', { note })]),
+            ].join(' · ')}
             {version !== present && (
               <Button
                 look="quiet"

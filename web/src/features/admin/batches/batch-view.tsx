@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ArrowLeft, FileInput, Nfc, Printer } from 'lucide-react';
+import { ArrowLeft, PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -7,16 +7,15 @@ import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
-import { hasNfc } from '../cards/web-nfc.ts';
 import { FilterGroup } from '../filter-group.tsx';
 import { AdminBatchDocument, type AdminBatchQuery } from './batch.generated.ts';
 import { BatchHistory } from './batch-history.tsx';
+import { BatchTools, type Tool } from './batch-tools.tsx';
 import { CardsTable } from './cards-table.tsx';
-import { MarkForm } from './mark-form.tsx';
+import { NoteDialog } from './note-dialog.tsx';
 import { countOf, STAGES, stageIn } from './stages.ts';
 
 const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
@@ -69,7 +68,7 @@ function Shown({ batch, onChanged }: ShownProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [params] = useSearchParams();
-  const [open, setOpen] = useState<'print' | 'nfc' | 'list'>();
+  const [open, setOpen] = useState<Tool | 'note'>();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const words = t('adminBatches.stage', { returnObjects: true });
   const stage = stageIn(params, 'cards');
@@ -83,9 +82,19 @@ function Shown({ batch, onChanged }: ShownProps) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <h2 className="batch__title" dir="auto">
-        {note || t('adminBatches.unnamed')}
-      </h2>
+      <div className="batch__head">
+        <h2 className="batch__title" dir="auto">
+          {note || t('adminBatches.unnamed')}
+        </h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('adminBatches.noteChange')}
+          onClick={() => setOpen('note')}
+        >
+          <PencilLine aria-hidden="true" />
+        </button>
+      </div>
       <p className="batch__made">
         {t('adminBatches.cards', { count: size, number: format.number(size) })}
         {' · '}
@@ -102,30 +111,15 @@ function Shown({ batch, onChanged }: ShownProps) {
         words={(one) => (one === undefined ? t('adminBatches.anyStage') : words[one])}
         count={(one) => countOf(batch, one)}
       />
-      <div className="batch__tools">
-        <MarkForm
-          batch={id}
-          numbers={numbers}
-          onMarked={() => {
-            setTicked(new Set());
-            onChanged();
-          }}
-        />
-        <Button look="secondary" onClick={() => setOpen('print')} disabled={first === undefined}>
-          <Printer aria-hidden="true" />
-          {t('adminBatches.print', { count: numbers.length, number: format.number(numbers.length) })}
-        </Button>
-        {hasNfc() && (
-          <Button look="secondary" onClick={() => setOpen('nfc')}>
-            <Nfc aria-hidden="true" />
-            {t('adminCards.nfc')}
-          </Button>
-        )}
-        <Button look="secondary" onClick={() => setOpen('list')}>
-          <FileInput aria-hidden="true" />
-          {t('adminBatches.readList')}
-        </Button>
-      </div>
+      <BatchTools
+        batch={id}
+        numbers={numbers}
+        onMarked={() => {
+          setTicked(new Set());
+          onChanged();
+        }}
+        onOpen={setOpen}
+      />
       <CardsTable key={stage ?? ''} cards={shown} ticked={ticked} onTick={setTicked} />
       <BatchHistory batch={batch} onRestored={onChanged} />
       {open === 'print' && first !== undefined && (
@@ -146,6 +140,7 @@ function Shown({ batch, onChanged }: ShownProps) {
           }}
         />
       )}
+      {open === 'note' && <NoteDialog batch={id} note={note} onSaved={onChanged} onClose={close} />}
       {open === 'list' && <ListDialog batch={id} onMarked={onChanged} onClose={close} />}
     </>
   );

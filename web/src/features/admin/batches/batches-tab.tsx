@@ -21,10 +21,10 @@ const WORDS = {
 } as const;
 
 const COLUMNS = [
-  { head: 'adminBatches.noteHead' },
-  { head: 'adminBatches.sizeHead', className: 'batch-head--size' },
+  { head: 'adminBatches.noteHead', order: 'NOTE' },
+  { head: 'adminBatches.sizeHead', className: 'batch-head--size', order: 'SIZE' },
   { head: 'adminBatches.stagesHead' },
-  { head: 'adminBatches.madeHead', className: 'batch-head--made' },
+  { head: 'adminBatches.madeHead', className: 'batch-head--made', order: 'CREATED' },
 ] as const;
 
 /** Batches of cards, or the one in the URL. */

@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type FakeAnswer, fakeApi, graphAnswer, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
+import {
+  type FakeAnswer,
+  fakeApi,
+  graphAnswer,
+  graphRefusal,
+  type SentCall,
+  variablesOf,
+} from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
@@ -34,6 +41,7 @@ const change = (version: number, stage?: string, numbers: number[] = []) => ({
   changedAt: '2026-11-22T10:00:00.000Z',
   by: BY,
   marks: stage === undefined ? [] : [{ __typename: 'CardMark', stage, numbers }],
+  note: null as string | null,
   restoredFrom: null,
 });
 const whole = graphAnswer({
@@ -73,9 +81,11 @@ it('lists batches with their stages, and opens one', async () => {
     }),
     'GRAPH AdminBatch': whole,
   });
-  await open('?tab=batches&note=lyon&stage=PRINTED');
+  await open('?tab=batches&note=lyon&stage=PRINTED&order=-SIZE');
   expect(await screen.findByText('Ordered 10 · Printed 2')).toBeDefined();
-  expect(sent(calls, 'AdminBatches')).toEqual([{ first: 25, filter: { search: 'lyon', stage: 'PRINTED' } }]);
+  expect(sent(calls, 'AdminBatches')).toEqual([
+    { first: 25, filter: { search: 'lyon', stage: 'PRINTED' }, orderBy: 'SIZE', descending: true },
+  ]);
   await userEvent.click(screen.getByRole('link', { name: 'Lyon' }));
   expect(await screen.findByRole('heading', { name: 'Lyon' })).toBeDefined();
 });
@@ -138,6 +148,30 @@ it('joins marks of one stage in a row in its history, and puts a version back', 
   ]);
   await userEvent.click(within(lines[1] as HTMLElement).getByRole('button', { name: 'Put back this version' }));
   await waitFor(() => expect(sent(calls, 'RestoreBatch')).toEqual([{ id: 'b1', version: 2 }]));
+});
+
+it('changes the note of a batch, shows what the server refuses, and tells both in the history', async () => {
+  const history = [{ ...change(6), note: '' }, { ...change(5), note: 'Nice' }, change(1)];
+  const noted = graphAnswer({ batch: { ...row, note: '', version: 6, cards: [], history } });
+  let answer = graphRefusal('VALIDATION_FAILED', 400, 'Not with this note.', 'note');
+  const calls = fakeApi({ 'GRAPH AdminBatch': noted, 'GRAPH ChangeBatchNote': () => answer });
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the note' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the note' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Note' }), 'Nizza');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save the note' }));
+  expect(await dialog.findAllByText('Not with this note.')).not.toHaveLength(0);
+  answer = graphAnswer({ changeBatchNote: { ...row, note: 'Nizza', version: 7 } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Save the note' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(calls, 'ChangeBatchNote')).toEqual(Array(2).fill({ id: 'b1', note: 'Nizza' }));
+  expect(sent(calls, 'AdminBatch')).toHaveLength(2);
+  await userEvent.click(screen.getByText('History of the batch'));
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/^.*ana /, ''))).toEqual([
+    'Note removed',
+    'Note: “Nice”Put back this version',
+    'Batch createdPut back this version',
+  ]);
 });
 
 it('offers to mark cards as printed once their file is made, and not for a list of links', async () => {

@@ -12,13 +12,16 @@ import type { Stage } from './stages.ts';
 interface MarkFormProps {
   readonly batch: string;
   readonly numbers: readonly number[];
+  /** Whether the button has room for more than a verb and a number. */
+  readonly isWide: boolean;
   readonly onMarked: () => void;
 }
 
 /** Marks cards as having got to a stage. */
-export function MarkForm({ batch, numbers, onMarked }: MarkFormProps) {
+export function MarkForm({ batch, numbers, isWide, onMarked }: MarkFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const counted = { count: numbers.length, number: format.number(numbers.length) };
   const [stage, setStage] = useState<Stage>('PRINTED');
   const [mark, { loading, error }] = useMutation(MarkCardsDocument);
   return (
@@ -31,8 +34,13 @@ export function MarkForm({ batch, numbers, onMarked }: MarkFormProps) {
       }}
     >
       <StageField value={stage} onChange={setStage} />
-      <Button type="submit" busy={loading} disabled={numbers.length === 0}>
-        {t('adminBatches.mark', { count: numbers.length, number: format.number(numbers.length) })}
+      <Button
+        type="submit"
+        busy={loading}
+        disabled={numbers.length === 0}
+        aria-label={isWide ? undefined : t('adminBatches.mark', counted)}
+      >
+        {t(isWide ? 'adminBatches.mark' : 'adminBatches.markShort', counted)}
       </Button>
       <FailureNotice failure={error === undefined ? undefined : failureOf(error, 'adminBatches.markFailed')} />
     </form>

@@ -151,6 +151,36 @@ describe('a change of many pages', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
+  it('goes on with the group that failed alone, though the one after it is done', async () => {
+    const ids = Array.from({ length: 1_000 }, (_, place) => `p${place}`);
+    let fails = true;
+    const calls = fakeApi({
+      'GRAPH AdminPages': listed(FOUR, { totalCount: 1_000 }),
+      'GRAPH PagesToChange': toChange(ids),
+      'GRAPH ChangePages': (call) =>
+        fails && JSON.stringify(call.body).includes('"p0"')
+          ? graphRefusal('FORBIDDEN', 403, 'Not now.')
+          : changed(['p700'])(call),
+    });
+    await openTab();
+    await rowOf('Name of one');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select the pages shown' }));
+    await press('Select all 1,000 pages that match');
+    await choose('INACTIVE');
+    await press('Change 1,000 pages');
+    expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
+    const counts = () =>
+      [...document.querySelectorAll('.change-pages__counts > div')].map(({ textContent }) => textContent);
+    expect(counts()).toEqual(['499changed', '1refused', '500not processed yet']);
+    fails = false;
+    await press('Continue');
+    await waitFor(() => expect(counts()).toEqual(['999changed', '1refused']));
+    const places = calls
+      .filter(({ body }) => (body as { operationName: string } | undefined)?.operationName === 'ChangePages')
+      .map(({ headers }) => new Headers(headers).get('idempotency-key')?.split('-').at(-1));
+    expect(places.toSorted()).toEqual(['0', '0', '500']);
+  });
+
   it('asks why pages are deactivated, once for all', async () => {
     const calls = fakeApi({ 'GRAPH AdminPages': listed(FOUR), 'GRAPH ChangePages': changed() });
     await openTab();

@@ -52,7 +52,7 @@ export function SelectionBar({ selection, total = 0, onChange, onPrint }: Select
         ))
       ) : (
         <MenuButton
-          label={t('adminPages.moreActions')}
+          label={t('adminCards.moreActions')}
           className="btn btn--secondary selection-bar__more"
           entries={others}
         >

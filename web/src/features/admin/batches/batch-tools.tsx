@@ -1,0 +1,52 @@
+import { Ellipsis, FileInput, Nfc, Printer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useMedia } from '../../../browser/use-media.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { MenuButton } from '../../../ui/menu-button.tsx';
+import { hasNfc } from '../cards/web-nfc.ts';
+import { MarkForm } from './mark-form.tsx';
+
+export type Tool = 'print' | 'nfc' | 'list';
+
+interface BatchToolsProps {
+  readonly batch: string;
+  /** Numbers of the cards that marks and print files are for. */
+  readonly numbers: readonly number[];
+  readonly onMarked: () => void;
+  readonly onOpen: (tool: Tool) => void;
+}
+
+/** What can be done with cards of a batch: one line, on a phone with a menu. */
+export function BatchTools({ batch, numbers, onMarked, onOpen }: BatchToolsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isWide = useMedia('(min-width: 64rem)');
+  const printed = t('adminBatches.print', { count: numbers.length, number: format.number(numbers.length) });
+  const tools = [
+    ...(numbers.length === 0 ? [] : [{ id: 'print', Icon: Printer, label: printed } as const]),
+    ...(hasNfc() ? [{ id: 'nfc', Icon: Nfc, label: t('adminCards.nfc') } as const] : []),
+    { id: 'list', Icon: FileInput, label: t('adminBatches.readList') } as const,
+  ];
+  return (
+    <div className="batch__tools">
+      <MarkForm batch={batch} numbers={numbers} isWide={isWide} onMarked={onMarked} />
+      {isWide ? (
+        tools.map(({ id, Icon, label }) => (
+          <Button key={id} look="secondary" onClick={() => onOpen(id)}>
+            <Icon aria-hidden="true" />
+            {label}
+          </Button>
+        ))
+      ) : (
+        <MenuButton
+          label={t('adminCards.moreActions')}
+          className="btn btn--secondary batch__more"
+          entries={tools.map(({ id, label }) => ({ id, label, onAction: () => onOpen(id) }))}
+        >
+          <Ellipsis aria-hidden="true" />
+        </MenuButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useCheckedForm } from '../../../ui/use-checked-form.ts';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { ChangeBatchNoteDocument } from './batch.generated.ts';
+
+interface NoteDialogProps {
+  readonly batch: string;
+  readonly note: string;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Changes the note of a batch; without one it has no name in the list. */
+export function NoteDialog({ batch: id, note, onSaved, onClose }: NoteDialogProps) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm({ note }, () => undefined);
+  const { run, busy } = useSingleFlight(async (values: { readonly note: string }) => {
+    try {
+      await client.mutate({ mutation: ChangeBatchNoteDocument, variables: { id, ...values } });
+      onSaved();
+      onClose();
+    } catch (error) {
+      setFailure(failureOf(error, 'adminBatches.noteFailed'));
+    }
+  });
+  return (
+    // A tap outside must not lose what was typed.
+    <Dialog title={t('adminBatches.noteChange')} close={t('adminCards.close')} dismissable={false} onClose={onClose}>
+      <form className="form" noValidate onSubmit={submit(run)}>
+        <FailureNotice key={attempt} failure={failure} />
+        <TextField
+          {...form.register('note')}
+          label={t('adminBatches.noteHead')}
+          hint={t('adminBatches.noteHint')}
+          error={errorOf('note')}
+          autoComplete="off"
+          autoFocus
+        />
+        <div className="modal__actions">
+          <Button type="submit" busy={busy}>
+            {t('adminBatches.noteSave')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
