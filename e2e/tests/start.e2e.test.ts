@@ -202,4 +202,8 @@ test('an empty data directory gets demo data; later starts, also after a kill, r
   await eventually(saved, (text) => text.includes(id));
   expect(product.output().join('\n')).not.toContain('views');
   await product.stop();
+
+  const { code, stdout } = await expectEnd(directory.path, {}, ['rebuild', 'pages']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('the next start makes all views anew')]);
+  expect(await views()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
  * `npm run rebuild -- <service> [view]`: rebuilds views on MongoDB while the product runs, beside the views being read.
- * Embedded views are in memory, and the next start rebuilds them.
+ * Of embedded views it deletes what is saved, and the next start rebuilds them.
  */
 
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/definitions';
@@ -48,12 +48,15 @@ function readOrder([owner = '', view, ...more]: readonly string[]): Order {
 
 async function main(): Promise<boolean> {
   const order = readOrder(process.argv.slice(2));
-  return withPlaces({ importing: false, directory: false }, async ({ adapters, log }) => {
+  return withPlaces({ importing: false, directory: false }, async ({ adapters, data, servers, log }) => {
     const leases = await adapters.leases(order.owner);
-    if (leases === undefined)
-      throw new OperatorError(
-        'VOLANT_MONGODB_URL is missing: embedded views are in memory, and built anew by the next start.',
-      );
+    if (leases === undefined) {
+      if (data === undefined || servers.kafka !== undefined)
+        throw new OperatorError('VOLANT_MONGODB_URL is missing: the views that the processes read are there.');
+      // Opening the directory has deleted them.
+      console.log(`The saved views in ${data.path} are deleted; the next start makes all views anew.`);
+      return true;
+    }
     const turn = await leases.acquire('rebuild');
     if (turn === undefined) throw new OperatorError(`Views of ${order.owner} are being rebuilt already.`);
     try {
