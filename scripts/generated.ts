@@ -10,6 +10,7 @@ export interface Generated {
 export const GENERATED: readonly Generated[] = [
   { name: 'versions', script: 'scripts/versions.ts' },
   { name: 'protobuf code', script: 'scripts/generate-proto.ts' },
+  { name: 'names of settings', script: 'scripts/setting-names.ts' },
   { name: 'lists in graph documents and labels', script: 'scripts/repeated-lists.ts' },
   { name: 'supergraph', script: 'gateway/src/supergraph/compose.ts' },
   // The next two are typed by the schemas that the supergraph has.

@@ -1,11 +1,4 @@
-import * as analytics from '@volant/analytics/environment';
-import * as gateway from '@volant/gateway/environment';
-import * as identity from '@volant/identity/environment';
-import { settingsReader } from '@volant/infra/process/settings/process-settings';
-import { NAMES_OF_SOME } from '@volant/infra/process/settings/unknown-names';
 import { problemsOf } from '@volant/infra/testing/process-environment';
-import * as pages from '@volant/pages/environment';
-import * as support from '@volant/support/environment';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './environment.ts';
 
@@ -50,14 +43,6 @@ test('no settings give a product on loopback with demo data', () => {
     logLevel: 'warn',
     servers: NO_SERVERS,
   });
-});
-
-test('a setting that only some processes read is known to the others', () => {
-  const ofAll = settingsReader({ port: 0, shape: {}, rules: [] }).names;
-  const readers = [analytics, gateway, identity, pages, support].map((process) => process.readSettings.names);
-  const read = new Set([...readers, readSettings.names].flatMap((names) => [...names]));
-  const ofSome = [...read].filter((name) => name.startsWith('VOLANT_') && !ofAll.has(name));
-  expect(NAMES_OF_SOME).toEqual(ofSome.sort());
 });
 
 test.each([
