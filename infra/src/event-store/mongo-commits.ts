@@ -1,16 +1,10 @@
 import mongoose, { type Connection, type Model, Schema } from 'mongoose';
 import { asked, isOutage } from '../mongo/outage.ts';
-import type { AppendRequest, Commit, CommitMeta, StoredEvent } from './event-store.ts';
+import type { AppendRequest, Commit } from './event-store.ts';
 
 /** A commit in the database: its position is the id. */
-export interface CommitDocument {
+export interface CommitDocument extends Omit<Commit, 'position'> {
   readonly _id: number;
-  readonly streamId: string;
-  readonly version: number;
-  readonly commandId: string;
-  readonly events: readonly StoredEvent[];
-  readonly meta: CommitMeta;
-  readonly at: string;
   /** On the marker commit of an erased stream until all earlier commits are emptied. */
   readonly erasing?: boolean;
 }
