@@ -4,6 +4,7 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { spoken } from '@volant/proto/text/languages';
+import { LONGEST_PASSKEY_NAME } from '@volant/proto/text/lengths';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
 import type { UserCommand } from '../user/decide.ts';
 import { requirePlace } from '../user/second-factor.ts';
@@ -14,7 +15,6 @@ import { needsFactor } from './role-in-force.ts';
 import { expiresWith, sendToUser } from './send-to-user.ts';
 
 /** Longest name of a passkey, in characters. */
-const MAX_NAME = 50;
 
 /**
  * Offers to make a passkey. Asks for the password, because a stranger at an open screen could otherwise add theirs.
@@ -92,6 +92,7 @@ export async function removePasskey(
 
 function parseName(written: string): string {
   const name = cleanLine(written);
-  if (name === '' || [...name].length > MAX_NAME) throw new DomainError('PASSKEY_NAME', { limit: MAX_NAME });
+  if (name === '' || [...name].length > LONGEST_PASSKEY_NAME)
+    throw new DomainError('PASSKEY_NAME', { limit: LONGEST_PASSKEY_NAME });
   return name;
 }

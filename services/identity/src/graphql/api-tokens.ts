@@ -1,13 +1,12 @@
 import { SCOPE_NAMES } from '@volant/infra/auth/scopes';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { LONGEST_LABEL } from '@volant/proto/text/lengths';
 import type { ApiToken as StoredToken } from '../api-tokens/decide.ts';
 import type { WantedApiToken } from '../commands/api-token-commands.ts';
 import type { ApiTokenInput, ApiTokenResolvers } from './schema.generated.ts';
 import { nodeOfDocument } from './User.ts';
 
-/** Longest name of a token, in characters. */
-const MAX_NAME = 80;
 /** The ends to choose from, in days. */
 const ENDS: readonly number[] = [30, 90, 365];
 
@@ -16,7 +15,8 @@ export function parseApiToken({ name: written, scopes, days: given }: ApiTokenIn
   const days = given ?? null;
   const name = cleanLine(written);
   if (name === '') throw new DomainError('VALIDATION_FAILED', { field: 'name' });
-  if ([...name].length > MAX_NAME) throw new DomainError('VALIDATION_FAILED', { field: 'name', limit: MAX_NAME });
+  if ([...name].length > LONGEST_LABEL)
+    throw new DomainError('VALIDATION_FAILED', { field: 'name', limit: LONGEST_LABEL });
   if (scopes.length === 0) throw new DomainError('VALIDATION_FAILED', { field: 'scopes' });
   if (days !== null && !ENDS.includes(days)) throw new DomainError('VALIDATION_FAILED', { field: 'days' });
   return { name, scopes: SCOPE_NAMES.filter((scope) => scopes.includes(scope)), days };

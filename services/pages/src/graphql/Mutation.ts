@@ -4,6 +4,7 @@ import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import type { Language } from '@volant/proto/text/languages';
+import { LONGEST_REASON } from '@volant/proto/text/lengths';
 import { administerPage } from '../commands/administer-page.ts';
 import { changeBatchNote, markCards, restoreBatch } from '../commands/batches.ts';
 import { addCard, giveUpPage, replaceCard, reportCard } from '../commands/card-commands.ts';
@@ -39,7 +40,6 @@ import { parseWebhook, shownWebhook, withSecret } from './webhooks.ts';
 
 /** Leaves room for the number within a display name. */
 const prefixNoteInput = typedText({ max: 190 });
-const LONGEST_REASON = 500;
 const reasonInput = typedText({ max: LONGEST_REASON });
 
 export const Mutation = {

@@ -1,15 +1,13 @@
 import { mapPart } from '@volant/infra/views/newest-first';
+import { LONGEST_LABEL, LONGEST_WEBHOOK_URL } from '@volant/proto/text/lengths';
 import { parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
 import type { DeliveryDocument } from '../views/deliveries/delivery-document.ts';
 import { type Endpoint, type EndpointSettings, WEBHOOK_TYPES } from '../webhooks/endpoints.ts';
 import type { WebhookInput, WebhookResolvers } from './schema.generated.ts';
 
-const MAX_NAME = 80;
-const MAX_URL = 500;
-
-const nameInput = typedText({ max: MAX_NAME }).refine((name) => name !== '');
-const urlInput = typedText({ max: MAX_URL }).refine(isUsable, { params: { code: 'WEBHOOK_URL_INVALID' } });
+const nameInput = typedText({ max: LONGEST_LABEL }).refine((name) => name !== '');
+const urlInput = typedText({ max: LONGEST_WEBHOOK_URL }).refine(isUsable, { params: { code: 'WEBHOOK_URL_INVALID' } });
 
 /** Only https, without a password, which the list would show. */
 function isUsable(given: string): boolean {

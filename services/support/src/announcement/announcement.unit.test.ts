@@ -1,7 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { specify } from '@volant/infra/testing/decider-specification';
+import { LONGEST_ANNOUNCEMENT } from '@volant/proto/text/lengths';
 import { describe, expect, it } from 'vitest';
-import { ANNOUNCED_DAYS, type AnnouncementForm, LONGEST_ANNOUNCEMENT, parseAnnouncement } from './content.ts';
+import { ANNOUNCED_DAYS, type AnnouncementForm, parseAnnouncement } from './content.ts';
 import { type AnnouncementCommand, announcementDecider } from './decide.ts';
 import { type AnnouncementContent, type AnnouncementEvent, announcementCodec } from './events.ts';
 

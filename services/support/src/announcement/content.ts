@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { languagesWith } from '@volant/proto/text/languages';
+import { LONGEST_ANNOUNCEMENT } from '@volant/proto/text/lengths';
 import { isVisible, oneLine, refuseLonger } from '../support-message/content.ts';
 import type { AnnouncementContent } from './events.ts';
 
@@ -10,8 +11,6 @@ export interface AnnouncementForm extends Pick<AnnouncementContent, 'audience' |
   readonly end: Date | string;
 }
 
-/** In one language. */
-export const LONGEST_ANNOUNCEMENT = 280;
 export const ANNOUNCED_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { specify } from '@volant/infra/testing/decider-specification';
+import { LONGEST_CANNED_TEXT, LONGEST_NAME } from '@volant/proto/text/lengths';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_NAME } from '../support-message/content.ts';
-import { type CannedReplyForm, LONGEST_CANNED_TEXT, parseCannedReply } from './content.ts';
+import { type CannedReplyForm, parseCannedReply } from './content.ts';
 import { type CannedReplyCommand, cannedReplyDecider } from './decide.ts';
 import { type CannedContent, type CannedReplyEvent, cannedReplyCodec } from './events.ts';
 

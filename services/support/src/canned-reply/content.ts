@@ -1,15 +1,14 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type Language, languagesWith } from '@volant/proto/text/languages';
+import { LONGEST_CANNED_TEXT, LONGEST_NAME } from '@volant/proto/text/lengths';
 import { unknownPlaceholder } from '@volant/proto/text/placeholders';
-import { isVisible, LONGEST_NAME, oneLine, paragraphs, refuseLonger } from '../support-message/content.ts';
+import { isVisible, oneLine, paragraphs, refuseLonger } from '../support-message/content.ts';
 import type { CannedContent } from './events.ts';
 
 export interface CannedReplyForm {
   readonly name: string;
   readonly texts: readonly { readonly language: string; readonly text: string }[];
 }
-
-export const LONGEST_CANNED_TEXT = 5_000;
 
 /**
  * Cleans a canned reply. A language without a text is left out.

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LARGEST_LETTER } from '@volant/infra/mail/mailbox';
 import { normalised } from '@volant/infra/text/outside-text';
+import { LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
+import { LONGEST_MESSAGE } from '@volant/proto/text/lengths';
 import PostalMime, { type Email } from 'postal-mime';
 import type { LetterReceived } from '../support-message/events.ts';
 import type { LetterKind } from '../support-message/support-message.ts';
@@ -14,8 +16,6 @@ const BOUNDS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024, forceRfc822Att
 /** Code units of text and HTML that are looked at. */
 const MOST_TEXT = 60_000;
 const MOST_HTML = 400_000;
-const LONGEST_BODY = 10_000;
-const LONGEST_ADDRESS = 254;
 const LONGEST_HEADER = 400;
 /** Recipients of one letter that are looked at. */
 const MOST_RECIPIENTS = 50;
@@ -59,7 +59,7 @@ export async function readLetter(
     messageOf(recipientsOf(mail), addresses) ?? (kind === 'BOUNCE' ? returnedOf(raw, addresses) : undefined);
   if (messageId === undefined) return undefined;
   const { body, quoted } = kind === 'BOUNCE' ? { body: textOf(mail), quoted: '' } : splitQuoted(textOf(mail));
-  const given = cleanLine((mail.messageId ?? '').slice(0, LONGEST_ADDRESS));
+  const given = cleanLine((mail.messageId ?? '').slice(0, LONGEST_EMAIL));
   const ownId = MESSAGE_ID.test(given) ? given : null;
   return {
     messageId,
@@ -69,7 +69,7 @@ export async function readLetter(
         .digest('base64url')
         .slice(0, 22),
       kind,
-      from: cleanLine((mail.from?.address ?? '').slice(0, LONGEST_ADDRESS)),
+      from: cleanLine((mail.from?.address ?? '').slice(0, LONGEST_EMAIL)),
       body: short(body),
       quoted: short(quoted),
       attachments: filesOf(mail),
@@ -136,7 +136,7 @@ function textOf({ text, html }: Email): string {
 }
 
 function short(text: string): string {
-  return text.length > LONGEST_BODY ? `${beginningOf(text, LONGEST_BODY - 1)}…` : text;
+  return text.length > LONGEST_MESSAGE ? `${beginningOf(text, LONGEST_MESSAGE - 1)}…` : text;
 }
 
 function filesOf({ attachments }: Email): number {

@@ -1,7 +1,9 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { parseEmail } from '@volant/infra/text/email';
 import { normalised } from '@volant/infra/text/outside-text';
+import { LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
+import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_SUBJECT, SHORTEST_MESSAGE } from '@volant/proto/text/lengths';
 import type { Content, ReportReason } from './support-message.ts';
 
 export interface ContactForm {
@@ -18,13 +20,8 @@ export interface ReportForm {
   readonly email?: string | null;
 }
 
-export const LONGEST_NAME = 100;
-export const LONGEST_SUBJECT = 200;
-export const SHORTEST_MESSAGE = 10;
-export const LONGEST_MESSAGE = 10_000;
 /** Code units per character: a letter with separate combining accents. */
 const UNITS_OF_CHARACTER = 4;
-const LONGEST_EMAIL = 254;
 
 /** Unicode classes the braille blank as a symbol, although it is invisible. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;

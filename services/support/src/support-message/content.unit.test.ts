@@ -1,14 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_SUBJECT, SHORTEST_MESSAGE } from '@volant/proto/text/lengths';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type ContactForm,
-  LONGEST_MESSAGE,
-  LONGEST_NAME,
-  LONGEST_SUBJECT,
-  parseContactForm,
-  SHORTEST_MESSAGE,
-} from './content.ts';
+import { type ContactForm, parseContactForm } from './content.ts';
 
 const form: ContactForm = {
   name: 'Chauffeur Démo',

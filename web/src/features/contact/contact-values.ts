@@ -1,4 +1,5 @@
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
+import { SHORTEST_MESSAGE } from '@volant/proto/text/lengths';
 import * as v from 'valibot';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
@@ -13,8 +14,6 @@ export interface ContactValues {
   message: string;
   homepage: string;
 }
-
-const MIN_MESSAGE = 10;
 
 /** An empty form, prefilled for a signed-in user. */
 export function blankContact(session: Session | null): ContactValues {
@@ -50,7 +49,7 @@ export function checkContact(values: ContactValues): Refusal<ContactValues> | un
     ...(cleanLines(values.message) === '' && { message: 'contact.messageRequired' as const }),
   };
   if (Object.keys(fields).length > 0) return { summary: 'contact.fillAll', fields };
-  if ([...cleanLines(values.message)].length < MIN_MESSAGE) {
+  if ([...cleanLines(values.message)].length < SHORTEST_MESSAGE) {
     return { summary: 'contact.tooShort', fields: { message: 'contact.tooShort' } };
   }
   return undefined;

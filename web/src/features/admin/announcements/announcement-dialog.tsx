@@ -10,13 +10,13 @@ import { TextArea, TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import {
+  type AnnouncementAudience,
+  type AnnouncementLevel,
   type AnnouncementRowFragment,
   ChangeAnnouncementDocument,
   CreateAnnouncementDocument,
 } from './announcements.generated.ts';
 
-const AUDIENCES = ['EVERYBODY', 'DRIVERS', 'STAFF'] as const;
-const LEVELS = ['INFORMATION', 'IMPORTANT'] as const;
 const WRITTEN_IN = ['fr', 'en'] as const;
 /** Without it, browsers take years of six digits. */
 const LAST_TIME = '9999-12-31T23:59';
@@ -26,8 +26,8 @@ interface Values {
   en: string;
   from: string;
   end: string;
-  audience: (typeof AUDIENCES)[number];
-  level: (typeof LEVELS)[number];
+  audience: AnnouncementAudience;
+  level: AnnouncementLevel;
 }
 
 function check({ fr, en, end }: Values): Refusal<Values> | undefined {
@@ -55,8 +55,10 @@ interface AnnouncementDialogProps {
 export function AnnouncementDialog({ announcement, onSaved, onClose }: AnnouncementDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const audiences = t('adminAnnouncements.audiences', { returnObjects: true });
-  const levels = t('adminAnnouncements.levels', { returnObjects: true });
+  const audiences: Readonly<Record<AnnouncementAudience, string>> = t('adminAnnouncements.audiences', {
+    returnObjects: true,
+  });
+  const levels: Readonly<Record<AnnouncementLevel, string>> = t('adminAnnouncements.levels', { returnObjects: true });
   const textIn = (language: string) => announcement?.texts.find((one) => one.language === language)?.text ?? '';
   const start: Values = {
     ...{ fr: textIn('fr'), en: textIn('en') },
@@ -130,12 +132,12 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
         <SelectField
           {...form.register('audience')}
           label={t('adminAnnouncements.audience')}
-          options={AUDIENCES.map((one) => [one, audiences[one]])}
+          options={Object.entries(audiences)}
         />
         <SelectField
           {...form.register('level')}
           label={t('adminAnnouncements.level')}
-          options={LEVELS.map((one) => [one, levels[one]])}
+          options={Object.entries(levels)}
         />
         <div className="modal__actions">
           <Button type="submit" busy={busy}>

@@ -10,14 +10,13 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import { AddApiTokenDocument } from './tokens.generated.ts';
+import { AddApiTokenDocument, type ApiScope } from './tokens.generated.ts';
 
-const SCOPES = ['PAGES_READ', 'PAGES_CREATE', 'PAGES_CHANGE', 'CARDS_PRODUCE', 'FIGURES_READ'] as const;
 const ENDS = ['30', '90', '365', 'never'] as const;
 
 interface Values {
   name: string;
-  scopes: string[];
+  scopes: ApiScope[];
   days: (typeof ENDS)[number];
 }
 
@@ -40,11 +39,7 @@ export function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   const client = useApolloClient();
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<Values>(START, check);
   const { run, busy } = useSingleFlight(async ({ name, scopes, days }: Values) => {
-    const input = {
-      name,
-      scopes: SCOPES.filter((scope) => scopes.includes(scope)),
-      days: days === 'never' ? null : Number(days),
-    };
+    const input = { name, scopes, days: days === 'never' ? null : Number(days) };
     try {
       const { data } = await client.mutate({ mutation: AddApiTokenDocument, variables: { input } });
       onClose();
@@ -54,7 +49,7 @@ export function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
     }
   });
   const scopesError = errorOf('scopes');
-  const scopeWords = t('adminTokens.scope', { returnObjects: true });
+  const scopeWords: Readonly<Record<ApiScope, string>> = t('adminTokens.scope', { returnObjects: true });
   const scopeHints = t('adminTokens.scopeHint', { returnObjects: true });
   const endWords = t('adminTokens.end', { returnObjects: true });
   return (
@@ -70,7 +65,7 @@ export function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
         />
         <fieldset className="token__scopes" aria-describedby={scopesError && 'scopes-error'}>
           <legend className="field__label">{t('adminTokens.scopes')}</legend>
-          {SCOPES.map((scope) => (
+          {(Object.keys(scopeWords) as ApiScope[]).map((scope) => (
             <Checkbox
               key={scope}
               {...form.register('scopes')}

@@ -1,0 +1,14 @@
+/** Bounds of texts, in characters, which services enforce and the API describes. */
+export const LONGEST_REASON = 500;
+/** Of an API token or a webhook. */
+export const LONGEST_LABEL = 80;
+export const LONGEST_WEBHOOK_URL = 500;
+export const LONGEST_PASSKEY_NAME = 50;
+/** Of the sender of a message, or of a canned reply. */
+export const LONGEST_NAME = 100;
+export const LONGEST_SUBJECT = 200;
+export const SHORTEST_MESSAGE = 10;
+export const LONGEST_MESSAGE = 10_000;
+/** In one language, as the next. */
+export const LONGEST_CANNED_TEXT = 5_000;
+export const LONGEST_ANNOUNCEMENT = 280;
