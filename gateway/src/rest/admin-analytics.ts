@@ -1,15 +1,13 @@
-import type { EventType } from '@volant/proto/activity/click-types';
+import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
-import { AdminPageAnalytics, GlobalAnalytics } from './answers.ts';
-import { IdParams } from './inputs.ts';
-import { PAGE_FIELDS, restPage } from './page.ts';
+import { Count } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import { EventType, IdParams } from './inputs.ts';
+import { PAGE_FIELDS, Page, restPage } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
-type Totals = Pick<
-  Operations['RestGlobalAnalytics']['data']['globalAnalytics'],
-  'totalEvents' | 'eventsByType' | 'days'
->;
+type Totals = Pick<Operations['RestGlobalAnalytics']['data']['globalAnalytics'], 'eventsByType' | 'days'>;
 
 const TOTALS = 'totalEvents eventsByType { type count } days { date count }';
 const EVENT = 'id type country createdAt';
@@ -37,6 +35,23 @@ const pageAnalytics = fixedOperation(`query RestAdminPageAnalytics($id: ID!) {
   }
 }`);
 
+const EventsByType = z.record(EventType, Count);
+const { days: daysOfPage, ...ofPage } = fieldsOf(pageAnalytics, 'adminPage', 'adminAnalytics');
+const AdminPageAnalytics = z
+  .strictObject({ page: Page, ...ofPage, eventsByType: EventsByType, dailyStats: daysOfPage })
+  .meta({ id: 'AdminPageAnalytics' });
+const { days: daysOfAll, ...ofAll } = fieldsOf(globalAnalytics, 'globalAnalytics');
+const TopPage = z.strictObject({
+  ...fieldsOf(globalAnalytics, 'globalAnalytics', 'topPages', 'page'),
+  _count: z.strictObject({ events: Count }),
+});
+const GlobalAnalytics = z
+  .strictObject({
+    ...{ totalPages: Count, totalUsers: Count, activePages: Count, claimedPages: Count },
+    ...{ ...ofAll, eventsByType: EventsByType, dailyStats: daysOfAll, topPages: z.array(TopPage) },
+  })
+  .meta({ id: 'GlobalAnalytics' });
+
 /** Analytics for administrators: over all ownerships, up to the present moment. */
 export function registerAdminAnalytics(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'administration', access: 'admin' });
@@ -47,7 +62,7 @@ export function registerAdminAnalytics(register: RestRegistrar): void {
     endpoint: 'GET /api/admin/analytics',
     async handle({ run }) {
       const found = await run(globalAnalytics, {});
-      const { topPages, recentEvents, ...totals } = found.globalAnalytics;
+      const { topPages, ...totals } = found.globalAnalytics;
       return {
         totalPages: found.everyPage.totalCount,
         totalUsers: found.users.totalCount,
@@ -56,7 +71,6 @@ export function registerAdminAnalytics(register: RestRegistrar): void {
         ...restTotals(totals),
         // A page that was just deleted has no name to show.
         topPages: topPages.flatMap(({ page, events }) => (page === null ? [] : [{ ...page, _count: { events } }])),
-        recentEvents: [...recentEvents],
       };
     },
   });
@@ -69,23 +83,13 @@ export function registerAdminAnalytics(register: RestRegistrar): void {
     params: IdParams,
     async handle({ params, run }) {
       const { adminAnalytics, ...page } = (await run(pageAnalytics, params)).adminPage;
-      const { recentEvents, topReferrers, topCountries, ...totals } = adminAnalytics;
-      return {
-        page: restPage(page),
-        ...restTotals(totals),
-        recentEvents: [...recentEvents],
-        topReferrers: [...topReferrers],
-        topCountries: [...topCountries],
-      };
+      return { page: restPage(page), ...restTotals(adminAnalytics) };
     },
   });
 }
 
-function restTotals({ totalEvents, eventsByType, days }: Totals) {
-  return {
-    totalEvents,
-    // The service returns every type.
-    eventsByType: Object.fromEntries(eventsByType.map(({ type, count }) => [type, count])) as Record<EventType, number>,
-    dailyStats: [...days],
-  };
+function restTotals<Given extends Totals>({ eventsByType, days, ...rest }: Given) {
+  // The service returns every type.
+  const byType = Object.fromEntries(eventsByType.map(({ type, count }) => [type, count]));
+  return { ...rest, eventsByType: byType as z.infer<typeof EventsByType>, dailyStats: days };
 }

@@ -1,11 +1,12 @@
 import { text } from '@volant/infra/text/outside-text';
+import { LONGEST_REASON } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { PageList, PageMade } from './answers.ts';
-import { DISPLAY_NAME, IdParams, ListQuery, PAGE_ID, PageStateInput, pagingOf, requiredText } from './inputs.ts';
-import { changedPage, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages } from './page.ts';
-import { PagesChanged } from './page-change-answers.ts';
+import { succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import { DISPLAY_NAME, graphEnum, IdParams, ListQuery, PAGE_ID, PageState, pagingOf, requiredText } from './inputs.ts';
+import { changedPage, PAGE_FIELDS, PAGES_FIELDS, PageList, PageMade, restPage, restPages } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const pages = fixedOperation(`query RestPages($first: Int, $after: String, $filter: PageFilter) {
@@ -27,26 +28,31 @@ const changePages = fixedOperation(`mutation RestChangePages(
 }`);
 const deletePage = fixedOperation('mutation RestDeletePage($id: ID!) { deletePage(id: $id) { id } }');
 
+const PagesChanged = succeeded('PagesChanged', {
+  pages: fieldsOf(changePages).changePages.meta({
+    description: 'One for each change, in the same order; refused ones have a code and its text.',
+  }),
+});
+
 const AdminListQuery = ListQuery.extend({
   search: text(200).optional(),
-  state: z.union([PageStateInput, z.literal('ALL')]).optional(),
+  state: z.union([PageState, z.literal('ALL')]).optional(),
   claimed: z.enum(['ALL', 'CLAIMED', 'UNCLAIMED']).optional(),
   owner: text(64).optional(),
 });
 const CreateBody = z.strictObject({
   pageId: requiredText(PAGE_ID),
-  state: PageStateInput.optional(),
+  state: PageState.optional(),
   displayName: text().nullable().meta(DISPLAY_NAME).optional(),
   ownerUserId: text().nullable().optional(),
 });
 /** Of a page that becomes DEACTIVATED: a common reason, own words, or both. */
 const Reason = {
-  commonReason: z
-    .enum(['IMPERSONATION', 'WRONG_DETAILS', 'AGAINST_TERMS', 'COMPLAINTS', 'UNDONE'])
+  commonReason: graphEnum('DeactivationReason')
     .nullable()
     .optional()
     .meta({ description: 'Mailed to the owner in the owner’s language.' }),
-  reason: text().nullable().meta({ maxLength: 500 }).optional(),
+  reason: text().nullable().meta({ maxLength: LONGEST_REASON }).optional(),
 };
 const AdministerBody = z.strictObject({
   newId: text()
@@ -54,12 +60,12 @@ const AdministerBody = z.strictObject({
     // With an empty id, the page keeps its present one.
     .meta({ ...PAGE_ID, pattern: '^[A-Za-z0-9_-]*$' })
     .optional(),
-  state: PageStateInput.optional(),
+  state: PageState.optional(),
   displayName: text().nullable().meta(DISPLAY_NAME).optional(),
   ownerUserId: text().nullable().optional(),
   ...Reason,
 });
-const StateBody = z.strictObject({ state: PageStateInput, ...Reason });
+const StateBody = z.strictObject({ state: PageState, ...Reason });
 /** As the pages service limits it. */
 const MOST_CHANGES = 500;
 const ChangesBody = z.strictObject({
@@ -68,7 +74,7 @@ const ChangesBody = z.strictObject({
       z.strictObject({
         id: text(200),
         expectedVersion: z.int32().min(0).optional(),
-        state: PageStateInput.optional(),
+        state: PageState.optional(),
         displayName: text().nullable().meta(DISPLAY_NAME).optional(),
         ownerUserId: text().nullable().optional(),
       }),
@@ -168,7 +174,7 @@ export function registerAdminPages(register: RestRegistrar): void {
     async handle({ body, run }) {
       const { commonReason = null, reason = null } = body;
       const variables = { changes: body.changes.map(ownerIdOf), commonReason, reason };
-      return { success: true as const, pages: [...(await run(changePages, variables)).changePages] };
+      return { success: true as const, pages: (await run(changePages, variables)).changePages };
     },
   });
   route({

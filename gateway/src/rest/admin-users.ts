@@ -1,10 +1,10 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { Role, UserChanged, UserList } from './answers.ts';
-import { IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import { LISTED, succeeded } from './answers.ts';
+import { graphEnum, IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
-import { restUser, USER_FIELDS } from './user.ts';
+import { restUser, USER_FIELDS, User } from './user.ts';
 
 const users = fixedOperation(`query RestUsers($first: Int, $after: String, $filter: UserFilter) {
   users(first: $first, after: $after, filter: $filter) {
@@ -14,6 +14,9 @@ const users = fixedOperation(`query RestUsers($first: Int, $after: String, $filt
 const changeRole = fixedOperation(`mutation RestChangeUserRole($userId: ID!, $role: Role!) {
   changeUserRole(userId: $userId, role: $role) { ${USER_FIELDS} }
 }`);
+
+const UserList = z.strictObject({ users: z.array(User), ...LISTED }).meta({ id: 'UserList' });
+const UserChanged = succeeded('UserChanged', { user: User });
 
 export function registerAdminUsers(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'administration', access: 'admin' });
@@ -34,7 +37,7 @@ export function registerAdminUsers(register: RestRegistrar): void {
     codes: ['USER_NOT_FOUND', 'OWN_ROLE', 'SUPERADMIN_PROTECTED', 'LAST_SUPERADMIN', 'TOO_MANY_CHANGES'],
     endpoint: 'PATCH /api/admin/users/:id/role',
     params: IdParams,
-    body: z.strictObject({ role: Role }),
+    body: z.strictObject({ role: graphEnum('Role') }),
     answer: UserChanged,
     async handle({ params: { id }, body: { role }, run }) {
       return { success: true as const, user: restUser((await run(changeRole, { userId: id, role })).changeUserRole) };

@@ -1,9 +1,11 @@
 import { text } from '@volant/infra/text/outside-text';
 import { languagesWith } from '@volant/proto/text/languages';
+import { LONGEST_ANNOUNCEMENT } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { AnnouncementKept, AnnouncementList, Audience, Level } from './announcement-answers.ts';
-import { IdParams } from './inputs.ts';
+import { succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import { graphEnum, IdParams } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 export const ANNOUNCEMENT_FIELDS = 'id version texts { language text } from end audience level';
@@ -18,16 +20,25 @@ const change = fixedOperation(`mutation RestChangeAnnouncement($id: ID!, $input:
 }`);
 const end = fixedOperation(`mutation RestEndAnnouncement($id: ID!) { endAnnouncement(id: $id) { ${LISTED_FIELDS} } }`);
 
+const Listed = z.strictObject(fieldsOf(list, 'allAnnouncements')).meta({ id: 'ListedAnnouncement' });
+const AnnouncementList = z.strictObject({ announcements: z.array(Listed) }).meta({ id: 'AnnouncementList' });
+const AnnouncementKept = succeeded('AnnouncementKept', { announcement: Listed });
+
 /** The longest has nanoseconds and an offset. */
 const Instant = text(35).meta({ format: 'date-time' });
 const AnnouncementBody = z.strictObject({
   texts: z
-    .array(z.strictObject({ language: z.enum(languagesWith('mails')), text: text().meta({ maxLength: 280 }) }))
+    .array(
+      z.strictObject({
+        language: z.enum(languagesWith('mails')),
+        text: text().meta({ maxLength: LONGEST_ANNOUNCEMENT }),
+      }),
+    )
     .max(languagesWith('mails').length),
   from: Instant.nullable().optional(),
   end: Instant,
-  audience: Audience,
-  level: Level,
+  audience: graphEnum('AnnouncementAudience'),
+  level: graphEnum('AnnouncementLevel'),
 });
 const CONTENT_CODES = ['ANNOUNCEMENT_INCOMPLETE', 'ANNOUNCEMENT_PERIOD', 'MESSAGE_TOO_LONG', 'TOO_MANY_ANNOUNCEMENTS'];
 
@@ -38,7 +49,7 @@ export function registerAnnouncements(register: RestRegistrar): void {
     summary: 'List the newest 100 announcements, planned ones first.',
     answer: AnnouncementList,
     endpoint: 'GET /api/admin/announcements',
-    handle: async ({ run }) => ({ announcements: [...(await run(list, {})).allAnnouncements] }),
+    handle: async ({ run }) => ({ announcements: (await run(list, {})).allAnnouncements }),
   });
   route({
     id: 'createAnnouncement',

@@ -1,7 +1,8 @@
+import { LONGEST_LABEL } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { AddedApiToken, ApiScope, ApiTokenList } from './api-token-answers.ts';
-import { IdParams, requiredText } from './inputs.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import { graphEnum, IdParams, requiredText } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const FIELDS = 'id name scopes addedBy { id username email } addedAt endsAt lastUsedOn';
@@ -12,8 +13,9 @@ const addApiToken = fixedOperation(
 );
 const revokeApiToken = fixedOperation('mutation RestRevokeApiToken($id: ID!) { revokeApiToken(id: $id) { id } }');
 
+const ApiScope = graphEnum('ApiScope');
 const TokenBody = z.strictObject({
-  name: requiredText({ maxLength: 80 }),
+  name: requiredText({ maxLength: LONGEST_LABEL }),
   scopes: z.array(ApiScope).min(1).max(ApiScope.options.length),
   days: z
     .literal([30, 90, 365])
@@ -28,16 +30,16 @@ export function registerApiTokens(register: RestRegistrar): void {
   route({
     id: 'listApiTokens',
     summary: 'List the API tokens of all administrators that are not revoked, without their secrets.',
-    answer: ApiTokenList,
+    answer: z.strictObject({ tokens: fieldsOf(apiTokens).apiTokens }),
     endpoint: 'GET /api/admin/tokens',
-    handle: async ({ run }) => ({ tokens: [...(await run(apiTokens, {})).apiTokens] }),
+    handle: async ({ run }) => ({ tokens: (await run(apiTokens, {})).apiTokens }),
   });
   route({
     id: 'addApiToken',
     summary: 'Add an API token of one’s own, and get its secret, which is not shown again.',
     codes: ['API_TOKEN_LIMIT_REACHED'],
     idempotent: true,
-    answer: AddedApiToken,
+    answer: z.strictObject(fieldsOf(addApiToken, 'addApiToken')),
     endpoint: 'POST /api/admin/tokens',
     body: TokenBody,
     status: 201,

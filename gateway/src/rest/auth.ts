@@ -1,13 +1,12 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { OwnUser } from './account-answers.ts';
-import { Announcement } from './announcement-answers.ts';
 import { ANNOUNCEMENT_FIELDS } from './announcements.ts';
-import { ResetRequested, SignedIn } from './answers.ts';
+import { succeeded, Text } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import { type RestRegistrar, type Run, routesWith } from './route.ts';
-import { OWN_USER_FIELDS, restUser, USER_FIELDS } from './user.ts';
+import { OWN_USER_FIELDS, OwnUser, restUser, USER_FIELDS, User } from './user.ts';
 
 const logIn = fixedOperation('mutation RestLogIn($input: LogInInput!) { logIn(input: $input) { token device } }');
 const signUp = fixedOperation('mutation RestSignUp($input: SignUpInput!) { signUp(input: $input) { token } }');
@@ -20,6 +19,11 @@ const resetPassword = fixedOperation(
 );
 const signedInUser = fixedOperation(`query RestSignedIn { me { ${USER_FIELDS} secondFactor { on required } } }`);
 const me = fixedOperation(`query RestMe { me { ${OWN_USER_FIELDS} } announcements { ${ANNOUNCEMENT_FIELDS} } }`);
+
+const SignedIn = succeeded('SignedIn', { token: fieldsOf(signUp, 'signUp').token, user: User });
+/** The response contains the token only in development. */
+const ResetRequested = succeeded('ResetRequested', { resetToken: Text.optional() });
+const Announcement = z.strictObject(fieldsOf(me, 'announcements')).meta({ id: 'Announcement' });
 
 const LogInBody = z.strictObject({
   email: requiredText(),
@@ -122,7 +126,7 @@ export function registerAuth(register: RestRegistrar): void {
     }),
     async handle({ run }) {
       const { me: user, announcements } = await run(me, {});
-      return { user: restUser(user), ...(announcements && { announcements: [...announcements] }) };
+      return { user: restUser(user), ...(announcements && { announcements }) };
     },
   });
 }

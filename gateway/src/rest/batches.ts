@@ -2,8 +2,9 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { BatchAnswer, BatchChanged, BatchList, BatchMarked, CardStage } from './batch-answers.ts';
-import { IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import { LISTED, succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import { graphEnum, IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const BATCH_FIELDS = 'id note madeAt madeBy { id username email } size version stages { stage count }';
@@ -27,6 +28,12 @@ const restoreBatch = fixedOperation(
   `mutation RestRestoreBatch($id: ID!, $version: Int!) { restoreBatch(id: $id, version: $version) { ${WHOLE_FIELDS} } }`,
 );
 
+const BatchAnswer = z.strictObject(fieldsOf(batch));
+const BatchList = z.strictObject({ batches: fieldsOf(batches, 'batches').nodes, ...LISTED });
+const BatchChanged = succeeded('BatchChanged', { batch: fieldsOf(changeBatchNote).changeBatchNote });
+const BatchMarked = succeeded('BatchMarked', fieldsOf(markCards, 'markCards'));
+
+const CardStage = graphEnum('CardStage');
 const MOST_CARDS = 1_000;
 const BatchListQuery = ListQuery.extend({ search: text(200).optional(), stage: CardStage.optional() });
 const MarkBody = z.strictObject({
@@ -52,7 +59,7 @@ export function registerBatches(register: RestRegistrar): void {
     async handle({ query: { search, stage, ...paging }, run }) {
       const filter = { search: search ?? null, stage: stage ?? null };
       const list = (await run(batches, { filter, ...pagingOf(paging) })).batches;
-      return { batches: [...list.nodes], ...restList(list) };
+      return { batches: list.nodes, ...restList(list) };
     },
   });
   route({
@@ -62,7 +69,7 @@ export function registerBatches(register: RestRegistrar): void {
     answer: BatchAnswer,
     endpoint: 'GET /api/admin/batches/:id',
     params: IdParams,
-    handle: async ({ params, run }) => ({ batch: (await run(batch, params)).batch }),
+    handle: ({ params, run }) => run(batch, params),
   });
   route({
     id: 'markCards',

@@ -2,8 +2,9 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { BulkMade } from './answers.ts';
-import { PageStateInput, Quantity } from './inputs.ts';
+import { Text } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import { PageState, Quantity } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const createPages = fixedOperation(`mutation RestCreatePages($input: CreatePagesInput!) {
@@ -13,10 +14,17 @@ const readWorkbook = fixedOperation(`query RestPageWorkbook($id: ID!, $origin: S
   pageWorkbook(id: $id, origin: $origin) { fileName contentType base64 }
 }`);
 
+const BulkMade = z.strictObject({
+  success: z.literal(true),
+  links: fieldsOf(createPages, 'createPages').pages,
+  excelFile: Text.meta({
+    description: 'Path of the workbook, for administrators; it can be downloaded for 24 hours.',
+  }),
+});
 const BulkBody = z.strictObject({
   quantity: Quantity,
   prefixNote: text().nullable().optional(),
-  state: PageStateInput.optional(),
+  state: PageState.optional(),
   ownerUserId: text().nullable().optional(),
 });
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -38,7 +46,7 @@ export function registerBulkPages(register: RestRegistrar): void {
       const { pages, workbookId } = (await run(createPages, { input })).createPages;
       return {
         success: true as const,
-        links: pages.map(({ id, displayName }) => ({ id, displayName })),
+        links: pages,
         excelFile: `/api/admin/exports/${workbookId}.xlsx`,
       };
     },

@@ -1,11 +1,13 @@
 import { text } from '@volant/infra/text/outside-text';
 import { languagesWith } from '@volant/proto/text/languages';
+import { LONGEST_CANNED_TEXT, LONGEST_NAME } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
+import { succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
 import { IdParams, requiredText } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
-import { CannedReplyKept, CannedReplyList } from './support-answers.ts';
 
 const CANNED_FIELDS = 'id name texts { language text }';
 
@@ -18,10 +20,19 @@ const change = fixedOperation(`mutation RestChangeCannedReply($id: ID!, $input: 
 }`);
 const remove = fixedOperation('mutation RestDeleteCannedReply($id: ID!) { deleteCannedReply(id: $id) { id } }');
 
+const CannedReply = z.strictObject(fieldsOf(list, 'cannedReplies')).meta({ id: 'CannedReply' });
+const CannedReplyList = z.strictObject({ cannedReplies: z.array(CannedReply) }).meta({ id: 'CannedReplyList' });
+const CannedReplyKept = succeeded('CannedReplyKept', { cannedReply: CannedReply });
+
 const CannedReplyBody = z.strictObject({
-  name: requiredText({ maxLength: 100 }),
+  name: requiredText({ maxLength: LONGEST_NAME }),
   texts: z
-    .array(z.strictObject({ language: z.enum(languagesWith('mails')), text: text().meta({ maxLength: 5_000 }) }))
+    .array(
+      z.strictObject({
+        language: z.enum(languagesWith('mails')),
+        text: text().meta({ maxLength: LONGEST_CANNED_TEXT }),
+      }),
+    )
     .max(languagesWith('mails').length),
 });
 const CONTENT_CODES = ['CANNED_REPLY_INCOMPLETE', 'NAME_TOO_LONG', 'MESSAGE_TOO_LONG', 'PLACEHOLDER_UNKNOWN'];
@@ -33,7 +44,7 @@ export function registerCannedReplies(register: RestRegistrar): void {
     summary: 'List all canned replies, by name.',
     answer: CannedReplyList,
     endpoint: 'GET /api/support/canned-replies',
-    handle: async ({ run }) => ({ cannedReplies: [...(await run(list, {})).cannedReplies] }),
+    handle: ({ run }) => run(list, {}),
   });
   route({
     id: 'createCannedReply',

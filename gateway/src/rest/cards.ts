@@ -2,9 +2,10 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
-import { PageClaimed } from './answers.ts';
-import { Cards, HandoverOffered, PageReleased } from './card-answers.ts';
+import { succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
 import { IdParams, requiredText } from './inputs.ts';
+import { PageClaimed } from './pages.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const CARDS = 'id address handoverUntil cards { id status since addedAt version }';
@@ -34,6 +35,12 @@ const withdrawHandover = fixedOperation(
 const acceptHandover = fixedOperation(
   'mutation RestAcceptHandover($token: String!) { acceptHandover(token: $token) { id } }',
 );
+
+const { id, ...ofCards } = fieldsOf(pageCards, 'page');
+/** The cards that lead to a page, its own first. */
+const Cards = z.strictObject({ page: z.strictObject({ id }), ...ofCards }).meta({ id: 'Cards' });
+const PageReleased = succeeded('PageReleased', fieldsOf(releasePage, 'releasePage'));
+const HandoverOffered = succeeded('HandoverOffered', fieldsOf(offerHandover, 'offerHandover'));
 
 /** The id of a card in any spelling, or its URL. */
 const CardReference = text(500).min(1);

@@ -1,6 +1,7 @@
 import { text } from '@volant/infra/text/outside-text';
-import { EVENT_TYPES } from '@volant/proto/activity/click-types';
+import { LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { z } from 'zod';
+import { ENUMS } from '../supergraph/enums.generated.ts';
 
 /** Default schema of routes without a body; `{}` is accepted. */
 export const NO_BODY = z.strictObject({}).optional();
@@ -16,7 +17,7 @@ type TextBounds = {
   readonly maxLength?: number;
   readonly pattern?: string;
 };
-export const EMAIL: TextBounds = { minLength: 6, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' };
+export const EMAIL: TextBounds = { minLength: 6, maxLength: LONGEST_EMAIL, pattern: '^[^@\\s]+@[^@\\s]+$' };
 export const USERNAME: TextBounds = { minLength: 3, maxLength: 50 };
 export const PASSWORD: TextBounds = { minLength: 6, maxLength: 128 };
 export const PAGE_ID: TextBounds = { maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' };
@@ -32,9 +33,22 @@ export const Quantity = z
   .preprocess((given) => z.int32().safeParse(given).data ?? 0, z.int32())
   .meta({ minimum: 1, maximum: 1_000 });
 
-export const PageStateInput = z.enum(['UNCLAIMED', 'ACTIVE', 'INACTIVE', 'DEACTIVATED']);
+export type GraphEnum = keyof typeof ENUMS;
 
-export const EventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' });
+const enums = new Map<GraphEnum, z.ZodEnum>();
+
+/** An enum of the graph, for input and answers; one object for each, as the API description wants of what has a name. */
+export function graphEnum<Name extends GraphEnum>(name: Name) {
+  type Values = (typeof ENUMS)[Name]['values'];
+  const { values, description } = ENUMS[name];
+  const known = enums.get(name) ?? z.enum(values).meta({ id: name, ...(description && { description }) });
+  enums.set(name, known);
+  return known as z.ZodType as z.ZodEnum<{ [Value in Values[number]]: Value }>;
+}
+
+export const PageState = graphEnum('PageState');
+
+export const EventType = graphEnum('EventType');
 
 /** Maximum and default size of a list: without a limit, the client expects the whole list. */
 const LIST_LIMIT = 10_000;

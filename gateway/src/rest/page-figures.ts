@@ -2,7 +2,8 @@ import { CLICK_NAMES, type ClickName } from '@volant/proto/activity/click-types'
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
-import { PageAnalytics, PageFigures } from './figure-answers.ts';
+import { Count, Text } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
 import { IdParams } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
@@ -43,11 +44,38 @@ const figures = fixedOperation(`query RestPageFigures($id: ID!, $withoutOwner: B
 /** Names of the periods in addresses. */
 const PERIODS = { '7d': 'WEEK', '30d': 'MONTH', '90d': 'QUARTER', '365d': 'YEAR', all: 'ALL' } as const;
 
+const PageTotals = z.strictObject({
+  views: Count,
+  clicks: Count,
+  clicksByType: z.strictObject(
+    Object.fromEntries(Object.values(CLICK_NAMES).map((name) => [name, Count])) as Record<ClickName, typeof Count>,
+  ),
+});
+const PageSummary = PageTotals.extend({ customFieldsBreakdown: z.record(Text, Count) });
+const counted = fieldsOf(analytics, 'page', 'analytics');
+const PageAnalytics = z
+  .strictObject({ summary: PageSummary, chartData: counted.days, recentEvents: counted.recentEvents })
+  .meta({ id: 'PageAnalytics' });
+const CardCount = z.strictObject({
+  ...fieldsOf(figures, 'page', 'analytics', 'cards'),
+  card: Text.nullable().meta({ description: 'Its id, or null if it belongs to somebody else now.' }),
+});
+const PageFigures = z
+  .strictObject({
+    ...fieldsOf(figures, 'page', 'analytics'),
+    period: z.enum(Object.keys(PERIODS) as (keyof typeof PERIODS)[]),
+    summary: PageSummary,
+    summaryBefore: PageTotals.nullable(),
+    cards: z
+      .array(CardCount)
+      .meta({ description: 'By added card, and by the id of the page itself; empty if no added card was used.' }),
+  })
+  .meta({ id: 'PageFigures' });
+
 const Own = z.enum(['exclude', 'include']).optional();
 const FiguresQuery = z.strictObject({
   own: Own.meta({ description: 'Whether the visits of the owner count; they do unless excluded.' }),
-  period: z
-    .enum(Object.keys(PERIODS) as (keyof typeof PERIODS)[])
+  period: PageFigures.shape.period
     .optional()
     .meta({ description: 'The days up to today; `all` are the 25 months that are kept. Default: `30d`.' }),
 });

@@ -1,9 +1,10 @@
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { PageHistory, PageMade } from './answers.ts';
+import { LISTED } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
 import { IdParams, ListQuery } from './inputs.ts';
-import { changedPage, PAGE_FIELDS } from './page.ts';
+import { changedPage, PAGE_FIELDS, PageMade } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const pageHistory = fixedOperation(`query RestPageHistory($id: ID!, $first: Int, $after: String) {
@@ -20,6 +21,9 @@ const restorePage = fixedOperation(`mutation RestRestorePage($id: ID!, $version:
   restorePage(id: $id, version: $version, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
 }`);
 
+const PageHistory = z
+  .strictObject({ changes: fieldsOf(pageHistory, 'pageHistory').nodes, cursor: LISTED.cursor })
+  .meta({ id: 'PageHistory' });
 const RestoreBody = z.strictObject({ version: z.int32().min(1) });
 const HistoryQuery = z.strictObject({
   limit: z
@@ -41,8 +45,7 @@ export function registerPageHistory(register: RestRegistrar): void {
     async handle({ params, query, run }) {
       const variables = { id: params.id, first: query.limit ?? null, after: query.cursor ?? null };
       const { nodes, pageInfo } = (await run(pageHistory, variables)).pageHistory;
-      const changes = nodes.map(({ fields, ...change }) => ({ ...change, fields: fields.map(heldOf) }));
-      return { changes, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+      return { changes: nodes, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
     },
   });
   route({
@@ -66,11 +69,4 @@ export function registerPageHistory(register: RestRegistrar): void {
     handle: async ({ params, body, expectedVersion, run, reply }) =>
       changedPage(reply, (await run(restorePage, { ...params, ...body, expectedVersion })).restorePage),
   });
-}
-
-type Held = z.infer<typeof PageHistory>['changes'][number]['fields'][number]['before'];
-
-/** The service answers with nothing else. */
-function heldOf({ field, before, after }: { field: string; before: unknown; after: unknown }) {
-  return { field, before: before as Held, after: after as Held };
 }

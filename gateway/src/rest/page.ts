@@ -1,6 +1,10 @@
 import { PROFILE_FIELDS } from '@volant/proto/profile/profile';
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
+import { Blocks, Count, LISTED, succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
 import { type GraphList, PAGING_FIELDS, restList } from './inputs.ts';
 
 /** A page as GraphQL returns it to its owner and to administrators. */
@@ -10,6 +14,16 @@ export const PAGE_FIELDS = `id displayName state ownerId owner { id username ema
   inactive avatar indexable eventCount viewCount version
   profile { ${PROFILE_FIELDS.join(' ')} displayStyle customFields { id name value icon color } }`;
 export const PAGES_FIELDS = `nodes { ${PAGE_FIELDS} } ${PAGING_FIELDS}`;
+
+export const page = fixedOperation(`query RestPage($id: ID!) { page(id: $id) { ${PAGE_FIELDS} } }`);
+
+export const Page = z
+  .strictObject(fieldsOf(page, 'page'))
+  .omit({ eventCount: true, viewCount: true, version: true, profile: true })
+  .extend({ _count: z.strictObject({ events: Count.optional(), views: Count.optional() }), blocksJson: Blocks })
+  .meta({ id: 'Page' });
+export const PageList = z.strictObject({ pages: z.array(Page), ...LISTED }).meta({ id: 'PageList' });
+export const PageMade = succeeded('PageMade', { page: Page });
 
 /** Counts that cannot be read at the moment are left out. */
 export function restPage(page: GraphPage) {

@@ -6,15 +6,25 @@ import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/prof
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { Page, PageClaimed, PageList, PageMade } from './answers.ts';
-import { DISPLAY_NAME, IdParams, ListQuery, PageStateInput, pagingOf } from './inputs.ts';
-import { changedPage, PAGE_FIELDS, PAGES_FIELDS, restPage, restPages, tagPage } from './page.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import { DISPLAY_NAME, IdParams, ListQuery, PageState, pagingOf } from './inputs.ts';
+import {
+  changedPage,
+  PAGE_FIELDS,
+  PAGES_FIELDS,
+  Page,
+  PageList,
+  PageMade,
+  page,
+  restPage,
+  restPages,
+  tagPage,
+} from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const myPages = fixedOperation(
   `query RestMyPages($first: Int, $after: String) { myPages(first: $first, after: $after) { ${PAGES_FIELDS} } }`,
 );
-const page = fixedOperation(`query RestPage($id: ID!) { page(id: $id) { ${PAGE_FIELDS} } }`);
 const createPage = fixedOperation(
   `mutation RestCreatePage($input: PageInput!) { createPage(input: $input) { ${PAGE_FIELDS} } }`,
 );
@@ -22,6 +32,8 @@ const updatePage = fixedOperation(`mutation RestUpdatePage($id: ID!, $input: Pag
   updatePage(id: $id, input: $input, expectedVersion: $expectedVersion) { ${PAGE_FIELDS} }
 }`);
 const claimPage = fixedOperation('mutation RestClaimPage($id: ID!) { claimPage(id: $id) { id } }');
+export const PageClaimed = z.strictObject({ success: z.literal(true), page: fieldsOf(claimPage).claimPage });
+
 /** An object or its JSON text: older clients send the blocks as they store them. */
 const Blocks = z.union([
   z.record(text(), z.unknown()),
@@ -61,7 +73,7 @@ const PageBody = z.strictObject({
   blocksJson: Blocks.pipe(BlocksInput)
     .optional()
     .meta({ description: 'As `Blocks`, or the JSON text of such an object. What is absent stays as it is.' }),
-  state: PageStateInput.optional(),
+  state: PageState.optional(),
   avatar: text().nullable().optional(),
   indexable: z.boolean().optional(),
 });

@@ -1,8 +1,10 @@
 import { text } from '@volant/infra/text/outside-text';
+import { LONGEST_PASSKEY_NAME } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { PasskeyOffered, RecoveryCodes, TotpOffered } from './account-answers.ts';
+import { succeeded } from './answers.ts';
 import { LoggedIn, signedIn } from './auth.ts';
+import { fieldsOf } from './graph-shapes.ts';
 import { requiredText } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
@@ -31,12 +33,19 @@ const switchSecondFactorOff = fixedOperation(
   'mutation RestSwitchSecondFactorOff($password: String!) { switchSecondFactorOff(password: $password) }',
 );
 
+const TotpOffered = succeeded('TotpOffered', fieldsOf(startTotp, 'startTotp'));
+const PasskeyOffered = succeeded('PasskeyOffered', fieldsOf(startPasskey, 'startPasskey'));
+const RecoveryCodes = succeeded('RecoveryCodes', { recoveryCodes: fieldsOf(confirmTotp, 'confirmTotp').codes });
+
 const AnswerBody = z.strictObject({
   challenge: requiredText(),
   code: text().optional(),
   passkey: text().optional().meta({ description: 'Instead of a code: the credential, as JSON.' }),
 });
-const PasskeyBody = z.strictObject({ name: requiredText({ maxLength: 50 }), credential: requiredText() });
+const PasskeyBody = z.strictObject({
+  name: requiredText({ maxLength: LONGEST_PASSKEY_NAME }),
+  credential: requiredText(),
+});
 const RemoveBody = z.strictObject({ id: requiredText(), password: requiredText() });
 const PasswordBody = z.strictObject({ password: requiredText() });
 const ConfirmBody = z.strictObject({ setup: requiredText(), code: requiredText() });
@@ -141,6 +150,6 @@ export function registerSecondFactor(register: RestRegistrar): void {
   });
 }
 
-function recoveryCodes({ codes }: { readonly codes: readonly string[] }) {
-  return { success: true as const, recoveryCodes: [...codes] };
+function recoveryCodes({ codes }: { readonly codes: string[] }) {
+  return { success: true as const, recoveryCodes: codes };
 }

@@ -1,10 +1,11 @@
+import { LONGEST_MESSAGE } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { MessageStatus } from './answers.ts';
-import { IdParams, requiredText } from './inputs.ts';
+import { succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import { graphEnum, IdParams, requiredText } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
-import { MessageThread, ThreadChanged } from './support-answers.ts';
 
 export const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
 const THREAD_FIELDS = `${MESSAGE_FIELDS} unread answerable blocked language writers { id username }
@@ -27,10 +28,13 @@ const block = fixedOperation(`mutation RestBlockSender($id: ID!, $blocked: Boole
   blockSupportSender(id: $id, blocked: $blocked) { ${THREAD_FIELDS} }
 }`);
 
-const ENTRY_TEXT = requiredText({ maxLength: 10_000 });
+const MessageThread = z.strictObject(fieldsOf(read, 'supportMessage')).meta({ id: 'SupportMessageThread' });
+const ThreadChanged = succeeded('SupportThreadChanged', { message: MessageThread });
+
+const ENTRY_TEXT = requiredText({ maxLength: LONGEST_MESSAGE });
 const ReplyBody = z.strictObject({
   message: ENTRY_TEXT,
-  status: MessageStatus.optional(),
+  status: graphEnum('SupportMessageStatus').optional(),
   seen: z.int32().min(0).optional(),
 });
 const WritingBody = z.strictObject({ writing: z.boolean() });

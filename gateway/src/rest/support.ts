@@ -1,9 +1,21 @@
 import { text } from '@volant/infra/text/outside-text';
+import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_SUBJECT, SHORTEST_MESSAGE } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { MessageChanged, MessageKept, MessageList, MessageStatus } from './answers.ts';
-import { EMAIL, IdParams, ListQuery, PAGE_ID, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
+import { LISTED, succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import {
+  EMAIL,
+  graphEnum,
+  IdParams,
+  ListQuery,
+  PAGE_ID,
+  PAGING_FIELDS,
+  pagingOf,
+  requiredText,
+  restList,
+} from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 import { MESSAGE_FIELDS, registerSupportThread } from './support-thread.ts';
 
@@ -28,19 +40,25 @@ const assign = fixedOperation(`mutation RestAssignMessage($id: ID!, $userId: ID!
   assignSupportMessage(id: $id, userId: $userId) { ${MESSAGE_FIELDS} }
 }`);
 
+const Message = z.strictObject(fieldsOf(inbox, 'supportMessages', 'nodes')).meta({ id: 'SupportMessage' });
+const MessageList = z.strictObject({ messages: z.array(Message), ...LISTED }).meta({ id: 'SupportMessageList' });
+const MessageChanged = succeeded('SupportMessageChanged', { message: Message });
+const MessageKept = succeeded('SupportMessageKept', { message: fieldsOf(contact).sendSupportMessage });
+
+const MessageStatus = graphEnum('SupportMessageStatus');
 const ContactBody = z.strictObject({
-  name: requiredText({ maxLength: 100 }),
+  name: requiredText({ maxLength: LONGEST_NAME }),
   email: requiredText(EMAIL),
-  subject: requiredText({ maxLength: 200 }),
-  message: requiredText({ minLength: 10, maxLength: 10_000 }),
+  subject: requiredText({ maxLength: LONGEST_SUBJECT }),
+  message: requiredText({ minLength: SHORTEST_MESSAGE, maxLength: LONGEST_MESSAGE }),
   homepage: text().optional().meta({
     description: 'People leave it empty; a message that has it is dropped.',
   }),
 });
 const ReportBody = z.strictObject({
   pageId: requiredText(PAGE_ID),
-  reason: z.enum(['IMPERSONATION', 'SPAM', 'ILLEGAL', 'WRONG_CONTACT', 'OTHER']),
-  message: text().optional().meta({ maxLength: 10_000 }),
+  reason: graphEnum('PageReportReason'),
+  message: text().optional().meta({ maxLength: LONGEST_MESSAGE }),
   email: text().optional().meta(EMAIL),
   homepage: ContactBody.shape.homepage,
 });
@@ -103,7 +121,7 @@ export function registerSupport(register: RestRegistrar): void {
     async handle({ query: { status, ...paging }, run }) {
       const variables = { filter: status === undefined ? null : { status }, ...pagingOf(paging) };
       const list = (await run(inbox, variables)).supportMessages;
-      return { messages: [...list.nodes], ...restList(list) };
+      return { messages: list.nodes, ...restList(list) };
     },
   });
   route({

@@ -3,12 +3,13 @@ import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import type { Upload } from '@volant/infra/graphql/upload';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { FILE_LIMIT, handOn, refuseTooLarge } from '../http/multipart.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import { fixedOperation, type Graph } from '../supergraph/graph.ts';
 import { admitToken } from './admission.ts';
+import { succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
 import type { DescribedOperation } from './operation.ts';
 
 /** Upload handlers for pictures, used by REST and GraphQL. */
@@ -31,19 +32,16 @@ const LIMITS = {
 };
 
 /** The same calls for GraphQL clients. They are listed, so they run even if only listed operations may. */
-fixedOperation('mutation RestUploadPageImage($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }');
+const uploadPageImage = fixedOperation(
+  'mutation RestUploadPageImage($image: Upload!) { uploadPageImage(image: $image) { imageUrl } }',
+);
 fixedOperation('mutation RestUploadAvatar($image: Upload!) { uploadAvatar(image: $image) { imageUrl } }');
 
 const CODES = [...Object.keys(IMAGE_ERRORS), 'REQUEST_TIMEOUT', 'TOO_MANY_REQUESTS'];
 const described = {
   method: 'POST',
   consumes: 'multipart/form-data',
-  answer: z
-    .strictObject({
-      success: z.literal(true),
-      imageUrl: z.string().meta({ description: 'Path below /uploads/.' }),
-    })
-    .meta({ id: 'Uploaded' }),
+  answer: succeeded('Uploaded', fieldsOf(uploadPageImage, 'uploadPageImage')),
 } as const;
 
 const PAGE_IMAGE: DescribedOperation = {

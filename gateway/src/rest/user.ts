@@ -2,7 +2,8 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
-import { ProfileChanged } from './account-answers.ts';
+import { Count, succeeded } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
@@ -24,6 +25,15 @@ const updateProfile = fixedOperation(
 const changePassword = fixedOperation(
   'mutation RestChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) }',
 );
+
+/** An account as only its owner sees it. */
+export const OwnUser = z
+  .strictObject(fieldsOf(updateProfile, 'updateProfile'))
+  .omit({ pageCount: true })
+  .extend({ _count: z.strictObject({ pages: Count.optional() }) })
+  .meta({ id: 'OwnUser' });
+export const User = OwnUser.omit({ pendingEmail: true, weeklyLetter: true, secondFactor: true }).meta({ id: 'User' });
+const ProfileChanged = succeeded('ProfileChanged', { user: OwnUser });
 
 const ProfileBody = z.strictObject({
   username: text().meta(USERNAME).optional(),

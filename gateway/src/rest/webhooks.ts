@@ -1,16 +1,10 @@
+import { LONGEST_LABEL, LONGEST_WEBHOOK_URL } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
-import { IdParams, ListQuery, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
+import { LISTED } from './answers.ts';
+import { fieldsOf } from './graph-shapes.ts';
+import { graphEnum, IdParams, ListQuery, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
-import {
-  DeliveryList,
-  DeliveryState,
-  RequestedDelivery,
-  WebhookAnswer,
-  WebhookList,
-  WebhookType,
-  WebhookWithSecret,
-} from './webhook-answers.ts';
 
 const FIELDS = 'id name url types enabled addedAt';
 const DELIVERY_FIELDS = 'id type at state attempts status problem triedAt nextAt';
@@ -36,10 +30,15 @@ const sendAgain = fixedOperation(
   'mutation RestSendWebhookAgain($id: ID!) { sendWebhookAgain(deliveryId: $id) { id } }',
 );
 
-const DeliveryListQuery = ListQuery.extend({ state: DeliveryState.optional() });
+const WebhookWithSecret = z.strictObject(fieldsOf(addWebhook, 'addWebhook'));
+const RequestedDelivery = z.strictObject(fieldsOf(testWebhook, 'testWebhook'));
+const DeliveryList = z.strictObject({ deliveries: fieldsOf(deliveries, 'webhook', 'deliveries').nodes, ...LISTED });
+
+const DeliveryListQuery = ListQuery.extend({ state: graphEnum('DeliveryState').optional() });
+const WebhookType = graphEnum('WebhookType');
 const Settings = z.strictObject({
-  name: requiredText({ maxLength: 80 }),
-  url: requiredText({ maxLength: 500 }).meta({ description: 'An https address.' }),
+  name: requiredText({ maxLength: LONGEST_LABEL }),
+  url: requiredText({ maxLength: LONGEST_WEBHOOK_URL }).meta({ description: 'An https address.' }),
   types: z.array(WebhookType).max(WebhookType.options.length),
   enabled: z.boolean().default(true),
 });
@@ -50,9 +49,9 @@ export function registerWebhooks(register: RestRegistrar): void {
   route({
     id: 'listWebhooks',
     summary: 'List the webhooks, without their secrets.',
-    answer: WebhookList,
+    answer: z.strictObject(fieldsOf(webhooks)),
     endpoint: 'GET /api/admin/webhooks',
-    handle: async ({ run }) => ({ webhooks: [...(await run(webhooks, {})).webhooks] }),
+    handle: ({ run }) => run(webhooks, {}),
   });
   route({
     id: 'addWebhook',
@@ -69,7 +68,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     summary: 'Replace all settings of a webhook.',
     codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_URL_INVALID'],
     idempotent: true,
-    answer: WebhookAnswer,
+    answer: z.strictObject({ webhook: fieldsOf(changeWebhook).changeWebhook }),
     endpoint: 'PUT /api/admin/webhooks/:id',
     params: IdParams,
     body: Settings,
@@ -117,7 +116,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     async handle({ params, query: { state, ...paging }, run }) {
       const variables = { ...params, state: state ?? null, ...pagingOf(paging) };
       const list = (await run(deliveries, variables)).webhook.deliveries;
-      return { deliveries: [...list.nodes], ...restList(list) };
+      return { deliveries: list.nodes, ...restList(list) };
     },
   });
   route({
