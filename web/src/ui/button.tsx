@@ -10,18 +10,22 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: ButtonLook;
   /** A pending action: the button stays focusable and announces it, but ignores presses. */
   readonly busy?: boolean;
+  /** Nothing to do yet: the button stays focusable, but ignores presses. */
+  readonly idle?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ look = 'primary', busy = false, type = 'button', className, onClick, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look = 'primary', busy = false, idle = false, type = 'button', className, onClick, ...rest } = props;
+  const off = busy || idle;
   return (
     <button
       {...rest}
-      type={busy && type === 'submit' ? 'button' : type}
+      type={off && type === 'submit' ? 'button' : type}
       className={classOf(look, className)}
-      aria-disabled={busy || undefined}
+      aria-disabled={off || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? undefined : onClick}
+      onClick={off ? undefined : onClick}
     />
   );
 }

@@ -115,15 +115,15 @@ export function ThreadForm({ about, message, thread, replies, onReplied }: Threa
       <div className="message__actions">
         {answerable && (
           <>
-            <Button busy={busy || empty} onClick={() => send('PENDING')}>
+            <Button busy={busy} idle={empty} onClick={() => send('PENDING')}>
               {t('support.send')}
             </Button>
-            <Button look="secondary" busy={busy || empty} onClick={() => send('RESOLVED')}>
+            <Button look="secondary" busy={busy} idle={empty} onClick={() => send('RESOLVED')}>
               {t('support.sendAndResolve')}
             </Button>
           </>
         )}
-        <Button look="secondary" busy={busy || empty} onClick={() => void note(text, clear)}>
+        <Button look="secondary" busy={busy} idle={empty} onClick={() => void note(text, clear)}>
           {t('support.addNote')}
         </Button>
       </div>

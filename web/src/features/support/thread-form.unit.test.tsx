@@ -94,6 +94,8 @@ it('is focused by the key r, and opens the next message when a reply resolves on
   });
   await open();
   await field();
+  const send = screen.getByRole('button', { name: 'Send the reply' });
+  expect(['aria-busy', 'aria-disabled'].map((name) => send.getAttribute(name))).toEqual([null, 'true']);
   await userEvent.keyboard('r');
   expect(document.activeElement).toBe(await field());
   await userEvent.keyboard('Done.');
