@@ -5,7 +5,7 @@ import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/v
 import { type CardStage, idOfSeries, marked, type SeriesEvent, seriesCodec } from '../../series/series.ts';
 
 export const BATCHES_VIEW: ViewDefinition = {
-  name: 'batches-1',
+  name: 'batches-2',
   indexes: ['madeAt', 'present', 'noteOrder', 'sizeOrder'],
   texts: ['text'],
 };
