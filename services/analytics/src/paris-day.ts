@@ -10,9 +10,17 @@ const format = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
+  hour: '2-digit',
+  hourCycle: 'h23',
 });
 
-const dayOfHour = new LRUCache<number, string>({ max: REMEMBERED_HOURS });
+/** What a clock in Paris shows. */
+interface Shown {
+  readonly day: string;
+  readonly hour: number;
+}
+
+const shownInHour = new LRUCache<number, Shown>({ max: REMEMBERED_HOURS });
 let lastHour = Number.NaN;
 let lastDay = '';
 
@@ -25,19 +33,23 @@ let lastDay = '';
 export function parisDay(epochMs: number): string {
   const hour = Math.floor(epochMs / HOUR_MS);
   if (hour === lastHour) return lastDay;
-  let day = dayOfHour.get(hour);
-  if (day === undefined) {
-    day = askTimeZone(hour * HOUR_MS);
-    dayOfHour.set(hour, day);
-  }
   lastHour = hour;
-  lastDay = day;
-  return day;
+  lastDay = shownIn(hour).day;
+  return lastDay;
 }
 
-function askTimeZone(epochMs: number): string {
-  const [day, month, year] = format.format(epochMs).split('/');
-  return `${year}-${month}-${day}`;
+/** Hour of the day in Europe/Paris of an instant. */
+export function parisHour(epochMs: number): number {
+  return shownIn(Math.floor(epochMs / HOUR_MS)).hour;
+}
+
+function shownIn(utcHour: number): Shown {
+  const known = shownInHour.get(utcHour);
+  if (known !== undefined) return known;
+  const [day, month, year, hour] = format.format(utcHour * HOUR_MS).split(/\D+/);
+  const shown = { day: `${year}-${month}-${day}`, hour: Number(hour) };
+  shownInHour.set(utcHour, shown);
+  return shown;
 }
 
 /** The day `days` after (or, negative, before) a day given as YYYY-MM-DD. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, isDay, parisDay, untilParisMidnight } from './paris-day.ts';
+import { addDays, isDay, parisDay, parisHour, untilParisMidnight } from './paris-day.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const HOUR = 3_600_000;
@@ -31,6 +31,17 @@ describe('parisDay', () => {
     expect(new Set(instants).size).toBe(quarters);
     expect(instants.filter((instant) => parisDay(instant) !== slow.format(instant))).toEqual([]);
   });
+});
+
+it.each([
+  ['midnight', '2026-01-14T23:30:00Z', 0],
+  ['the hour before clocks go forward', '2026-03-29T00:59:59Z', 1],
+  ['the hour after it', '2026-03-29T01:00:00Z', 3],
+  ['the hour that the autumn change repeats', '2026-10-25T00:15:00Z', 2],
+  ['the same hour once more', '2026-10-25T01:15:00Z', 2],
+  ['the last hour of a day', '2026-10-25T22:59:59Z', 23],
+])('tells the hour on a clock in Paris: %s', (_, instant, hour) => {
+  expect(parisHour(at(instant))).toBe(hour);
 });
 
 describe('untilParisMidnight', () => {

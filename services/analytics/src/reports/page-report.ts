@@ -54,13 +54,19 @@ export function createPageReport(
     return visited;
   }
 
+  /** Days that contain the latest events, which may be older than the counted ones: each month that is read costs. */
+  async function latestCounts(): Promise<readonly DayOfEvents[]> {
+    const counted = eventsOf((await counts()).days);
+    if (days === undefined || isEnough(counted)) return counted;
+    const lastYear = daysOf('YEAR', today).span;
+    const ofYear = period === 'YEAR' ? counted : eventsOf((await countPage(source, lastYear, undefined)).days);
+    return isEnough(ofYear) ? ofYear : eventsOf((await countEverything()).days);
+  }
+
   async function recentEvents(): Promise<readonly RecentEvent[]> {
     const latest = latestOf((await source.listed()) ?? []);
     if (latest !== undefined) return latest;
-    const counted = eventsOf((await counts()).days);
-    // The latest events of a quiet page may be older than the counted days.
-    const known = days === undefined || isEnough(counted) ? counted : eventsOf((await countEverything()).days);
-    return listRecentEvents(reports, clock().getTime(), scope, latestDaysOf(known));
+    return listRecentEvents(reports, clock().getTime(), scope, latestDaysOf(await latestCounts()));
   }
 
   return {

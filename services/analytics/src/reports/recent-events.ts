@@ -7,7 +7,7 @@ import type { ReportsDatabase } from './reports-database.ts';
  * contains no time.
  */
 const ID_TIME = 'UUIDv7ToDateTime(event_id)';
-export const RECENT_COLUMNS =
+const RECENT_COLUMNS =
   'toString(event_id) AS id, page_uid, type, custom_field, country, toUnixTimestamp64Milli(occurred_at) AS at';
 const RECENT_EVENTS = 10;
 const RECENT_EVENTS_OF_ALL = 20;

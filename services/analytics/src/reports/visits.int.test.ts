@@ -69,6 +69,9 @@ beforeAll(async () => {
   // Delivered again, in parts that stay apart.
   await harness.database.client.command({ query: 'SYSTEM STOP MERGES volant.activities_by_day' });
   await harness.publish(made.slice(20, 160));
+  // Of two that arrive with one id, the first counts, whatever the other says.
+  const others = made.slice(0, 12).map((one) => ({ ...one, tenure: 3 - one.tenure, byOwner: !one.byOwner }));
+  await harness.publish(others);
   await harness.settle();
 });
 afterAll(() => harness.close());
@@ -227,6 +230,19 @@ const STAGES: readonly (readonly [string, () => Promise<void>])[] = [
     async () => {
       await harness.analytics.fold();
       expect((await readFolded(harness.database)).months.filter(({ detailed }) => !detailed)).toEqual([]);
+    },
+  ],
+  [
+    'a folded day has more referrers than a report reads',
+    async () => {
+      const at = NOW.getTime() - 12 * DAY;
+      const sites = Array.from({ length: 5_200 }, (_, n) => {
+        const referrerHost = `invented-${n}.example`;
+        return activity({ pageUid: page.uid, tenure: 2, at: new Date(at - n * 1_000), referrerHost, country: 'FR' });
+      });
+      made.push(...sites);
+      for (let start = 0; start < sites.length; start += 600) await harness.publish(sites.slice(start, start + 600));
+      await harness.settle();
     },
   ],
   [

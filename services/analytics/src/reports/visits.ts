@@ -1,7 +1,7 @@
 import { VIEWS, type VisitorGroup } from '../rollups/visit-columns.ts';
 import { type DaySpan, type FoldedDays, foldedParams, inScope, type Scope } from './counted-events.ts';
-import type { OpenActivity, ReportSource } from './report-source.ts';
-import { type Dimension, dimensionOf, ENTRIES, VALUES } from './visit-entries.ts';
+import type { ListedActivity, ReportSource } from './report-source.ts';
+import { type Dimension, dimensionOf, ENTRIES, entriesOf, VALUES } from './visit-entries.ts';
 
 /** Visitors of one page and day, each once; over several days, the sum of the days. */
 export interface VisitorCounts {
@@ -67,7 +67,7 @@ export async function countVisits(source: ReportSource, span: DaySpan, before: D
   const { until, months } = await source.folded();
   const coarse = months.filter(({ detailed }) => !detailed).map(({ month }) => month);
   const open = async () => {
-    const listed = coarse.length === 0 ? await source.listed() : undefined;
+    const listed = coarse.length === 0 ? await source.open() : undefined;
     return listed === undefined ? countOpen(source, { until, coarse }, days) : countListed(listed, days);
   };
   const folded = { until, months: months.filter(({ detailed }) => detailed) };
@@ -85,14 +85,21 @@ async function countFolded(
   const { rollups } = foldedParams(folded, days.after);
   if (rollups.length === 0) return [];
   const { condition, params } = inScope(scope);
-  const rows = await reports.select<Row & { readonly dimension: Dimension }>(
-    `SELECT dimension, value, toString(min(day)) AS date, sum(events) AS total, sum(views) AS viewed
-     FROM ${reports.name}.page_origins WHERE rollup IN {rollups:Array(UInt64)} AND ${condition} AND ${WITHIN}
-     GROUP BY dimension, value, day <= {since:Date} AS earlier,
-       multiIf(dimension = 'visitors', toUInt16(day), dimension = 'hour', toDayOfWeek(day), 0)
-     ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY dimension, earlier`,
-    { ...params, ...days, rollups },
-  );
+  const count = (limit: string) =>
+    reports.select<Row & { readonly dimension: Dimension }>(
+      `SELECT dimension, value, min(day) AS date, sum(events) AS total, sum(views) AS viewed
+       FROM ${reports.name}.page_origins WHERE rollup IN {rollups:Array(UInt64)} AND ${condition} AND ${WITHIN}
+       GROUP BY dimension, value, day <= {since:Date} AS earlier,
+         multiIf(dimension = 'visitors', toUInt16(day), dimension = 'hour', toDayOfWeek(day), 0)
+       ${limit}`,
+      { ...params, ...days, rollups },
+    );
+  // Sorting costs as much as counting, and hardly a page has more values.
+  const all = await count(`LIMIT ${MAX_VALUES + 1}`);
+  const rows =
+    all.length <= MAX_VALUES
+      ? all
+      : await count(`ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY dimension, earlier`);
   return rows.map((row) => countOf(row.dimension, row));
 }
 
@@ -121,17 +128,17 @@ async function countOpen(
 }
 
 /** The same for listed activities. */
-function countListed(listed: readonly OpenActivity[], { after, until }: DaySpan): readonly Count[] {
+function countListed(listed: readonly ListedActivity[], { after, until }: DaySpan): readonly Count[] {
   const visits = new Set<string>();
   const isFirst = (visit: string) => visits.size < visits.add(visit).size;
   const within = listed.filter(({ date }) => date > after && date <= until);
-  return within.flatMap(({ date, type, visitor, values }) =>
-    values.flatMap((value, entry) => {
-      const dimension = dimensionOf(entry);
-      const counts = value !== '' && (dimension !== 'visitors' || isFirst(`${value} ${date} ${visitor}`));
-      return counts ? { dimension, value, date, total: 1, views: type === 'VIEW' ? 1 : 0 } : [];
-    }),
-  );
+  return within.flatMap((activity) => {
+    const { date, type, visitor } = activity;
+    const counted = entriesOf(activity).filter(
+      ([dimension, value]) => dimension !== 'visitors' || isFirst(`${value} ${date} ${visitor}`),
+    );
+    return counted.map(([dimension, value]) => ({ dimension, value, date, total: 1, views: type === 'VIEW' ? 1 : 0 }));
+  });
 }
 
 function countOf(dimension: Dimension, { value, date, total, viewed }: Row): Count {

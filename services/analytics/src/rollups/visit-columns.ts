@@ -1,3 +1,5 @@
+import type { EventType } from '@volant/proto/activity/click-types';
+
 /** How an activity reads as a value of each dimension of `page_origins`; an empty value is not stored. */
 export const DIMENSIONS = [
   ['country', 'toString(country)'],
@@ -12,22 +14,28 @@ export const DIMENSIONS = [
 export const VIEWS = "countIf(type = 'VIEW')";
 
 /** Taps with which a visitor gets in touch, or makes it possible to do so later. */
-const CONTACTS = "type IN ('CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD')";
+const CONTACTS = ['CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'] as const;
 
-/** Groups of the visitors of a page on one day, each with the condition that one of their activities must meet. */
+/** Groups of the visitors of a page on one day, each with the types of which one of their activities must be. */
 export const VISITOR_GROUPS = [
-  ['all', 'true'],
-  ['called', "type = 'CLICK_CALL'"],
+  /** Of any type. */
+  ['all', undefined],
+  ['called', ['CLICK_CALL']],
   ['contacted', CONTACTS],
-] as const;
+] as const satisfies readonly (readonly [string, readonly EventType[] | undefined])[];
 
 export type VisitorGroup = (typeof VISITOR_GROUPS)[number][0];
+
+/** SQL that tells whether an activity is of one of these types. */
+export function isOneOf(types: readonly EventType[] | undefined): string {
+  return types === undefined ? 'true' : `type IN (${types.map((type) => `'${type}'`).join(', ')})`;
+}
 
 /**
  * Rows of (group, by_owner, visitors) for a page, an ownership and a day. Without the owner's visits, the first row of a
  * group counts; with them, both: the second counts only visitors who are not in the first.
  */
-export const VISITORS = `arrayJoin([${VISITOR_GROUPS.map(([group, fits]) => {
-  const others = `uniqExactIf(visitor, ${fits} AND NOT by_owner)`;
-  return `('${group}', false, ${others}), ('${group}', true, toUInt64(uniqExactIf(visitor, ${fits}) - ${others}))`;
+export const VISITORS = `arrayJoin([${VISITOR_GROUPS.map(([group, types]) => {
+  const others = `uniqExactIf(visitor, ${isOneOf(types)} AND NOT by_owner)`;
+  return `('${group}', false, ${others}), ('${group}', true, toUInt64(uniqExactIf(visitor, ${isOneOf(types)}) - ${others}))`;
 }).join(', ')}])`;

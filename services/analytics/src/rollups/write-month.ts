@@ -44,23 +44,28 @@ export async function writeMonth({ client, database }: AnalyticsDatabase, month:
     query_params,
     clickhouse_settings: FRUGAL,
   });
-  await client.command({
-    query: `INSERT INTO ${database}.page_origins
-        (rollup, page_uid, dimension, value, day, tenure, by_owner, events, views)
-      SELECT {rollup:UInt64}, page_uid, dimension, value, day, tenure, by_owner, events, views
-      FROM ${database}.page_origins WHERE ${others}
-      ${DIMENSIONS.map(
-        ([dimension, value]) => `UNION ALL
-      SELECT {rollup:UInt64}, page_uid, '${dimension}', ${value} AS place, day, tenure, by_owner, count(), ${VIEWS}
-      FROM ${activities} AND place != '' GROUP BY ALL`,
-      ).join(' ')}
-      UNION ALL
-      SELECT {rollup:UInt64}, page_uid, 'visitors', visitors.1, day, tenure, visitors.2, visitors.3, 0 FROM (
+  const origins = [
+    `SELECT {rollup:UInt64}, page_uid, 'visitors', visitors.1, day, tenure, visitors.2, visitors.3, 0 FROM (
         SELECT page_uid, day, tenure, ${VISITORS} AS visitors FROM ${activities} GROUP BY page_uid, day, tenure
       ) WHERE visitors.3 > 0`,
-    query_params,
-    clickhouse_settings: FRUGAL,
-  });
+    ...DIMENSIONS.map(
+      ([dimension, value]) =>
+        `SELECT {rollup:UInt64}, page_uid, '${dimension}', ${value} AS place, day, tenure, by_owner, count(), ${VIEWS}
+      FROM ${activities} AND place != '' GROUP BY ALL`,
+    ),
+    `SELECT {rollup:UInt64}, page_uid, dimension, value, day, tenure, by_owner, events, views
+      FROM ${database}.page_origins WHERE ${others}`,
+  ];
+  // One after another: together, each would hold its own part of the month in memory.
+  for (const rows of origins) {
+    await client.command({
+      query: `INSERT INTO ${database}.page_origins
+        (rollup, page_uid, dimension, value, day, tenure, by_owner, events, views)
+      ${rows}`,
+      query_params,
+      clickhouse_settings: FRUGAL,
+    });
+  }
   const columns = EVENT_TYPES.map((type) => type.toLowerCase());
   await client.command({
     query: `INSERT INTO ${database}.page_months (rollup, page_uid, tenure, events, ${columns.join(', ')})

@@ -119,11 +119,13 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     },
   },
   {
-    sql: /^INSERT INTO volant\.page_origins /,
-    change: (tables, params) => {
+    sql: /^INSERT INTO volant\.page_origins \([^)]*\) SELECT \{rollup:UInt64\}, page_uid, (?:dimension|'(\w+)'), /,
+    change: (tables, params, [, counted]) => {
       const { rollup, isCopied, anew } = foldOf(tables, params);
-      const copied = tables.page_origins.filter(isCopied).map((row) => ({ ...row, rollup }));
-      const rows = [...copied, ...originsOf(anew, rollup)];
+      const rows =
+        counted === undefined
+          ? tables.page_origins.filter(isCopied).map((row) => ({ ...row, rollup }))
+          : originsOf(anew, rollup).filter(({ dimension }) => dimension === counted);
       return (now) => {
         now.page_origins = [...now.page_origins, ...rows];
       };
@@ -226,23 +228,25 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     },
   },
   {
-    sql: /^SELECT toString\(day\) AS date, type, custom_field AS name, sum\(events\) AS total FROM volant\.page_days .* GROUP BY day, type, custom_field$/,
+    sql: /^SELECT day AS date, type, custom_field AS name, events AS total FROM volant\.page_days WHERE /,
     rows: (tables, params) => {
       const { pageUid, rollups } = params as { pageUid: string; rollups: number[] };
       const folded = tables.page_days.filter((row) => rollups.includes(row.rollup) && row.page_uid === pageUid);
-      return grouped(folded, ['day', 'type', 'custom_field']).map(({ day, type, custom_field, events }) => ({
+      return folded.map(({ day, type, custom_field, events }) => ({
         ...{ date: day, type, name: custom_field },
         total: events,
       }));
     },
   },
   {
-    // Figures by day need no values.
-    sql: /^SELECT toString\(event_id\) AS id, .* FROM volant\.activities_by_day FINAL WHERE day >= \{openFrom:Date\} .* LIMIT \d+$/,
+    sql: /^SELECT event_id AS id, .* FROM volant\.activities_by_day WHERE day >= \{from:Date\} AND page_uid = \{pageUid:UUID\} LIMIT \d+ SETTINGS max_threads = 1$/,
     rows: (tables, params) => {
-      const { pageUid, openFrom } = params as { pageUid: string; openFrom: string };
-      const open = final(tables.activities_by_day).filter((row) => row.page_uid === pageUid && row.day >= openFrom);
-      return open.map(({ day, type, custom_field }) => ({ date: day, type, custom_field, values: [] }));
+      const { pageUid, from } = params as { pageUid: string; from: string };
+      const listed = tables.activities_by_day.filter((row) => row.page_uid === pageUid && row.day >= from);
+      // Rows with equal precedence are alike, so that their order does not matter.
+      return listed.map(({ event_id, day, occurred_at, ...row }) => {
+        return { ...row, id: event_id, date: day, at: occurred_at * 1000 };
+      });
     },
   },
 ];
