@@ -84,7 +84,7 @@ describe('parseContactForm', () => {
     'demo@example.org, other@example.org',
     'demo@example.org\r\nBcc: other@example.org',
     'demo@example.org?bcc=other@example.org',
-    '<demo@example.org>',
+    'demo@example.org <other@example.org>',
     `${'x'.repeat(65)}@example.org`,
     `x@${'y.'.repeat(200)}org`,
   ])('refuses %j as an e-mail address', (email) => {
