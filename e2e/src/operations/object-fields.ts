@@ -54,7 +54,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   Batch: open('id', 'note', 'madeAt', 'madeBy', 'size', 'version', 'stages', 'cards', 'history'),
   StageCount: open('stage', 'count'),
   BatchCard: open('number', 'stage', 'page'),
-  BatchChange: open('version', 'changedAt', 'by', 'marks', 'restoredFrom'),
+  BatchChange: open('version', 'changedAt', 'by', 'marks', 'note', 'restoredFrom'),
   CardMark: open('stage', 'numbers'),
   BatchConnection: open('nodes', 'totalCount', 'pageInfo'),
   MarkedCards: open('batch', 'unknown'),
