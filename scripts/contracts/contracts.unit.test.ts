@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PAGES_VIEW } from '../../services/pages/src/views/pages/page-document.ts';
 import { type Contracts, keptContracts, todaysContracts } from './contracts.ts';
 import { contractProblems } from './problems.ts';
 
@@ -98,9 +99,9 @@ describe('contracts of two releases', () => {
     ],
     [
       'a view has other documents under its name',
-      'view pages-3 has documents of another shape and needs another name',
+      `view ${PAGES_VIEW.name} has documents of another shape and needs another name`,
       ({ views }) => {
-        views['pages-3'] = 'another';
+        views[PAGES_VIEW.name] = 'another';
       },
     ],
     ['a topic is gone', 'topic pages.pages.v1 is gone', ({ topics }) => delete topics['pages.pages.v1']],

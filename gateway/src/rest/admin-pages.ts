@@ -122,7 +122,7 @@ export function registerAdminPages(register: RestRegistrar): void {
     answer: PageMade,
     endpoint: 'POST /api/admin/pages/create',
     body: CreateBody,
-    fields: FIELDS,
+    fields: { ...FIELDS, id: 'pageId' },
     status: 201,
     async handle({ body: { pageId, state, displayName, ownerUserId }, run }) {
       const input = {

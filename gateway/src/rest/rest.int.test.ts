@@ -1,4 +1,4 @@
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import { fieldLabel } from '@volant/proto/text/field-label';
 import { describe, expect, it } from 'vitest';
 import { PAGE, TOKEN } from '../testing/canned-subgraphs.ts';
@@ -309,6 +309,16 @@ describe('a field that a service refuses', () => {
     expect(await told('GET', '/api/admin/pages?cursor=x', undefined, english)).toEqual(invalid('cursor'));
     const owner = { ownerUserId: 'x' };
     expect(await told('PUT', '/api/admin/pages/berline-demo', owner, english)).toEqual(invalid('ownerUserId'));
+  });
+
+  it('is reported in the words of the service', async () => {
+    const code = 'PAGE_ID_TAKEN';
+    const error = 'Cet identifiant de page est déjà pris.';
+    gateway.canned().instead.set('createPageWithId', () => {
+      throw new ForwardedError({ code, status: 409, text: error, field: 'id' });
+    });
+    const answer = await ask('POST', '/api/admin/pages/create', { pageId: 'new' });
+    expect(answer.body).toEqual({ success: false, error, field: 'pageId', code });
   });
 });
 

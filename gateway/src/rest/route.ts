@@ -129,9 +129,10 @@ function renamed(error: unknown, names: Readonly<Record<string, string>>): unkno
   const [first = '', ...rest] = error.publicError.field.split('.');
   if (!Object.hasOwn(names, first)) return error;
   const field = [names[first], ...rest].join('.');
-  // The text contains the path of a field that has no label.
-  const text = error.publicError.text.replace(error.publicError.field, field);
-  return new ForwardedError({ ...error.publicError, text, field });
+  const { code, text } = error.publicError;
+  // Only this text contains the path of a field, if it has no label; others may contain the same letters.
+  const told = code === 'VALIDATION_FAILED' ? text.replace(error.publicError.field, field) : text;
+  return new ForwardedError({ ...error.publicError, text: told, field });
 }
 
 /**

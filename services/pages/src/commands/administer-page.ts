@@ -21,7 +21,8 @@ export async function administerPage(
   caller: Caller,
 ): Promise<PageRecord> {
   const { publicId, ownerId } = changes;
-  if (publicId !== undefined && !isAllowedPublicId(publicId)) throw new DomainError('PAGE_ID_INVALID');
+  if (publicId !== undefined && !isAllowedPublicId(publicId))
+    throw new DomainError('PAGE_ID_INVALID', { field: 'newId' });
   const uid = await ports.ids.find(reference);
   const present = uid === undefined ? undefined : await loadPage(ports, uid);
   if (uid === undefined || present === undefined) throw new DomainError('PAGE_NOT_FOUND');
@@ -40,7 +41,7 @@ async function withNewId(
   publicId: string,
   send: () => Promise<Handled>,
 ): Promise<Handled> {
-  if (!(await ports.ids.reserve(publicId, uid))) throw new DomainError('PAGE_ID_TAKEN');
+  if (!(await ports.ids.reserve(publicId, uid))) throw new DomainError('PAGE_ID_TAKEN', { field: 'newId' });
   try {
     const handled = await send();
     await ports.ids.confirm(publicId, uid);

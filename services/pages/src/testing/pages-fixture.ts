@@ -24,6 +24,7 @@ export interface Answer {
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly status: number | undefined;
+  readonly field: string | undefined;
 }
 
 /** A minimal PNG. */
@@ -108,6 +109,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
         code: error?.extensions.code as string | undefined,
         message: error?.message,
         status: error?.extensions.status as number | undefined,
+        field: error?.extensions.field as string | undefined,
       };
     },
     /** Uploads a picture and returns its path. */

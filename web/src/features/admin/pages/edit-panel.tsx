@@ -46,7 +46,6 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   const checked = useCheckedForm<Values>(
     { newId: '', displayName: page.displayName, state: page.state, commonReason: '', reason: '' },
     () => undefined,
-    (path) => (path === 'id' ? 'newId' : path),
   );
   const { register } = checked.form;
   const { owner, ownerField } = useOwner(opened.owner, checked);

@@ -89,7 +89,7 @@ describe('editing a page', () => {
     ['PAGE_ID_TAKEN', 'This id is taken.'],
     ['PAGE_ID_INVALID', 'This id cannot be used.'],
   ])('reports an invalid id at its field, and keeps the input: %s', async (code, words) => {
-    const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal(code, 409, words, 'id') });
+    const { panel, save } = await edit({ 'GRAPH AdministerPage': graphRefusal(code, 409, words, 'newId') });
     await userEvent.type(panel.getByLabelText('New ID'), 'new');
     await save();
     const field = panel.getByLabelText<HTMLInputElement>('New ID');
