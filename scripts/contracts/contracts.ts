@@ -6,12 +6,21 @@ import { z } from 'zod';
 import { PAGE_VIEW } from '../../gateway/src/public-page/page-view.ts';
 import { ALL_TOPICS } from '../../infra/src/message-log/topics.ts';
 import type { ViewDefinition } from '../../infra/src/views/view-store.ts';
+import { apiTokenCodec } from '../../services/identity/src/api-tokens/events.ts';
 import { rolesCodec } from '../../services/identity/src/roles/events.ts';
 import { sessionCodec } from '../../services/identity/src/session/events.ts';
 import { userCodec } from '../../services/identity/src/user/events.ts';
 import { USERS_VIEW } from '../../services/identity/src/views/users/users.ts';
+import { imageCodec } from '../../services/pages/src/image/image.ts';
 import { pageCodec } from '../../services/pages/src/page/events.ts';
+import { seriesCodec } from '../../services/pages/src/series/series.ts';
+import { BATCHES_VIEW } from '../../services/pages/src/views/batches/batch-document.ts';
 import { PAGES_VIEW } from '../../services/pages/src/views/pages/page-document.ts';
+import { deliveryCodec } from '../../services/pages/src/webhooks/deliveries.ts';
+import { endpointCodec } from '../../services/pages/src/webhooks/endpoints.ts';
+import { noticeCodec } from '../../services/pages/src/webhooks/notices.ts';
+import { announcementCodec } from '../../services/support/src/announcement/events.ts';
+import { cannedReplyCodec } from '../../services/support/src/canned-reply/events.ts';
 import { messageCodec } from '../../services/support/src/support-message/events.ts';
 import { INBOX_VIEW } from '../../services/support/src/views/inbox/inbox-document.ts';
 import { apiDescription } from '../../standalone/src/api-description.ts';
@@ -21,7 +30,7 @@ import type { Schema } from './readable.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = path.join(ROOT, 'proto/released');
 const SERVICES = ['identity', 'pages', 'support', 'analytics'];
-const VIEWS: readonly ViewDefinition[] = [PAGE_VIEW, USERS_VIEW, PAGES_VIEW, INBOX_VIEW];
+const VIEWS: readonly ViewDefinition[] = [PAGE_VIEW, USERS_VIEW, PAGES_VIEW, BATCHES_VIEW, INBOX_VIEW];
 const MIGRATIONS = 'services/analytics/clickhouse';
 
 /** Contracts between processes of two versions, except the protobuf messages: buf checks those. */
@@ -73,6 +82,14 @@ export function todaysContracts(): Contracts {
       roles: shapesOf(rolesCodec),
       page: shapesOf(pageCodec),
       'support message': shapesOf(messageCodec),
+      'api tokens': shapesOf(apiTokenCodec),
+      announcement: shapesOf(announcementCodec),
+      'canned reply': shapesOf(cannedReplyCodec),
+      image: shapesOf(imageCodec),
+      series: shapesOf(seriesCodec),
+      'support notice': shapesOf(noticeCodec),
+      'webhook delivery': shapesOf(deliveryCodec),
+      webhooks: shapesOf(endpointCodec),
     },
     topics: Object.fromEntries(ALL_TOPICS.map(({ name, cleanup }) => [name, cleanup])),
     views: Object.fromEntries(VIEWS.map(({ name, shape = '' }) => [name, shape])),

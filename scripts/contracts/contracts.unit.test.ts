@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { PAGES_VIEW } from '../../services/pages/src/views/pages/page-document.ts';
 import { type Contracts, keptContracts, todaysContracts } from './contracts.ts';
 import { contractProblems } from './problems.ts';
 
+const SERVICES = fileURLToPath(new URL('../../services', import.meta.url));
 const last = keptContracts();
 
 type Writable = { -readonly [K in keyof Contracts]: Contracts[K] };
@@ -24,6 +28,16 @@ const graph = (service: string, from: string, to: string): Change => {
 };
 // biome-ignore lint/suspicious/noExplicitAny: as above
 const edited = ({ events }: any) => events.page.PageEdited.shape;
+
+it('contracts have the events of every stream', () => {
+  const files = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^\w+\/src\/.*(?<!\.test)\.ts$/.test(name),
+  );
+  const streams = files.flatMap((file) =>
+    [...readFileSync(path.join(SERVICES, file), 'utf8').matchAll(/= eventCodec\('([^']+)'/g)].map(([, name]) => name),
+  );
+  expect(Object.keys(todaysContracts().events).sort()).toEqual(streams.sort());
+});
 
 describe('contracts of two releases', () => {
   it('have no problems if they are equal', () => {

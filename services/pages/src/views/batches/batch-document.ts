@@ -6,6 +6,7 @@ import { type CardStage, idOfSeries, marked, type SeriesEvent, seriesCodec } fro
 
 export const BATCHES_VIEW: ViewDefinition = {
   name: 'batches-2',
+  shape: 'BlfVA9Z3TqHo',
   indexes: ['madeAt', 'present', 'noteOrder', 'sizeOrder'],
   texts: ['text'],
 };
