@@ -36,9 +36,10 @@ export function eventCodec<S extends Shapes>(
   aggregate: string,
   shapes: S,
   upcasts: { readonly [T in keyof S]?: readonly Upcast[] } = {},
-): EventCodec<EventOf<S>> & { readonly shapes: S } {
+): EventCodec<EventOf<S>> & { readonly aggregate: string; readonly shapes: S } {
   const schemaOf = (type: keyof S) => 1 + (upcasts[type]?.length ?? 0);
   return {
+    aggregate,
     shapes,
     schemaOf,
     read({ type, schema, data }) {
