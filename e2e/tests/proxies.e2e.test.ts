@@ -30,7 +30,7 @@ const [nginx, caddy, systemdAnalyze] = await Promise.all([
   proxyProgram('caddy'),
   findProgram('systemd-analyze'),
 ]);
-/** Phones, each of which may send 120 scans a minute: counted as one, they would be refused most of them. */
+/** Phones. Each may send 120 scans a minute: if a proxy hid which is which, half of theirs would be refused. */
 const PHONES = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
 const SCANS_EACH = 80;
 
@@ -57,7 +57,7 @@ interface Sent {
 let directory: TemporaryDirectory;
 let proxy: ChildProcess | undefined;
 let product: Product | undefined;
-/** Answers what it was sent. */
+/** Answers with the headers of the request, and with the number of bytes in its body. */
 const standIn = createServer(async (request, response) => {
   let bytes = 0;
   try {
@@ -203,7 +203,7 @@ describe.each(PROXIES)('$name', ({ program, start }) => {
   );
 
   test.skipIf(program === undefined)(
-    'passes on a photo of 5 MB, and the scans of several phones, all of which count',
+    'passes on a photo of 5 MB and the scans of several phones, and each scan counts',
     async () => {
       product = await startProduct(inFolder('data'), { VOLANT_ORIGIN: ORIGIN });
       const { origin } = product;

@@ -45,7 +45,7 @@ export async function passkeyAnswer(there: Peopled, counter: number) {
   return { challenge: body.challenge as string, passkey: authenticator.sign(body.passkey, { counter }) };
 }
 
-/** Session token of the person whom the latest call of `addPasskey` or `removePasskey` was prepared for. */
+/** Session token of the person who sends the call of `addPasskey` or `removePasskey` that was prepared last. */
 let latestToken = '';
 
 export const PASSKEYS: Operations = {

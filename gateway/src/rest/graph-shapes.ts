@@ -44,7 +44,8 @@ const NARROWER: Readonly<Record<string, z.ZodType>> = {
 /**
  * The shapes of the fields that an operation selects, by its selection and the graph's types and descriptions. The graph
  * is only read once a shape is described or validates.
- * @param path to the object whose fields these are; lists are stepped into. Default: the whole answer.
+ * @param path names of the fields that lead to the wanted object; where one is a list, to its entries. Default: the
+ *   fields of the whole answer.
  */
 export function fieldsOf<Name extends keyof Operations, const Path extends readonly string[]>(
   { query }: FixedOperation<Name>,

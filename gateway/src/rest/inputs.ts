@@ -37,7 +37,10 @@ export type GraphEnum = keyof typeof ENUMS;
 
 const enums = new Map<GraphEnum, z.ZodEnum>();
 
-/** An enum of the graph, for input and answers; one object for each, as the API description wants of what has a name. */
+/**
+ * An enum of the graph, for input and answers. Always the same object for a name: the API description refuses two schemas
+ * with one name.
+ */
 export function graphEnum<Name extends GraphEnum>(name: Name) {
   type Values = (typeof ENUMS)[Name]['values'];
   const { values, description } = ENUMS[name];

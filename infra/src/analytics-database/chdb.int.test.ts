@@ -52,8 +52,7 @@ describe('openChdb', () => {
     await database.close();
   });
 
-  // Measured: with room for 4 of 27 parts, a mutation that matches no rows took four seconds.
-  it('inserts its rows alone, and nothing of what is piped to the process', () => {
+  it('inserts the given rows, and nothing that is piped to the process', () => {
     const script = `import { openChdb } from ${JSON.stringify(new URL('./chdb.ts', import.meta.url).href)};
       const { client, close } = await openChdb({ path: ${JSON.stringify(join(path, 'piped'))}, database: 'x' });
       await client.command({ query: 'CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a' });
@@ -68,6 +67,7 @@ describe('openChdb', () => {
     expect(stdout).toBe('[{"a":1}]');
   });
 
+  // Measured: with room for 4 of 27 parts, a mutation that matches no rows took four seconds.
   it('queues a mutation’s tasks for the parts of all months that are kept', async () => {
     const database = await openChdb({ path: join(path, 'pool'), database: 'x' });
     const result = await database.client.query({

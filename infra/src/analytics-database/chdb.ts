@@ -88,10 +88,10 @@ export async function openChdb(settings: {
 }
 
 /**
- * Puts /dev/null in the place of standard input, which no process of ours reads. The engine adds what is piped to the
- * process, such as the rest of a script, to the rows of its first insert.
+ * Replaces standard input by /dev/null. Otherwise the engine adds what is piped to the process, such as the rest of a
+ * script, to the rows of its first insert. No process of ours reads standard input.
  */
-function closeStandardInput(): void {
+function emptyStandardInput(): void {
   if (isatty(0)) return;
   closeSync(0);
   // The lowest free number is taken: 0.
@@ -100,7 +100,7 @@ function closeStandardInput(): void {
 
 /** The session whose arguments configure the engine; the client's connections join it by its path. */
 function startEngine(path: string, configuration: string): Session {
-  closeStandardInput();
+  emptyStandardInput();
   try {
     return new Session(path, { connectionArgs: [`--config-file=${configuration}`] });
   } catch (cause) {

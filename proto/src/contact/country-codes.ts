@@ -39,7 +39,7 @@ export const COUNTRIES: readonly Country[] = [
 
 export const DEFAULT_COUNTRY_CODE = '33';
 
-/** Codes of the overseas territories whose numbers look like French ones within France. */
+/** Codes of the French overseas territories, and how their numbers begin if they are written as within France. */
 const OVERSEAS: readonly (readonly [code: string, national: RegExp])[] = [
   ['590', /^0?(?:590|69[01])/],
   ['594', /^0?[56]94/],

@@ -16,7 +16,7 @@ export const VIEWS = "countIf(type = 'VIEW')";
 /** Taps with which a visitor gets in touch, or makes it possible to do so later. */
 const CONTACTS = ['CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'] as const;
 
-/** Groups of the visitors of a page on one day, each with the types of which one of their activities must be. */
+/** Groups of a page's visitors on one day. A visitor with an activity of one of the types belongs to the group. */
 export const VISITOR_GROUPS = [
   /** Of any type. */
   ['all', undefined],
