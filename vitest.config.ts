@@ -41,14 +41,12 @@ const OUTAGES = [
 
 const LIGHTHOUSE = 'e2e/tests/lighthouse.e2e.test.ts';
 const SHARED_DEMO = './e2e/src/shared-demo.ts';
-/** `npm test` tries some of their cases, `npm run test:long` the others. */
+/** `npm test` tries some of their cases; the others are tried at night. */
 const IN_PART = ['screens', 'retries', 'attacks/graphql', 'attacks/pictures', 'attacks/rest'].map(
   (name) => `e2e/tests/${name}.e2e.test.ts`,
 );
-/**
- * Repeat or measure for minutes, or try what only other tests and benches use: `npm run test:long`, which also runs
- * Lighthouse.
- */
+const THOUSAND_CARDS = 'web/src/features/admin/cards/thousand-cards.int.test.ts';
+/** Repeat or measure for minutes, or try what only other tests and benches use: not in `npm test`, but in .ci/run. */
 const LONG = [
   ...['kill', 'malformed', 'attacks/{crowding,dearest,histories,log-ins}'].map(
     (name) => `e2e/tests/${name}.e2e.test.ts`,
@@ -56,7 +54,6 @@ const LONG = [
   'services/analytics/src/testing/**/*.int.test.ts',
   'standalone/src/{transfer/transfer,backup/live-backup}.int.test.ts',
   'services/analytics/src/pipeline-schedules.int.test.ts',
-  'web/src/features/admin/cards/thousand-cards.int.test.ts',
 ];
 
 /**
@@ -125,8 +122,17 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...longer('long', { VOLANT_CASES: 'rest' }),
-          include: [...LONG, ...IN_PART],
+          ...longer('long'),
+          include: LONG,
+          globalSetup: SHARED_DEMO,
+          pool: 'forks',
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...longer('other-cases', { VOLANT_CASES: 'rest' }),
+          include: [...IN_PART, THOUSAND_CARDS],
           globalSetup: SHARED_DEMO,
           pool: 'forks',
         },

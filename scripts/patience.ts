@@ -11,6 +11,7 @@ export const TEST_MS = 120_000 * times;
 /** Vitest projects with longer timeouts, by this factor. */
 export const LONGER: Readonly<Record<string, number>> = {
   long: 10,
+  'other-cases': 10,
   lighthouse: 10,
   servers: 10,
   'servers-e2e': 10,
