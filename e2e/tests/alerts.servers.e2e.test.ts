@@ -7,6 +7,7 @@ import kafkajs from 'kafkajs';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hastenedRules } from '../../scripts/k8s/hastened-rules.ts';
+import { PATIENCE_MS } from '../../scripts/patience.ts';
 import type { RunningServers } from '../../scripts/servers/server.ts';
 import { startServers } from '../../scripts/servers/servers.ts';
 import { call, createPage, eventually, type Person, readReport, signUp, someAddress } from '../src/api.ts';
@@ -18,6 +19,9 @@ import { PROMETHEUS, type Prometheus, startPrometheus } from '../src/prometheus.
 const DEAD_LETTERS = fileURLToPath(new URL('../../standalone/dist/dead-letters.js', import.meta.url));
 const DAMAGE_COPY = fileURLToPath(new URL('../../gateway/src/testing/damage-copy.ts', import.meta.url));
 const EVENTS_A_REQUEST = 50;
+const READERS = 30;
+/** The longest window in which one error counts is six hours, here six minutes. */
+const FORGOTTEN_MS = PATIENCE_MS + 360_000;
 
 let directory: TemporaryDirectory;
 let servers: RunningServers;
@@ -53,6 +57,14 @@ const scan = (count = 1) => {
   return call(product.origin, 'POST', '/api/public/events', { events }, { address: someAddress() });
 };
 const look = (id: string) => fetch(`${product.origin}/d/${id}`).then((answer) => answer.text());
+/** At an address of its own, so that the gateway makes the page anew. */
+const lookAnew = () => {
+  const headers = { 'x-forwarded-host': `${randomUUID()}.example` };
+  return fetch(`${product.origin}/d/${page}`, { headers }).then(
+    (answer) => answer.text(),
+    () => undefined,
+  );
+};
 const write = () => {
   const email = `${randomUUID()}@example.com`;
   const message = { name: 'Jo', email, subject: 'A question', message: 'A message to be read.' };
@@ -120,6 +132,8 @@ async function startAgain(gone: RunningProcess, own: Settings = {}): Promise<Run
 interface Fault {
   /** Alerts that fire during the fault. */
   readonly alerts: readonly string[];
+  /** Alerts about its consequences, which may fire as well. */
+  readonly alsoMay?: readonly string[];
   readonly make?: () => Promise<unknown>;
   /** Repeated while waiting for the alerts: user actions, and the fault. */
   readonly meanwhile: () => Promise<unknown>;
@@ -130,12 +144,14 @@ interface Fault {
 const FAULTS: Readonly<Record<string, () => Fault>> = {
   'ClickHouse is away': () => ({
     alerts: ['IngestFallsBehind'],
+    alsoMay: ['ReportsMissTheirPromise'],
     make: () => servers.servers.clickhouse.stop(),
     meanwhile: () => scan(),
     end: () => servers.servers.clickhouse.start(),
   }),
   'ClickHouse answers in fits': () => ({
     alerts: ['ReportsAreLate', 'ReportsMissTheirPromise'],
+    alsoMay: ['IngestFallsBehind'],
     async meanwhile() {
       await servers.servers.clickhouse.pause();
       await scan();
@@ -202,16 +218,19 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
     alerts: ['PublicPagesAreSlow'],
     async meanwhile() {
       const { pid } = product.running.gateway;
+      const readers = Array.from({ length: READERS }, lookAnew);
+      // With the first answer, the gateway has begun others. What waits outside of it, it cannot measure.
+      await Promise.race(readers);
       process.kill(pid, 'SIGSTOP');
-      const asked = look(page);
       await sleep(700);
       process.kill(pid, 'SIGCONT');
-      await asked;
+      await Promise.all(readers);
     },
     end: async () => undefined,
   }),
   'a process keeps a view and applies nothing': () => ({
     alerts: ['ViewsFallBehind'],
+    alsoMay: ['LettersWait'],
     async meanwhile() {
       await keepLeases();
       await write();
@@ -252,6 +271,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
     let { gateway } = product.running;
     return {
       alerts: ['PublicPagesFail', 'PublicPagesFailSlowly', 'PublicPagesMissTheirPromise'],
+      alsoMay: ['InternalErrors'],
       async make() {
         const copy = { VOLANT_COPY_DIR: path.join(product.secrets, 'copy-4') };
         await gateway.stop();
@@ -275,17 +295,33 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
 /** User actions without a fault. */
 const use = () => Promise.all([look(page), scan(), readReport(product.origin, driver.token, page)]);
 
-async function until(during: () => Promise<unknown>, holds: (firing: readonly string[]) => boolean) {
+async function until(
+  during: () => Promise<unknown>,
+  holds: (firing: readonly string[]) => boolean,
+  withinMs = PATIENCE_MS,
+) {
   const between = async () => {
     await during().catch(() => undefined);
     return prometheus.firing();
   };
-  return eventually(between, holds);
+  return eventually(between, holds, withinMs);
 }
 
-test.each(Object.entries(FAULTS))('%s: its alerts fire, and the runbook resolves them', async (_, of) => {
-  const { alerts, make, meanwhile, end } = of();
-  await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)));
+/** Uses the product until no alert fires. */
+const untilQuiet = () => until(use, (firing) => firing.length === 0, FORGOTTEN_MS);
+
+/**
+ * A busy machine causes them without a fault, because a minute of the rules is a second here and the machine is not
+ * faster: a scrape that takes longer than a second is a process that was away for a minute.
+ */
+const OF_A_BUSY_MACHINE = [
+  ...['ProcessIsAway', 'ServiceIsGone', 'EventLoopIsSlow', 'PublicPagesAreSlow'],
+  ...['ReportsAreLate', 'ViewsFallBehind', 'LettersWait'],
+];
+
+test.each(Object.entries(FAULTS))('%s: its alerts fire and no others, and the runbook ends them', async (_, of) => {
+  const { alerts, alsoMay = [], make, meanwhile, end } = of();
+  await untilQuiet();
   const fired = new Set<string>();
   try {
     await make?.();
@@ -297,7 +333,9 @@ test.each(Object.entries(FAULTS))('%s: its alerts fire, and the runbook resolves
     // Recover even if no alert fired: the next fault needs a healthy product.
     await end();
   }
-  await until(use, (firing) => !alerts.some((alert) => firing.includes(alert)));
+  const explained = [...alerts, ...alsoMay, ...OF_A_BUSY_MACHINE];
+  expect([...fired].filter((alert) => !explained.includes(alert))).toEqual([]);
+  await untilQuiet();
 });
 
 /** Their metrics come from Kubernetes, which this test does not run. */
