@@ -13,6 +13,7 @@ import {
   Wait,
 } from 'testcontainers';
 import { parse } from 'yaml';
+import { startContainer } from './containers.ts';
 import { freePorts } from './ports.ts';
 
 export interface ClickHouseReplicas {
@@ -48,7 +49,6 @@ const KEEPER = 'keeper';
 const KEEPER_PORT = 2181;
 const HTTP_PORT = 8123;
 const LOGIN = { username: 'volant', password: 'volant-tests' };
-const START_WITHIN_MS = 120_000;
 
 export async function startClickHouseReplicas(): Promise<ClickHouseReplicas> {
   const { spec } = installationIn('clickhouse.yaml');
@@ -65,7 +65,8 @@ export async function startClickHouseReplicas(): Promise<ClickHouseReplicas> {
     started.push(await startKeeper(network));
     for (const [index, name] of names.entries()) {
       const content = configurationOf(name, names, cluster, spec.configuration.settings);
-      const container = await new GenericContainer(imageOf(spec.templates))
+      const image = imageOf(spec.templates);
+      const container = new GenericContainer(image)
         .withNetwork(network)
         .withNetworkAliases(name)
         .withEnvironment({
@@ -76,10 +77,8 @@ export async function startClickHouseReplicas(): Promise<ClickHouseReplicas> {
         // The same port after a restart.
         .withExposedPorts({ container: HTTP_PORT, host: ports[index] ?? 0 })
         .withCopyContentToContainer([{ content, target: '/etc/clickhouse-server/config.d/replicas.xml', mode: 0o644 }])
-        .withWaitStrategy(Wait.forHttp('/ping', HTTP_PORT))
-        .withStartupTimeout(START_WITHIN_MS)
-        .start();
-      started.push(container);
+        .withWaitStrategy(Wait.forHttp('/ping', HTTP_PORT));
+      started.push(await startContainer(name, image, container));
     }
   } catch (error) {
     await stop();
@@ -114,14 +113,14 @@ function startKeeper(network: StartedNetwork): Promise<StartedTestContainer> {
       raft_configuration: { server: { id: 1, hostname: 'localhost', port: 9234 } },
     },
   });
-  return new GenericContainer(imageOf(installationIn('keeper.yaml').spec.templates))
+  const image = imageOf(installationIn('keeper.yaml').spec.templates);
+  const container = new GenericContainer(image)
     .withNetwork(network)
     .withNetworkAliases(KEEPER)
     .withExposedPorts(KEEPER_PORT)
     .withCopyContentToContainer([{ content, target: '/etc/clickhouse-keeper/keeper_config.xml', mode: 0o644 }])
-    .withWaitStrategy(Wait.forListeningPorts())
-    .withStartupTimeout(START_WITHIN_MS)
-    .start();
+    .withWaitStrategy(Wait.forListeningPorts());
+  return startContainer(KEEPER, image, container);
 }
 
 /** What the operator writes for a replica. */

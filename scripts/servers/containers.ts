@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
+import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer } from 'testcontainers';
 import { type Containerized, IMAGES } from './images.ts';
 import { KINDS, portsFor } from './kinds.ts';
 import {
@@ -15,6 +15,7 @@ import { type Secured, ServerProcess } from './server-process.ts';
 
 const START_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 100;
+const LINES_TOLD = 20;
 /** Statuses of an engine if a container is already started, stopped or killed. */
 const ALREADY_SO = [304, 409];
 
@@ -78,14 +79,12 @@ async function contained(name: Containerized, place: Place): Promise<Opened> {
   const container = new GenericContainer(image)
     .withEnvironment(environment)
     .withExposedPorts({ container: inside, host: port }, ...others.map((other) => ({ container: other, host: other })))
-    .withCopyContentToContainer(files.map((file) => ({ ...file, mode: 0o644 })))
-    .withStartupTimeout(START_WITHIN_MS);
-  const started = await (command.length > 0 ? container.withCommand([...command]) : container)
-    .start()
-    .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ServersError(`${name}, out of ${image}, does not start: ${reason}`);
-    });
+    .withCopyContentToContainer(files.map((file) => ({ ...file, mode: 0o644 })));
+  const started = await startContainer(
+    name,
+    image,
+    command.length > 0 ? container.withCommand([...command]) : container,
+  );
 
   /** The engine opens the port before the server listens, so wait for an answer of the server. */
   async function untilItServes(): Promise<void> {
@@ -134,6 +133,25 @@ async function contained(name: Containerized, place: Place): Promise<Opened> {
       await started.stop();
     },
   };
+}
+
+/** @throws ServersError with the reason and the last lines of its log */
+export async function startContainer(
+  name: string,
+  image: string,
+  container: GenericContainer,
+): Promise<StartedTestContainer> {
+  const lines: string[] = [];
+  try {
+    return await container
+      .withStartupTimeout(START_WITHIN_MS)
+      .withLogConsumer((log) => log.on('data', (line: unknown) => lines.push(String(line).trimEnd())))
+      .start();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const said = [reason, ...lines.slice(-LINES_TOLD)].join('\n');
+    throw new ServersError(`${name}, out of ${image}, does not start: ${said}`);
+  }
 }
 
 /** Starting a running server or stopping a stopped one is not an error, as for processes. */
