@@ -124,7 +124,7 @@ function startKeeper(network: StartedNetwork): Promise<StartedTestContainer> {
 }
 
 /** What the operator writes for a replica. */
-export function configurationOf(
+function configurationOf(
   name: string,
   replicas: readonly string[],
   cluster: string,
