@@ -4,25 +4,27 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { PAGE_VIEW } from '../../gateway/src/public-page/page-view.ts';
+import type { EventStore } from '../../infra/src/event-store/event-store.ts';
+import type { LogViewDefinition } from '../../infra/src/message-log/log-view.ts';
 import { ALL_TOPICS } from '../../infra/src/message-log/topics.ts';
-import type { ViewDefinition } from '../../infra/src/views/view-store.ts';
+import type { ProjectionDefinition } from '../../infra/src/views/projection.ts';
+import { COLLECTED_PAGES_VIEW } from '../../services/analytics/src/pages-view/pages-view.ts';
 import { apiTokenCodec } from '../../services/identity/src/api-tokens/events.ts';
 import { rolesCodec } from '../../services/identity/src/roles/events.ts';
 import { sessionCodec } from '../../services/identity/src/session/events.ts';
 import { userCodec } from '../../services/identity/src/user/events.ts';
-import { USERS_VIEW } from '../../services/identity/src/views/users/users.ts';
+import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../../services/identity/src/views/definitions.ts';
 import { imageCodec } from '../../services/pages/src/image/image.ts';
 import { pageCodec } from '../../services/pages/src/page/events.ts';
 import { seriesCodec } from '../../services/pages/src/series/series.ts';
-import { BATCHES_VIEW } from '../../services/pages/src/views/batches/batch-document.ts';
-import { PAGES_VIEW } from '../../services/pages/src/views/pages/page-document.ts';
+import { KNOWN_USERS_LOG_VIEW, pagesProjection } from '../../services/pages/src/views/definitions.ts';
 import { deliveryCodec } from '../../services/pages/src/webhooks/deliveries.ts';
 import { endpointCodec } from '../../services/pages/src/webhooks/endpoints.ts';
 import { noticeCodec } from '../../services/pages/src/webhooks/notices.ts';
 import { announcementCodec } from '../../services/support/src/announcement/events.ts';
 import { cannedReplyCodec } from '../../services/support/src/canned-reply/events.ts';
 import { messageCodec } from '../../services/support/src/support-message/events.ts';
-import { INBOX_VIEW } from '../../services/support/src/views/inbox/inbox-document.ts';
+import { INBOX_PROJECTION, STAFF_LOG_VIEW } from '../../services/support/src/views/definitions.ts';
 import { apiDescription } from '../../standalone/src/api-description.ts';
 import { jsonLines } from '../json-lines.ts';
 import type { Schema } from './readable.ts';
@@ -34,7 +36,10 @@ const CODECS: readonly Codec[] = [
   ...[userCodec, sessionCodec, rolesCodec, pageCodec, messageCodec, apiTokenCodec, announcementCodec],
   ...[cannedReplyCodec, imageCodec, seriesCodec, noticeCodec, deliveryCodec, endpointCodec],
 ];
-const VIEWS: readonly ViewDefinition[] = [PAGE_VIEW, USERS_VIEW, PAGES_VIEW, BATCHES_VIEW, INBOX_VIEW];
+const PROJECTIONS: readonly Pick<ProjectionDefinition, 'name' | 'views'>[] = [
+  ...[USERS_PROJECTION, SESSIONS_PROJECTION, pagesProjection({} as EventStore), INBOX_PROJECTION],
+  ...[KNOWN_USERS_LOG_VIEW, STAFF_LOG_VIEW, { view: PAGE_VIEW }, { view: COLLECTED_PAGES_VIEW }].map(ofTopic),
+];
 const MIGRATIONS = 'services/analytics/clickhouse';
 
 /** Contracts between processes of two versions, except the protobuf messages: buf checks those. */
@@ -45,8 +50,8 @@ export interface Contracts {
   readonly events: Readonly<Record<string, Readonly<Record<string, EventShape>>>>;
   /** Cleanup policy of each topic. */
   readonly topics: Readonly<Record<string, string>>;
-  /** Shape of each view's documents, by its name. */
-  readonly views: Readonly<Record<string, string>>;
+  /** For each projection and each view that it feeds: the shape of the documents. */
+  readonly views: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Checksum of each migration. */
   readonly migrations: Readonly<Record<string, string>>;
   /** The OpenAPI document without descriptions. */
@@ -82,7 +87,12 @@ export function todaysContracts(): Contracts {
     graphs: Object.fromEntries(SERVICES.map((name) => [name, read(`services/${name}/schema.graphql`)])),
     events: Object.fromEntries(CODECS.map((codec) => [codec.aggregate, shapesOf(codec)])),
     topics: Object.fromEntries(ALL_TOPICS.map(({ name, cleanup }) => [name, cleanup])),
-    views: Object.fromEntries(VIEWS.map(({ name, shape = '' }) => [name, shape])),
+    views: Object.fromEntries(
+      PROJECTIONS.map(({ name, views }) => [
+        name,
+        Object.fromEntries(views.map((view) => [view.name, view.shape ?? ''])),
+      ]),
+    ),
     migrations: Object.fromEntries(
       readdirSync(path.join(ROOT, MIGRATIONS)).map((name) => [
         name,
@@ -93,6 +103,11 @@ export function todaysContracts(): Contracts {
     ),
     api: withoutTexts(apiDescription() as unknown as Api),
   };
+}
+
+/** A view of a topic has a checkpoint of its own. */
+function ofTopic({ view }: Pick<LogViewDefinition, 'view'>) {
+  return { name: view.name, views: [view] };
 }
 
 interface Codec {

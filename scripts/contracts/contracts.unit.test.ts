@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { ViewDefinition } from '../../infra/src/views/view-store.ts';
+import { BATCHES_VIEW } from '../../services/pages/src/views/batches/batch-document.ts';
 import { PAGES_VIEW } from '../../services/pages/src/views/pages/page-document.ts';
 import { type Contracts, keptContracts, todaysContracts } from './contracts.ts';
 import { contractProblems } from './problems.ts';
 
-const SERVICES = fileURLToPath(new URL('../../services', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SERVICES = path.join(ROOT, 'services');
 const last = keptContracts();
 
 type Writable = { -readonly [K in keyof Contracts]: Contracts[K] };
@@ -37,6 +40,26 @@ it('contracts have the events of every stream', () => {
     [...readFileSync(path.join(SERVICES, file), 'utf8').matchAll(/= eventCodec\('([^']+)'/g)].map(([, name]) => name),
   );
   expect(Object.keys(todaysContracts().events).sort()).toEqual(streams.sort());
+});
+
+it('contracts have the shape of every view, which a test compares with its documents', async () => {
+  const files = ['gateway', 'infra', 'services', 'standalone'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /^(\w+\/)?src\/.*\.ts$/.test(name))
+      .map((name) => path.join(ROOT, folder, name)),
+  );
+  const isTest = (file: string) => file.endsWith('.test.ts');
+  const tests = files.filter(isTest).map((file) => readFileSync(file, 'utf8'));
+  const defined: string[] = [];
+  for (const file of files.filter((name) => !isTest(name))) {
+    for (const [, constant = ''] of readFileSync(file, 'utf8').matchAll(/^export const (\w+): ViewDefinition = /gm)) {
+      const { name, shape } = (await import(file))[constant] as ViewDefinition;
+      const compared = tests.some((text) => text.includes(`expect(${constant}.shape).toBe(`));
+      expect({ name, shape, compared }).toEqual({ name, shape: expect.stringMatching(/./), compared: true });
+      defined.push(name);
+    }
+  }
+  expect(Object.values(todaysContracts().views).flatMap(Object.keys).sort()).toEqual(defined.sort());
 });
 
 describe('contracts of two releases', () => {
@@ -115,7 +138,15 @@ describe('contracts of two releases', () => {
       'a view has other documents under its name',
       `view ${PAGES_VIEW.name} has documents of another shape and needs another name`,
       ({ views }) => {
-        views[PAGES_VIEW.name] = 'another';
+        views[PAGES_VIEW.name][PAGES_VIEW.name] = 'another';
+      },
+    ],
+    [
+      'a view gets another name, but not its projection',
+      `view batches-9 is built anew only if the projection ${PAGES_VIEW.name} gets another name`,
+      ({ views }) => {
+        const { [BATCHES_VIEW.name]: shape, ...others } = views[PAGES_VIEW.name];
+        views[PAGES_VIEW.name] = { ...others, 'batches-9': shape };
       },
     ],
     ['a topic is gone', 'topic pages.pages.v1 is gone', ({ topics }) => delete topics['pages.pages.v1']],

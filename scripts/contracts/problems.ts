@@ -10,9 +10,7 @@ export function contractProblems(last: Contracts, today: Contracts): readonly st
     ),
     ...eventProblems(last.events, today.events),
     ...sameValues('topic', last.topics, today.topics),
-    ...Object.keys(last.views)
-      .filter((name) => (today.views[name] ?? last.views[name]) !== last.views[name])
-      .map((name) => `view ${name} has documents of another shape and needs another name`),
+    ...viewProblems(last.views, today.views),
     ...sameValues('migration', last.migrations, today.migrations),
     ...apiProblems(last.api, today.api),
   ];
@@ -66,6 +64,23 @@ function eventProblems(last: Contracts['events'], today: Contracts['events']): r
         ),
       ];
     });
+  });
+}
+
+function viewProblems(last: Contracts['views'], today: Contracts['views']): readonly string[] {
+  return Object.entries(last).flatMap(([projection, before]) => {
+    const now = today[projection] ?? {};
+    const names = Object.keys(before);
+    const isReplaced = names.some((name) => now[name] === undefined);
+    return [
+      ...names
+        .filter((name) => now[name] !== undefined && now[name] !== before[name])
+        .map((name) => `view ${name} has documents of another shape and needs another name`),
+      // The projection goes on from its checkpoint, so the new view would lack everything before.
+      ...Object.keys(now)
+        .filter((name) => isReplaced && before[name] === undefined)
+        .map((name) => `view ${name} is built anew only if the projection ${projection} gets another name, too`),
+    ];
   });
 }
 

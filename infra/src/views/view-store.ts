@@ -47,7 +47,7 @@ export interface ViewDefinition {
   readonly name: string;
   /**
    * `shapeOfView` of its documents. Documents that a store has kept lack what a later version adds to them, so another
-   * shape takes another name, under which the view is built anew.
+   * shape takes another name, under which the view is built anew if its projection takes another one, too.
    */
   readonly shape?: string;
   /** Fields looked up by equality or sorted by; an array field is indexed by its elements. */

@@ -1,6 +1,7 @@
 import type { EventCodec } from '@volant/infra/event-store/event-codec';
 import type { DomainEvent } from '@volant/infra/event-store/event-store';
 import type { Fold } from '@volant/infra/event-store/load-stream';
+import { commitsOf } from '@volant/infra/testing/commits';
 import { shapeOf } from '@volant/infra/testing/shape-of';
 import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import type { WritableViews } from '@volant/infra/views/view-store';
@@ -10,10 +11,12 @@ import { apiTokenCodec } from './api-tokens/events.ts';
 import { roles } from './roles/decide.ts';
 import { rolesCodec } from './roles/events.ts';
 import { sessionCodec } from './session/events.ts';
+import { sessionStream } from './session/session.ts';
 import { user } from './user/decide.ts';
 import { userCodec } from './user/events.ts';
 import { userWithPassword } from './user/load-user.ts';
 import { userStream } from './user/user.ts';
+import { applyToSessions, SESSIONS_VIEW } from './views/sessions/sessions.ts';
 import { applyToUsers, USERS_VIEW } from './views/users/users.ts';
 
 const USER = '0198b0b2-6c00-7000-8000-000000000001';
@@ -307,6 +310,14 @@ it('finds the declared shape of documents in the view of users', async () => {
     return applyToUsers(views.view(USERS_VIEW), { ...COMMIT, position: index + 1, version: index + 1, events });
   });
   expect(USERS_VIEW.shape).toBe(await shapeOfView(USERS_VIEW, steps));
+});
+
+it('finds the declared shape of documents in the view of sessions', async () => {
+  const known = CORPUS.filter(([codec]) => codec === sessionCodec).map(([, type, , data]) => ({ type, data }));
+  const steps = commitsOf(sessionStream('s1'), known).map(
+    (commit) => (views: WritableViews) => applyToSessions(views.view(SESSIONS_VIEW), commit),
+  );
+  expect(SESSIONS_VIEW.shape).toBe(await shapeOfView(SESSIONS_VIEW, steps));
 });
 
 describe('snapshots', () => {

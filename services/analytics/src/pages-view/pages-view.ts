@@ -45,7 +45,11 @@ export interface PagesViewParts extends Pick<AnalyticsPorts, 'messageLog' | 'log
   readonly measures?: Measures | undefined;
 }
 
-export const COLLECTED_PAGES_VIEW: ViewDefinition = { name: 'collected-pages-2', indexes: ['ids'] };
+export const COLLECTED_PAGES_VIEW: ViewDefinition = {
+  name: 'collected-pages-2',
+  shape: 'zRdPlqYFLpoM',
+  indexes: ['ids'],
+};
 /** Number of pages cached in memory, a few hundred bytes each. */
 const AT_HAND = 10_000;
 

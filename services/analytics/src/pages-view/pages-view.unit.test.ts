@@ -3,15 +3,24 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/observability/log';
+import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
-import { CardStatus, type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
+import type { WritableViewStore, WritableViews } from '@volant/infra/views/view-store';
+import {
+  CardStatus,
+  type PageSnapshot,
+  PageSnapshotSchema,
+  PageState,
+  ProfileSchema,
+} from '@volant/proto/volant/pages/v1/page_pb';
 import { expect, it } from 'vitest';
-import { createPagesView, type PagesView } from './pages-view.ts';
+import { COLLECTED_PAGES_VIEW, createPagesView, type PagesView } from './pages-view.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
-/** What a snapshot says of cards. */
-type CardOf = Partial<Pick<PageSnapshot, 'pageUid' | 'tenure' | 'card' | 'leadsToTenure'>> & { leadsTo?: string };
+type More = Partial<
+  Pick<PageSnapshot, 'pageUid' | 'tenure' | 'card' | 'leadsToTenure' | 'profile' | 'formerItemNames'>
+> & { leadsTo?: string };
 
 function record(key: string, value: Uint8Array | null, partition: number): LogRecord {
   return { topic: PAGES_TOPIC.name, key, value, partition, offset: 0, headers: {}, at: new Date() };
@@ -23,7 +32,7 @@ function page(
   createdAt: number,
   partition = 0,
   version = 1n,
-  more: CardOf = {},
+  more: More = {},
 ): LogRecord {
   const snapshot = create(PageSnapshotSchema, {
     pageUid,
@@ -38,7 +47,10 @@ function page(
   return record(pageUid, toBinary(PageSnapshotSchema, snapshot), partition);
 }
 
-async function viewOf(records: readonly LogRecord[], viewStore = createMemoryViewStore()): Promise<PagesView> {
+async function viewOf(
+  records: readonly LogRecord[],
+  viewStore: WritableViewStore = createMemoryViewStore(),
+): Promise<PagesView> {
   const messageLog: Pick<MessageLog, 'follow' | 'publish'> = {
     async follow({ onBatch }) {
       await onBatch(records);
@@ -50,6 +62,18 @@ async function viewOf(records: readonly LogRecord[], viewStore = createMemoryVie
   await view.start();
   return view;
 }
+
+it('the declared shape of documents is that of collected pages', async () => {
+  const profile = create(ProfileSchema, { customFields: [{ name: 'Menu' }] });
+  const steps = [
+    page('one', 'card', 1, 0, 1n, { tenure: 1, profile, formerItemNames: ['Tarifs'] }),
+    page('one', 'other', 1, 0, 2n, { card: CardStatus.LOST, leadsTo: 'two', leadsToTenure: 1 }),
+    record('one', null, 0),
+  ].map((fed) => async (views: WritableViews) => {
+    await viewOf([fed], views as WritableViewStore);
+  });
+  expect(COLLECTED_PAGES_VIEW.shape).toBe(await shapeOfView(COLLECTED_PAGES_VIEW, steps));
+});
 
 it('finds the page that has an id now, in any order of the partitions', async () => {
   const old = [page('old', 'card', 1_000, 0), record('old', null, 0)];
@@ -88,7 +112,7 @@ it('starts with the pages that the previous process knew', async () => {
 });
 
 it('counts a card for the page that it leads to, while that page has the same ownership', async () => {
-  const main = (version: bigint, more: CardOf) => page('main', 'main', 1, 0, version, more);
+  const main = (version: bigint, more: More) => page('main', 'main', 1, 0, version, more);
   const second = (version: bigint, card: CardStatus) =>
     page('second', 'second', 2, 0, version, { card, leadsTo: 'main', leadsToTenure: 1 });
   const find = async (...records: readonly LogRecord[]) => (await viewOf(records)).find('second');

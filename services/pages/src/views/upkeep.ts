@@ -5,7 +5,7 @@ import { uidOfStream } from '../page/page.ts';
 
 // What maintenance has to clear. Applying a commit to one of these views again changes nothing.
 
-export const DELETIONS_VIEW: ViewDefinition = { name: 'deletions', indexes: [] };
+export const DELETIONS_VIEW: ViewDefinition = { name: 'deletions', shape: '2lqUJc4VlNNf', indexes: [] };
 
 /** A deleted page that has not been cleared yet; its key is its uid. */
 export type DeletionDocument = ViewDocument;
@@ -22,7 +22,11 @@ export async function applyToDeletions(
   }
 }
 
-export const IMAGES_VIEW: ViewDefinition = { name: 'images', indexes: ['uploadedBy', 'uploadedAt'] };
+export const IMAGES_VIEW: ViewDefinition = {
+  name: 'images',
+  shape: 'yol5pxuFC4OA',
+  indexes: ['uploadedBy', 'uploadedAt'],
+};
 
 /** A picture in the object store; its key is its stream's id. */
 export interface ImageDocument extends ViewDocument {

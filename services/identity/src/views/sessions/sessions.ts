@@ -10,7 +10,7 @@ export interface SessionDocument extends ViewDocument {
   readonly expiresAt: string;
 }
 
-export const SESSIONS_VIEW: ViewDefinition = { name: 'sessions', indexes: ['userId'] };
+export const SESSIONS_VIEW: ViewDefinition = { name: 'sessions', shape: 'riilESWRpVmr', indexes: ['userId'] };
 
 export function sessionsView(views: Views): View<SessionDocument> {
   return views.view<SessionDocument>(SESSIONS_VIEW);

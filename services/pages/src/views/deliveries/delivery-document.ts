@@ -3,7 +3,11 @@ import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/v
 import { type Delivery, deliveryCodec, deliveryIdOf, numberOfDeliveryStream } from '../../webhooks/deliveries.ts';
 import { ENDPOINTS_STREAM, endpointCodec } from '../../webhooks/endpoints.ts';
 
-export const DELIVERIES_VIEW: ViewDefinition = { name: 'deliveries-1', indexes: ['at', 'endpointId', 'log'] };
+export const DELIVERIES_VIEW: ViewDefinition = {
+  name: 'deliveries-1',
+  shape: 'aH9SpzcIPaxQ',
+  indexes: ['at', 'endpointId', 'log'],
+};
 
 /** Messages that are shown of each endpoint. */
 const MAX_DELIVERIES = 1_000;

@@ -5,7 +5,7 @@ import { poll } from '@volant/infra/process/waiting/poll';
 import type { View, ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 
-export const KNOWN_USERS_VIEW: ViewDefinition = { name: 'known-users', indexes: [] };
+export const KNOWN_USERS_VIEW: ViewDefinition = { name: 'known-users', shape: 'DjlYLacno04_', indexes: [] };
 
 /** A person with an account, as published by identity. */
 export interface KnownUser extends ViewDocument {

@@ -9,7 +9,11 @@ import {
   announcementOfStream,
 } from '../../announcement/events.ts';
 
-export const ANNOUNCEMENTS_VIEW: ViewDefinition = { name: 'announcements-1', indexes: ['from', 'end'] };
+export const ANNOUNCEMENTS_VIEW: ViewDefinition = {
+  name: 'announcements-1',
+  shape: 'JTN-wKS3_kdV',
+  indexes: ['from', 'end'],
+};
 
 /** The newest that administrators see, and the newest changes of each. */
 export const LISTED_ANNOUNCEMENTS = 100;

@@ -2,7 +2,7 @@ import type { Commit } from '@volant/infra/event-store/event-store';
 import type { View, ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { type CannedContent, cannedReplyCodec, cannedReplyOfStream } from '../../canned-reply/events.ts';
 
-export const CANNED_REPLIES_VIEW: ViewDefinition = { name: 'canned-replies-1', indexes: [] };
+export const CANNED_REPLIES_VIEW: ViewDefinition = { name: 'canned-replies-1', shape: '4ZDbLybtm_9c', indexes: [] };
 
 export interface CannedReplyDocument extends ViewDocument, CannedContent {
   readonly version: number;

@@ -5,7 +5,7 @@ import { poll } from '@volant/infra/process/waiting/poll';
 import type { View, ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { Role, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 
-export const STAFF_VIEW: ViewDefinition = { name: 'staff', indexes: [] };
+export const STAFF_VIEW: ViewDefinition = { name: 'staff', shape: 'baB0eHzfPLze', indexes: [] };
 
 /** A person who may handle messages now, or was allowed to once, according to identity. */
 export interface StaffMember extends ViewDocument {

@@ -1,7 +1,9 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { UnreadableRecord } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
+import { shapeOfView } from '@volant/infra/testing/shape-of-view';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
+import type { WritableViews } from '@volant/infra/views/view-store';
 import { Role, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applyToStaff, isStaff, STAFF_VIEW, type StaffMember } from './staff.ts';
@@ -15,11 +17,16 @@ beforeEach(() => {
 function record(value: Uint8Array | null): LogRecord {
   return { topic: 't', partition: 0, offset: 0, headers: {}, at: new Date(0), key: 'ana', value };
 }
-const told = (role: Role, version: number) =>
-  applyToStaff(
-    staff,
-    record(toBinary(UserSnapshotSchema, create(UserSnapshotSchema, { userId: 'ana', role, version: BigInt(version) }))),
+const snapshot = (role: Role, version: number) =>
+  record(toBinary(UserSnapshotSchema, create(UserSnapshotSchema, { userId: 'ana', role, version: BigInt(version) })));
+const told = (role: Role, version: number) => applyToStaff(staff, snapshot(role, version));
+
+it('the declared shape of documents is that of staff', async () => {
+  const steps = [snapshot(Role.SUPPORT, 1), snapshot(Role.DRIVER, 2), record(null)].map(
+    (fed) => (views: WritableViews) => applyToStaff(views.view(STAFF_VIEW), fed),
   );
+  expect(STAFF_VIEW.shape).toBe(await shapeOfView(STAFF_VIEW, steps));
+});
 
 describe('isStaff', () => {
   it.each([
