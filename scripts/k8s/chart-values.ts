@@ -12,13 +12,18 @@ const SCALED = PROCESSES.filter((name) => name !== 'ingest');
 const WORKLOADS = [...PROCESSES, ...COMMANDS] as const;
 
 /** Of Kubernetes, which checks it itself. */
-const given = z.record(z.string(), z.unknown());
-const name = z.string().regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/);
-const settings = z.record(z.string().regex(/^(VOLANT_[A-Z0-9_]+|ROLES|HOST|PORT)$/), z.string());
+const given = z.looseObject({}).meta({ id: 'given' });
+const name = z
+  .string()
+  .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/)
+  .meta({ id: 'name' });
+const settings = z
+  .record(z.string().regex(/^(VOLANT_[A-Z0-9_]+|ROLES|HOST|PORT)$/), z.string())
+  .meta({ id: 'settings' });
 const origin = settings.and(
   z.object({ VOLANT_ORIGIN: z.string().regex(/^https?:\/\/[^/?#@\s]+$/) }).catchall(z.string()),
 );
-const scaling = z.strictObject({ min: z.int().min(1), max: z.int().min(1) });
+const scaling = z.strictObject({ min: z.int().min(1), max: z.int().min(1) }).meta({ id: 'scaling' });
 
 const ofEach = <K extends string, T extends z.ZodType>(names: readonly K[], type: T) =>
   z.strictObject(Object.fromEntries(names.map((each) => [each, type])) as Record<K, T>);
