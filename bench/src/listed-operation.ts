@@ -17,7 +17,7 @@ export async function askOf({ set, seed }: Measured, operationName: string, toke
 }
 
 async function hashOf(operation: string): Promise<string> {
-  const text = await readFile(new URL('../../web/operations.json', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../../web/dist/operations.json', import.meta.url), 'utf8');
   const found = Manifest.parse(JSON.parse(text)).operations.find(({ name }) => name === operation);
   if (found === undefined) throw new Error(`the web client has no operation ${operation}`);
   return found.id;

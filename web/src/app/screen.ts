@@ -1,3 +1,4 @@
+import type { OPERATION_IDS } from '../api/operation-ids.generated.ts';
 import type { User } from '../api/shapes.ts';
 import type { TextKey } from '../i18n/text-key.ts';
 import type { TextGroup } from '../i18n/texts.ts';
@@ -22,5 +23,5 @@ export interface Screen {
   /** An address that shows the screen if its path alone does not. */
   readonly example?: string;
   /** The first query of a shell, which the document sends early; `:id` stands for the id in the address. */
-  readonly query?: { readonly operation: string; readonly variables: object };
+  readonly query?: { readonly operation: keyof typeof OPERATION_IDS; readonly variables: object };
 }

@@ -1,6 +1,6 @@
 import { assets } from 'virtual:client-assets';
 import { DEFAULT_LANGUAGE, type Language, languagesWith } from '@volant/proto/text/languages';
-import operations from '../../operations.json';
+import { OPERATION_IDS } from '../api/operation-ids.generated.ts';
 import type { User } from '../api/shapes.ts';
 import type { Screen } from '../app/screen.ts';
 import { screens } from '../app/screens.ts';
@@ -30,8 +30,7 @@ export interface ScreenDocument {
 const ROLES: readonly User['role'][] = ['DRIVER', 'SUPPORT', 'ADMIN', 'SUPERADMIN'];
 
 function bodyOf({ operation, variables }: NonNullable<Screen['query']>): string {
-  const sha256Hash = operations.operations.find(({ name }) => name === operation)?.id;
-  if (sha256Hash === undefined) throw new Error(`The client has no operation ${operation}.`);
+  const sha256Hash = OPERATION_IDS[operation];
   // Must equal the client's request body, because the client only takes the response to an identical request.
   return JSON.stringify({
     operationName: operation,
