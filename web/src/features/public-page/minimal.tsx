@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Chip } from './chip.tsx';
 import { Bio, Identity, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { fitName } from './name-fit.ts';
-import { ContactValue, Surface, Value } from './surface.tsx';
+import { ContactValue, CustomSurface, Surface } from './surface.tsx';
 
 const shown = 20;
 
@@ -32,22 +31,9 @@ export function Minimal({ avatar, Heading, save, ride, desk, texts, ...page }: L
           </li>
         ))}
         {ride && <li>{ride}</li>}
-        {custom.map(({ key, name, label, value, target, icon, color }) => (
-          <li key={key}>
-            <Surface
-              target={target}
-              click="CLICK_CUSTOM_FIELD"
-              field={name}
-              copies={value}
-              copy={texts.copy}
-              className="pp-row"
-            >
-              <span className="pp-label">
-                <Chip icon={icon} color={color} name={label} />
-                <bdi className="pp-item">{label}</bdi>
-              </span>
-              <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />
-            </Surface>
+        {custom.map((item) => (
+          <li key={item.key}>
+            <CustomSurface of={item} length={shown} copy={texts.copy} className="pp-row" />
           </li>
         ))}
         {save && <li>{save}</li>}

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
 import { Bio, Identity, Portrait } from './identity.tsx';
 import type { LayoutProps } from './layout.ts';
 import { fitName } from './name-fit.ts';
-import { ContactValue, Surface, Value } from './surface.tsx';
+import { ContactValue, CustomSurface, Surface } from './surface.tsx';
 import { wideTiles } from './tiles.ts';
 
 const shown = 20;
@@ -53,22 +52,9 @@ export function Modern({ avatar, Heading, save, ride, desk, texts, ...page }: La
             </Surface>
           </li>
         ))}
-        {custom.map(({ key, name, label, value, target, icon, color }, index) => (
-          <li key={key} className={wide[others.length + index] ? 'pp-wide' : undefined}>
-            <Surface
-              target={target}
-              click="CLICK_CUSTOM_FIELD"
-              field={name}
-              copies={value}
-              copy={texts.copy}
-              className="pp-tile"
-            >
-              <span className="pp-label">
-                <Chip icon={icon} color={color} name={label} />
-                <bdi className="pp-item">{label}</bdi>
-              </span>
-              <Value of={value} length={shown} tap={target.kind === 'text' ? 'copies' : 'opens'} />
-            </Surface>
+        {custom.map((item, index) => (
+          <li key={item.key} className={wide[others.length + index] ? 'pp-wide' : undefined}>
+            <CustomSurface of={item} length={shown} copy={texts.copy} className="pp-tile" />
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import type { ClickType } from '@volant/proto/activity/click-types';
 import type { ReactNode } from 'react';
+import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
-import type { ContactItem, Target } from './items.ts';
+import type { ContactItem, CustomItem, Target } from './items.ts';
 import { truncate } from './truncate.ts';
 
 type SurfaceProps = {
@@ -33,6 +34,27 @@ export function Surface({ target, click, className, field, copies, copy, childre
       {children}
       <span className="pp-unseen">{copy}</span>
     </button>
+  );
+}
+
+type CustomSurfaceProps = {
+  of: CustomItem;
+  length: number;
+  copy: string;
+  className: string;
+};
+
+/** A custom item: its label beside its chip, and its value. */
+export function CustomSurface({ of, length, copy, className }: CustomSurfaceProps): ReactNode {
+  const { name, label, value, target, icon, color } = of;
+  return (
+    <Surface target={target} click="CLICK_CUSTOM_FIELD" field={name} copies={value} copy={copy} className={className}>
+      <span className="pp-label">
+        <Chip icon={icon} color={color} name={label} />
+        <bdi className="pp-item">{label}</bdi>
+      </span>
+      <Value of={value} length={length} tap={target.kind === 'text' ? 'copies' : 'opens'} />
+    </Surface>
   );
 }
 
