@@ -151,7 +151,7 @@ export async function signingKeyOf(data: Pick<DataDirectory, 'below'>): Promise<
   return key;
 }
 
-/** A changed byte could leave a private key that signs what nobody can verify. */
+/** Whether the two halves belong together. If the file is damaged, signatures could not be verified. */
 function isPair({ privateKey, publicKey }: Partial<SigningKey> = {}): boolean {
   try {
     const made = createPublicKey({ key: { ...privateKey }, format: 'jwk' }).export({ format: 'jwk' });

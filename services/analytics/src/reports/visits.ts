@@ -33,7 +33,7 @@ export interface Visits {
   readonly cards: readonly VisitCount[];
 }
 
-/** Activities that share a value of a dimension, on both the same side of the beginning of the period. */
+/** Number of activities with one value of a dimension, either within the period or before it. */
 interface Count {
   readonly dimension: Dimension;
   readonly value: string;
@@ -50,7 +50,7 @@ interface Row {
   readonly viewed: string | number;
 }
 
-/** Of each dimension; a report shows ten referrers, and visitors may invent any number of them. */
+/** Limit for each dimension: visitors can send any number of invented referrers, and a report shows ten. */
 const MAX_VALUES = 5_000;
 
 interface Days extends DaySpan {
@@ -94,7 +94,7 @@ async function countFolded(
        ${limit}`,
       { ...params, ...days, rollups },
     );
-  // Sorting costs as much as counting, and hardly a page has more values.
+  // Sorting costs as much as counting, so sort only if there are too many values, which is rare.
   const all = await count(`LIMIT ${MAX_VALUES + 1}`);
   const rows =
     all.length <= MAX_VALUES
@@ -197,7 +197,7 @@ function weekdayOf(date: string): number {
   return new Date(date).getUTCDay() || 7;
 }
 
-/** Adds what came without an added card: every event has an hour, so their difference is exact. */
+/** Adds the visits at the page's own address: all visits, which `hours` counts, without those by added cards. */
 function withOwnAddress(
   pageUid: string,
   cards: readonly VisitCount[],

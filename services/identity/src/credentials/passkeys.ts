@@ -157,7 +157,7 @@ function credentialIn<T>(shape: z.ZodType<T>, answer: string): T | undefined {
   return answer.length > LONGEST_CREDENTIAL ? undefined : shape.safeParse(jsonOf(answer)).data;
 }
 
-/** The library throws for everything that a browser or an authenticator may have got wrong. */
+/** The library throws for any invalid credential. */
 function orWrong<T>(verified: Promise<T>): Promise<T> {
   return verified.catch(() => {
     throw new DomainError('PASSKEY_WRONG');

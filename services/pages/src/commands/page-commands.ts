@@ -112,7 +112,7 @@ export async function sendToPage(
   }
 }
 
-/** Commands that count as a change of the page; the others take a card, or end with it. */
+/** Commands that count as changes of a page, unlike those that take it or give it up. */
 const LIMITED: ReadonlySet<string> = new Set([
   'UpdatePage',
   'AdministerPage',
@@ -133,7 +133,7 @@ async function takeChangeOf(
   await takeChange(cache, `page:${uid}:${actor.administrator ? 'administrators' : 'driver'}`, limits.changesPerHour);
 }
 
-/** As often as others may claim, release, and so seal a page between two attempts. */
+/** Between two attempts, another person may claim and release the page, which seals it again. */
 const ATTEMPTS_ON_SEALED = 5;
 
 /**

@@ -135,8 +135,8 @@ function changeState(actor: Actor, page: ExistingPage, state: PageState, at: str
 }
 
 /**
- * The owner of a page is told why it was deactivated, unless the administrator's program knows no reasons. A block that
- * outlasts the owner is no new one.
+ * A block of an owned page needs a reason, which is mailed to the owner. Clients of an older version send no field for
+ * it; they may block without one. A page that stays blocked when its owner leaves needs none.
  */
 function stateChanged(
   before: ExistingPage,

@@ -40,7 +40,7 @@ export default function AnnouncementsTab() {
   const now = Date.now();
   const onChanged = () => {
     void refetch().catch(() => {});
-    // For this screen's own banner.
+    // Updates the banner above this screen.
     void refreshUser();
   };
   return (

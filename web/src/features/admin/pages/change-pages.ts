@@ -21,11 +21,11 @@ export interface ListFilter {
 
 const READ_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 500;
-/** Groups on their way: the server works on one while another is written to the disk and travels. */
+/** Requests at a time: while the server works on one, the next is already being sent. */
 const SENT_AT_ONCE = 2;
 /** Bytes of the changes of one request, which stays below the server's limit. */
 const GROUP_BYTES = 60_000;
-/** Of a request whose answer was lost, or that came during an outage. */
+/** Attempts for a request whose answer was lost, or that failed during an outage. */
 const TRIES = 4;
 const DELAY_MS = 1_000;
 
@@ -60,7 +60,7 @@ interface Following {
   readonly onProgress: (done: number) => void;
 }
 
-/** How many pages were answered for. */
+/** Number of pages with an outcome. */
 export function doneIn({ outcomes }: ChangeRun): number {
   return outcomes.filter((one) => one !== undefined).length;
 }
@@ -199,8 +199,8 @@ function waitAfter(error: unknown): number | undefined {
 }
 
 /**
- * The exact reverse of what was done. A page that was taken from an owner is not among it, because what its owner wrote
- * is erased.
+ * The changes that restore every page as it was before. Leaves out pages that were taken from an owner, because their
+ * content is erased.
  */
 export function undoOf({ wanted, outcomes }: ChangeRun): readonly WantedChange[] {
   return wanted.flatMap(({ page, change }, place) => {
