@@ -16,16 +16,16 @@ import { CreatePageWithIdDocument } from './manual-form.generated.ts';
 import { NewStateField } from './new-state-field.tsx';
 
 interface ManualValues {
-  pageId: string;
+  id: string;
   state: BulkInput['state'];
   displayName: string;
 }
 
-const BLANK: ManualValues = { pageId: '', state: 'UNCLAIMED', displayName: '' };
+const BLANK: ManualValues = { id: '', state: 'UNCLAIMED', displayName: '' };
 
-function checkManual({ pageId }: ManualValues): Refusal<ManualValues> | undefined {
-  if (cleanLine(pageId) !== '') return undefined;
-  return { summary: 'adminBulk.idRequired', fields: { pageId: 'adminBulk.idRequired' } };
+function checkManual({ id }: ManualValues): Refusal<ManualValues> | undefined {
+  if (cleanLine(id) !== '') return undefined;
+  return { summary: 'adminBulk.idRequired', fields: { id: 'adminBulk.idRequired' } };
 }
 
 /** Creates one page under a chosen id. */
@@ -33,14 +33,14 @@ export function ManualForm() {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [madeId, setMadeId] = useState<string>();
-  const checked = useCheckedForm<ManualValues>(BLANK, checkManual, (path) => (path === 'id' ? 'pageId' : path));
+  const checked = useCheckedForm(BLANK, checkManual);
   const { form, attempt, failure, setFailure, errorOf, submit } = checked;
   const { owner, setOwner, ownerField } = useOwner(null, checked);
 
-  const { run, busy } = useSingleFlight(async ({ pageId, state, displayName }: ManualValues) => {
+  const { run, busy } = useSingleFlight(async ({ id, state, displayName }: ManualValues) => {
     setMadeId(undefined);
     const input = {
-      id: cleanLine(pageId),
+      id: cleanLine(id),
       state,
       displayName: cleanLine(displayName) || null,
       ownerId: owner?.id ?? null,
@@ -51,7 +51,7 @@ export function ManualForm() {
       addMadePage(client, data.createPageWithId);
       setMadeId(data.createPageWithId.id);
       // Before the reset, which forgets the elements until the next render.
-      form.setFocus('pageId');
+      form.setFocus('id');
       form.reset(BLANK);
       setOwner(null);
     } catch (error) {
@@ -68,7 +68,7 @@ export function ManualForm() {
         </Notice>
       )}
       <TextField
-        {...form.register('pageId')}
+        {...form.register('id')}
         label={t('adminBulk.pageId')}
         hint={t('adminBulk.pageIdHint')}
         autoComplete="off"
@@ -76,7 +76,7 @@ export function ManualForm() {
         autoCorrect="off"
         spellCheck={false}
         required
-        error={errorOf('pageId')}
+        error={errorOf('id')}
       />
       <NewStateField {...form.register('state')} owner={owner} />
       <TextField
