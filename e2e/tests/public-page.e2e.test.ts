@@ -184,6 +184,14 @@ describe('a request for a ride', () => {
 
     await form().getByRole('link', { name: 'Write on WhatsApp' }).tap();
     expect(await form().getByRole('alert').textContent()).toBe('Enter at least where from or where to.');
+    // Nothing of a pasted text is cut: the message is refused until it is shorter.
+    const from = form().getByLabel('From');
+    await from.fill('x'.repeat(101));
+    await form().getByRole('link', { name: 'Write on WhatsApp' }).tap();
+    expect(await from.evaluate((input: HTMLInputElement) => [input.value.length, input.validationMessage])).toEqual([
+      101,
+      '100 characters at most.',
+    ]);
     for (const [label, text] of Object.entries(TYPED)) await form().getByLabel(label).fill(text);
     expect(await form().getByRole('alert').textContent()).toBe('');
     await page.keyboard.press('Escape');

@@ -142,9 +142,14 @@ function renamed(error: unknown, names: Readonly<Record<string, string>>): unkno
 function parsed<T>(schema: z.ZodType<T> | undefined, none: z.ZodType, value: unknown): T {
   const result = (schema ?? none).safeParse(value);
   if (result.success) return result.data as T;
-  const field = fieldOf(result.error.issues[0]);
+  const [issue] = result.error.issues;
+  const field = fieldOf(issue);
   if (field === undefined) throw new DomainError('MALFORMED_BODY');
-  throw new DomainError('VALIDATION_FAILED', { field: field.slice(0, 100) });
+  const isTooLong = issue?.code === 'too_big' && issue.origin === 'string';
+  throw new DomainError('VALIDATION_FAILED', {
+    field: field.slice(0, 100),
+    ...(isTooLong && { limit: Number(issue.maximum) }),
+  });
 }
 
 /** Undefined if the input as a whole is invalid; an empty field name is possible. */

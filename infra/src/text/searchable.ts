@@ -1,10 +1,10 @@
+import { readEmail } from '@volant/proto/contact/email';
+import { cardIdIn } from '@volant/proto/text/card-id';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { LONGEST_SEARCH } from '@volant/proto/text/lengths';
 import anyAscii from 'any-ascii';
 import { DomainError } from '../errors/domain-error.ts';
 import { LONGEST_TEXT, normalised } from './outside-text.ts';
-
-/** Code units of a search; longer than anything people type. */
-export const LONGEST_SEARCH = 200;
 
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 /** Characters that a plain keyboard lacks: ø, ß, curly apostrophes, dashes. Letters of other alphabets stay. */
@@ -24,11 +24,16 @@ export function searchable(text: string): string {
 
 /**
  * Prepares a typed search for comparison with searchable texts; empty without a search. Line breaks become blanks,
- * because lines in those texts are different fields.
+ * because lines in those texts are different fields. The URL of a card finds its id, and an address that a mail program
+ * copied, `Zoé <zoe@exemple.fr>` or `mailto:zoe@exemple.fr`, the address alone.
  * @throws DomainError VALIDATION_FAILED for a search that is too long
  */
 export function searchWanted(typed: string | null | undefined): string {
   const text = typed ?? '';
-  if (text.length > LONGEST_SEARCH) throw new DomainError('VALIDATION_FAILED', { field: 'search' });
-  return searchable(cleanLine(text).replace(/\s/g, ' ')).trim();
+  if (text.length > LONGEST_SEARCH) {
+    throw new DomainError('VALIDATION_FAILED', { field: 'search', limit: LONGEST_SEARCH });
+  }
+  const line = cleanLine(text).replace(/\s/g, ' ');
+  const address = /mailto:|<[^>]*@/i.test(line) ? readEmail(line)?.address : undefined;
+  return searchable(cardIdIn(line) ?? address ?? line).trim();
 }

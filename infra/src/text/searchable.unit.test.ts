@@ -1,5 +1,6 @@
+import { LONGEST_SEARCH } from '@volant/proto/text/lengths';
 import { expect, it } from 'vitest';
-import { LONGEST_SEARCH, searchable, searchWanted } from './searchable.ts';
+import { searchable, searchWanted } from './searchable.ts';
 
 it.each([
   ['Zoé ŒUVRÉ\nﬁn', 'zoe oeuvre\nfin'],
@@ -23,6 +24,15 @@ it('ignores invisible characters in a search', () => {
   expect(searchWanted('\u202a06\u00a012\u202c\u200b')).toBe('06 12');
 });
 
+it.each([
+  ['https://volant.example/d/Abc23.html?s=qr', 'abc23'],
+  ['volant.example/d/abc23/', 'abc23'],
+  ['mailto:Zoe@exemple.fr?subject=Course', 'zoe@exemple.fr'],
+  ['Zoé Démo <zoe@exemple.fr>,', 'zoe@exemple.fr'],
+  ['<zoe@', '<zoe@'],
+  ['zoe@', 'zoe@'],
+])('finds what is meant by %j', (pasted, wanted) => expect(searchWanted(pasted)).toBe(wanted));
+
 it('costs little for the longest text', () => {
   for (const unit of ['ø', 'ß’', '\ufdfa', '\u0301']) {
     const before = process.cpuUsage();
@@ -39,6 +49,6 @@ it('returns an empty search for empty input', () => {
 it('refuses a search that is too long', () => {
   expect(searchWanted('é'.repeat(LONGEST_SEARCH))).toBe('e'.repeat(LONGEST_SEARCH));
   expect(() => searchWanted('x'.repeat(LONGEST_SEARCH + 1))).toThrowError(
-    expect.objectContaining({ code: 'VALIDATION_FAILED', parameters: { field: 'search' } }),
+    expect.objectContaining({ code: 'VALIDATION_FAILED', parameters: { field: 'search', limit: LONGEST_SEARCH } }),
   );
 });

@@ -1,5 +1,7 @@
 /** Bounds of texts, in characters, which services enforce and the API describes. */
 export const LONGEST_REASON = 500;
+/** Of a search; longer than anything people type. */
+export const LONGEST_SEARCH = 200;
 /** Of an API token or a webhook. */
 export const LONGEST_LABEL = 80;
 export const LONGEST_WEBHOOK_URL = 500;

@@ -56,6 +56,12 @@ export async function openRideSheet({ root, opener, ways, onWay }: RideSheet): P
   const write = () => {
     for (const [index, way] of ways.entries()) links[index]?.setAttribute('href', rideLink(way, typed, french, own));
     if (saysWhere(typed)) say('');
+    // Browsers cut a pasted text at `maxlength` and say nothing.
+    for (const [index, input] of inputs.entries()) {
+      const limit = RIDE_FIELDS[fields[index] as RideField];
+      const isTooLong = input.type === 'text' && input.value.length > limit;
+      input.setCustomValidity(isTooLong ? texts.tooLong.replace('{limit}', `${limit}`) : '');
+    }
   };
   form.addEventListener('input', ({ target }) => {
     const index = inputs.indexOf(target as HTMLInputElement);
@@ -64,8 +70,10 @@ export async function openRideSheet({ root, opener, ways, onWay }: RideSheet): P
   });
   for (const [index, way] of ways.entries()) {
     links[index]?.addEventListener('click', (event) => {
-      if (saysWhere(typed)) return onWay(way);
+      const isValid = form.reportValidity();
+      if (isValid && saysWhere(typed)) return onWay(way);
       event.preventDefault();
+      if (!isValid) return;
       say(texts.needed);
       inputs[0]?.focus();
     });
@@ -105,14 +113,14 @@ function element(tag: string, attributes: Attributes, ...children: (Node | strin
 }
 
 function inputOf(field: RideField): HTMLInputElement {
-  const attributes = { id: `ride-${field}`, maxlength: `${RIDE_FIELDS[field]}`, ...kindOf(field) };
+  const attributes = { id: `ride-${field}`, ...kindOf(field) };
   const input = element('input', attributes) as HTMLInputElement;
   input.value = typed[field];
   return input;
 }
 
 function kindOf(field: RideField): Attributes {
-  if (field === 'day') return { type: 'date' };
+  if (field === 'day') return { type: 'date', max: '9999-12-31' };
   if (field === 'time') return { type: 'time' };
   if (field === 'passengers' || field === 'luggage') {
     return { type: 'number', inputmode: 'numeric', min: field === 'luggage' ? '0' : '1', max: '99' };

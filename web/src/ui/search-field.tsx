@@ -1,4 +1,5 @@
-import { Search, X } from 'lucide-react';
+import { LONGEST_SEARCH } from '@volant/proto/text/lengths';
+import { CircleAlert, Search, X } from 'lucide-react';
 import { type RefObject, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParameter } from './use-search-parameter.ts';
@@ -15,7 +16,7 @@ interface SearchFieldProps {
 /** A search-as-you-type field. Typing re-renders only the field, not the list. */
 export function SearchField({ label, parameter, input: given }: SearchFieldProps) {
   const { t } = useTranslation();
-  const { text, setText } = useSearchParameter(parameter);
+  const { text, setText, isTooLong } = useSearchParameter(parameter);
   const id = useId();
   const own = useRef<HTMLInputElement>(null);
   const input = given ?? own;
@@ -24,32 +25,41 @@ export function SearchField({ label, parameter, input: given }: SearchFieldProps
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
-      <Search aria-hidden="true" />
-      <input
-        ref={input}
-        id={id}
-        type="search"
-        className="field__input"
-        placeholder={label}
-        value={text}
-        maxLength={200}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {text !== '' && (
-        <button
-          type="button"
-          className="field__button"
-          aria-label={t('search.clear')}
-          onClick={() => {
-            setText('');
-            input.current?.focus();
-          }}
-        >
-          <X aria-hidden="true" />
-        </button>
+      <div className="field__box">
+        <Search aria-hidden="true" />
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          className="field__input"
+          placeholder={label}
+          value={text}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? `${id}-error` : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            className="field__button"
+            aria-label={t('search.clear')}
+            onClick={() => {
+              setText('');
+              input.current?.focus();
+            }}
+          >
+            <X aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {isTooLong && (
+        <p className="field__error" id={`${id}-error`} role="alert">
+          <CircleAlert aria-hidden="true" />
+          {t('search.tooLong', { limit: LONGEST_SEARCH })}
+        </p>
       )}
     </div>
   );

@@ -46,13 +46,7 @@ export function SearchPicker<Item extends { readonly id: string }>(props: Search
     >
       <Label className="field__label">{label}</Label>
       <div className="field__box">
-        <Input
-          autoFocus
-          className="field__input field__input--trailing"
-          placeholder={placeholder}
-          maxLength={200}
-          spellCheck={false}
-        />
+        <Input autoFocus className="field__input field__input--trailing" placeholder={placeholder} spellCheck={false} />
         <Button className="field__button" aria-label={show}>
           <ChevronDown aria-hidden="true" />
         </Button>

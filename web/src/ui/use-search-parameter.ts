@@ -1,4 +1,5 @@
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { LONGEST_SEARCH } from '@volant/proto/text/lengths';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../browser/same-screen.ts';
@@ -7,7 +8,7 @@ import { withParameters } from '../browser/with-parameters.ts';
 /** Milliseconds: long enough to combine fast typing, too short to notice. */
 const QUIET_MS = 100;
 
-/** A text kept in the URL, debounced; Back and links update the field. */
+/** A text kept in the URL, debounced; Back and links update the field. One that is too long stays in the field. */
 export function useSearchParameter(name: string) {
   const [params, setParams] = useSearchParams();
   const search = params.get(name) ?? '';
@@ -23,7 +24,7 @@ export function useSearchParameter(name: string) {
 
   useEffect(() => {
     const wanted = cleanLine(text);
-    if (wanted === known.current) return;
+    if (wanted === known.current || wanted.length > LONGEST_SEARCH) return;
     const timer = setTimeout(() => {
       known.current = wanted;
       setParams((now) => withParameters(now, { [name]: wanted === '' ? undefined : wanted }), {
@@ -34,5 +35,5 @@ export function useSearchParameter(name: string) {
     return () => clearTimeout(timer);
   }, [text, name, setParams]);
 
-  return { text, setText };
+  return { text, setText, isTooLong: cleanLine(text).length > LONGEST_SEARCH };
 }

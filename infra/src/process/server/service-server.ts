@@ -1,3 +1,4 @@
+import { LONGEST_SEARCH } from '@volant/proto/text/lengths';
 import fastify, {
   type FastifyInstance,
   type FastifyPluginAsync,
@@ -12,7 +13,6 @@ import { DomainError, toPublicError } from '../../errors/domain-error.ts';
 import type { Subgraph, SubgraphCall } from '../../graphql/subgraph-call.ts';
 import type { Upload } from '../../graphql/upload.ts';
 import { text } from '../../text/outside-text.ts';
-import { LONGEST_SEARCH } from '../../text/searchable.ts';
 import type { Logger } from '../observability/log.ts';
 import { type Metrics, observeRequests } from '../observability/metrics.ts';
 import { traceRequests } from '../observability/tracing.ts';

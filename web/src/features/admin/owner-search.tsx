@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { LONGEST_SEARCH } from '@volant/proto/text/lengths';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchPicker } from '../../ui/search-picker.tsx';
@@ -21,8 +22,9 @@ export default function OwnerSearch({ label, onChoose }: OwnerSearchProps) {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState(false);
   useLater(text, PAUSE_MS, () => setSearch(cleanLine(text)));
-  const found = useQuery(OwnersFoundDocument, { variables: { search }, skip: !open });
-  const people = (found.data ?? found.previousData)?.users.nodes ?? [];
+  const isTooLong = search.length > LONGEST_SEARCH;
+  const found = useQuery(OwnersFoundDocument, { variables: { search }, skip: !open || isTooLong });
+  const people = (isTooLong ? undefined : (found.data ?? found.previousData))?.users.nodes ?? [];
   return (
     <SearchPicker
       label={label}
@@ -30,11 +32,13 @@ export default function OwnerSearch({ label, onChoose }: OwnerSearchProps) {
       show={t('admin.showOwners')}
       items={people}
       nothing={
-        found.error !== undefined
-          ? t('adminUsers.failed')
-          : found.loading
-            ? t('adminUsers.loading')
-            : t('adminUsers.none', { search })
+        isTooLong
+          ? t('search.tooLong', { limit: LONGEST_SEARCH })
+          : found.error !== undefined
+            ? t('adminUsers.failed')
+            : found.loading
+              ? t('adminUsers.loading')
+              : t('adminUsers.none', { search })
       }
       search={text}
       onSearch={setText}

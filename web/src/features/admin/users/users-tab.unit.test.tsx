@@ -73,6 +73,23 @@ describe('the list', () => {
     expect(calls).toHaveLength(2);
   });
 
+  it('keeps a pasted search that is too long, and tells the limit at the field', async () => {
+    const calls = fakeApi({ 'GRAPH AdminUsers': found(...people) });
+    const router = await open();
+    const field = await screen.findByRole<HTMLInputElement>('searchbox');
+    await userEvent.click(field);
+    await userEvent.paste('x'.repeat(201));
+    expect(field.value).toHaveLength(201);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('A search can have at most 200 characters.').id).toBe(
+      field.getAttribute('aria-describedby'),
+    );
+    await userEvent.type(field, '{Backspace}');
+    await waitFor(() => expect(router.state.location.search).toContain(`person=${'x'.repeat(200)}`));
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    await waitFor(() => expect(calls).toHaveLength(2));
+  });
+
   it('restores the search from the address, and clears it', async () => {
     const calls = fakeApi({ 'GRAPH AdminUsers': found() });
     const router = await open('/admin?tab=users&person=nobody');
