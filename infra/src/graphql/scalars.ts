@@ -13,8 +13,15 @@ function text(node: ValueNode): string | undefined {
   return node.kind === Kind.STRING ? node.value : undefined;
 }
 
+/** The round trip refuses 30 February, which Date would silently move into March. */
+function isDay(written: string): boolean {
+  const date = new Date(written);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);
+}
+
 function readInstant(value: unknown): Date {
-  const date = typeof value === 'string' && INSTANT.test(value) ? new Date(value) : undefined;
+  const isInstant = typeof value === 'string' && INSTANT.test(value) && isDay(value.slice(0, 10));
+  const date = isInstant ? new Date(value) : undefined;
   if (date === undefined || Number.isNaN(date.getTime())) {
     throw new GraphQLError('DateTime expects ISO 8601 with a time zone');
   }
@@ -22,13 +29,7 @@ function readInstant(value: unknown): Date {
 }
 
 function readDay(value: unknown): string {
-  // The round trip refuses 30 February, which Date would silently move into March.
-  const valid =
-    typeof value === 'string' &&
-    DAY.test(value) &&
-    !Number.isNaN(Date.parse(value)) &&
-    new Date(value).toISOString().startsWith(value);
-  if (!valid) throw new GraphQLError('Date expects YYYY-MM-DD');
+  if (typeof value !== 'string' || !DAY.test(value) || !isDay(value)) throw new GraphQLError('Date expects YYYY-MM-DD');
   return value;
 }
 

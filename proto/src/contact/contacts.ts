@@ -1,4 +1,5 @@
 import type { ClickType } from '../activity/click-types.ts';
+import { countryCodeOf, DEFAULT_COUNTRY_CODE } from './country-codes.ts';
 import { readEmail } from './email.ts';
 import { readInstagram } from './instagram.ts';
 import { isWhole, phoneHref, readPhone } from './phone.ts';
@@ -101,6 +102,21 @@ export function contactCode(contact: Contact): ContactCode {
 export function storedContact(contact: Contact, given: string, countryCode?: string): string | undefined {
   const reading: ContactReading | undefined = CONTACTS[contact].read(given, countryCode);
   return reading?.number !== undefined && !isWhole(reading.number) ? undefined : reading?.text;
+}
+
+/**
+ * The first number that cannot be one, where no country was chosen: a national number belongs to the country of the
+ * other numbers, or to France.
+ */
+export function brokenNumber(stored: Readonly<Partial<Record<Contact, string>>>): Contact | undefined {
+  const numbers = CONTACT_FIELDS.filter(isNumber);
+  const international = numbers.map((contact) => stored[contact] ?? '').filter((text) => text.startsWith('+'));
+  // Of a country that is not listed, any number is accepted.
+  const [code = DEFAULT_COUNTRY_CODE] = international.map((text) => countryCodeOf(text) ?? '');
+  return numbers.find((contact) => {
+    const reading: ContactReading | undefined = CONTACTS[contact].read(stored[contact] ?? '');
+    return reading?.number !== undefined && !isWhole(reading.number, code);
+  });
 }
 
 export function isContact(field: string): field is Contact {

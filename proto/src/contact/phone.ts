@@ -62,13 +62,22 @@ export function readWholePhone(given: string, countryCode?: string): PhoneReadin
   return reading && isWhole(reading.number) ? reading : undefined;
 }
 
-/** False for an international number that is shorter than any of its country, or longer if all have one length. */
-export function isWhole(number: string): boolean {
-  const country = number.startsWith('+') ? countryOf(number.slice(1)) : undefined;
+/**
+ * False for an international number that is shorter than any of its country, or longer if all have one length; also for
+ * a national number, which begins with 0, that the country of this code does not have.
+ */
+export function isWhole(number: string, countryCode?: string): boolean {
+  const isNational = /^0[1-9]/.test(number);
+  const country = isNational ? COUNTRIES.find(({ code }) => code === countryCode) : internationalOf(number);
   if (country === undefined) return true;
-  const { code, digits, fewest = 0 } = country;
-  const length = number.length - 1 - code.length;
-  return length >= fewest && (length <= digits || digits !== fewest);
+  const { code, digits, fewest = 0, keepsZero } = country;
+  const prefix = isNational ? (keepsZero ? 0 : 1) : 1 + code.length;
+  const length = number.length - prefix;
+  return length >= fewest && (length <= digits || (!isNational && digits !== fewest));
+}
+
+function internationalOf(number: string): Country | undefined {
+  return number.startsWith('+') ? countryOf(number.slice(1)) : undefined;
 }
 
 export function phoneHref({ number, extension }: PhoneReading): string {

@@ -85,6 +85,8 @@ function create(data: PageCommands['CreatePage'], page: Page): readonly PageEven
       throw new DomainError('FORBIDDEN');
     }
   }
+  // A page is blocked for what it shows, and its owner is told why.
+  if (data.state === 'DEACTIVATED') throw new DomainError('VALIDATION_FAILED', { field: 'state' });
   const state = data.ownerId !== null && data.state === 'UNCLAIMED' ? 'ACTIVE' : data.state;
   return [{ type: 'PageCreated', data: { ...data, state } }];
 }

@@ -125,6 +125,13 @@ describe('CreatePage', () => {
     given([]).when(create()).then([created()]);
   });
 
+  it('refuses to create a page that is blocked, because nobody could be told why', () => {
+    for (const ownerId of [null, ANA])
+      given([])
+        .when(create({ state: 'DEACTIVATED', ownerId }))
+        .thenRefuses('VALIDATION_FAILED');
+  });
+
   it('creates a driver’s own page as ACTIVE or INACTIVE', () => {
     const own = { origin: 'driver', ownerId: ANA, displayName: 'Berline Démo', profile } as const;
     given([])

@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
-import { type Contact, contactCode, isContact, storedContact } from '@volant/proto/contact/contacts';
+import { brokenNumber, type Contact, contactCode, isContact, storedContact } from '@volant/proto/contact/contacts';
 import { isHarmless } from '@volant/proto/contact/custom-value';
 import {
   type CustomField,
@@ -14,6 +14,7 @@ import {
 } from '@volant/proto/profile/profile';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { z } from 'zod';
+import { hexColor } from './color.ts';
 import { typedText } from './text.ts';
 
 /** File names below /icons/; the empty one means "None". */
@@ -70,10 +71,13 @@ function contactInput(contact: Contact) {
   });
 }
 
-const accentInput = () =>
-  typedText({ max: PROFILE_TEXTS.accent })
-    .refine((value) => /^(?:#[\da-f]{6})?$/i.test(value))
-    .transform((value) => value.toLowerCase());
+/** Longer than any notation of a colour. */
+const LONGEST_COLOR = 50;
+
+/** A colour in any notation, or none; another text remains, and is no colour. */
+const colorInput = () => typedText({ max: LONGEST_COLOR }).transform((written) => hexColor(written) ?? written);
+
+const accentInput = () => colorInput().refine((color) => color === '' || hexColor(color) === color);
 
 function textInput(text: ProfileText) {
   if (isContact(text)) return contactInput(text);
@@ -92,9 +96,8 @@ const customFieldInput = z.strictObject({
     .enum(ICONS)
     .nullish()
     .transform((icon) => icon ?? ''),
-  color: text(7)
-    .nullish()
-    .transform((color) => (color ?? '').toUpperCase())
+  color: colorInput()
+    .transform((color) => color.toUpperCase())
     .pipe(z.enum(COLORS)),
 });
 
@@ -143,7 +146,10 @@ const avatarInput = text(200)
  *   PHONE_INVALID
  */
 export function parseProfile(input: unknown, field = 'profile'): Partial<Profile> {
-  return parseField(field, profileInput, typeof input === 'string' ? parseJson(field, input) : input);
+  const profile = parseField(field, profileInput, typeof input === 'string' ? parseJson(field, input) : input);
+  const broken = brokenNumber(profile);
+  if (broken !== undefined) throw new DomainError(contactCode(broken), { field: `${field}.${broken}` });
+  return profile;
 }
 
 /** @throws DomainError VALIDATION_FAILED */

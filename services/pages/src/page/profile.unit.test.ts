@@ -51,10 +51,37 @@ describe('parseProfile', () => {
     expect(parseProfile(JSON.stringify(full))).toEqual(expected);
   });
 
-  it('takes only a hex colour for the accent', () => {
-    expect(parseProfile({ accent: ' #1E3A8A ' })).toEqual({ accent: '#1e3a8a' });
-    for (const accent of ['red', '#123', '#12345g', '#1e3a8a;'])
+  it('takes only a colour for the accent, in any notation', () => {
+    for (const accent of ['#1E3A8A', '1e3a8a', 'rgb(30, 58, 138)', ' #1e3a8a; '])
+      expect(parseProfile({ accent })).toEqual({ accent: '#1e3a8a' });
+    expect(parseProfile({ accent: '#1af' })).toEqual({ accent: '#11aaff' });
+    for (const accent of ['red', '#12', '#12345g', '#1e3a8a80', 'x'.repeat(70_000)])
       expect(refused({ accent })).toEqual(invalid('profile.accent'));
+  });
+
+  it('takes the colour of an item in any notation', () => {
+    for (const color of ['EF4444', '#ef4444', 'rgb(239, 68, 68)'])
+      expect(parseProfile(custom({ color })).customFields?.[0]?.color).toBe('#EF4444');
+  });
+
+  it.each([
+    ['a French number', { phone: '06 39 98 00 01' }],
+    ['a Swiss number beside another', { phone: '079 123 45 67', whatsapp: '+41 79 123 45 67' }],
+    ['a German number beside another', { phone: '0151 23 45 67 89', whatsapp: '+49 151 23456789' }],
+    ['a Belgian landline beside another', { phone: '02 123 45 67', whatsapp: '+32 470 12 34 56' }],
+    ['a number beside another of an unlisted country', { phone: '0803 123 4567', whatsapp: '+234 803 123 4567' }],
+    ['a number without its 0', { whatsapp: '639980001' }],
+    ['a service number', { phone: '3949' }],
+    ['a number whose caller is hidden', { phone: '#31#0639980001' }],
+  ])('keeps %s as it was sent', (_, numbers) => expect(parseProfile(numbers)).toEqual(numbers));
+
+  it.each([
+    ['phone', { phone: '06399800011' }],
+    ['phone', { phone: '063 99800' }],
+    ['phone', { phone: '0151 23 45 67 89', email: 'zoe@exemple.fr' }],
+    ['whatsapp', { phone: '+33 6 39 98 00 01', whatsapp: '0639980001234' }],
+  ])('refuses a %s that its country does not have: %j', (contact, numbers) => {
+    expect(refused(numbers)).toEqual([`${contact.toUpperCase()}_INVALID`, `profile.${contact}`]);
   });
 
   it('keeps only custom items with both a name and a value', () => {
