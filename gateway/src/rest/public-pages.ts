@@ -1,5 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { plainCardId } from '@volant/proto/text/card-id';
+import { typedCardId } from '@volant/proto/text/typed-card-id';
 import type { FastifyInstance } from 'fastify';
 import { encodingFor } from '../http/encoding.ts';
 import { encodedAnswer } from '../http/ready-answer.ts';
@@ -14,7 +14,7 @@ export function registerPublicPages(server: FastifyInstance, answers: PageAnswer
     if (unknown !== undefined) throw new DomainError('VALIDATION_FAILED', { field: unknown.slice(0, 100) });
     const encoding = encodingFor(request.headers['accept-encoding']);
     return answers.send(request, reply, {
-      id: plainCardId(request.params.id)?.toLowerCase() ?? '',
+      id: typedCardId(request.params.id)?.toLowerCase() ?? '',
       kind: `json ${encoding}`,
       async make(page) {
         if (page === undefined) throw new DomainError('PAGE_NOT_FOUND');

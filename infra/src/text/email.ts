@@ -23,7 +23,7 @@ function addressIn(text: string): string {
   if (isEmail(address) || plain.indexOf('@') !== plain.lastIndexOf('@')) return address;
   const [word = ''] = plain
     .slice(plain.lastIndexOf('<') + 1)
-    .replace(/^mailto:/i, '')
+    .replace(/^mailto:\/*/i, '')
     .split('?');
   return bareWord(word).trim();
 }

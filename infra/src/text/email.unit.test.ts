@@ -18,6 +18,8 @@ describe('an e-mail address', () => {
     ['<driver@example.com>', 'driver@example.com'],
     ['Zoé Démo <driver@example.com>,', 'driver@example.com'],
     ['mailto:driver@example.com', 'driver@example.com'],
+    ['mailto://driver@example.com', 'driver@example.com'],
+    ['driver&#64;example.com', 'driver@example.com'],
     ['MAILTO:driver@example.com?subject=Bonjour', 'driver@example.com'],
     ['driver@example.com.', 'driver@example.com'],
     ['driver@example.com ;', 'driver@example.com'],

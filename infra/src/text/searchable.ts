@@ -34,6 +34,7 @@ export function searchWanted(typed: string | null | undefined): string {
     throw new DomainError('VALIDATION_FAILED', { field: 'search', limit: LONGEST_SEARCH });
   }
   const line = cleanLine(text).replace(/\s/g, ' ');
-  const address = /mailto:|<[^>]*@/i.test(line) ? readEmail(line)?.address : undefined;
+  const isCopied = /mailto:/i.test(line) || (line.includes('<') && line.includes('@'));
+  const address = isCopied ? readEmail(line)?.address : undefined;
   return searchable(cardIdIn(line) ?? address ?? line).trim();
 }

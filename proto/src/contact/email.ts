@@ -18,6 +18,8 @@ export function readEmail(given: string): EmailReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = /mailto:/i.test(given) ? decoded(given) : given;
   const [address] = plainText(text)
+    // Keyboards of phones set a blank after a suggested word.
+    .replace(/^([^\s@]{1,64}) ?@ ?([^\s@]{1,254})$/, '$1@$2')
     .split(/[\s<>,;|]+/)
     .map(addressIn)
     .filter(isEmail);
@@ -51,7 +53,9 @@ function asciiDomain(domain: string): string {
   }
 }
 
-function addressIn(word: string): string {
+function addressIn(given: string): string {
+  // The recipient in the address of a web mailer.
+  const word = /[?&]to=([^&]*)/i.exec(given)?.[1] ?? given;
   const address = without(bareWord(word.slice(word.lastIndexOf(':', word.lastIndexOf('@')) + 1)), '/', '/');
   // Cut off the subject and cc parameters of a `mailto:` link.
   const copies = address.indexOf('?', address.indexOf('@'));

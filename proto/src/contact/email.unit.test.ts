@@ -24,6 +24,11 @@ describe('readEmail', () => {
     ['\u200bjean@exemple.fr\u00a0', 'jean@exemple.fr'],
     ['jean＠exemple.fr', 'jean@exemple.fr'],
     ['zoé@bücher.example', 'zoé@bücher.example'],
+    ['jean @exemple.fr', 'jean@exemple.fr'],
+    ['jean@ exemple.fr', 'jean@exemple.fr'],
+    ['jean&#64;exemple.fr', 'jean@exemple.fr'],
+    ['jean@exemple\u3002fr', 'jean@exemple.fr'],
+    ['https://mail.example/?view=cm&to=jean@exemple.fr&su=Course', 'jean@exemple.fr'],
   ])('reads %s as %s', (value, address) => expect(readEmail(value)).toMatchObject({ address }));
 
   it.each(['a@b.fr, c@d.fr', 'a@b.fr / c@d.fr', 'a@b.fr ou c@d.fr', 'a@b.fr;c@d.fr'])(
@@ -41,7 +46,7 @@ describe('readEmail', () => {
     '',
     'nomail',
     'zoe@',
-    'zoe @berline-demo.fr',
+    'Écrire à zoe @berline-demo.fr',
     'a@b@c',
     'zoe@localhost',
     'zoe@exemple.fr/x',

@@ -50,7 +50,12 @@ function named(text: string): InstagramReading | undefined {
   const [name = ''] = bareWord(word ?? '').split(/[?#]/);
   const written = without(name, '/', '/').replace(/^@+/, '@');
   const handle = written.replace(/^@/, '');
-  return HANDLE.test(handle) && !ADDRESS.test(handle) ? profileOf(handle, written) : undefined;
+  return isHandle(handle) && !ADDRESS.test(handle) ? profileOf(handle, written) : undefined;
+}
+
+/** Instagram allows no dot at the beginning, and none after another. */
+function isHandle(name: string): boolean {
+  return HANDLE.test(name) && !name.startsWith('.') && !name.includes('..');
 }
 
 function profileOf(handle: string, text: string): InstagramReading {

@@ -54,6 +54,8 @@ describe('readInstagram', () => {
     ' @ ',
     'Jean Dupont',
     'jean-dupont',
+    '.jean',
+    'jean..dupont',
     'jean@exemple.fr',
     'instagram.com',
     'www.instagram.com/',

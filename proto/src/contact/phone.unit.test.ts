@@ -30,6 +30,8 @@ describe('readPhone without a country', () => {
     ['06’12’34’56’78', MOBILE],
     ['06~12~34~56~78', MOBILE],
     ['[+33] 6 12 34 56 78', ABROAD],
+    ['&#43;33&nbsp;6&nbsp;12&nbsp;34&nbsp;56&nbsp;78', ABROAD],
+    ['06\u22c512\u221934\u22c556\u221978', ['tel:0612345678', '06.12.34.56.78']],
     ['٠٦ ١٢ ٣٤ ٥٦ ٧٨', MOBILE],
     ['０６　１２　３４　５６　７８', MOBILE],
     ['＋３３ ６ １２ ３４ ５６ ７８', ABROAD],

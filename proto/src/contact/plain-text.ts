@@ -4,12 +4,18 @@ import { cleanLine } from '../text/clean-text.ts';
 export const LONGEST_VALUE = 800;
 
 const DASHES = /[\p{Pd}\u2043\u2212]/gu;
-const DOTS = /[\u00b7\u2022\u2024\uff0e]/g;
+const DOTS = /[\u00b7\u2022\u2024\u2219\u22c5\u3002\uff0e\uff61]/g;
+/** Characters that pages are written with; a copied source text has them still. */
+const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|nbsp|quot|lt|gt));/gi;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', nbsp: ' ', quot: '"', lt: '<', gt: '>' };
 
 /** One line with plain ASCII spaces, dashes, signs and digits, without invisible characters. */
 export function plainText(given: string): string {
-  if (/^[\x20-\x7e]*$/.test(given)) return given.trim();
-  return cleanLine(given)
+  const text = given.replace(ENTITY, (_, decimal?: string, hex?: string, name = '') =>
+    name === '' ? String.fromCodePoint(Number.parseInt(decimal ?? `0x${hex}`)) : (NAMED[name.toLowerCase()] ?? ''),
+  );
+  if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
+  return cleanLine(text)
     .replace(/\p{Zs}/gu, ' ')
     .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
     .replace(DASHES, '-')

@@ -7,8 +7,15 @@ export interface WebsiteReading {
   readonly text: string;
 }
 
-/** `https://https://`, `http//`, `http:/`, `//` and other schemes that were broken by pasting. */
-const SCHEMES = /^(?:(?:www\.)?h?t{1,2}ps?(?:[:;][/\\]*|\/\/+:?)|\/\/+)+/i;
+/** `https://https://`, `http//`, `htpps:/`, `https.//`, `//` and other schemes that were mistyped or broken by pasting. */
+const SCHEMES = /^(?:(?:www\.)?h{0,2}t{1,3}p{1,2}s{0,2}(?:[:;][/\\]*|[.,]?\/\/+:?)|\/\/+)+/i;
+/** What people write before an address, and a blank that a French keyboard sets before a colon. */
+const LABEL = /^(?:site(?: (?:web|internet))?|web(?:site)?|url|lien|link) {0,2}: {0,2}(?!\/\/)/i;
+const BROKEN_COLON = /\b(https?) {1,2}:/gi;
+/** A whole address within other text, such as a link of a page or of Markdown, or one of several. */
+const WITHIN = /https?:\/\/[^\s<>"'()[\]|;]+/i;
+/** `www.exemple`: the ending was left out. */
+const WITHOUT_ENDING = /^https?:\/\/www\.[^./?#:]+(?:[/?#:]|$)/i;
 const WHOLE_SCHEME = /^https?:\/\/$/i;
 const WITH_BLANKS = /^https?:\/\/[^\s/]+\/\S+\s/i;
 /** A dotted name, an IP address or localhost. */
@@ -18,10 +25,13 @@ const HOST =
 /** First URL in the text that a browser can open. */
 export function readWebsite(given: string): WebsiteReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const text = plainText(given);
+  const text = plainText(given).replace(LABEL, '').replace(BROKEN_COLON, '$1:');
   // Browsers display blanks in a path decoded: treat the whole text as one URL.
   const words = WITH_BLANKS.test(text) ? [text.replace(/\s+/g, '%20')] : text.split(/\s+/);
-  return words.map(webAddress).find((found) => found !== undefined && HOST.test(found.href));
+  const within = WITHIN.exec(text)?.[0] ?? '';
+  return [...words, within]
+    .map(webAddress)
+    .find((found) => found !== undefined && HOST.test(found.href) && !WITHOUT_ENDING.test(found.href));
 }
 
 /** URL of a word: with a scheme, anything that parses; without one, anything that looks like a domain. */
@@ -31,8 +41,8 @@ export function webAddress(word: string): WebsiteReading | undefined {
   const rest = written.slice(schemes.length);
   if (schemes === '') return isBareAddress(rest) ? opened(`https://${rest}`, rest) : undefined;
   if (WHOLE_SCHEME.test(schemes)) return opened(written, written);
-  const last = schemes.toLowerCase().lastIndexOf('tp');
-  const scheme = last < 0 || /s/i.test(schemes.charAt(last + 2)) ? 'https' : 'http';
+  const [last = 'tps'] = schemes.toLowerCase().match(/tp+s*/g)?.slice(-1) ?? [];
+  const scheme = last.endsWith('s') ? 'https' : 'http';
   return isBareAddress(rest) ? opened(`${scheme}://${rest}`) : undefined;
 }
 

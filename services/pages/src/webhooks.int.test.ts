@@ -212,6 +212,13 @@ describe('a webhook', () => {
     expect((await retry()).code).toBeUndefined();
   });
 
+  it('is added with a copied address, without brackets and quotes', async () => {
+    for (const url of ['<https://shop.example/hook>', ' "https://shop.example/hook",\n']) {
+      const { data } = await pages.run(admin, ADD, { input: { ...INPUT, url } });
+      expect(data.addWebhook.webhook.url).toBe('https://shop.example/hook');
+    }
+  });
+
   it.each(['http://shop.example/', 'https://a:b@shop.example/', 'https://', 'shop.example', 'file:///etc/passwd'])(
     'is not added with the address %s',
     async (url) => {

@@ -74,6 +74,9 @@ describe('a message', () => {
     });
     const found = await support.run(sup, LIST, { first: 10, filter: { search: 'berline' } });
     expect(found.data.supportMessages.totalCount).toBe(2);
+    const byUrl = { ...page, pageId: ' https://volant.example/d/berline?s=qr ' };
+    const pasted = await support.run(undefined, REPORT, { input: byUrl });
+    expect((await read(pasted.data.reportPage.id)).report).toEqual(page);
     for (const [changes, code] of [
       [{ pageId: 'a/b' }, 'REPORTED_PAGE_INVALID'],
       [{ pageId: 'x'.repeat(65) }, 'REPORTED_PAGE_INVALID'],

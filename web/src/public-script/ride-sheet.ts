@@ -43,7 +43,7 @@ export async function openRideSheet({ root, opener, ways, onWay }: RideSheet): P
     error,
     element('div', { class: 'ride-ways' }, ...links),
     element('p', { class: 'ride-note' }, texts.note),
-  );
+  ) as HTMLFormElement;
   const dialog = element('dialog', { class: 'ride', 'aria-labelledby': 'ride-title' }, form) as HTMLDialogElement;
 
   const say = (problem: string) => {

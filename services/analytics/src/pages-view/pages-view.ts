@@ -5,7 +5,8 @@ import { createSnapshotView, type Snapshot } from '@volant/infra/message-log/sna
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Measures } from '@volant/infra/process/observability/metrics';
 import type { ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
-import { cardIdIn, ownershipOf, plainCardId } from '@volant/proto/text/card-id';
+import { ownershipOf } from '@volant/proto/text/card-id';
+import { typedCardId } from '@volant/proto/text/typed-card-id';
 import { CardStatus, type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/volant/pages/v1/page_pb';
 import { LRUCache } from 'lru-cache';
 import type { AnalyticsPorts } from '../ports.ts';
@@ -146,5 +147,5 @@ function documentOf(snapshot: PageSnapshot): PageDocument {
 
 /** Returns the id in lower case; empty if the text contains no page id. */
 function normalizePageId(text: string): string {
-  return (plainCardId(text) ?? cardIdIn(text) ?? '').toLowerCase();
+  return (typedCardId(text) ?? '').toLowerCase();
 }

@@ -29,6 +29,7 @@ import {
 import { PAGES_ERRORS } from '../errors.ts';
 import { maySee } from '../page/actor.ts';
 import type { DeactivationReason } from '../page/deactivation-reason.ts';
+import { newIdIn } from '../page/page-id.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
 import { shownRecord } from './Batch.ts';
@@ -103,7 +104,7 @@ export const Mutation = {
     const displayName = parseDisplayName(input.displayName);
     const page = { ...EMPTY_CARD, state: input.state, ownerId: ownerIdIn(input.ownerId), displayName };
     return shownPage(
-      await createPageWithId(context.commands, cleanLine(input.id), page, callerOf(context, viewer)),
+      await createPageWithId(context.commands, newIdIn(input.id), page, callerOf(context, viewer)),
       viewer,
     );
   }),
@@ -157,7 +158,7 @@ export const Mutation = {
   })),
 
   administerPage: guarded(requireAdministrator, async ({ id, input, expectedVersion }, context, viewer) => {
-    const newId = input.newId && cleanLine(input.newId);
+    const newId = input.newId && newIdIn(input.newId);
     const changes = {
       ...(newId ? { publicId: newId } : {}),
       ...administrationIn(input),

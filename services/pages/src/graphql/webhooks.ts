@@ -1,4 +1,5 @@
 import { mapPart } from '@volant/infra/views/newest-first';
+import { bareWord } from '@volant/proto/contact/plain-text';
 import { LONGEST_LABEL, LONGEST_WEBHOOK_URL } from '@volant/proto/text/lengths';
 import { parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
@@ -7,7 +8,9 @@ import { type Endpoint, type EndpointSettings, WEBHOOK_TYPES } from '../webhooks
 import type { WebhookInput, WebhookResolvers } from './schema.generated.ts';
 
 const nameInput = typedText({ max: LONGEST_LABEL }).refine((name) => name !== '');
-const urlInput = typedText({ max: LONGEST_WEBHOOK_URL }).refine(isUsable, { params: { code: 'WEBHOOK_URL_INVALID' } });
+const urlInput = typedText({ max: LONGEST_WEBHOOK_URL })
+  .transform(bareWord)
+  .refine(isUsable, { params: { code: 'WEBHOOK_URL_INVALID' } });
 
 /** Only https, without a password, which the list would show. */
 function isUsable(given: string): boolean {

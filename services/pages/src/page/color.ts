@@ -7,8 +7,8 @@ const RGB = /^rgba?\((\d{1,3})[ ,]+(\d{1,3})[ ,]+(\d{1,3})(?:[ ,/]+(?:1(?:\.0)?|
 /** A colour as programs copy it, in the form `#rrggbb`; undefined if it is another text, or not opaque. */
 export function hexColor(written: string): string | undefined {
   const text = bareWord(plainText(written).toLowerCase())
-    .replace(/^#\s+/, '#')
-    .replace(/\s*([(),/])\s*/g, '$1');
+    .replace(/^# {1,3}/, '#')
+    .replace(/ {0,3}([(),/]) {0,3}/g, '$1');
   const [, three, six] = HEX.exec(text) ?? [];
   if (three !== undefined) return `#${three.replace(/./g, '$&$&')}`;
   if (six !== undefined) return `#${six}`;

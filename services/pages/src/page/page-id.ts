@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { bareWord } from '@volant/proto/contact/plain-text';
-import { cardIdIn, plainCardId } from '@volant/proto/text/card-id';
+import { cardIdIn } from '@volant/proto/text/card-id';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { typedCardId } from '@volant/proto/text/typed-card-id';
 
 /** Without the look-alikes `l`, `o`, `0` and `1`. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -35,13 +35,18 @@ export function isAllowedPublicId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id) && !RESERVED.has(id.toLowerCase());
 }
 
+/** A new id as an administrator typed it, or that in the pasted URL of a card. */
+export function newIdIn(written: string): string {
+  const line = cleanLine(written);
+  return cardIdIn(line) ?? line;
+}
+
 /**
  * Lookup key of a page, from typed, scanned or pasted text: its id in any letter case, with or without `.html`, or the
  * whole URL of the card. Undefined if the text cannot be an id.
  */
 export function pageKey(reference: string): string | undefined {
   if (reference.length > LONGEST_REFERENCE) return undefined;
-  const written = cleanLine(reference);
-  const id = plainCardId(bareWord(written).trim()) ?? cardIdIn(written);
+  const id = typedCardId(cleanLine(reference));
   return id !== undefined && isAllowedPublicId(id) ? id.toLowerCase() : undefined;
 }

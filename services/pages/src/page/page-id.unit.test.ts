@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedPublicId, newPublicId, pageKey } from './page-id.ts';
+import { isAllowedPublicId, newIdIn, newPublicId, pageKey } from './page-id.ts';
 
 describe('newPublicId', () => {
   it('generates 24 letters and digits without look-alikes, each about as often', () => {
@@ -49,10 +49,18 @@ describe('isAllowedPublicId', () => {
   });
 });
 
+it.each([
+  [' Taxi_75\u200b', 'Taxi_75'],
+  ['https://volant.example/d/Taxi75.html?s=qr', 'Taxi75'],
+  ['Taxi 75', 'Taxi 75'],
+])('reads the new id in %j as it is written', (written, id) => expect(newIdIn(written)).toBe(id));
+
 describe('pageKey', () => {
   it.each([
     ['Taxi75', 'taxi75'],
     [' Taxi75 ', 'taxi75'],
+    ['N° Taxi75', 'taxi75'],
+    ['Taxi75/', 'taxi75'],
     ['Taxi75.html', 'taxi75'],
     ['taxi75.HTML', 'taxi75'],
     ['https://volant.example/d/Taxi75', 'taxi75'],

@@ -4,6 +4,7 @@ import { normalised } from '@volant/infra/text/outside-text';
 import { LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_SUBJECT, SHORTEST_MESSAGE } from '@volant/proto/text/lengths';
+import { typedCardId } from '@volant/proto/text/typed-card-id';
 import type { Content, ReportReason } from './support-message.ts';
 
 export interface ContactForm {
@@ -19,6 +20,9 @@ export interface ReportForm {
   readonly message?: string | null;
   readonly email?: string | null;
 }
+
+/** Code units of the id or URL of a card. */
+const LONGEST_REFERENCE = 500;
 
 /** Code units per character: a letter with separate combining accents. */
 const UNITS_OF_CHARACTER = 4;
@@ -44,15 +48,14 @@ export function parseContactForm(form: ContactForm): Content {
   return { name, email: parseEmail(email), subject, body };
 }
 
-/** The form of page ids. Whether the page exists is not checked: it may have a former id, or be gone by now. */
-const PAGE_ID = /^[A-Za-z0-9_-]{1,64}$/;
-
 /**
  * Cleans the form of a visitor who reports a page. Its subject is the path of the page, which every language reads.
+ * Whether the page exists is not checked: it may have a former id, or be gone by now.
  * @throws DomainError REPORTED_PAGE_INVALID, EMAIL_INVALID, MESSAGE_TOO_LONG
  */
-export function parseReport({ pageId, reason, message, email }: ReportForm): Content {
-  if (!PAGE_ID.test(pageId)) throw new DomainError('REPORTED_PAGE_INVALID');
+export function parseReport({ pageId: written, reason, message, email }: ReportForm): Content {
+  const pageId = written.length > LONGEST_REFERENCE ? undefined : typedCardId(written);
+  if (pageId === undefined) throw new DomainError('REPORTED_PAGE_INVALID');
   const address = oneLine(email ?? '', LONGEST_EMAIL, 'EMAIL_INVALID');
   const body = paragraphs(message ?? '', LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');
   refuseLonger(body, LONGEST_MESSAGE, 'MESSAGE_TOO_LONG');

@@ -1,8 +1,9 @@
-import { cardIdIn, cardIdOf } from '@volant/proto/text/card-id';
+import { cardIdOf } from '@volant/proto/text/card-id';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { typedCardId } from '@volant/proto/text/typed-card-id';
 
 /** Extracts a page id from an id or a pasted card address such as https://host/d/ID.html. */
 export function pageIdFrom(input: string): string {
   const typed = cleanLine(input);
-  return cardIdIn(typed) ?? cardIdOf(typed) ?? typed;
+  return typedCardId(typed) ?? cardIdOf(typed) ?? typed;
 }

@@ -14,5 +14,8 @@ it.each([
   ['/d/a%20b', 'a'],
   ['ABC.HTML', 'ABC'],
   ['abc23,', 'abc23'],
+  ['Identifiant : abc23', 'abc23'],
+  ['"abc23"', 'abc23'],
+  ['abcd efgh ijkm npqr stuv wxyz', 'abcdefghijkmnpqrstuvwxyz'],
   ['»', '»'],
 ])('extracts the page id from %j', (input, id) => expect(pageIdFrom(input)).toBe(id));

@@ -8,6 +8,7 @@ export type CreatePagesInput = {
   quantity: number;
   /** Set before the number in the display names of the new pages; without it the names are empty. */
   prefixNote?: string | null | undefined;
+  /** Any state but DEACTIVATED. */
   state?: PageState | null | undefined;
   ownerId?: string | null | undefined;
 };

@@ -6,6 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type CreatePageWithIdInput = {
   id: string;
+  /** Any state but DEACTIVATED. */
   state: PageState;
   displayName?: string | null | undefined;
   ownerId?: string | null | undefined;
