@@ -2,6 +2,9 @@
 const MAX_LINES = 1_200;
 export const MAX_CHARACTERS = 1_000_000;
 
+/** Marks by which spreadsheets keep a cell as text: `'id` and `="id"`. */
+const AS_TEXT = /^(?:'|=")|"$/g;
+
 export interface Reference {
   /** Line in the text, from 1. */
   readonly line: number;
@@ -36,12 +39,13 @@ export function readReferences(text: string): ReadReferences | undefined {
   const rows = rowsOf(text.replace(/^\uFEFF/, ''));
   if (rows.length > MAX_LINES) return undefined;
   const found = rows.map(({ line, cells }) => ({ line, ...referenceIn(cells) }));
-  // A first line without an address or id, above lines that have one, is the heading.
-  const heading = found[0]?.certain === false && found.slice(1).some(({ certain }) => certain);
+  // A first line without an address or id, above lines that have one, is the heading; joined files repeat it.
+  const heading = found[0]?.certain === false && found.slice(1).some(({ certain }) => certain) ? found[0].text : '';
   const references: Reference[] = [];
   const repeated: Reference[] = [];
   const known = new Set<string>();
-  for (const { line, text: one } of heading ? found.slice(1) : found) {
+  for (const { line, text: one } of found) {
+    if (heading !== '' && one === heading) continue;
     if (known.has(one.toLowerCase())) repeated.push({ line, text: one });
     else references.push({ line, text: one });
     known.add(one.toLowerCase());
@@ -50,7 +54,7 @@ export function readReferences(text: string): ReadReferences | undefined {
 }
 
 function referenceIn(cells: readonly string[]): { readonly text: string; readonly certain: boolean } {
-  const written = cells.map((cell) => cell.trim().replace(/^'/, '')).filter((cell) => cell !== '');
+  const written = cells.map((cell) => cell.trim().replace(AS_TEXT, '')).filter((cell) => cell !== '');
   const certain = written.find((cell) => cell.includes('/d/')) ?? written.find((cell) => /^[a-z2-9]{24}$/i.test(cell));
   return { text: (certain ?? written[0] ?? '').slice(0, 200), certain: certain !== undefined };
 }
@@ -60,9 +64,13 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** Rows of a table (RFC 4180), without blank ones. The first line shows which separator it has. */
+/**
+ * Rows of a table (RFC 4180), without blank ones. The first line shows which separator it has; Excel may write it
+ * alone, as `sep=;`.
+ */
 function rowsOf(text: string): readonly Row[] {
-  const lines = text.replaceAll(/\r\n?/g, '\n');
+  // It stays a line, so that the numbers of lines are those of the file.
+  const lines = text.replaceAll(/\r\n?/g, '\n').replace(/^"?sep=(.)"?(?=\n)/i, '$1');
   const first = lines.slice(0, lines.search(/\n|$/));
   const separator = ['\t', ';', ','].find((one) => first.includes(one)) ?? ';';
   const rows: Row[] = [];

@@ -13,6 +13,9 @@ it.each([
   ['a line break in a cell', `${ID};"two\nlines"\n${OTHER};x`, 2],
   ['old line ends and blank lines', `${ID}\r\r;;\r${OTHER}\r`, 2],
   ['a quote that never ends', `"Chez Paul;${ID}\n${OTHER};x`, 2],
+  ['the separator that Excel writes', `sep=,\r\nId,Name\r\n${ID},"a;b"\r\n${OTHER},x\r\n\r\n`, 2],
+  ['a heading that joined files repeat', `Id;Nom\n${ID};x\nId;Nom\n${OTHER};y`, 2],
+  ['cells that are kept as text', `Id;Nom\n'${ID};x\n"=""${OTHER}""";y`, 2],
   ['ids of an administrator', 'Taxi75\nTaxi92', 2],
 ])('reads %s', (_, text, count) => {
   expect(textsOf(text)).toHaveLength(count);

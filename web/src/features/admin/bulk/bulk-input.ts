@@ -1,3 +1,4 @@
+import { plainText } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import * as v from 'valibot';
 
@@ -15,11 +16,11 @@ export const bulkInputSchema = v.object({
 });
 export type BulkInput = v.InferOutput<typeof bulkInputSchema>;
 
-/** The typed number; undefined unless it is an integer from 1 to 1,000. */
+/** The typed number, with or without a sign between thousands; undefined unless it is an integer from 1 to 1,000. */
 export function quantityIn(text: string): number | undefined {
-  const digits = cleanLine(text);
-  if (!/^\d{1,9}$/.test(digits)) return undefined;
-  const quantity = Number(digits);
+  const written = plainText(text);
+  if (!/^\d{1,9}$|^\d{1,3}[ .,'’]\d{3}$/.test(written)) return undefined;
+  const quantity = Number(written.replace(/\D/g, ''));
   return quantity >= 1 && quantity <= MOST_PAGES ? quantity : undefined;
 }
 
