@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i;
+const BEARER = /^(?:Bearer +)+"?([A-Za-z0-9._~+/=-]+)"?$/i;
 const LONGEST_AUTHORIZATION = 4_200;
 const CORRELATION_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;

@@ -288,6 +288,23 @@ describe('administration', () => {
   });
 });
 
+it('reads a token that was pasted with the name of its scheme, or in quotes', async () => {
+  const { authorization } = AUTHORIZED;
+  for (const pasted of [`Bearer ${authorization}`, authorization.replace(/ (.*)/, ' "$1"')]) {
+    expect((await ask('GET', '/api/auth/me', undefined, { authorization: pasted })).status).toBe(200);
+  }
+});
+
+it('tells the limit of a text that is too long', async () => {
+  const headers = { ...AUTHORIZED, 'accept-language': 'en' };
+  const answer = await ask('GET', `/api/admin/pages?search=${'x'.repeat(201)}`, undefined, headers);
+  expect(answer.body).toMatchObject({
+    error: `${fieldLabel('search', 'en')} must be at most 200 characters long.`,
+    field: 'search',
+    code: 'VALIDATION_FAILED',
+  });
+});
+
 describe('a field that a service refuses', () => {
   it('is reported under the name that the client used', async () => {
     const refusing = (field: string) => () => {

@@ -46,14 +46,14 @@ describe('POST /api/public/events', () => {
     ['no JSON', '{"pageId":', 400, 'MALFORMED_BODY'],
     ['an empty body', '', 400, 'MALFORMED_BODY'],
     ['a list', [], 400, 'MALFORMED_BODY'],
-    ['an unknown type', { pageId: 'x', type: 'CLICK_FAX' }, 400, 'VALIDATION_FAILED'],
-    ['an id that is none', { pageId: 'x', type: 'VIEW', id: '7' }, 400, 'VALIDATION_FAILED'],
+    ['an unknown type', { pageId: 'x', type: 'CLICK_FAX' }, 400, 'VALIDATION_FAILED', 'type'],
+    ['an id that is none', { pageId: 'x', type: 'VIEW', id: '7' }, 400, 'VALIDATION_FAILED', 'id'],
     ['a page nobody has made', { pageId: 'nobody', type: 'VIEW' }, 404, 'PAGE_NOT_FOUND'],
     ['more than 64 KiB', { pageId: 'x', type: 'VIEW', more: 'x'.repeat(65 * 1024) }, 413, 'PAYLOAD_TOO_LARGE'],
-  ])('refuses %s', async (_, body, status, code) => {
+  ])('refuses %s', async (_, body, status, code, field = undefined) => {
     const answer = await harness.post(body, visitor());
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ success: false, error: expect.any(String), code });
+    expect(answer.body).toEqual({ success: false, error: expect.any(String), code, field });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 

@@ -61,7 +61,8 @@ export function createCollectRoutes(
       if (told.retryAfterSeconds !== undefined) reply.header('retry-after', String(told.retryAfterSeconds));
       // Like every error of the API: not cached, and in the language of the request.
       reply.code(told.status).type(JSON_TYPE).headers({ 'cache-control': 'no-store', vary: 'Accept-Language' });
-      return reply.send(JSON.stringify({ success: false, error: told.text, code: told.code }));
+      const { code, field } = told;
+      return reply.send(JSON.stringify({ success: false, error: told.text, code, field }));
     });
 
     server.post(EVENTS_PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
