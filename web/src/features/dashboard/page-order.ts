@@ -1,3 +1,4 @@
+import { cardIdIn } from '@volant/proto/text/card-id';
 import type { PageCardFragment } from './page-card.generated.ts';
 
 /** A list of this many pages gets search and order. */
@@ -12,7 +13,7 @@ export function arranged(
   search: string,
   order: PageOrder,
 ): readonly PageCardFragment[] {
-  const wanted = folded(search);
+  const wanted = folded(cardIdIn(search) ?? search);
   const found = pages.filter(({ id, displayName, profile }) =>
     [id, displayName, profile.name].some((text) => folded(text).includes(wanted)),
   );

@@ -32,8 +32,9 @@ describe('the order of the list', () => {
     ['AZ', ['mid']],
     ['camille', ['new', 'mid', 'old']],
     ['old', ['old']],
+    ['https://volant.example/d/OLD?s=qr', ['old']],
     ['nothing', []],
-  ])('a search for %s ignores case and accents', (search, wanted) => {
+  ])('a search for %s ignores case and accents, and takes the address of a card for its id', (search, wanted) => {
     expect(ids(arranged(pages, search, 'newest'))).toEqual(wanted);
   });
 });
