@@ -38,7 +38,11 @@ beforeAll(async () => {
   settings = { ...serverSettings(servers.addresses), VOLANT_SPOOL_MEGABYTES: '1' };
   product = await startProcesses(servers.addresses, settings);
   prometheus = await startPrometheus(PROMETHEUS, directory.path, Object.values(product.running), hastenedRules());
-  driver = await signUp(product.origin);
+  // Retried: on a busy machine a first call may take longer than a process waits for another.
+  driver = await eventually(
+    () => signUp(product.origin),
+    () => true,
+  );
   page = await createPage(product.origin, driver.token);
   await eventually(
     () => scan(),
