@@ -3,10 +3,8 @@ import { bulkContract } from './testing/bulk-contract.ts';
 import { deletionContract } from './testing/deletion-contract.ts';
 import { historyContract } from './testing/history-contract.ts';
 import { openOnServers } from './testing/open-on-servers.ts';
-import { restoringContract } from './testing/restoring-contract.ts';
 
 bulkContract(openOnServers);
 deletionContract(openOnServers);
 historyContract(openOnServers);
-restoringContract(openOnServers);
 accountErasureContract(openOnServers);
