@@ -11,11 +11,11 @@ export function RestoredNotice({ onDiscard }: { readonly onDiscard: () => void }
       role="status"
       actions={
         <Button look="secondary" onClick={onDiscard}>
-          {t('unsaved.discard')}
+          {t('draft.discard')}
         </Button>
       }
     >
-      <p>{t('unsaved.restored')}</p>
+      <p>{t('draft.restored')}</p>
     </Notice>
   );
 }

@@ -2,11 +2,16 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { LANGUAGES } from '@volant/proto/text/languages';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import * as v from 'valibot';
+import { dropDraft, readDraft } from '../../api/drafts.ts';
 import { type Failure, failureOf, fixedFailure } from '../../api/failure.ts';
+import { parsed } from '../../api/parsed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
   CannedRepliesDocument,
@@ -17,6 +22,9 @@ import {
 } from './canned-replies.generated.ts';
 import { LETTER_LANGUAGES } from './letter-languages.ts';
 import './canned.css';
+
+const draftSchema = v.object({ name: v.string(), texts: v.record(v.string(), v.string()) });
+type CannedDraft = v.InferOutput<typeof draftSchema>;
 
 type Edited = CannedReplyFragment | 'new' | undefined;
 
@@ -128,10 +136,15 @@ interface CannedFormProps {
 function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const [name, setName] = useState(reply?.name ?? '');
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries((reply?.texts ?? []).map(({ language, text }) => [language, text])),
-  );
+  const start: CannedDraft = {
+    name: reply?.name ?? '',
+    texts: Object.fromEntries((reply?.texts ?? []).map(({ language, text }) => [language, text])),
+  };
+  const draftName = `canned:${reply?.id ?? 'new'}`;
+  const [restored, setRestored] = useState(() => parsed(draftSchema, readDraft(draftName)));
+  const [draft, setDraft] = useState(restored ?? start);
+  const { name, texts } = draft;
+  useDraftKeeper(draftName, JSON.stringify(draft) !== JSON.stringify(start), draft);
   const [failure, setFailure] = useState<Failure>();
   const { run: save, busy } = useSingleFlight(async () => {
     setFailure(undefined);
@@ -140,6 +153,7 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
       await (reply === undefined
         ? client.mutate({ mutation: CreateCannedReplyDocument, variables: { input } })
         : client.mutate({ mutation: ChangeCannedReplyDocument, variables: { id: reply.id, input } }));
+      dropDraft(draftName);
       await onSaved();
     } catch (error) {
       setFailure(failureOf(error, 'support.cannedNotSaved'));
@@ -156,13 +170,21 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
         void save();
       }}
     >
+      {restored !== undefined && (
+        <RestoredNotice
+          onDiscard={() => {
+            setDraft(start);
+            setRestored(undefined);
+          }}
+        />
+      )}
       <FailureNotice failure={failure} />
       <TextField
         label={t('support.cannedName')}
         hint={t('support.cannedNameHint')}
         autoFocus
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => setDraft({ texts, name: target.value })}
       />
       <p className="field__hint">{t('support.placeholders')}</p>
       {LETTER_LANGUAGES.map(([language]) => (
@@ -172,14 +194,20 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
           lang={language}
           rows={6}
           value={texts[language] ?? ''}
-          onChange={({ target }) => setTexts({ ...texts, [language]: target.value })}
+          onChange={({ target }) => setDraft({ name, texts: { ...texts, [language]: target.value } })}
         />
       ))}
       <div className="modal__actions">
         <Button type="submit" busy={busy}>
           {t('support.cannedSave')}
         </Button>
-        <Button look="secondary" onClick={onCancel}>
+        <Button
+          look="secondary"
+          onClick={() => {
+            dropDraft(draftName);
+            onCancel();
+          }}
+        >
           {t('support.cannedCancel')}
         </Button>
       </div>

@@ -1,13 +1,16 @@
 import { useApolloClient } from '@apollo/client/react';
 import { LANGUAGES } from '@volant/proto/text/languages';
 import { useTranslation } from 'react-i18next';
+import * as v from 'valibot';
 import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
-import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
+import type { Refusal } from '../../../ui/use-checked-form.ts';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import {
   type AnnouncementAudience,
@@ -21,14 +24,12 @@ const WRITTEN_IN = ['fr', 'en'] as const;
 /** Without it, browsers take years of six digits. */
 const LAST_TIME = '9999-12-31T23:59';
 
-interface Values {
-  fr: string;
-  en: string;
-  from: string;
-  end: string;
-  audience: AnnouncementAudience;
-  level: AnnouncementLevel;
-}
+const schema = v.object({
+  ...{ fr: v.string(), en: v.string(), from: v.string(), end: v.string() },
+  audience: v.picklist(['EVERYBODY', 'DRIVERS', 'STAFF']),
+  level: v.picklist(['INFORMATION', 'IMPORTANT']),
+});
+type Values = v.InferOutput<typeof schema>;
 
 function check({ fr, en, end }: Values): Refusal<Values> | undefined {
   const empty = 'adminAnnouncements.textEmpty';
@@ -66,7 +67,8 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
     end: announcement === undefined ? '' : localTime(announcement.end),
     ...{ audience: announcement?.audience ?? 'EVERYBODY', level: announcement?.level ?? 'INFORMATION' },
   };
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<Values>(start, check);
+  const kept = useKeptForm<Values>(`announcement:${announcement?.id ?? 'new'}`, schema, start, check);
+  const { form, attempt, failure, setFailure, errorOf, submit } = kept;
   const { run, busy } = useSingleFlight(async ({ fr, en, from, end, audience, level }: Values) => {
     // A field that was not touched keeps the seconds it does not show.
     const instantOf = (field: 'from' | 'end', value: string) =>
@@ -84,6 +86,7 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
       await (announcement === undefined
         ? client.mutate({ mutation: CreateAnnouncementDocument, variables: { input } })
         : client.mutate({ mutation: ChangeAnnouncementDocument, variables: { id: announcement.id, input } }));
+      kept.forget();
       onSaved();
       onClose();
     } catch (error) {
@@ -99,6 +102,7 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
       onClose={onClose}
     >
       <form className="form" noValidate onSubmit={submit(run)}>
+        {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
         <FailureNotice key={attempt} failure={failure} />
         {WRITTEN_IN.map((language) => (
           <TextArea

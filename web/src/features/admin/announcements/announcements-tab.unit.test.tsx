@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
@@ -23,6 +23,7 @@ const me = { 'GET /api/auth/me': { body: { user: sampleSession.user } } };
 
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= () => undefined;
+  sessionStorage.clear();
   endSession('expired');
   startSession({ ...sampleSession, user: { ...sampleSession.user, role: 'ADMIN' } }, false);
 });
@@ -98,4 +99,27 @@ it('changes one and keeps its times to the second, and ends one after a question
   await userEvent.click(end);
   await vi.waitFor(() => expect(variablesOf(sent(calls, 'EndAnnouncement'))).toEqual({ id: 'active' }));
   expect(ask).toHaveBeenCalledTimes(2);
+});
+
+it('keeps what was typed when the dialog goes, and gives the saved version back on request', async () => {
+  const saved = announcement('planned', 1, 2);
+  await open({ 'GRAPH ChangeAnnouncement': graphAnswer({ changeAnnouncement: saved }) });
+  const text = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /English/ });
+  const reopen = async () => {
+    cleanup();
+    await open({ 'GRAPH ChangeAnnouncement': graphAnswer({ changeAnnouncement: saved }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Change “planned en”' }));
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Change “planned en”' }));
+  await userEvent.type(await text(), ' typed');
+  await reopen();
+  expect((await text()).value).toBe('planned en typed');
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the saved version' }));
+  expect((await text()).value).toBe('planned en');
+  expect(screen.queryByText('We restored your unsaved changes.')).toBeNull();
+  await userEvent.type(await text(), ' again');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 10_000);
+  await reopen();
+  expect((await text()).value).toBe('planned en');
 });

@@ -1,23 +1,22 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import * as v from 'valibot';
 import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
+import type { Refusal } from '../../../ui/use-checked-form.ts';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { AddWebhookDocument, ChangeWebhookDocument, type WebhookRowFragment } from './webhooks.generated.ts';
 
 const WEBHOOK_TYPES = ['PAGE_CLAIMED', 'PAGE_CHANGED', 'BATCH_MADE', 'MESSAGE_RECEIVED'] as const;
 
-interface Values {
-  name: string;
-  url: string;
-  types: string[];
-  enabled: boolean;
-}
+const schema = v.object({ name: v.string(), url: v.string(), types: v.array(v.string()), enabled: v.boolean() });
+type Values = v.InferOutput<typeof schema>;
 
 function check({ name, url }: Values): Refusal<Values> | undefined {
   if (name.trim() === '') return { summary: 'adminWebhooks.nameEmpty', fields: { name: 'adminWebhooks.nameEmpty' } };
@@ -39,7 +38,8 @@ export function WebhookDialog({ webhook, onAdded, onClose }: WebhookDialogProps)
   const words = t('adminWebhooks.type', { returnObjects: true });
   const { name, url, types, enabled } = webhook ?? { name: '', url: '', types: WEBHOOK_TYPES, enabled: true };
   const start: Values = { name, url, types: [...types], enabled };
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<Values>(start, check);
+  const kept = useKeptForm<Values>(`webhook:${webhook?.id ?? 'new'}`, schema, start, check);
+  const { form, attempt, failure, setFailure, errorOf, submit } = kept;
   const { run, busy } = useSingleFlight(async (values: Values) => {
     const input = { ...values, types: WEBHOOK_TYPES.filter((type) => values.types.includes(type)) };
     try {
@@ -49,6 +49,7 @@ export function WebhookDialog({ webhook, onAdded, onClose }: WebhookDialogProps)
       } else {
         await client.mutate({ mutation: ChangeWebhookDocument, variables: { id: webhook.id, input } });
       }
+      kept.forget();
       onClose();
     } catch (error) {
       setFailure(failureOf(error, 'adminWebhooks.saveFailed'));
@@ -61,6 +62,7 @@ export function WebhookDialog({ webhook, onAdded, onClose }: WebhookDialogProps)
       onClose={onClose}
     >
       <form className="form" noValidate onSubmit={submit(run)}>
+        {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
         <FailureNotice key={attempt} failure={failure} />
         <TextField {...form.register('name')} label={t('adminWebhooks.name')} error={errorOf('name')} required />
         <TextField
