@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORM, openSupport, SEND, type SupportFixture, tokenOf } from './testing/support-fixture.ts';
 
 const MESSAGE = 'id subject name email body status createdAt handler { id } sender { id } report { pageId reason }';
-const LIST = `query($first: Int, $after: String, $filter: SupportMessageFilter) {
-  supportMessages(first: $first, after: $after, filter: $filter) {
+const LIST = `query($first: Int, $after: String, $filter: SupportMessageFilter, $oldestFirst: Boolean) {
+  supportMessages(first: $first, after: $after, filter: $filter, oldestFirst: $oldestFirst) {
     nodes { ${MESSAGE} } totalCount pageInfo { endCursor hasNextPage }
   }
 }`;
@@ -263,6 +263,11 @@ describe('the inbox', () => {
         after = part.pageInfo.endCursor;
       }
       expect(walked).toEqual(all.nodes);
+      const oldest = await list({ oldestFirst: true, first: 4 });
+      const rest = await list({ oldestFirst: true, after: oldest.pageInfo.endCursor });
+      expect([...oldest.nodes, ...rest.nodes].map(({ createdAt }: { createdAt: string }) => createdAt)).toEqual(
+        times.toSorted(),
+      );
 
       const resolved = await list({ filter: { status: 'RESOLVED' } });
       expect(resolved.totalCount).toBe(3);

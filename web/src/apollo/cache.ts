@@ -15,7 +15,7 @@ export function createCache(): InMemoryCache {
         fields: {
           myPages: cursorList(),
           pageHistory: cursorList(['id']),
-          supportMessages: cursorList(['filter']),
+          supportMessages: cursorList(['filter', 'oldestFirst']),
           // Reuse a message that a list has already loaded.
           supportMessage: (known, { args, toReference }) =>
             known ?? toReference({ __typename: 'SupportMessage', id: args?.id }),

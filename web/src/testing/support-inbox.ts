@@ -33,6 +33,7 @@ export const threadOf =
 export function fakeInbox(answers: Answers): SentCall[] {
   answers['GRAPH ReadThread'] ??= threadOf({});
   answers['GRAPH Writers'] ??= (call) => writersOf(call, 'supportMessage');
+  answers['GRAPH OtherMessages'] ??= graphAnswer({ supportMessages: { ...total(0), nodes: [] } });
   answers['GRAPH AnnounceReply'] ??= (call) => writersOf(call, 'announceSupportReply');
   return fakeApi(answers);
 }

@@ -9,9 +9,10 @@ import { shownMessage } from './SupportMessage.ts';
 import type { QueryResolvers } from './schema.generated.ts';
 
 export const Query = {
-  supportMessages: guarded(requireSupport, async ({ filter, ...paging }, context) => {
+  supportMessages: guarded(requireSupport, async ({ filter, oldestFirst, ...paging }, context) => {
     const wanted = { stage: filter?.status ?? undefined, search: searchWanted(filter?.search) };
-    return mapPart(await context.queries.list(wanted, paging), (record) => shownMessage(record, context));
+    const part = await context.queries.list(wanted, paging, oldestFirst ?? false);
+    return mapPart(part, (record) => shownMessage(record, context));
   }),
 
   // The schema leaves out the handler.

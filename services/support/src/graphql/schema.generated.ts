@@ -178,6 +178,7 @@ export type QuerySupportMessagesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<SupportMessageFilter>;
+  oldestFirst?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
@@ -113,7 +113,7 @@ it('fills in the only page of the sender for administrators', async () => {
         supportMessage: {
           __typename: 'SupportMessage',
           id: 'm1',
-          sender: { ...sender, username: 'camille', email: null, createdAt: null },
+          sender: { ...sender, username: 'camille', email: null, role: null, createdAt: null },
         },
         pages: { __typename: 'PageConnection', nodes: [page], totalCount: 1 },
       }),
@@ -179,4 +179,23 @@ it('are created, edited and deleted in a dialog', async () => {
   expect(sentAs(calls, 'CreateCannedReply').at(-1)).toEqual({ input: { name: 'Thanks', texts } });
   expect(sentAs(calls, 'ChangeCannedReply')).toEqual([{ id: 'c2', input: { name: 'Thanks', texts } }]);
   expect(sentAs(calls, 'DeleteCannedReply')).toEqual([{ id: 'c1' }]);
+});
+
+it('keeps a canned reply being written when the screen is left, until it is cancelled', async () => {
+  const write = async () => {
+    cleanup();
+    await openMessage();
+    await openPicker();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Manage canned replies' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'New canned reply' }));
+    return screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  };
+  await userEvent.type(await write(), 'Lost keys');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Text (English)' }), 'We found them.');
+  expect((await write()).value).toBe('Lost keys');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text (English)' }).value).toBe('We found them.');
+  expect(screen.getByText('We restored your unsaved changes.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect((await write()).value).toBe('');
 });

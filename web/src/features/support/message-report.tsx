@@ -4,11 +4,10 @@ import type { MessageViewFragment } from './message-view.generated.ts';
 
 interface MessageReportProps {
   readonly report: NonNullable<MessageViewFragment['report']>;
-  readonly admin: boolean;
 }
 
 /** The reported page and the reason. */
-export function MessageReport({ report: { pageId, reason }, admin }: MessageReportProps) {
+export function MessageReport({ report: { pageId, reason } }: MessageReportProps) {
   const { t } = useTranslation();
   return (
     <p>
@@ -18,14 +17,6 @@ export function MessageReport({ report: { pageId, reason }, admin }: MessageRepo
         {t('support.reported')} <bdi>{pageId}</bdi>
         <span className="visually-hidden"> {t('support.newTab')}</span>
       </Link>
-      {admin && (
-        <>
-          {' · '}
-          <Link to={{ pathname: href('/admin'), search: new URLSearchParams({ search: pageId }).toString() }}>
-            {t('support.inAdministration')}
-          </Link>
-        </>
-      )}
     </p>
   );
 }

@@ -4,13 +4,13 @@ import { href, Link } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { MessageSenderDocument, type MessageSenderQuery } from './message-sender.generated.ts';
+import { MessageSenderDocument } from './message-sender.generated.ts';
+import { PageOfMessage } from './page-of-message.tsx';
 
 interface MessageSenderProps {
   readonly messageId: string;
   readonly senderId: string;
-  /** Only administrators see the address, the pages and the links to the administration. */
+  /** Only administrators see the address, the role, the pages and the links to the administration. */
   readonly admin: boolean;
 }
 
@@ -20,56 +20,52 @@ export function MessageSender({ messageId: id, senderId, admin }: MessageSenderP
   const format = useFormat();
   const { data, error, loading, refetch } = useQuery(MessageSenderDocument, { variables: { id, senderId, admin } });
   const sender = data?.supportMessage.sender;
+  const pages = data?.pages;
   const found = (tab: object) => ({
     pathname: href('/admin'),
     search: new URLSearchParams({ ...tab, search: senderId }).toString(),
   });
   return (
-    <section className="message-sender" aria-label={t('support.account')}>
-      {error !== undefined && (
-        <FailureNotice failure={fixedFailure(error, 'support.accountFailed')} retry={{ loading, refetch }} />
-      )}
-      {sender && (
-        <p>
-          {t('support.account')}{' '}
-          {admin ? (
-            <Link to={found({ tab: 'users' })}>
-              <bdi>{sender.username}</bdi>
-            </Link>
-          ) : (
-            <bdi className="message-sender__name">{sender.username}</bdi>
+    <>
+      <section className="beside__part" aria-label={t('support.account')}>
+        <h3>{t('support.account')}</h3>
+        {error !== undefined && (
+          <FailureNotice failure={fixedFailure(error, 'support.accountFailed')} retry={{ loading, refetch }} />
+        )}
+        {sender && (
+          <>
+            <p>
+              {admin ? (
+                <Link to={found({ tab: 'users' })}>
+                  <bdi>{sender.username}</bdi>
+                </Link>
+              ) : (
+                <bdi className="beside__name">{sender.username}</bdi>
+              )}
+              {sender.role && ` · ${t('support.role', { returnObjects: true })[sender.role]}`}
+            </p>
+            {sender.email && <p>{sender.email}</p>}
+            {sender.createdAt && <p>{t('support.since', { date: format.date(sender.createdAt) })}</p>}
+          </>
+        )}
+      </section>
+      {pages && (
+        <section className="beside__part" aria-label={t('support.pages')}>
+          <h3>{t('support.pages')}</h3>
+          {pages.nodes.length === 0 && <p>{t('support.noPages')}</p>}
+          {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
+          <ul role="list">
+            {pages.nodes.map((page) => (
+              <li key={page.id}>
+                <PageOfMessage page={page} />
+              </li>
+            ))}
+          </ul>
+          {pages.totalCount > pages.nodes.length && (
+            <Link to={found({})}>{t('support.allPages', { count: pages.totalCount })}</Link>
           )}
-          {sender.email && ` · ${sender.email}`}
-          {sender.createdAt && ` · ${t('support.since', { date: format.date(sender.createdAt) })}`}
-        </p>
+        </section>
       )}
-      {data?.pages && (
-        <>
-          <SenderPages pages={data.pages} />
-          {data.pages.totalCount > data.pages.nodes.length && (
-            <Link to={found({})}>{t('support.allPages', { count: data.pages.totalCount })}</Link>
-          )}
-        </>
-      )}
-    </section>
-  );
-}
-
-function SenderPages({ pages }: { readonly pages: NonNullable<MessageSenderQuery['pages']> }) {
-  const { t } = useTranslation();
-  if (pages.nodes.length === 0) return <p>{t('support.noPages')}</p>;
-  return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it
-    <ul role="list">
-      {pages.nodes.map(({ id, displayName, state }) => (
-        <li key={id}>
-          <Link to={href('/d/:id', { id })} target="_blank" rel="noopener">
-            <bdi>{displayName || t('dashboard.untitled')}</bdi>
-            <span className="visually-hidden"> {t('support.newTab')}</span>
-          </Link>{' '}
-          <StateBadge state={state} />
-        </li>
-      ))}
-    </ul>
+    </>
   );
 }

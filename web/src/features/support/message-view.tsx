@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { To } from 'react-router';
 import { isAdmin } from '../../api/roles.ts';
 import { useSession } from '../../api/use-session.ts';
+import { useMedia } from '../../browser/use-media.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { BesideMessage } from './beside-message.tsx';
 import { MessageReport } from './message-report.tsx';
-import { MessageSender } from './message-sender.tsx';
 import { MessageThread } from './message-thread.tsx';
 import { MessageTools } from './message-tools.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
@@ -32,8 +33,15 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
   const { failure } = actions;
   const me = useSession()?.user;
   const admin = me !== undefined && isAdmin(me.role);
-  const { id, email, body, createdAt, sender, report } = message;
+  const { id, email, body, createdAt, report } = message;
   const { title, from } = useMessageWords(message);
+
+  const isWide = useMedia('(min-width: 64rem)');
+  const beside = (
+    <div key={id} className="beside">
+      <BesideMessage message={message} admin={admin} />
+    </div>
+  );
 
   const replies = useRef<Replies>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -41,36 +49,44 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
 
   return (
-    <article className="message" aria-labelledby={`message-${id}`}>
-      <ButtonLink look="quiet" to={back} className="message__back">
-        <ArrowLeft aria-hidden="true" />
-        {t('support.back')}
-      </ButtonLink>
-      <header className="message__head">
-        <h2 id={`message-${id}`} ref={heading} tabIndex={-1} dir="auto">
-          {title}
-        </h2>
-        <p className="message__from">
-          <strong dir="auto">{from}</strong> <span>{email || t('support.noAddress')}</span>
+    <div className="message-pane">
+      <article className="message" aria-labelledby={`message-${id}`}>
+        <ButtonLink look="quiet" to={back} className="message__back">
+          <ArrowLeft aria-hidden="true" />
+          {t('support.back')}
+        </ButtonLink>
+        <header className="message__head">
+          <h2 id={`message-${id}`} ref={heading} tabIndex={-1} dir="auto">
+            {title}
+          </h2>
+          <p className="message__from">
+            <strong dir="auto">{from}</strong> <span>{email || t('support.noAddress')}</span>
+          </p>
+          <p className="message__date">{t('support.zone', { moment: format.dayAndTime(createdAt) })}</p>
+        </header>
+        <MessageTools message={message} actions={actions} replies={replies} onResolved={onResolved} />
+        <FailureNotice failure={failure} />
+        {report !== null && <MessageReport report={report} />}
+        <p className="message__body" dir="auto">
+          {body}
         </p>
-        <p className="message__date">{t('support.zone', { moment: format.dayAndTime(createdAt) })}</p>
-      </header>
-      <MessageTools message={message} actions={actions} replies={replies} onResolved={onResolved} />
-      <FailureNotice failure={failure} />
-      {report !== null && <MessageReport report={report} admin={admin} />}
-      <p className="message__body" dir="auto">
-        {body}
-      </p>
-      <MessageThread
-        key={`thread ${id}`}
-        about={message}
-        replies={replies}
-        onReplied={(status) => {
-          if (status === 'RESOLVED') onResolved();
-          void actions.countAgain();
-        }}
-      />
-      {sender !== null && <MessageSender key={id} messageId={id} senderId={sender.id} admin={admin} />}
-    </article>
+        {!isWide && (
+          <details className="beside-folded">
+            <summary>{t('support.beside')}</summary>
+            {beside}
+          </details>
+        )}
+        <MessageThread
+          key={`thread ${id}`}
+          about={message}
+          replies={replies}
+          onReplied={(status) => {
+            if (status === 'RESOLVED') onResolved();
+            void actions.countAgain();
+          }}
+        />
+      </article>
+      {isWide && <aside aria-label={t('support.beside')}>{beside}</aside>}
+    </div>
   );
 }

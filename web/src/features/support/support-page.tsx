@@ -1,4 +1,4 @@
-import { Keyboard, RefreshCw } from 'lucide-react';
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Keyboard, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To, useNavigate, useSearchParams } from 'react-router';
@@ -43,7 +43,9 @@ function SupportPage() {
   const [params, setParams] = useSearchParams();
   const status = statusIn(params);
   const search = params.get(SEARCH_PARAMETER) ?? '';
-  const list = JSON.stringify([status, search]);
+  const oldestFirst = params.get('order') === 'oldest';
+  const turnRound = t(oldestFirst ? 'support.newestFirst' : 'support.oldestFirst');
+  const list = JSON.stringify([status, search, oldestFirst]);
   const [failed, setFailed] = useState<{ readonly list: string; readonly failure: Failure }>();
   const {
     data: asked,
@@ -53,7 +55,11 @@ function SupportPage() {
     refetch,
     fetchMore,
   } = useScreenQuery(SupportDocument, {
-    variables: { ...(status !== undefined && { status }), ...(search !== '' && { search }) },
+    variables: {
+      ...(status !== undefined && { status }),
+      ...(search !== '' && { search }),
+      ...(oldestFirst && { oldestFirst }),
+    },
     notifyOnNetworkStatusChange: true,
   });
   // Keep the previous messages while others load.
@@ -114,7 +120,19 @@ function SupportPage() {
             </Button>
           </div>
         </div>
-        <SearchField label={t('support.search')} parameter={SEARCH_PARAMETER} />
+        <div className="support__search">
+          <SearchField label={t('support.search')} parameter={SEARCH_PARAMETER} />
+          <Link
+            className="icon-button"
+            to={{ search: withParameters(params, { order: oldestFirst ? undefined : 'oldest' }).toString() }}
+            state={SAME_SCREEN}
+            replace
+            aria-label={turnRound}
+            title={turnRound}
+          >
+            {oldestFirst ? <ArrowUpNarrowWide aria-hidden="true" /> : <ArrowDownWideNarrow aria-hidden="true" />}
+          </Link>
+        </div>
         <nav className="support__filter" aria-label={t('support.filter')}>
           {STATUSES.map((one) => (
             <Link

@@ -376,7 +376,7 @@ it('shows excerpts, and how near the promised answer is for open messages only',
 });
 
 describe('the account a message was sent from', () => {
-  const sender = { __typename: 'User', id: 'user-9', username: 'camille', email: null, createdAt: null };
+  const sender = { __typename: 'User', id: 'user-9', username: 'camille', email: null, role: null, createdAt: null };
   const ofSender = (account: object, rest: object = {}) => ({
     'GRAPH Support': inbox(message({ sender: { __typename: 'User', id: 'user-9' } })),
     'GRAPH MessageSender': graphAnswer({
@@ -397,25 +397,54 @@ describe('the account a message was sent from', () => {
     startSession({ ...staff, user: { ...staff.user, role: 'ADMIN' } }, false);
     const page = { __typename: 'Page', id: 'berline', displayName: 'Berline', state: 'ACTIVE' };
     const pages = { __typename: 'PageConnection', nodes: [page], totalCount: 7 };
-    fakeApi(ofSender({ email: 'c@example.org', createdAt: '2026-01-02T00:00:00Z' }, { pages }));
+    fakeApi(ofSender({ email: 'c@example.org', role: 'DRIVER', createdAt: '2026-01-02T00:00:00Z' }, { pages }));
     await open('/support?message=m1');
     const name = await screen.findByRole('link', { name: 'camille' });
     expect(name.getAttribute('href')).toBe('/admin?tab=users&search=user-9');
     expect(screen.getByRole('link', { name: /^Berline/ }).getAttribute('href')).toBe('/d/berline');
     expect(screen.getByRole('link', { name: 'All 7 pages' }).getAttribute('href')).toBe('/admin?search=user-9');
+    expect(screen.getByRole('link', { name: 'In the administration' }).getAttribute('href')).toBe(
+      '/admin?search=berline',
+    );
+    expect(screen.getByRole('link', { name: 'History' }).getAttribute('href')).toBe('/history/berline');
+    expect(screen.getByText(/· Driver/)).toBeDefined();
   });
+});
+
+it('lists what else came from the address of a message, and nothing of addresses that only contain it', async () => {
+  const others = [
+    message({ id: 'm2', subject: 'Another card', email: 'A@example.org', status: 'RESOLVED' }),
+    message({ id: 'm3', subject: 'A stranger', email: 'a@example.org.example' }),
+    message(),
+  ];
+  const calls = fakeApi({
+    'GRAPH Support': inbox(message()),
+    'GRAPH OtherMessages': graphAnswer({ supportMessages: { ...total(9), nodes: others } }),
+  });
+  await open('/support?message=m1');
+  const beside = within(await screen.findByRole('region', { name: 'Other messages' }));
+  const links = beside.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/support?message=m2&status=ALL', '/support?message=m1&status=ALL&search=a%40example.org']);
+  expect(screen.getByText('Sent without an account.')).toBeDefined();
+  expect(sentAs(calls, 'OtherMessages')).toEqual([{ search: 'a@example.org' }]);
 });
 
 it('names the page and the reason of a report, and offers no reply without an address', async () => {
   startSession({ ...staff, user: { ...staff.user, role: 'ADMIN' } }, false);
   const report = { __typename: 'PageReport', pageId: 'berline', reason: 'SPAM' };
-  fakeApi({ 'GRAPH Support': inbox(message({ subject: '/d/berline', name: '', email: '', body: '', report })) });
+  const adminPage = { __typename: 'Page', id: 'berline', displayName: 'Berline', state: 'ACTIVE' };
+  fakeApi({
+    'GRAPH Support': inbox(message({ subject: '/d/berline', name: '', email: '', body: '', report })),
+    'GRAPH ReportedPage': graphAnswer({ adminPage }),
+  });
   await open('/support?message=m1');
   const shown = within(await article());
   expect(shown.getByRole('heading', { name: 'Report of the page berline' })).toBeDefined();
   expect(shown.getByText('Advertising or unwanted messages')).toBeDefined();
   expect(shown.getByRole('link', { name: /^Reported page berline/ }).getAttribute('href')).toBe('/d/berline');
-  expect(shown.getByRole('link', { name: 'In the administration' }).getAttribute('href')).toBe('/admin?search=berline');
+  const page = within(await screen.findByRole('region', { name: 'Reported page' }));
+  expect(page.getByRole('link', { name: /^Berline/ }).getAttribute('href')).toBe('/d/berline');
+  expect(page.getByRole('link', { name: 'In the administration' }).getAttribute('href')).toBe('/admin?search=berline');
   expect(shown.queryByRole('link', { name: 'Reply by email' })).toBeNull();
   const row = screen.getByRole('link', { name: /^Report of the page berline/ }).textContent;
   expect(row).toContain('Advertising or unwanted messages');

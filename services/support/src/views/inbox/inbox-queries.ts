@@ -1,5 +1,5 @@
 import { getInOrder } from '@volant/infra/views/get-in-order';
-import { listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { listInOrder, listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingMessage, Stage } from '../../support-message/support-message.ts';
 import type { InboxDocument } from './inbox-document.ts';
@@ -26,14 +26,16 @@ export function createInboxQueries(view: View<InboxDocument>) {
       return (await getInOrder(view, ids)).map((document) => document && record(document));
     },
 
-    /** Newest first. */
-    async list({ senderId, stage, search = '' }: InboxFilter, paging: Paging) {
+    /** By default newest first. */
+    async list({ senderId, stage, search = '' }: InboxFilter, paging: Paging, oldestFirst = false) {
       const wanted: ViewFilter = {
         ...(senderId === undefined ? {} : { senderId }),
         ...(stage === undefined ? {} : { stage }),
         ...(search === '' ? {} : { text: { $contains: search } }),
       };
-      const part = await listNewestFirst(view, 'receivedAt', wanted, paging, SHOWN);
+      const part = oldestFirst
+        ? await listInOrder(view, { field: 'receivedAt', descending: false }, wanted, paging, SHOWN)
+        : await listNewestFirst(view, 'receivedAt', wanted, paging, SHOWN);
       return mapPart(part, record);
     },
 
