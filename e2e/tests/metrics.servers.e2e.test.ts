@@ -54,7 +54,7 @@ function viewsIn(what: string, text: string): readonly string[] {
   return (
     [...text.matchAll(new RegExp(`^view_behind_${what}\\{.*view="([^"]+)".*\\} \\S+$`, 'gm'))]
       // Names of views with profiles end in the number of texts that a profile has.
-      .map(([, view = '']) => view.replace(/^(pages-5|gateway-pages-2)-\d+$/, '$1'))
+      .map(([, view = '']) => view.replace(/^(pages-6|gateway-pages-2)-\d+$/, '$1'))
       .sort()
   );
 }
@@ -65,7 +65,7 @@ test('figures are separate by view and by reason', async () => {
   expect(identity).toMatch(/^sign_ins_refused_total\{code="INVALID_CREDENTIALS",process="identity"\} 1$/m);
   for (const [process, views] of [
     [identity, ['users-5', 'sessions']],
-    [await text('pages'), ['pages-5', 'images', 'deletions', 'batches-2', 'deliveries-1']],
+    [await text('pages'), ['pages-6', 'images', 'deletions', 'batches-3', 'deliveries-1']],
     [await text('support'), ['inbox-5', 'canned-replies-1', 'announcements-1']],
   ] as const) {
     expect(viewsIn('commits', process)).toEqual([...views].sort());

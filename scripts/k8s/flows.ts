@@ -9,7 +9,7 @@ export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   ingress: ['gateway', 'collect'],
   gateway: ['identity', 'pages', 'support', 'reports', 'collect', 'kafka', 's3'],
   identity: ['pages', 'reports', 'mongodb', 'kafka', 'redis', 's3', 'smtp'],
-  pages: ['identity', 'mongodb', 'kafka', 'redis', 's3', 'receivers'],
+  pages: ['identity', 'reports', 'mongodb', 'kafka', 'redis', 's3', 'receivers'],
   support: ['identity', 'mongodb', 'kafka', 'redis', 'smtp', 'imap'],
   collect: ['collect', 'identity', 'kafka', 'redis'],
   ingest: ['kafka', 'clickhouse', 'redis'],

@@ -72,6 +72,7 @@ export async function createVolant(
       mail,
       objects,
       weekFigures: async (userId, monday) => analytics.weekFigures(await pages.ownedPages(userId), monday),
+      pageTotals: async () => pages.pageTotals(),
     },
     { ...settings, signingKey: key.privateKey, keyId: key.keyId, origin: settings.mailOrigin },
   );
@@ -81,6 +82,7 @@ export async function createVolant(
       ...(await own('pages')),
       objects,
       peopleFound: identity.peopleFound,
+      eventTotals: async () => analytics.eventTotals(),
       tellDeactivation: identity.tellDeactivation,
       publicViewCatchesUp: (ms) => gateway.catchUp(ms),
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
 import { text } from '../text/outside-text.ts';
+import { getInOrder } from './get-in-order.ts';
 import type { View, ViewDocument, ViewFilter } from './view-store.ts';
 
 const DEFAULT_FIRST = 100;
@@ -95,6 +96,48 @@ export async function listInOrder<
     totalCount: counted ?? (hasNextPage ? await view.count(wanted) : found.length),
     pageInfo: { endCursor: last === undefined ? null : cursorOf(last[by], last._id), hasNextPage },
   };
+}
+
+/**
+ * A part of documents whose order another service knows.
+ * @param ids of all of them, in that order
+ */
+export async function listOfIds<Document extends ViewDocument>(
+  view: View<Document>,
+  ids: readonly string[],
+  { first, after, offset }: Paging,
+): Promise<ListPart<Document>> {
+  const { limit, skip } = bounds(first, offset);
+  const from = (after === undefined || after === null ? 0 : placeBehind(ids, after)) + skip;
+  const shown = ids.slice(from, from + limit);
+  const last = shown.at(-1);
+  return {
+    nodes: (await getInOrder(view, shown)).filter((document) => document !== undefined),
+    totalCount: ids.length,
+    pageInfo: {
+      endCursor: last === undefined ? null : cursorOf(String(from + shown.length), last),
+      hasNextPage: from + limit < ids.length,
+    },
+  };
+}
+
+/** Ids by a number that another service knows; documents with the same number stay in their order. */
+export function idsInOrder<Document extends ViewDocument>(
+  documents: readonly Document[],
+  numberOf: (document: Document) => number,
+  descending: boolean,
+): readonly string[] {
+  const sign = descending ? -1 : 1;
+  const numbered = documents.map((document) => ({ id: document._id, number: numberOf(document) * sign }));
+  return numbered.sort((one, other) => one.number - other.number).map(({ id }) => id);
+}
+
+/** Behind the document of the cursor, wherever it is now; at its former place if it is gone. */
+function placeBehind(ids: readonly string[], cursor: string): number {
+  const [place, id] = readCursor(cursor);
+  if (!/^\d{1,8}$/.test(place)) throw new DomainError('VALIDATION_FAILED', { field: 'after' });
+  const now = ids.indexOf(id);
+  return now === -1 ? Number(place) : now + 1;
 }
 
 /** @throws DomainError VALIDATION_FAILED */

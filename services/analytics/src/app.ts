@@ -145,6 +145,8 @@ export function createAnalytics(
     },
     /** Role `reports`, for identity. */
     weekFigures: (...call: Parameters<WeekFigures>) => withDatabase(stored).weekFigures(...call),
+    /** Role `reports`, for pages. */
+    eventTotals: () => withDatabase(stored).eventTotals(),
     /** Role `collect`, for collectors that end. */
     async takeOver(records: readonly Uint8Array[]) {
       if (collecting === undefined) throw new DomainError('UNAVAILABLE', {}, 1);

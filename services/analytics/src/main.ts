@@ -4,9 +4,13 @@ import { createRemoteHandOver } from '@volant/infra/process/server/remote-servic
 import { createServiceServer } from '@volant/infra/process/server/service-server';
 import { createSessionVerifier } from '@volant/infra/process/settings/session-settings';
 import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
-import { createAnalytics } from './app.ts';
+import { type Analytics, createAnalytics } from './app.ts';
 import { readSettings } from './environment.ts';
 import { COLLECTED_PAGES_VIEW } from './pages-view/pages-view.ts';
+
+function reportsOf({ subgraph, weekFigures, eventTotals }: Analytics) {
+  return { subgraph, weekFigures, eventTotals };
+}
 
 await runClusterProcess({
   name: 'analytics',
@@ -42,7 +46,7 @@ await runClusterProcess({
     const server = createServiceServer({
       ...parts,
       service: 'analytics',
-      ...(roles.includes('reports') ? { subgraph: analytics.subgraph, weekFigures: analytics.weekFigures } : {}),
+      ...(roles.includes('reports') ? reportsOf(analytics) : {}),
       ...(roles.includes('collect')
         ? { openRoutes: analytics.collectRoutes, takeOver: analytics.takeOver, trustedProxies }
         : {}),

@@ -7,6 +7,7 @@ import { createErasure } from './ingest/erasure.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { migrateAnalytics, migrationsDone } from './migrations.ts';
 import type { AnalyticsPorts } from './ports.ts';
+import { countAllEvents } from './reports/event-counts.ts';
 import { createReportsDatabase } from './reports/reports-database.ts';
 import { createWeekFigures } from './reports/week-figures.ts';
 import { createFolding } from './rollups/folding.ts';
@@ -26,6 +27,7 @@ export function createStored(
   const reports = createReportsDatabase(database, clock, log);
   return {
     weekFigures: createWeekFigures(reports),
+    eventTotals: () => countAllEvents(reports),
     subgraph: createAnalyticsSubgraph({
       reports,
       verifyToken,

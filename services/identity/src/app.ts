@@ -102,6 +102,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     undoTokens: createLinkTokens(secret, 'email undo'),
     weekTokens: createLinkTokens(secret, 'weekly letter'),
     weekFigures: ports.weekFigures,
+    pageTotals: ports.pageTotals,
     devices: createDeviceMarks(secret),
     sealer,
     recoveryCodes: createRecoveryCodes(secret),

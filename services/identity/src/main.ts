@@ -1,5 +1,9 @@
 import { createUpload } from '@volant/infra/graphql/upload';
-import { createRemoteOwnedPages, createRemoteWeekFigures } from '@volant/infra/process/server/remote-service';
+import {
+  createRemoteOwnedPages,
+  createRemotePageTotals,
+  createRemoteWeekFigures,
+} from '@volant/infra/process/server/remote-service';
 import { createServiceServer } from '@volant/infra/process/server/service-server';
 import { type ClusterParts, runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
 import { openServicePorts } from '@volant/infra/process/shell/service-ports';
@@ -31,8 +35,9 @@ await runClusterProcess({
     if (pagesUrl === undefined || analyticsUrl === undefined) {
       log.warn('VOLANT_PAGES_URL or VOLANT_ANALYTICS_URL is not set: no weekly letters are sent');
     }
+    const pageTotals = pagesUrl === undefined ? undefined : createRemotePageTotals(parts.clientOf('pages', pagesUrl));
     const identity = createIdentity(
-      { ...ports, objects, mail, weekFigures: weekFiguresFrom(parts, pagesUrl, analyticsUrl) },
+      { ...ports, objects, mail, pageTotals, weekFigures: weekFiguresFrom(parts, pagesUrl, analyticsUrl) },
       { ...settings, signingKey, keyId, origin: () => settings.origin },
     );
     const { subgraph, loadSession, peopleFound, tellDeactivation, stop } = identity;

@@ -1,7 +1,7 @@
 import type { JWK } from '@volant/infra/auth/access-token';
 import type { Mail } from '@volant/infra/mail/mail';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { WeekFigure } from '@volant/infra/process/server/remote-service';
+import type { PageTotals, WeekFigure } from '@volant/infra/process/server/remote-service';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import type { AttemptLimitSettings } from './limits/attempt-limits.ts';
 
@@ -10,6 +10,8 @@ export interface IdentityPorts extends ServicePorts {
   readonly objects: Objects;
   /** Figures of a person's pages in the week before a Monday; without them, no weekly letter is sent. */
   readonly weekFigures?: ((userId: string, monday: string) => Promise<readonly WeekFigure[]>) | undefined;
+  /** Counted by pages; without it, people are not ordered by them. */
+  readonly pageTotals?: PageTotals | undefined;
 }
 
 export type SecondFactorSetting = 'optional' | 'staff';

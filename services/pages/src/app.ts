@@ -11,18 +11,21 @@ import type { Consumer } from '@volant/infra/message-log/message-log';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
-import type { OwnedPage, PeopleFound, TellDeactivation } from '@volant/infra/process/server/remote-service';
+import type {
+  EventTotals,
+  OwnedPage,
+  PeopleFound,
+  TellDeactivation,
+} from '@volant/infra/process/server/remote-service';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
-import DataLoader from 'dataloader';
-import { leads } from './commands/card-commands.ts';
 import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
 import { releasePagesOf } from './commands/release-pages.ts';
 import { uploadImage } from './commands/upload-image.ts';
 import { loadEndpoints } from './commands/webhook-commands.ts';
 import { PAGES_ERRORS } from './errors.ts';
 import { Batch } from './graphql/Batch.ts';
-import { callerOfViewer, type PagesContext } from './graphql/context.ts';
+import { callerOfViewer, loadersOf, type PagesContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Page } from './graphql/Page.ts';
 import { PageConnection } from './graphql/PageConnection.ts';
@@ -34,7 +37,6 @@ import { runMaintenance } from './maintenance/maintenance.ts';
 import { createMaintenanceQueries } from './maintenance/maintenance-queries.ts';
 import { toPageRecords } from './messages/publish.ts';
 import { createDeactivationNotices } from './messages/tell-deactivations.ts';
-import type { ExistingPage } from './page/page.ts';
 import { createReservedIds } from './page-ids/reserved-ids.ts';
 import { BATCHES_VIEW, type BatchDocument } from './views/batches/batch-document.ts';
 import { createBatchQueries } from './views/batches/batch-queries.ts';
@@ -52,6 +54,8 @@ import { createPost, type PostMessage } from './webhooks/post.ts';
 export interface PagesPorts extends ServicePorts {
   /** Finds people by a search, as identity knows them. */
   readonly peopleFound: PeopleFound;
+  /** Counted by analytics; without it, pages are not ordered by them. */
+  readonly eventTotals?: EventTotals | undefined;
   /** Has identity mail the owner of a page why it was deactivated. */
   readonly tellDeactivation: TellDeactivation;
   /** Stores the pictures. */
@@ -184,13 +188,9 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       deliveries,
       commands,
       peopleFound: ports.peopleFound,
-      pageByUid: new DataLoader((uids: readonly string[]) => queries.byUids(uids)),
-      cardsByPage: new DataLoader(async (pages: readonly ExistingPage[]) => {
-        const cards = await queries.cardsOf(pages.map(({ uid }) => uid));
-        return pages.map((page) => cards.filter((card) => leads(card.page, page)));
-      }),
+      eventTotals: ports.eventTotals,
+      ...loadersOf(queries),
       now: clock,
-      pageCountByOwner: new DataLoader((ownerIds: readonly string[]) => queries.countByOwners(ownerIds)),
     }),
     log,
   });
@@ -219,6 +219,8 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
         record === undefined ? [] : { pageUid: record.page.uid, tenure: record.page.tenure },
       );
     },
+    /** For identity. */
+    pageTotals: () => queries.countByOwner(),
     /**
      * Stores a picture for a page of the signed-in person; its body is not read before the sender is known.
      * @throws DomainError of PAGES_ERRORS

@@ -97,6 +97,9 @@ describe('batch of cards', () => {
     expect(await order('CREATED')).toEqual(['Tri 1', 'tri 2', 'Tri 10']);
     await pages.run(admin, NOTE, { id: ids['Tri 1'], note: 'Tri 11' });
     expect(await order('NOTE')).toEqual(['tri 2', 'Tri 10', 'Tri 11']);
+    await mark(ids['Tri 10'] ?? '', 'SHIPPED', { numbers: [1] });
+    await mark(ids['tri 2'] ?? '', 'PRINTED', { numbers: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
+    expect(await order('STAGE')).toEqual(['Tri 11', 'tri 2', 'Tri 10']);
   });
 });
 

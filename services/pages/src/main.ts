@@ -1,5 +1,9 @@
 import { createUpload } from '@volant/infra/graphql/upload';
-import { createRemoteDeactivations, createRemotePeople } from '@volant/infra/process/server/remote-service';
+import {
+  createRemoteDeactivations,
+  createRemoteEventTotals,
+  createRemotePeople,
+} from '@volant/infra/process/server/remote-service';
 import { createServiceServer } from '@volant/infra/process/server/service-server';
 import { createSessionVerifier } from '@volant/infra/process/settings/session-settings';
 import { runClusterProcess } from '@volant/infra/process/shell/run-cluster-process';
@@ -16,10 +20,20 @@ await runClusterProcess({
     const [ports, objects] = await Promise.all([openServicePorts('pages', parts), parts.adapters.objects()]);
     const identity = parts.clientOf('identity', settings.identityUrl);
     const { verify } = createSessionVerifier(settings, identity, ports.cache);
-    const asked = { peopleFound: createRemotePeople(identity), tellDeactivation: createRemoteDeactivations(identity) };
+    const { analyticsUrl } = settings;
+    if (analyticsUrl === undefined) {
+      parts.log.warn('VOLANT_ANALYTICS_URL is not set: pages are not ordered by their events');
+    }
+    const asked = {
+      peopleFound: createRemotePeople(identity),
+      tellDeactivation: createRemoteDeactivations(identity),
+      eventTotals:
+        analyticsUrl === undefined ? undefined : createRemoteEventTotals(parts.clientOf('analytics', analyticsUrl)),
+    };
     const pages = createPages({ ...ports, ...asked, objects }, settings, verify);
-    const { subgraph, ownedPages, start, stop } = pages;
+    const { subgraph, ownedPages, pageTotals, start, stop } = pages;
     const upload = createUpload({ upload: pages.uploadImage, catalogue: PAGES_ERRORS, log: parts.log });
-    return { server: createServiceServer({ ...parts, service: 'pages', subgraph, upload, ownedPages }), start, stop };
+    const answers = { subgraph, upload, ownedPages, pageTotals };
+    return { server: createServiceServer({ ...parts, service: 'pages', ...answers }), start, stop };
   },
 });

@@ -13,11 +13,16 @@ const UPLOAD_TIMEOUT_MS = 110_000;
 export const SESSIONS_PATH = '/internal/sessions';
 export const PEOPLE_PATH = '/internal/people';
 
-/** Ids of the people whose id, username or e-mail address contains the search text, ignoring case and accents. */
+/**
+ * Ids of the people whose id, username or e-mail address contains the search text, ignoring case and accents, in the
+ * natural order of their names. An empty text finds everybody.
+ */
 export type PeopleFound = (search: string) => Promise<readonly string[]>;
 
 export const OWNED_PAGES_PATH = '/internal/owned-pages';
 export const WEEK_FIGURES_PATH = '/internal/week-figures';
+export const PAGE_TOTALS_PATH = '/internal/page-totals';
+export const EVENT_TOTALS_PATH = '/internal/event-totals';
 
 export const DEACTIVATIONS_PATH = '/internal/deactivations';
 
@@ -46,6 +51,12 @@ export interface OwnedPage {
   readonly pageUid: string;
   readonly tenure: number;
 }
+
+/** Number of pages of each person who has some. */
+export type PageTotals = () => Promise<readonly { readonly ownerId: string; readonly pages: number }[]>;
+
+/** Number of events of each ownership that has some. */
+export type EventTotals = () => Promise<readonly (OwnedPage & { readonly events: number })[]>;
 
 export type OwnedPages = (ownerId: string) => Promise<readonly OwnedPage[]>;
 
@@ -116,6 +127,20 @@ export function createRemoteWeekFigures(client: InternalClient): WeekFigures {
     const body = JSON.stringify({ pages, monday });
     const answer = await client.send({ method: 'POST', path: WEEK_FIGURES_PATH, call: callOfProcess(), body });
     return (answered(answer) as { readonly figures: readonly WeekFigure[] }).figures;
+  };
+}
+
+export function createRemotePageTotals(client: InternalClient): PageTotals {
+  return async () => {
+    const answer = await client.send({ method: 'POST', path: PAGE_TOTALS_PATH, call: callOfProcess(), body: '{}' });
+    return (answered(answer) as { readonly totals: Awaited<ReturnType<PageTotals>> }).totals;
+  };
+}
+
+export function createRemoteEventTotals(client: InternalClient): EventTotals {
+  return async () => {
+    const answer = await client.send({ method: 'POST', path: EVENT_TOTALS_PATH, call: callOfProcess(), body: '{}' });
+    return (answered(answer) as { readonly totals: Awaited<ReturnType<EventTotals>> }).totals;
   };
 }
 

@@ -10,6 +10,8 @@ import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createInternalClient, type InternalClient } from './internal-client.ts';
 import {
   createRemoteDeactivations,
+  createRemoteEventTotals,
+  createRemotePageTotals,
   createRemoteSessions,
   createRemoteSubgraph,
   createRemoteUpload,
@@ -66,6 +68,8 @@ describe('a service in another process', () => {
       },
       loadSession: async (id) => (id === 's1' ? SESSION : undefined),
       tellDeactivation: async (deactivation) => void deactivations.push(deactivation),
+      pageTotals: async () => [{ ownerId: 'u1', pages: 3 }],
+      eventTotals: async () => [{ pageUid: 'p1', tenure: 2, events: 40 }],
       openRoutes: async (open) => {
         open.get('/api/public/open', async () => ({ open: true }));
       },
@@ -98,6 +102,12 @@ describe('a service in another process', () => {
     const answer = await createRemoteSubgraph('pages', clientFor()).execute(request, call);
     expect(answer).toEqual({ data: { page: { id: 'p1' } } });
     expect(executed).toEqual([{ request, call }]);
+  });
+
+  it('answers other services with totals of pages and events', async () => {
+    expect(await createRemotePageTotals(clientFor())()).toEqual([{ ownerId: 'u1', pages: 3 }]);
+    expect(await createRemoteEventTotals(clientFor())()).toEqual([{ pageUid: 'p1', tenure: 2, events: 40 }]);
+    expect((await fetch(`${origin}/internal/event-totals`, { method: 'POST', body: '{}' })).status).not.toBe(200);
   });
 
   it('refuses requests without a valid assertion for exactly this request, and counts them', async () => {

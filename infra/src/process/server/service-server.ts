@@ -21,10 +21,14 @@ import { boundConnections } from './connection-bounds.ts';
 import { connectionRefusal, HTTP_BOUNDS, HTTP_ERRORS, refuseUnclearHost } from './http-bounds.ts';
 import {
   DEACTIVATIONS_PATH,
+  EVENT_TOTALS_PATH,
+  type EventTotals,
   GRAPHQL_PATH,
   type HandOver,
   OWNED_PAGES_PATH,
   type OwnedPages,
+  PAGE_TOTALS_PATH,
+  type PageTotals,
   PEOPLE_PATH,
   type PeopleFound,
   SESSIONS_PATH,
@@ -52,8 +56,12 @@ export interface ServiceServerParts {
   readonly tellDeactivation?: TellDeactivation;
   /** Pages only: answers identity, which writes weekly letters. */
   readonly ownedPages?: OwnedPages;
+  /** Pages only: answers identity, which orders people by them. */
+  readonly pageTotals?: PageTotals;
   /** Analytics only, for the same letters. */
   readonly weekFigures?: WeekFigures;
+  /** Analytics only: answers pages, which orders pages by them. */
+  readonly eventTotals?: EventTotals;
   /** Role `collect` of analytics: takes what another collector leaves. */
   readonly takeOver?: HandOver | undefined;
   /** Routes for clients, which need no assertion. */
@@ -86,6 +94,7 @@ const deactivationRequest = z.object({
   reasons: z.record(text(8), text(2_000)).optional(),
 });
 const spoolRequest = z.object({ records: z.array(z.base64()) });
+const nothing = z.object({});
 const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
 
 /**
@@ -94,7 +103,7 @@ const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });
  */
 export function createServiceServer(parts: ServiceServerParts): FastifyInstance {
   const { metrics, log, subgraph, upload, loadSession, peopleFound, openRoutes, trustedProxies = [] } = parts;
-  const { ownedPages, weekFigures, takeOver, notices, tellDeactivation } = parts;
+  const { ownedPages, weekFigures, pageTotals, eventTotals, takeOver, notices, tellDeactivation } = parts;
   const server = fastify({
     logger: false,
     ...HTTP_BOUNDS,
@@ -183,6 +192,8 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
     offer(weekFigures, WEEK_FIGURES_PATH, weekFiguresRequest, async (count, { pages, monday }) => ({
       figures: await count(pages, monday),
     }));
+    offer(pageTotals, PAGE_TOTALS_PATH, nothing, async (count) => ({ totals: await count() }));
+    offer(eventTotals, EVENT_TOTALS_PATH, nothing, async (count) => ({ totals: await count() }));
     offer(tellDeactivation, DEACTIVATIONS_PATH, deactivationRequest, async (tell, deactivation) => {
       await tell(deactivation);
       return { kept: true };

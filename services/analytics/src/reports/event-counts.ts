@@ -1,3 +1,4 @@
+import type { EventTotals } from '@volant/infra/process/server/remote-service';
 import { foldedPages, foldedParams, type Ownership } from './counted-events.ts';
 import { inOrder, inPages, type OwnershipRow } from './listed-ownerships.ts';
 import type { ReportsDatabase } from './reports-database.ts';
@@ -22,6 +23,21 @@ export async function countEvents(
   ownerships: readonly Ownership[],
 ): Promise<readonly EventCounts[]> {
   const { pages, condition, params } = inPages(ownerships);
+  return inOrder(ownerships, await rowsOf(reports, condition, params, pages), countsOf, NONE);
+}
+
+/** All events of every ownership that has some. */
+export async function countAllEvents(reports: ReportsDatabase): Promise<Awaited<ReturnType<EventTotals>>> {
+  const rows = await rowsOf(reports, 'true', {}, Number.POSITIVE_INFINITY);
+  return rows.map(({ page_uid: pageUid, tenure, total }) => ({ pageUid, tenure, events: Number(total) }));
+}
+
+async function rowsOf(
+  reports: ReportsDatabase,
+  condition: string,
+  params: Readonly<Record<string, unknown>>,
+  pages: number,
+): Promise<readonly Row[]> {
   const folded = await reports.folded();
   const openDays = `
     SELECT page_uid, tenure, count() AS total, countIf(type = 'VIEW') AS views
@@ -37,11 +53,10 @@ export async function countEvents(
            FROM ${foldedPages(reports.name, folded)} AND ${condition}
            UNION ALL ${openDays}
          ) AS of_part GROUP BY page_uid, tenure`;
-  const rows = await reports.select<Row>(pages > BY_ONE_THREAD ? counted : `${counted} SETTINGS max_threads = 1`, {
+  return reports.select<Row>(pages > BY_ONE_THREAD ? counted : `${counted} SETTINGS max_threads = 1`, {
     ...foldedParams(folded),
     ...params,
   });
-  return inOrder(ownerships, rows, countsOf, NONE);
 }
 
 function countsOf({ total, views }: Row): EventCounts {

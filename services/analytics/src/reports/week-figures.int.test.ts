@@ -43,4 +43,12 @@ it('figures of a week count each type over the pages, of their ownerships and of
     { type: 'VIEW', now: 6, before: 24 },
   ]);
   expect(await harness.analytics.weekFigures([], monday)).toEqual([]);
+
+  const totals = await harness.analytics.eventTotals();
+  const ofOne = totals.filter(({ pageUid }) => pageUid === one).map(({ tenure, events }) => [tenure, events]);
+  expect(ofOne.sort()).toEqual([
+    [1, 59],
+    [2, 64],
+  ]);
+  expect(totals.filter(({ pageUid }) => pageUid === other)).toEqual([{ pageUid: other, tenure: 3, events: 9 }]);
 });

@@ -17,7 +17,7 @@ import type { SessionStates } from './session-states.ts';
 
 /** What the commands of the service work with. */
 export interface IdentityParts
-  extends Pick<IdentityPorts, 'cache' | 'objects' | 'mail' | 'weekFigures' | 'clock' | 'newId' | 'log'> {
+  extends Pick<IdentityPorts, 'cache' | 'objects' | 'mail' | 'weekFigures' | 'pageTotals' | 'clock' | 'newId' | 'log'> {
   readonly store: EventStore;
   readonly users: View<UserDocument>;
   readonly passwords: Passwords;

@@ -1,12 +1,13 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
-import { mapPart } from '@volant/infra/views/newest-first';
+import { mapPart, type Paging } from '@volant/infra/views/newest-first';
 import { loadApiTokens } from '../api-tokens/load-api-tokens.ts';
+import type { IdentityParts } from '../commands/parts.ts';
 import { readAccount } from '../commands/read-account.ts';
-import { listUsers } from '../views/users/user-queries.ts';
+import { listUsers, listUsersByPages, type UserFilter } from '../views/users/user-queries.ts';
 import { shownToken } from './api-tokens.ts';
-import type { QueryResolvers } from './schema.generated.ts';
+import type { QueryResolvers, UserColumn } from './schema.generated.ts';
 import { nodeOfDocument, nodeOfSelf } from './User.ts';
 
 export const Query = {
@@ -19,9 +20,21 @@ export const Query = {
 
   users: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { parts }) => {
     const wanted = filter ?? {};
-    const order = { by: orderBy ?? undefined, descending: descending ?? undefined };
-    return { ...mapPart(await listUsers(parts.users, wanted, paging, order), nodeOfDocument), filter: wanted };
+    const part = await listedUsers(parts, wanted, paging, { by: orderBy ?? 'CREATED', descending });
+    return { ...mapPart(part, nodeOfDocument), filter: wanted };
   }),
 
   apiTokens: guarded(requireAdministrator, async (_, { parts }) => (await loadApiTokens(parts.store)).map(shownToken)),
 } satisfies Required<QueryResolvers>;
+
+interface Order {
+  readonly by: UserColumn;
+  readonly descending: boolean | null | undefined;
+}
+
+async function listedUsers({ users, pageTotals }: IdentityParts, filter: UserFilter, paging: Paging, order: Order) {
+  const { by, descending } = order;
+  if (by !== 'PAGES') return listUsers(users, filter, paging, { by, descending: descending ?? undefined });
+  if (pageTotals === undefined) throw new DomainError('UNAVAILABLE');
+  return listUsersByPages(users, filter, paging, { totals: await pageTotals(), descending: descending ?? false });
+}

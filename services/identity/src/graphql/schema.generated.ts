@@ -133,6 +133,7 @@ export type UserColumn =
   | 'NAME'
   | 'EMAIL'
   | 'ROLE'
+  | 'PAGES'
   | 'CREATED';
 
 export type Query = {

@@ -98,7 +98,7 @@ export async function openIdentity(
   settings: Partial<
     Pick<IdentitySettings, 'neutralForgotPassword' | 'answerResetToken' | 'secondFactor' | 'origin'>
   > = {},
-  ports: Pick<IdentityPorts, 'weekFigures'> = {},
+  ports: Pick<IdentityPorts, 'weekFigures' | 'pageTotals'> = {},
 ): Promise<TestIdentity> {
   const directory = await mkdtemp(path.join(tmpdir(), 'volant-identity-'));
   const key = generateSigningKey();

@@ -18,8 +18,13 @@ import { actorOf, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import type { FilteredPages } from './PageConnection.ts';
 import { shownHistory } from './page-history.ts';
-import type { PageFilter as PageFilterInput, QueryResolvers } from './schema.generated.ts';
+import type { PageColumn, PageFilter as PageFilterInput, QueryResolvers } from './schema.generated.ts';
 import { shownWebhook } from './webhooks.ts';
+
+interface PageOrder {
+  readonly by: PageColumn;
+  readonly descending?: boolean | undefined;
+}
 
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 
@@ -54,7 +59,7 @@ export const Query = {
 
   pages: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, context) =>
     listed(await pageFilter(filter, context), paging, context, {
-      by: orderBy ?? undefined,
+      by: orderBy ?? 'CREATED',
       descending: descending ?? undefined,
     }),
   ),
@@ -85,11 +90,24 @@ export const Query = {
 async function listed(
   filter: PageFilter,
   paging: Paging,
-  { queries, viewer }: PagesContext,
-  order?: Parameters<PageQueries['list']>[2],
+  context: PagesContext,
+  order: PageOrder = { by: 'CREATED' },
 ): Promise<FilteredPages> {
-  const part = await queries.list(filter, paging, order);
-  return { ...mapPart(part, (record) => shownPage(record, viewer)), filter };
+  const part = await inOrder(filter, paging, context, order);
+  return { ...mapPart(part, (record) => shownPage(record, context.viewer)), filter };
+}
+
+/** Only other services know the names of owners and the numbers of events. */
+async function inOrder(
+  filter: PageFilter,
+  paging: Paging,
+  { queries, peopleFound, eventTotals }: PagesContext,
+  { by, descending }: PageOrder,
+) {
+  if (by === 'OWNER') return queries.listByOwner(filter, paging, await peopleFound(''), descending);
+  if (by !== 'EVENTS') return queries.list(filter, paging, { by, descending });
+  if (eventTotals === undefined) throw new DomainError('UNAVAILABLE');
+  return queries.listByEvents(filter, paging, await eventTotals(), descending);
 }
 
 async function find(queries: PageQueries, reference: string): Promise<PageRecord | undefined> {

@@ -1,7 +1,8 @@
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import type { SubgraphCall, SubgraphContext } from '@volant/infra/graphql/subgraph-call';
-import type { PeopleFound } from '@volant/infra/process/server/remote-service';
-import type DataLoader from 'dataloader';
+import type { EventTotals, PeopleFound } from '@volant/infra/process/server/remote-service';
+import DataLoader from 'dataloader';
+import { leads } from '../commands/card-commands.ts';
 import type { Caller, CommandPorts } from '../commands/page-commands.ts';
 import type { Actor } from '../page/actor.ts';
 import type { ExistingPage } from '../page/page.ts';
@@ -15,11 +16,24 @@ export interface PagesContext extends SubgraphContext {
   readonly deliveries: DeliveryQueries;
   readonly commands: CommandPorts;
   readonly peopleFound: PeopleFound;
+  readonly eventTotals: EventTotals | undefined;
   readonly pageByUid: DataLoader<string, PageRecord | undefined>;
   /** Other cards that lead to a page, by the page. */
   readonly cardsByPage: DataLoader<ExistingPage, readonly PageRecord[]>;
   readonly now: () => Date;
   readonly pageCountByOwner: DataLoader<string, number>;
+}
+
+/** For one operation. */
+export function loadersOf(queries: PageQueries): Pick<PagesContext, 'pageByUid' | 'cardsByPage' | 'pageCountByOwner'> {
+  return {
+    pageByUid: new DataLoader((uids: readonly string[]) => queries.byUids(uids)),
+    cardsByPage: new DataLoader(async (pages: readonly ExistingPage[]) => {
+      const cards = await queries.cardsOf(pages.map(({ uid }) => uid));
+      return pages.map((page) => cards.filter((card) => leads(card.page, page)));
+    }),
+    pageCountByOwner: new DataLoader((ownerIds: readonly string[]) => queries.countByOwners(ownerIds)),
+  };
 }
 
 export function actorOf(viewer: Viewer): Actor {

@@ -353,12 +353,15 @@ export type PageFilter = {
 export type PageColumn =
   | 'NAME'
   | 'ID'
+  | 'OWNER'
+  | 'EVENTS'
   | 'STATE'
   | 'CREATED';
 
 export type BatchColumn =
   | 'NOTE'
   | 'SIZE'
+  | 'STAGE'
   | 'CREATED';
 
 export type BatchFilter = {

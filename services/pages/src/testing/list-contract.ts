@@ -22,7 +22,9 @@ const PAGES = [
 ];
 
 /** Contract of the administrators' list, for every set of adapters. */
-export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Promise<PagesFixture>): void {
+export function listContract(
+  open: (on: Pick<PagesPorts, 'peopleFound' | 'eventTotals'>) => Promise<PagesFixture>,
+): void {
   describe('list of pages', () => {
     let pages: PagesFixture;
     /** Searches sent to identity, and its answers. */
@@ -31,7 +33,9 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
       ['dupont', ['ana']],
       ['ben@', ['ben', 'somebody-else']],
       ['e', ['ana', 'ben']],
+      ['', ['ben', 'ana']],
     ]);
+    let events: Awaited<ReturnType<NonNullable<PagesPorts['eventTotals']>>> = [];
 
     beforeAll(async () => {
       pages = await open({
@@ -39,6 +43,7 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
           asked.push(search);
           return people.get(searchWanted(search)) ?? [];
         },
+        eventTotals: async () => events,
       });
       for (const user of ['ana', 'ben']) await pages.openAccount(user);
       for (const { id, state, ...more } of PAGES) {
@@ -113,6 +118,46 @@ export function listContract(open: (on: Pick<PagesPorts, 'peopleFound'>) => Prom
       expect(await nodesOf({ first: 2, offset: 3 })).toEqual(['list-free', 'list-ana']);
       expect(await nodesOf({ first: 2, after, offset: 2 })).toEqual(['list-ana']);
       expect(await list({ first: 2, offset: 9 })).toMatchObject({ nodes: [], totalCount: 5 });
+    });
+
+    const ORDERED = `query($first: Int, $after: String, $offset: Int, $filter: PageFilter, $by: PageColumn, $down: Boolean) {
+      pages(first: $first, after: $after, offset: $offset, filter: $filter, orderBy: $by, descending: $down) {
+        nodes { id uid tenure } totalCount pageInfo { endCursor hasNextPage }
+      }
+    }`;
+    const ordered = async (variables: object) => {
+      const { nodes, ...rest } = (await pages.run(admin, ORDERED, variables)).data.pages;
+      return { ids: nodes.map(({ id }: { id: string }) => id), nodes, ...rest };
+    };
+
+    it('orders by the names of owners, as identity orders them, newest first, and pages without an owner last', async () => {
+      const free = ['list-stall', 'list-free'];
+      expect((await ordered({ by: 'OWNER' })).ids).toEqual(['list-block', 'list-ben', 'list-ana', ...free]);
+      expect((await ordered({ by: 'OWNER', down: true })).ids).toEqual(['list-ana', 'list-block', 'list-ben', ...free]);
+      expect((await ordered({ by: 'OWNER', filter: { state: 'ACTIVE' } })).ids).toEqual(['list-ana', 'list-stall']);
+      expect((await ordered({ by: 'OWNER', filter: { claimed: 'UNCLAIMED' } })).ids).toEqual(free);
+    });
+
+    it('orders by the events of the present ownership, and goes on behind a page that has moved', async () => {
+      const { nodes } = await ordered({ by: 'CREATED' });
+      const of = (id: string, count: number, sooner = 0) => {
+        const { uid, tenure } = nodes.find((node: { id: string }) => node.id === id);
+        return { pageUid: uid, tenure: tenure - sooner, events: count };
+      };
+      events = [of('list-ana', 12), of('list-ben', 100), of('list-stall', 7), of('list-block', 500, 1)];
+      const most = ['list-ben', 'list-ana', 'list-stall', 'list-block', 'list-free'];
+      const first = await ordered({ by: 'EVENTS', down: true, first: 2 });
+      expect(first).toMatchObject({ ids: most.slice(0, 2), totalCount: 5, pageInfo: { hasNextPage: true } });
+      const after = first.pageInfo.endCursor;
+      expect((await ordered({ by: 'EVENTS', down: true, after })).ids).toEqual(most.slice(2));
+      expect((await ordered({ by: 'EVENTS', down: true, after, offset: 2 })).ids).toEqual(['list-free']);
+      expect((await ordered({ by: 'EVENTS' })).ids).toEqual([...most.slice(3), ...most.slice(0, 3).reverse()]);
+
+      events = [...events.slice(1), of('list-ana', 5)];
+      const moved = await ordered({ by: 'EVENTS', down: true, after });
+      expect(moved).toMatchObject({ ids: ['list-block', 'list-free'], pageInfo: { hasNextPage: false } });
+      const cursor = (await ordered({ by: 'CREATED', first: 1 })).pageInfo.endCursor;
+      expect((await pages.run(admin, ORDERED, { by: 'EVENTS', after: cursor })).field).toBe('after');
     });
 
     it.each([

@@ -3,7 +3,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { Download, Keyboard } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
@@ -18,6 +18,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { type Column, ColumnHead, orderIn } from './column-head.tsx';
 import { type ListExport, readList } from './export-list.ts';
 import { type ListOrder, ListPart, type PartQuery } from './list-part.tsx';
 import './searched-list.css';
@@ -45,18 +46,6 @@ interface Words {
   readonly count: TextKey;
   readonly showAll: TextKey;
   readonly failed: TextKey;
-}
-
-/** A column, and the class of its header if it has its own width. */
-interface Column<By extends string> {
-  readonly head: TextKey;
-  readonly className?: string;
-  /** Whether the column is too narrow for its name, which only screen readers say then. */
-  readonly isNarrow?: boolean;
-  /** In place of the name. */
-  readonly content?: ReactNode;
-  /** The server's name of the column, if the list can be ordered by it. */
-  readonly order?: By;
 }
 
 interface Beginning<Node> {
@@ -215,49 +204,6 @@ export function SearchedList<
         />
       )}
     </section>
-  );
-}
-
-/** The order in the URL: the name of a column, after a hyphen if it is descending. */
-export function orderIn<By extends string>(
-  params: URLSearchParams,
-  columns: readonly Column<By>[],
-): ListOrder<By> | undefined {
-  const [, hyphen, name] = /^(-?)(\w+)$/.exec(params.get('order') ?? '') ?? [];
-  const column = columns.find(({ order }) => order !== undefined && order === name);
-  return column?.order && { orderBy: column.order, descending: hyphen === '-' };
-}
-
-interface ColumnHeadProps {
-  readonly column: Column<string>;
-  readonly order: ListOrder | undefined;
-}
-
-/** A header; a link that orders the list by its column, and turns the order round. */
-function ColumnHead({ column: { head, className, isNarrow = false, content, order: name }, order }: ColumnHeadProps) {
-  const { t } = useTranslation();
-  const [params] = useSearchParams();
-  if (name === undefined) {
-    return (
-      <th scope="col" className={className}>
-        {content ?? (isNarrow ? <span className="visually-hidden">{t(head)}</span> : t(head))}
-      </th>
-    );
-  }
-  const present = order?.orderBy === name ? (order.descending ? 'descending' : 'ascending') : undefined;
-  const next = present === 'ascending' ? `-${name}` : name;
-  return (
-    <th scope="col" className={className} aria-sort={present ?? 'none'}>
-      <Link
-        className="column-head"
-        to={{ search: withParameters(params, { order: next }).toString() }}
-        state={SAME_SCREEN}
-        replace
-      >
-        {t(head)}
-        {present !== undefined && <span aria-hidden="true">{present === 'ascending' ? '↑' : '↓'}</span>}
-      </Link>
-    </th>
   );
 }
 

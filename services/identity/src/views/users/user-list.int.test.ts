@@ -20,10 +20,11 @@ interface Listed {
 
 let test: TestIdentity;
 let root: SignedIn;
+let totals: readonly { ownerId: string; pages: number }[] = [];
 const NAMES = ['anna', 'Béatrice', 'carl', 'dora', 'emil'];
 
 beforeAll(async () => {
-  test = await openIdentity();
+  test = await openIdentity(undefined, {}, { pageTotals: async () => totals });
   await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
   root = await test.logIn('root');
   for (const name of NAMES) await test.signUp(name);
@@ -117,6 +118,34 @@ describe('users query', () => {
     const { after } = await names({ orderBy: 'NAME', descending: true, first: 2 });
     const rest = await names({ orderBy: 'NAME', descending: true, after });
     expect(rest.names).toEqual([...byName].reverse().slice(2));
+  });
+
+  it('orders by the number of pages, equal ones newest first', async () => {
+    const { users } = await list();
+    const idOf = (name: string) => users?.nodes.find(({ username }) => username === name)?.id ?? '';
+    totals = [
+      { ownerId: idOf('dora'), pages: 2 },
+      { ownerId: idOf('anna'), pages: 10 },
+    ];
+    const LIST = `query ($first: Int, $after: String, $descending: Boolean) {
+      users(first: $first, after: $after, orderBy: PAGES, descending: $descending) {
+        nodes { username } totalCount pageInfo { endCursor hasNextPage }
+      }
+    }`;
+    const ask = async (variables: object) => {
+      const { data } = await test.ask(LIST, variables, { token: root.token });
+      // biome-ignore lint/suspicious/noExplicitAny: an answer of the operation above.
+      const { nodes, ...rest } = (data as any).users;
+      return { names: nodes.map(({ username }: { username: string }) => username), ...rest };
+    };
+    const most = ['anna', 'dora', 'emil', 'carl', 'Béatrice', 'root'];
+    const first = await ask({ descending: true, first: 4 });
+    expect(first).toMatchObject({ names: most.slice(0, 4), totalCount: 6, pageInfo: { hasNextPage: true } });
+    expect((await ask({ descending: true, after: first.pageInfo.endCursor })).names).toEqual(most.slice(4));
+    expect((await ask({})).names).toEqual([...most.slice(2), 'dora', 'anna']);
+    expect(await test.identity.peopleFound('')).toEqual(
+      ['anna', 'Béatrice', 'carl', 'dora', 'emil', 'root'].map((name) => idOf(name)),
+    );
   });
 
   it('requires an administrator', async () => {

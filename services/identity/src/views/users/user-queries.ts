@@ -1,6 +1,7 @@
 import type { Role } from '@volant/infra/auth/viewer';
+import type { PageTotals } from '@volant/infra/process/server/remote-service';
 import { searchWanted } from '@volant/infra/text/searchable';
-import { type ListPart, listInOrder, type Paging } from '@volant/infra/views/newest-first';
+import { idsInOrder, type ListPart, listInOrder, listOfIds, type Paging } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { UserDocument } from './users.ts';
 
@@ -35,6 +36,22 @@ export function listUsers(
   return listInOrder(users, { field: ORDERS[by], descending }, viewFilter(filter), paging);
 }
 
+/** Lists people by the number of their pages, which pages counts; equal ones newest first. */
+export async function listUsersByPages(
+  users: View<UserDocument>,
+  filter: UserFilter,
+  paging: Paging,
+  { totals, descending }: { readonly totals: Awaited<ReturnType<PageTotals>>; readonly descending: boolean },
+): Promise<ListPart<UserDocument>> {
+  const counts = new Map(totals.map(({ ownerId, pages }) => [ownerId, pages]));
+  const people = await users.findFields(viewFilter(filter), ['createdAt'], { sort: { createdAt: -1 } });
+  return listOfIds(
+    users,
+    idsInOrder(people, ({ _id }) => counts.get(_id) ?? 0, descending),
+    paging,
+  );
+}
+
 /** Number of people that a search finds, by role. */
 export async function tallyUsers(
   users: View<UserDocument>,
@@ -44,9 +61,10 @@ export async function tallyUsers(
   return counted.map(({ values, count }) => ({ ...values, count }));
 }
 
-/** Ids of the people that a search finds. */
+/** Ids of the people that a search finds, by their names. */
 export async function findPeople(users: View<UserDocument>, search: string): Promise<readonly string[]> {
-  return (await users.findFields(viewFilter({ search }), ['_id'])).map(({ _id }) => _id);
+  const people = await users.findFields(viewFilter({ search }), ['_id'], { sort: { nameOrder: 1 } });
+  return people.map(({ _id }) => _id);
 }
 
 function viewFilter({ search, role }: UserFilter): ViewFilter {

@@ -2,12 +2,12 @@ import type { Commit } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
 import { naturalOrder } from '@volant/infra/views/newest-first';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
-import { type CardStage, idOfSeries, marked, type SeriesEvent, seriesCodec } from '../../series/series.ts';
+import { CARD_STAGES, type CardStage, idOfSeries, marked, type SeriesEvent, seriesCodec } from '../../series/series.ts';
 
 export const BATCHES_VIEW: ViewDefinition = {
-  name: 'batches-2',
-  shape: 'BlfVA9Z3TqHo',
-  indexes: ['madeAt', 'present', 'noteOrder', 'sizeOrder'],
+  name: 'batches-3',
+  shape: 'SUqS91QTGYx2',
+  indexes: ['madeAt', 'present', 'noteOrder', 'sizeOrder', 'stageOrder'],
   texts: ['text'],
 };
 
@@ -24,6 +24,8 @@ export interface BatchDocument extends ViewDocument {
   /** By which lists are ordered. */
   readonly noteOrder: string;
   readonly sizeOrder: string;
+  /** How far the cards have got on average, in thousandths of a stage. */
+  readonly stageOrder: string;
 }
 
 /** Applies a commit to the view; applying it again changes nothing. */
@@ -66,6 +68,11 @@ function found(note: string): Pick<BatchDocument, 'note' | 'text' | 'noteOrder'>
   return { note, text, noteOrder: naturalOrder(text) };
 }
 
-function withStages(document: Omit<BatchDocument, 'stages' | 'present'>, stages: readonly CardStage[]): BatchDocument {
-  return { ...document, stages, present: [...new Set(stages)] };
+function withStages(
+  document: Omit<BatchDocument, 'stages' | 'present' | 'stageOrder'>,
+  stages: readonly CardStage[],
+): BatchDocument {
+  const passed = stages.reduce((sum, stage) => sum + CARD_STAGES.indexOf(stage), 0);
+  const stageOrder = naturalOrder(String(Math.round((1_000 * passed) / Math.max(1, stages.length))));
+  return { ...document, stages, present: [...new Set(stages)], stageOrder };
 }

@@ -11,7 +11,7 @@ export interface BatchFilter {
 }
 
 /** The field of each column that the list can be ordered by. */
-const ORDERS = { CREATED: 'madeAt', NOTE: 'noteOrder', SIZE: 'sizeOrder' } as const;
+const ORDERS = { CREATED: 'madeAt', NOTE: 'noteOrder', SIZE: 'sizeOrder', STAGE: 'stageOrder' } as const;
 
 interface BatchOrder {
   readonly by?: keyof typeof ORDERS | undefined;

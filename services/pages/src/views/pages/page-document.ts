@@ -18,9 +18,12 @@ import { PAGE_SHAPES } from '../../page/shapes.ts';
 import { keptPage, uidOfKeepStream } from '../../page-history/kept-page.ts';
 
 export const PAGES_VIEW: ViewDefinition = {
-  name: `pages-5-${profileVersion()}`,
+  name: `pages-6-${profileVersion()}`,
   shape: PAGE_SHAPES.view,
-  indexes: ['keys', 'ownerId', 'createdAt', 'state', 'claimed', 'avatar', 'sealed', 'leadsTo', 'nameOrder', 'idOrder'],
+  indexes: [
+    ...['keys', 'ownerId', 'tenure', 'createdAt', 'state', 'claimed', 'avatar', 'sealed', 'leadsTo'],
+    ...['nameOrder', 'idOrder'],
+  ],
   texts: ['text'],
 };
 

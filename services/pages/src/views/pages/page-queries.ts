@@ -1,5 +1,13 @@
+import type { EventTotals } from '@volant/infra/process/server/remote-service';
 import { getInOrder } from '@volant/infra/views/get-in-order';
-import { listInOrder, mapPart, type Paging } from '@volant/infra/views/newest-first';
+import {
+  idsInOrder,
+  type ListPart,
+  listInOrder,
+  listOfIds,
+  mapPart,
+  type Paging,
+} from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../../page/page.ts';
 import type { PageDocument } from './page-document.ts';
@@ -58,7 +66,43 @@ export function createPageQueries(view: View<PageDocument>) {
     /** By default newest first. */
     async list(filter: PageFilter, paging: Paging, { by = 'CREATED', descending = by === 'CREATED' }: PageOrder = {}) {
       const part = await listInOrder(view, { field: ORDERS[by], descending }, viewFilter(filter), paging, SHOWN);
-      return mapPart(part, record);
+      return listed(part);
+    },
+
+    /**
+     * By the names of the owners; pages without an owner come last.
+     * @param people ids of all people, by their names
+     */
+    async listByOwner(filter: PageFilter, paging: Paging, people: readonly string[], descending = false) {
+      const places = new Map(people.map((id, place) => [id, place]));
+      const wanted = viewFilter(filter);
+      const [owned, free] = await Promise.all([
+        view.findFields({ $and: [wanted, { claimed: true }] }, ['ownerId'], NEWEST),
+        view.findFields({ $and: [wanted, { claimed: false }] }, ['createdAt'], NEWEST),
+      ]);
+      const ids = idsInOrder(owned, ({ ownerId }) => places.get(ownerId ?? '') ?? people.length, descending);
+      return listed(await listOfIds(view, [...ids, ...free.map(({ _id }) => _id)], paging));
+    },
+
+    /** By the number of events of the present ownership. */
+    async listByEvents(
+      filter: PageFilter,
+      paging: Paging,
+      totals: Awaited<ReturnType<EventTotals>>,
+      descending = false,
+    ) {
+      const latest = new Map<string, (typeof totals)[number]>();
+      for (const total of totals) {
+        const known = latest.get(total.pageUid);
+        if (known === undefined || known.tenure < total.tenure) latest.set(total.pageUid, total);
+      }
+      const pages = await view.findFields(viewFilter(filter), ['tenure'], NEWEST);
+      const numberOf = ({ _id, tenure }: (typeof pages)[number]) => {
+        const total = latest.get(_id);
+        return total?.tenure === tenure ? total.events : 0;
+      };
+      const ids = idsInOrder(pages, numberOf, descending);
+      return listed(await listOfIds(view, ids, paging));
     },
 
     async tallies(filter: PageFilter) {
@@ -77,6 +121,12 @@ export function createPageQueries(view: View<PageDocument>) {
       return ownerIds.map((id) => counts.get(id) ?? 0);
     },
 
+    /** Number of pages of each person who has some. */
+    async countByOwner() {
+      const counted = await view.countBy({ $and: [{ claimed: true }, { leadsTo: null }] }, ['ownerId']);
+      return counted.map(({ values, count }) => ({ ownerId: values.ownerId ?? '', pages: count }));
+    },
+
     /** Number of pages a driver has created and still owns. */
     countMadeBy: (userId: string) => view.count({ ownerId: userId, origin: 'driver', tenure: 1 }),
   };
@@ -86,6 +136,11 @@ export type PageQueries = ReturnType<typeof createPageQueries>;
 
 /** The other half of a document only serves to find it, so lists of thousands leave it out. */
 const SHOWN = ['page', 'version'] as const;
+const NEWEST = { sort: { createdAt: -1 } } as const;
+
+function listed(part: ListPart<Pick<PageDocument, (typeof SHOWN)[number]>>): ListPart<PageRecord> {
+  return mapPart(part, record);
+}
 
 function record({ page, version }: Pick<PageDocument, (typeof SHOWN)[number]>): PageRecord {
   return { page, version };

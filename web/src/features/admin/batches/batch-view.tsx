@@ -36,7 +36,7 @@ export function BatchView({ id }: { readonly id: string }) {
     <section className="batch" aria-label={t('adminBatches.batch')}>
       <Link
         className="batch__back"
-        to={{ search: withParameters(params, { batch: undefined, cards: undefined }).toString() }}
+        to={{ search: withParameters(params, { batch: undefined, cards: undefined, cardOrder: undefined }).toString() }}
         state={SAME_SCREEN}
       >
         <ArrowLeft aria-hidden="true" />

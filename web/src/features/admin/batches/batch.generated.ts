@@ -7,6 +7,8 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type BatchColumn =
   | 'NOTE'
   | 'SIZE'
+  /** How far the cards have got, on average. */
+  | 'STAGE'
   | 'CREATED';
 
 export type BatchFilter = {

@@ -23,7 +23,7 @@ const WORDS = {
 const COLUMNS = [
   { head: 'adminBatches.noteHead', order: 'NOTE' },
   { head: 'adminBatches.sizeHead', className: 'batch-head--size', order: 'SIZE' },
-  { head: 'adminBatches.stagesHead' },
+  { head: 'adminBatches.stagesHead', order: 'STAGE' },
   { head: 'adminBatches.madeHead', className: 'batch-head--made', order: 'CREATED' },
 ] as const;
 

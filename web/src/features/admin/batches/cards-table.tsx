@@ -1,12 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import { href } from 'react-router';
+import { href, useSearchParams } from 'react-router';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { LongTable } from '../../../ui/long-table.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
 import { BLOCK } from '../../../ui/long-table-window.ts';
+import { ColumnHead, orderIn } from '../column-head.tsx';
+import type { ListOrder } from '../list-part.tsx';
 import type { AdminBatchQuery } from './batch.generated.ts';
+import { STAGES } from './stages.ts';
 
 type Card = AdminBatchQuery['batch']['cards'][number];
+
+/** Parameter of the URL; the list of batches has its own. */
+const ORDER = 'cardOrder';
+
+const COLUMNS = [
+  { head: 'adminBatches.numberHead', className: 'card-head--number', order: 'NUMBER' },
+  { head: 'adminBatches.nameHead', order: 'NAME' },
+  { head: 'adminBatches.idHead', order: 'ID' },
+  { head: 'adminBatches.stageHead', className: 'card-head--stage', order: 'STAGE' },
+] as const;
 
 interface CardsTableProps {
   /** In the order of their numbers. */
@@ -29,6 +42,9 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
     }
     onTick(after);
   };
+  const [params] = useSearchParams();
+  const order = orderIn(params, COLUMNS, ORDER);
+  const sorted = inOrder(cards, order);
   const head = (
     <>
       <th scope="col" className="card-head--tick">
@@ -45,14 +61,9 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
           }
         />
       </th>
-      <th scope="col" className="card-head--number">
-        {t('adminBatches.numberHead')}
-      </th>
-      <th scope="col">{t('adminBatches.nameHead')}</th>
-      <th scope="col">{t('adminBatches.idHead')}</th>
-      <th scope="col" className="card-head--stage">
-        {t('adminBatches.stageHead')}
-      </th>
+      {COLUMNS.map((column) => (
+        <ColumnHead key={column.head} column={column} order={order} parameter={ORDER} />
+      ))}
     </>
   );
   return (
@@ -64,9 +75,9 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
       rowHeight={40}
       cardHeight={88}
       busy={false}
-      list="cards"
+      list={JSON.stringify(order) ?? ''}
       renderBlock={(block) =>
-        cards.slice(block * BLOCK, (block + 1) * BLOCK).map(({ number, stage, page: { id, displayName } }, index) => (
+        sorted.slice(block * BLOCK, (block + 1) * BLOCK).map(({ number, stage, page: { id, displayName } }, index) => (
           <LongTableRow
             key={number}
             index={block * BLOCK + index}
@@ -103,4 +114,21 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
       }
     />
   );
+}
+
+/** Numbers count as numbers in names and ids: 2 before 10. */
+const NATURAL = new Intl.Collator(undefined, { numeric: true });
+
+type Comparison = (one: Card, other: Card) => number;
+const COMPARISONS: Readonly<Record<(typeof COLUMNS)[number]['order'], Comparison>> = {
+  NUMBER: (one, other) => one.number - other.number,
+  NAME: (one, other) => NATURAL.compare(one.page.displayName, other.page.displayName),
+  ID: (one, other) => NATURAL.compare(one.page.id, other.page.id),
+  STAGE: (one, other) => STAGES.indexOf(one.stage) - STAGES.indexOf(other.stage),
+};
+
+function inOrder(cards: readonly Card[], order: ListOrder<keyof typeof COMPARISONS> | undefined): readonly Card[] {
+  if (order === undefined) return cards;
+  const compare = COMPARISONS[order.orderBy];
+  return cards.toSorted((one, other) => (order.descending ? compare(other, one) : compare(one, other)));
 }

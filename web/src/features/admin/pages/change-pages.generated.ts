@@ -39,6 +39,10 @@ export type PageChangeInput = {
 export type PageColumn =
   | 'NAME'
   | 'ID'
+  /** The owner's username; pages without an owner come last. */
+  | 'OWNER'
+  /** The number of events of the present ownership. */
+  | 'EVENTS'
   | 'STATE'
   | 'CREATED';
 

@@ -7,8 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
 import { type CardPage, pageLink } from '../cards/card-link.ts';
+import { orderIn } from '../column-head.tsx';
 import type { ListExport } from '../export-list.ts';
-import { orderIn, SearchedList } from '../searched-list.tsx';
+import { SearchedList } from '../searched-list.tsx';
 import type { ListFilter, SelectedPage } from './change-pages.ts';
 import { Filters, filterIn } from './filters.tsx';
 import { AdminPagesPartDocument } from './page-block.generated.ts';
@@ -37,8 +38,8 @@ const WORDS = {
 const COLUMNS = [
   { head: 'adminPages.nameHead', order: 'NAME' },
   { head: 'adminPages.idHead', className: 'page-head--id', order: 'ID' },
-  { head: 'adminPages.ownerHead', className: 'page-head--owner' },
-  { head: 'adminPages.eventsHead', className: 'page-head--events' },
+  { head: 'adminPages.ownerHead', className: 'page-head--owner', order: 'OWNER' },
+  { head: 'adminPages.eventsHead', className: 'page-head--events', order: 'EVENTS' },
   { head: 'adminPages.createdHead', className: 'page-head--created', order: 'CREATED' },
   { head: 'adminPages.stateHead', className: 'page-head--state', order: 'STATE' },
   { head: 'adminPages.actionsHead', className: 'page-head--actions' },

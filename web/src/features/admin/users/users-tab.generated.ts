@@ -14,6 +14,8 @@ export type UserColumn =
   | 'NAME'
   | 'EMAIL'
   | 'ROLE'
+  /** The number of their pages. */
+  | 'PAGES'
   | 'CREATED';
 
 export type UserFilter = {

@@ -26,7 +26,7 @@ const WORDS = {
 const COLUMNS = [
   { head: 'adminUsers.nameHead', order: 'NAME' },
   { head: 'form.email', order: 'EMAIL' },
-  { head: 'adminUsers.pagesHead', className: 'user-head--pages' },
+  { head: 'adminUsers.pagesHead', className: 'user-head--pages', order: 'PAGES' },
   { head: 'adminUsers.sinceHead', className: 'user-head--since', order: 'CREATED' },
   { head: 'adminUsers.roleHead', className: 'user-head--role', order: 'ROLE' },
 ] as const;
