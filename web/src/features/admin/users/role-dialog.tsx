@@ -15,7 +15,7 @@ export default function RoleDialog({ asked: { user, role }, onConfirm, onGiveUp 
   const roleName = t('adminUsers.role', { returnObjects: true })[role];
   const name = user.username ?? user.email ?? user.id;
   return (
-    <Dialog title={t('adminUsers.askTitle', { name, role: roleName })} onClose={onGiveUp} className="role-dialog">
+    <Dialog title={t('adminUsers.askTitle', { name, role: roleName })} onClose={onGiveUp}>
       <p>{t(role === 'SUPERADMIN' ? 'adminUsers.askSuperadmin' : 'adminUsers.askAdmin')}</p>
       <div className="modal__actions">
         <Button onClick={onConfirm}>{t('adminUsers.give', { role: roleName })}</Button>
