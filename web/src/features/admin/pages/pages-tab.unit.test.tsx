@@ -253,5 +253,12 @@ it('is ordered by a column, and the other way round at the second press', async 
     { first: 25, filter: {}, orderBy: 'NAME', descending: true },
   ]);
   const sortable = screen.getAllByRole('columnheader').filter((one) => one.hasAttribute('aria-sort'));
-  expect(sortable.map(({ textContent }) => textContent)).toEqual(['Name↓', 'ID', 'Owner', 'Events', 'Created', 'State']);
+  expect(sortable.map(({ textContent }) => textContent)).toEqual([
+    'Name↓',
+    'ID',
+    'Owner',
+    'Events',
+    'Created',
+    'State',
+  ]);
 });
