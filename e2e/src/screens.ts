@@ -35,7 +35,9 @@ const STATES: Readonly<Record<Visitor, readonly string[]>> = {
   ],
   driver: ['/', '/tutorial', '/contact'],
   support: [],
-  admin: ['/admin?tab=users', '/admin?tab=bulk', '/admin?tab=analytics'],
+  admin: ['users', 'bulk', 'batches', 'webhooks', 'tokens', 'announcements', 'analytics'].map(
+    (tab) => `/admin?tab=${tab}`,
+  ),
 };
 
 /** Every screen of the client in each state that has its own address, on demo data. */
