@@ -16,8 +16,12 @@ export async function bodyLimitOf(origin: string, call: DescribedCall, token: st
     const { status } = await send(origin, attack);
     return status !== 413 && status !== 0;
   };
-  if (await fits(2 * MEGABYTE)) return MEGABYTE;
-  let [fitting, tooLarge] = [2, 2 * MEGABYTE];
+  // From below, because most limits are small and large bodies take time.
+  let [fitting, tooLarge] = [2, 8];
+  while (await fits(tooLarge)) {
+    if (tooLarge > MEGABYTE) return MEGABYTE;
+    [fitting, tooLarge] = [tooLarge, 4 * tooLarge];
+  }
   while (tooLarge - fitting > Math.max(8, fitting / 100)) {
     const middle = Math.floor((fitting + tooLarge) / 2);
     if (await fits(middle)) fitting = middle;
