@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { stringify } from 'yaml';
+import { jsonLines } from '../json-lines.ts';
 import { type ChartValues, chartValues, schemaOfValues, VALUE_COMMENTS } from './chart-values.ts';
 import { type Built, type Manifest, productVersion, ROOT } from './manifests.ts';
 import { PROCESSES, podsOf } from './workloads.ts';
@@ -26,7 +27,7 @@ export function chartFiles(base: Built): ReadonlyMap<string, string> {
   return new Map([
     ['Chart.yaml', chartYaml()],
     ['values.yaml', valuesYaml(values)],
-    ['values.schema.json', `${JSON.stringify(schemaOfValues(), undefined, 2)}\n`],
+    ['values.schema.json', jsonLines(schemaOfValues(), 4)],
     ...[...templates].map(([file, members]) => [file, templateOf(members)] as const),
   ]);
 }
