@@ -11,7 +11,7 @@ interface SecretDialogProps {
 }
 
 /** A secret that is not shown again, so a tap outside must not lose it. */
-export function SecretDialog({ title, text, secret, onClose }: SecretDialogProps) {
+export default function SecretDialog({ title, text, secret, onClose }: SecretDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog title={title} onClose={onClose} dismissable={false}>

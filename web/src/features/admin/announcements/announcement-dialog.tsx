@@ -53,7 +53,7 @@ interface AnnouncementDialogProps {
 }
 
 /** Writes an announcement, or changes one. */
-export function AnnouncementDialog({ announcement, onSaved, onClose }: AnnouncementDialogProps) {
+export default function AnnouncementDialog({ announcement, onSaved, onClose }: AnnouncementDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const audiences: Readonly<Record<AnnouncementAudience, string>> = t('adminAnnouncements.audiences', {

@@ -8,11 +8,11 @@ import { failureOf, fixedFailure } from '../../../api/failure.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { AnnouncementDialog } from './announcement-dialog.tsx';
 import {
   AllAnnouncementsDocument,
   type AnnouncementRowFragment,
@@ -20,6 +20,7 @@ import {
 } from './announcements.generated.ts';
 import './announcements.css';
 
+const AnnouncementDialog = lazyPart(() => import('./announcement-dialog.tsx'));
 const PARTS = ['PLANNED', 'ACTIVE', 'OVER'] as const;
 
 function partOf({ from, end }: AnnouncementRowFragment, now: number): (typeof PARTS)[number] {

@@ -56,7 +56,7 @@ it('publishes an announcement in both languages, and shows a refusal at its fiel
     'GRAPH CreateAnnouncement': graphRefusal('ANNOUNCEMENT_PERIOD', 400, 'At most 90 days.', 'end'),
   });
   await userEvent.click(screen.getByRole('button', { name: 'Write an announcement' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish' }));
   await userEvent.type(await screen.findByRole('textbox', { name: /Français/ }), 'Bonjour');
   await userEvent.type(screen.getByRole('textbox', { name: /English/ }), 'Hello');
   await userEvent.type(screen.getByLabelText('End'), '2030-01-02T03:04');

@@ -15,9 +15,9 @@ import { AdminBatchDocument, type AdminBatchQuery } from './batch.generated.ts';
 import { BatchHistory } from './batch-history.tsx';
 import { BatchTools, type Tool } from './batch-tools.tsx';
 import { CardsTable } from './cards-table.tsx';
-import { NoteDialog } from './note-dialog.tsx';
 import { countOf, STAGES, stageIn } from './stages.ts';
 
+const NoteDialog = lazyPart(() => import('./note-dialog.tsx'));
 const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
 const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
 const ListDialog = lazyPart(() => import('./list-dialog.tsx'));

@@ -17,7 +17,7 @@ interface NoteDialogProps {
 }
 
 /** Changes the note of a batch; without one it has no name in the list. */
-export function NoteDialog({ batch: id, note, onSaved, onClose }: NoteDialogProps) {
+export default function NoteDialog({ batch: id, note, onSaved, onClose }: NoteDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm({ note }, () => undefined);

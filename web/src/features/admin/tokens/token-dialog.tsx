@@ -34,7 +34,7 @@ interface TokenDialogProps {
 }
 
 /** Adds an API token. */
-export function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
+export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<Values>(START, check);

@@ -4,13 +4,15 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
-import { SecretDialog } from '../secret-dialog.tsx';
-import { TokenDialog } from './token-dialog.tsx';
 import { TokenItem } from './token-item.tsx';
 import { AdminApiTokensDocument } from './tokens.generated.ts';
 import './tokens.css';
+
+const TokenDialog = lazyPart(() => import('./token-dialog.tsx'));
+const SecretDialog = lazyPart(() => import('../secret-dialog.tsx'));
 
 /** Tokens of other programs. */
 export default function TokensTab() {

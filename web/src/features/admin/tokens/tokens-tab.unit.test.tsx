@@ -53,7 +53,7 @@ it('asks for a name and a right, then shows the secret once', async () => {
   await open();
   expect(await screen.findByText('There are no tokens yet.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Add a token' }));
-  const create = () => userEvent.click(screen.getByRole('button', { name: 'Create the token' }));
+  const create = async () => userEvent.click(await screen.findByRole('button', { name: 'Create the token' }));
   await create();
   expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
   await userEvent.type(screen.getByLabelText('Name'), 'Print shop');

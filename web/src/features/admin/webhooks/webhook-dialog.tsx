@@ -32,7 +32,7 @@ interface WebhookDialogProps {
 }
 
 /** Adds a webhook, or changes one. */
-export function WebhookDialog({ webhook, onAdded, onClose }: WebhookDialogProps) {
+export default function WebhookDialog({ webhook, onAdded, onClose }: WebhookDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const words = t('adminWebhooks.type', { returnObjects: true });

@@ -8,13 +8,12 @@ import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { FilterGroup } from '../filter-group.tsx';
-import { SecretDialog } from '../secret-dialog.tsx';
 import { DELIVERY_STATES, DeliveryList, type DeliveryState } from './delivery-list.tsx';
-import { WebhookDialog } from './webhook-dialog.tsx';
 import {
   AdminWebhookDocument,
   type AdminWebhookQuery,
@@ -22,6 +21,9 @@ import {
   RotateWebhookSecretDocument,
   TestWebhookDocument,
 } from './webhooks.generated.ts';
+
+const SecretDialog = lazyPart(() => import('../secret-dialog.tsx'));
+const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'));
 
 const SHOWN = 100;
 /** A delivery that was just asked for appears without a press. */

@@ -8,13 +8,15 @@ import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
-import { SecretDialog } from '../secret-dialog.tsx';
-import { WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookView } from './webhook-view.tsx';
 import { AdminWebhooksDocument, type WebhookRowFragment } from './webhooks.generated.ts';
 import './webhooks.css';
+
+const SecretDialog = lazyPart(() => import('../secret-dialog.tsx'));
+const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'));
 
 /** Addresses outside that are told what happens, or the one in the URL. */
 export default function WebhooksTab() {
