@@ -29,7 +29,7 @@ function longer(name: string, env: Readonly<Record<string, string>> = {}) {
 export const asserting = { ...node, expect: { ...node.expect, requireAssertions: true } };
 
 /** Run twice: embedded in one process, and on real servers with a process for each service. */
-const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job', 'restart', 'support'];
+const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job', 'restart', 'support', 'webhooks'];
 
 /** Kill and stop servers for minutes, repeatedly. Run by hand: `npm run test:outages`. */
 const OUTAGES = [
