@@ -135,6 +135,13 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
       /gateway: is killed before/,
     ],
     [
+      'a rule of zones that counts those that are away',
+      (f) => {
+        f('Deployment', 'gateway').spec.template.spec.topologySpreadConstraints[0].whenUnsatisfiable = 'DoNotSchedule';
+      },
+      /gateway: waits for a zone/,
+    ],
+    [
       'another port',
       (f) => {
         container(f('Deployment', 'reports')).ports[1].containerPort = 4005;

@@ -64,6 +64,7 @@ function ours({ name, pod, containers, kind }: Workload): readonly string[] {
   const isProcess = PROCESSES.some((process) => process === name);
   const leaves = lifecycle?.preStop?.sleep?.seconds ?? 0;
   const endsWithin = leaves + SHUTDOWN_MS / 1000 + SPARE_SECONDS;
+  const spread: readonly Spread[] = pod.topologySpreadConstraints ?? [];
   const wanted: readonly (readonly [boolean, string])[] = [
     [container.securityContext?.readOnlyRootFilesystem === true, 'writes to its own image'],
     [pod.automountServiceAccountToken === false, 'is given a token of the cluster'],
@@ -78,8 +79,19 @@ function ours({ name, pod, containers, kind }: Workload): readonly string[] {
     [container.readinessProbe?.httpGet?.path === '/serving', 'is not asked whether it wants requests'],
     [leaves > 0, 'ends before load balancers know'],
     [pod.terminationGracePeriodSeconds >= endsWithin, `is killed before its shutdown is over (${endsWithin} s)`],
-    [(pod.topologySpreadConstraints ?? []).length > 0, 'may stand on one node alone'],
+    [spread.length > 0, 'may stand on one node alone'],
+    [spread.every(holdsBackNone), 'waits for a zone that is away'],
     [kind !== 'StatefulSet' || name === 'collect', 'keeps something, though only a collector does'],
   ];
   return [...wanted, ...(isProcess ? forProcesses : [])].flatMap(([holds, problem]) => (holds ? [] : [problem]));
+}
+
+interface Spread {
+  readonly whenUnsatisfiable: string;
+  readonly nodeTaintsPolicy?: string;
+}
+
+/** Nodes that are away are tainted; a strict rule that counts them leaves pods pending. */
+function holdsBackNone({ whenUnsatisfiable, nodeTaintsPolicy }: Spread): boolean {
+  return whenUnsatisfiable === 'ScheduleAnyway' || nodeTaintsPolicy === 'Honor';
 }
