@@ -1,4 +1,6 @@
 /** Problems that `npm run k8s -- check` finds: each test breaks the overlays in one place. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Built, type Manifest, openWorkshop, type Workshop } from './manifests.ts';
 import { knownMetrics, metricProblems, metricsIn } from './metrics.ts';
@@ -34,6 +36,12 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
 
   test('of both overlays agree with the code and the architecture', () => {
     for (const one of built) expect([one.name, problemsOf(one, workshop.secrets, metrics)]).toEqual([one.name, []]);
+  });
+
+  test('have secrets without a line feed at the end, because some operators take every byte', () => {
+    const files = readdirSync(workshop.secrets);
+    const fed = files.filter((name) => readFileSync(path.join(workshop.secrets, name), 'utf8').endsWith('\n'));
+    expect([files.includes('mongodb-password'), fed]).toEqual([true, []]);
   });
 
   test('give every process an account, a disruption budget, scaling and a service', () => {
