@@ -1,4 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
+import { bareWord } from '@volant/proto/contact/plain-text';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { failureOf } from '../../../api/failure.ts';
@@ -20,7 +21,8 @@ type Values = v.InferOutput<typeof schema>;
 
 function check({ name, url }: Values): Refusal<Values> | undefined {
   if (name.trim() === '') return { summary: 'adminWebhooks.nameEmpty', fields: { name: 'adminWebhooks.nameEmpty' } };
-  if (/^https:\/\/./i.test(url.trim())) return undefined;
+  // As the server reads it: mail programs and documents put addresses in quotes or brackets.
+  if (/^https:\/\/./i.test(bareWord(url.trim()))) return undefined;
   return { summary: 'adminWebhooks.urlWrong', fields: { url: 'adminWebhooks.urlWrong' } };
 }
 

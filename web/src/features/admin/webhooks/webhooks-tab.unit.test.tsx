@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeApi, graphAnswer, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
+import { signInAsAdmin } from '../../../testing/pages-tab.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import WebhooksTab from './webhooks-tab.tsx';
+
+beforeEach(signInAsAdmin);
+
+const URL = 'https://shop.example/volant';
+const webhook = {
+  ...{ __typename: 'Webhook', id: 'w1', name: 'Shop', url: URL, types: ['PAGE_CLAIMED'], enabled: true },
+  addedAt: '2026-11-22T09:00:00.000Z',
+};
+const sent = (calls: SentCall[], name: string) =>
+  calls.find(({ body }) => (body as { operationName?: string } | undefined)?.operationName === name);
+
+async function openForm(): Promise<SentCall[]> {
+  const calls = fakeApi({
+    'GRAPH AdminWebhooks': graphAnswer({ webhooks: [] }),
+    'GRAPH AddWebhook': graphAnswer({ addWebhook: { __typename: 'AddedWebhook', webhook, secret: 'whsec_secret' } }),
+  });
+  await renderScreen(WebhooksTab, '/admin', '/admin?tab=webhooks');
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a webhook' }));
+  await userEvent.type(await screen.findByLabelText('Name'), 'Shop');
+  return calls;
+}
+
+it.each([`  ${URL} `, `"${URL}"`, `<${URL}>`])('adds a webhook for %j, and shows its secret once', async (typed) => {
+  const calls = await openForm();
+  await userEvent.type(screen.getByLabelText('Address'), typed);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('whsec_secret')).toBeTruthy();
+  expect(variablesOf(sent(calls, 'AddWebhook'))).toMatchObject({ input: { name: 'Shop', enabled: true } });
+});
+
+it.each(['http://shop.example/volant', 'shop.example'])('keeps %j and asks for https at the field', async (typed) => {
+  const calls = await openForm();
+  const field = screen.getByLabelText('Address');
+  await userEvent.type(field, typed);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect([field.getAttribute('aria-invalid'), (field as HTMLInputElement).value]).toEqual(['true', typed]);
+  expect(screen.getAllByText('Enter an address that begins with https://')).not.toHaveLength(0);
+  expect(sent(calls, 'AddWebhook')).toBeUndefined();
+});
