@@ -23,6 +23,13 @@ describe('a sent message', () => {
     expect(await total()).toBe(1);
   });
 
+  it('is confirmed by a receipt, although no mailbox takes answers', async () => {
+    await send();
+    await expect
+      .poll(() => support.mails.map(({ to, automatic }) => ({ to, automatic })))
+      .toEqual([{ to: FORM.email, automatic: true }]);
+  });
+
   it('records the sender’s account; a broken token makes the sender anonymous', async () => {
     for (const [token, senderId] of [
       [tokenOf('ana'), 'ana'],
@@ -170,7 +177,8 @@ describe('limit keys and logs of a message', () => {
     };
     await send({}, { clientAddress: '192.0.2.55' });
     await send({ homepage: 'x' }, { clientAddress: '192.0.2.55' });
-    expect(keys).toHaveLength(2);
+    // Of both messages, and of the receipt of the first.
+    expect(keys).toHaveLength(3);
     const written = JSON.stringify([keys, support.lines]);
     expect(written).not.toMatch(/192\.0\.2|demo\.example|Carte|carte/);
     expect(JSON.stringify(await support.ports.eventStore.readAll(0, 100))).not.toContain('192.0.2');

@@ -55,8 +55,8 @@ async function receive(ports: CommandPorts, content: Content, form: Trap, caller
 }
 
 /** One receipt a day for an address, because anybody can type it; the message counts all the same. */
-async function sendsReceipt({ mail, addresses, limits }: CommandPorts, { email, report }: Content): Promise<boolean> {
-  if (mail === undefined || addresses === undefined || email === '' || report !== undefined) return false;
+async function sendsReceipt({ mail, limits }: CommandPorts, { email, report }: Content): Promise<boolean> {
+  if (mail === undefined || email === '' || report !== undefined) return false;
   return limits.takeReceipt(email);
 }
 
