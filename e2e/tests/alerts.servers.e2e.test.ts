@@ -61,7 +61,7 @@ const scan = (count = 1) => {
   return call(product.origin, 'POST', '/api/public/events', { events }, { address: someAddress() });
 };
 const look = (id: string) => fetch(`${product.origin}/d/${id}`).then((answer) => answer.text());
-/** At an address of its own, so that the gateway makes the page anew. */
+/** Requests the page under a new host name each time, so that the gateway has to render it. */
 const lookAnew = () => {
   const headers = { 'x-forwarded-host': `${randomUUID()}.example` };
   return fetch(`${product.origin}/d/${page}`, { headers }).then(

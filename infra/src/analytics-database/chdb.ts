@@ -88,8 +88,8 @@ export async function openChdb(settings: {
 }
 
 /**
- * Replaces standard input by /dev/null. Otherwise the engine adds what is piped to the process, such as the rest of a
- * script, to the rows of its first insert. No process of ours reads standard input.
+ * Replaces standard input with /dev/null. Otherwise the engine reads what is piped to the process, such as the rest of
+ * a shell script, as rows of its first insert. None of our processes reads standard input.
  */
 function emptyStandardInput(): void {
   if (isatty(0)) return;

@@ -99,8 +99,8 @@ export async function listInOrder<
 }
 
 /**
- * A part of documents whose order another service knows.
- * @param ids of all of them, in that order
+ * A part of a list that is sorted by a value which only another service stores.
+ * @param ids of all documents of the list, already sorted
  */
 export async function listOfIds<Document extends ViewDocument>(
   view: View<Document>,

@@ -46,8 +46,8 @@ export interface WritableView<D extends ViewDocument> extends View<D> {
 export interface ViewDefinition {
   readonly name: string;
   /**
-   * `shapeOfView` of its documents. Documents that a store has kept lack what a later version adds to them, so another
-   * shape takes another name, under which the view is built anew if its projection takes another one, too.
+   * `shapeOfView` of its documents. Stored documents lack the fields that a later version adds, so if the shape
+   * changes, the view and its projection need new names; the view is then rebuilt.
    */
   readonly shape?: string;
   /** Fields looked up by equality or sorted by; an array field is indexed by its elements. */

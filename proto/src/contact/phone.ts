@@ -56,7 +56,7 @@ export function readPhone(given: string, countryCode?: string): PhoneReading | u
   return undefined;
 }
 
-/** Like `readPhone`, but undefined for a number with too few or too many digits, because nobody has such a number. */
+/** Like `readPhone`, but undefined for a number with too few or too many digits for its country. */
 export function readWholePhone(given: string, countryCode?: string): PhoneReading | undefined {
   const reading = readPhone(given, countryCode);
   return reading && isWhole(reading.number) ? reading : undefined;

@@ -14,8 +14,8 @@ export const SESSIONS_PATH = '/internal/sessions';
 export const PEOPLE_PATH = '/internal/people';
 
 /**
- * Ids of the people whose id, username or e-mail address contains the search text, ignoring case and accents, in the
- * natural order of their names. An empty text finds everybody.
+ * Ids of the people whose id, username or e-mail address contains the search text, ignoring case and accents,
+ * sorted by username (ana2 before ana10). An empty text finds everybody.
  */
 export type PeopleFound = (search: string) => Promise<readonly string[]>;
 
@@ -131,17 +131,16 @@ export function createRemoteWeekFigures(client: InternalClient): WeekFigures {
 }
 
 export function createRemotePageTotals(client: InternalClient): PageTotals {
-  return async () => {
-    const answer = await client.send({ method: 'POST', path: PAGE_TOTALS_PATH, call: callOfProcess(), body: '{}' });
-    return (answered(answer) as { readonly totals: Awaited<ReturnType<PageTotals>> }).totals;
-  };
+  return () => totalsFrom(client, PAGE_TOTALS_PATH);
 }
 
 export function createRemoteEventTotals(client: InternalClient): EventTotals {
-  return async () => {
-    const answer = await client.send({ method: 'POST', path: EVENT_TOTALS_PATH, call: callOfProcess(), body: '{}' });
-    return (answered(answer) as { readonly totals: Awaited<ReturnType<EventTotals>> }).totals;
-  };
+  return () => totalsFrom(client, EVENT_TOTALS_PATH);
+}
+
+async function totalsFrom<Totals>(client: InternalClient, path: string): Promise<Totals> {
+  const answer = await client.send({ method: 'POST', path, call: callOfProcess(), body: '{}' });
+  return (answered(answer) as { readonly totals: Totals }).totals;
 }
 
 export function createRemoteDeactivations(client: InternalClient): TellDeactivation {

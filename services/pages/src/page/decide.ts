@@ -85,7 +85,7 @@ function create(data: PageCommands['CreatePage'], page: Page): readonly PageEven
       throw new DomainError('FORBIDDEN');
     }
   }
-  // A page is blocked for what it shows, and its owner is told why.
+  // An administrator deactivates an existing page, with a reason that is mailed to its owner.
   if (data.state === 'DEACTIVATED') throw new DomainError('VALIDATION_FAILED', { field: 'state' });
   const state = data.ownerId !== null && data.state === 'UNCLAIMED' ? 'ACTIVE' : data.state;
   return [{ type: 'PageCreated', data: { ...data, state } }];

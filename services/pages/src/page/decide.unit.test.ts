@@ -125,7 +125,7 @@ describe('CreatePage', () => {
     given([]).when(create()).then([created()]);
   });
 
-  it('refuses to create a page that is blocked, because nobody could be told why', () => {
+  it('refuses to create a page that is deactivated from the start', () => {
     for (const ownerId of [null, ANA])
       given([])
         .when(create({ state: 'DEACTIVATED', ownerId }))

@@ -72,7 +72,7 @@ describe('parseProfile', () => {
     ['a number beside another of an unlisted country', { phone: '0803 123 4567', whatsapp: '+234 803 123 4567' }],
     ['a number without its 0', { whatsapp: '639980001' }],
     ['a service number', { phone: '3949' }],
-    ['a number whose caller is hidden', { phone: '#31#0639980001' }],
+    ['a number with the code that hides the caller’s own number', { phone: '#31#0639980001' }],
   ])('keeps %s as it was sent', (_, numbers) => expect(parseProfile(numbers)).toEqual(numbers));
 
   it.each([

@@ -101,7 +101,7 @@ it('changes one and keeps its times to the second, and ends one after a question
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it('keeps what was typed when the dialog goes, and gives the saved version back on request', async () => {
+it('keeps what was typed when the dialog is closed, and restores the saved version on request', async () => {
   const saved = announcement('planned', 1, 2);
   await open({ 'GRAPH ChangeAnnouncement': graphAnswer({ changeAnnouncement: saved }) });
   const text = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /English/ });

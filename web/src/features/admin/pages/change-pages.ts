@@ -25,7 +25,7 @@ const CHANGED_AT_ONCE = 500;
 const SENT_AT_ONCE = 2;
 /** Bytes of the changes of one request, which stays below the server's limit. */
 const GROUP_BYTES = 60_000;
-/** Attempts for a request whose answer was lost, or that failed during an outage. */
+/** How many times a request is sent while no answer arrives or the service is unavailable. */
 const TRIES = 4;
 const DELAY_MS = 1_000;
 
