@@ -91,17 +91,9 @@ export function createPageQueries(view: View<PageDocument>) {
       totals: Awaited<ReturnType<EventTotals>>,
       descending = false,
     ) {
-      const latest = new Map<string, (typeof totals)[number]>();
-      for (const total of totals) {
-        const known = latest.get(total.pageUid);
-        if (known === undefined || known.tenure < total.tenure) latest.set(total.pageUid, total);
-      }
+      const events = new Map(totals.map((total) => [`${total.pageUid} ${total.tenure}`, total.events]));
       const pages = await view.findFields(viewFilter(filter), ['tenure'], NEWEST);
-      const numberOf = ({ _id, tenure }: (typeof pages)[number]) => {
-        const total = latest.get(_id);
-        return total?.tenure === tenure ? total.events : 0;
-      };
-      const ids = idsInOrder(pages, numberOf, descending);
+      const ids = idsInOrder(pages, ({ _id, tenure }) => events.get(`${_id} ${tenure}`) ?? 0, descending);
       return listed(await listOfIds(view, ids, paging));
     },
 
