@@ -42,10 +42,9 @@ export async function keepPage({ documents, files }: Keep): Promise<void> {
   const entries = await Promise.all(files.map(async (file) => [file, await fetchFile(file)] as const));
   await dropCopy(address);
   const cache = await caches.open(PREFIX + placeOf(address));
-  await Promise.all([
-    ...documents.map((document, index) => cache.put(keyOf(document), fetched[index] as Response)),
-    ...entries.map(async ([file, response]) => response && cache.put(file, response)),
-  ]);
+  await Promise.all(entries.map(async ([file, response]) => response && cache.put(file, response)));
+  // Last, so that a document that is found has its files.
+  await Promise.all(documents.map((document, index) => cache.put(keyOf(document), fetched[index] as Response)));
   const pages = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
   await Promise.all(pages.slice(0, -MOST_PAGES).map((name) => caches.delete(name)));
 }
