@@ -18,8 +18,6 @@ export async function runJob(): Promise<void> {
   const made = kubectl(['create', 'job', name, '--from=cronjob/command', '--dry-run=client', '--output=json']);
   const job = JSON.parse(made);
   job.spec.template.spec.containers[0].args = [`standalone/dist/${program}.js`, ...args];
-  // A second attempt would do again what the first one did in part.
-  job.spec.backoffLimit = 0;
   kubectl(['create', '--filename=-'], JSON.stringify(job));
   const status = await poll(
     async () => {
