@@ -74,7 +74,7 @@ export const VALUE_COMMENTS: Readonly<Record<keyof ChartValues, readonly string[
   scaling: ['Replicas of each process, by load.'],
   replicas: ['Where the load on Kafka decides (KEDA), start here.'],
   resources: [],
-  spread: ['Topology spread constraints of every process.'],
+  spread: ['Topology spread constraints of every process but the collectors, whose disks bind them to zones.'],
   spool: ['The claim of each collector, which holds events while Kafka is away.'],
   backup: ['When backups are made, how many are kept, and the claim that holds them.'],
 };

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { jsonLines } from '../json-lines.ts';
 import { type ChartValues, chartValues, schemaOfValues, VALUE_COMMENTS } from './chart-values.ts';
 import { type Built, type Manifest, productVersion, ROOT } from './manifests.ts';
-import { PROCESSES, podsOf } from './workloads.ts';
+import { podsOf } from './workloads.ts';
 
 /** Where the chart lies. All its files but those of `ci/` are generated from the base. */
 export const CHART = path.join(ROOT, 'k8s/chart');
@@ -204,7 +204,8 @@ function openPods(manifest: Manifest): object {
     spec: {
       ...spec,
       '@@if .Values.image.pullSecrets@@': 'imagePullSecrets',
-      ...(PROCESSES.some((process) => process === name) ? { topologySpreadConstraints: block('.Values.spread') } : {}),
+      // The disks of collectors bind them to zones: a stricter rule would leave some pending.
+      ...(manifest.kind === 'Deployment' ? { topologySpreadConstraints: block('.Values.spread') } : {}),
       containers: spec.containers.map((container: { readonly image: string; readonly args: readonly string[] }) => ({
         ...container,
         image: `@@{{ .Values.image.registry }}/${/\/([a-z]+):/.exec(container.image)?.[1]}:{{ .Values.image.tag | default .Chart.AppVersion }}@@`,

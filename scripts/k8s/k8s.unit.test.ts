@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Built, type Manifest, openWorkshop, type Workshop } from './manifests.ts';
 import { knownMetrics, metricProblems, metricsIn } from './metrics.ts';
+import { podSecurityProblems } from './pod-security.ts';
 import { problemsOf } from './problems.ts';
 import { findKustomize } from './tools.ts';
 
@@ -150,6 +151,16 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
       /gateway: waits for a zone/,
     ],
     [
+      'a strict rule of zones for pods with disks',
+      (f) => {
+        f('StatefulSet', 'collect').spec.template.spec.topologySpreadConstraints[0] = {
+          whenUnsatisfiable: 'DoNotSchedule',
+          nodeTaintsPolicy: 'Honor',
+        };
+      },
+      /collect: is bound to zones/,
+    ],
+    [
       'another port',
       (f) => {
         container(f('Deployment', 'reports')).ports[1].containerPort = 4005;
@@ -187,6 +198,47 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
   ])('are refused with %s', (_, change, problem) => {
     expect(broken(change).filter((line) => problem.test(line))).not.toEqual([]);
   });
+});
+
+const MINIMUM = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
+const POD = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } };
+
+test.each<[string, string, object, RegExp | undefined]>([
+  [
+    'whose container may do more',
+    'ClickHouseInstallation',
+    { templates: { podTemplates: [{ spec: { securityContext: POD, containers: [{ name: 'clickhouse' }] } }] } },
+    /clickhouse keeps capabilities/,
+  ],
+  [
+    'that leaves a container to its operator',
+    'MongoDBCommunity',
+    { statefulSet: { spec: { template: { spec: { securityContext: POD, containers: [] } } } } },
+    /mongodb-agent keeps capabilities/,
+  ],
+  ['that says nothing of its pods', 'ClickHouseKeeperInstallation', {}, /clickhouse-keeper has no seccomp profile/],
+  [
+    'with a key for each container',
+    'Kafka',
+    { kafka: { template: { kafkaContainer: { securityContext: MINIMUM } } } },
+    /kafka-container may run as root/,
+  ],
+  [
+    'that meets the standard',
+    'ClickHouseKeeperInstallation',
+    {
+      templates: {
+        podTemplates: [
+          { spec: { securityContext: POD, containers: [{ name: 'clickhouse-keeper', securityContext: MINIMUM }] } },
+        ],
+      },
+    },
+    undefined,
+  ],
+])('a resource of an operator %s is held against the standard', (_, kind, spec, problem) => {
+  const problems = podSecurityProblems([{ apiVersion: 'any/v1', kind, metadata: { name: 'volant' }, spec }]);
+  if (problem === undefined) expect(problems).toEqual([]);
+  else expect(problems.join('\n')).toMatch(problem);
 });
 
 test('finds the metrics in an expression', () => {

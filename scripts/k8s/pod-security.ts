@@ -1,6 +1,6 @@
 import { SHUTDOWN_MS } from '../../infra/src/process/shell/run-process.ts';
 import type { Manifest } from './manifests.ts';
-import { isOurs, PROCESSES, type Workload, workloadsOf } from './workloads.ts';
+import { isOurs, operatorPodsOf, PROCESSES, type Workload, workloadsOf } from './workloads.ts';
 
 /** Volume types that the pod security standard `restricted` allows. */
 const VOLUMES = [
@@ -18,8 +18,8 @@ const SPARE_SECONDS = 5;
 
 /** Violations of the pod security standard `restricted`, and of stricter rules for our own processes. */
 export function podSecurityProblems(manifests: readonly Manifest[]): readonly string[] {
-  return workloadsOf(manifests).flatMap((workload) =>
-    [...restricted(workload), ...(isOurs(workload) ? ours(workload) : [])].map(
+  return [...workloadsOf(manifests), ...operatorPodsOf(manifests)].flatMap((workload) =>
+    [...restricted(workload), ...spreadProblems(workload), ...(isOurs(workload) ? ours(workload) : [])].map(
       (problem) => `${workload.kind} ${workload.name}: ${problem}`,
     ),
   );
@@ -80,7 +80,6 @@ function ours({ name, pod, containers, kind }: Workload): readonly string[] {
     [leaves > 0, 'ends before load balancers know'],
     [pod.terminationGracePeriodSeconds >= endsWithin, `is killed before its shutdown is over (${endsWithin} s)`],
     [spread.length > 0, 'may stand on one node alone'],
-    [spread.every(holdsBackNone), 'waits for a zone that is away'],
     [kind !== 'StatefulSet' || name === 'collect', 'keeps something, though only a collector does'],
   ];
   return [...wanted, ...(isProcess ? forProcesses : [])].flatMap(([holds, problem]) => (holds ? [] : [problem]));
@@ -91,7 +90,13 @@ interface Spread {
   readonly nodeTaintsPolicy?: string;
 }
 
-/** Nodes that are away are tainted; a strict rule that counts them leaves pods pending. */
-function holdsBackNone({ whenUnsatisfiable, nodeTaintsPolicy }: Spread): boolean {
-  return whenUnsatisfiable === 'ScheduleAnyway' || nodeTaintsPolicy === 'Honor';
+function spreadProblems({ pod, kind }: Workload): readonly string[] {
+  const spread: readonly Spread[] = pod.topologySpreadConstraints ?? [];
+  const strict = spread.filter(({ whenUnsatisfiable }) => whenUnsatisfiable !== 'ScheduleAnyway');
+  return [
+    // Nodes that are away are tainted; a strict rule that counts them leaves pods pending.
+    ...(strict.every(({ nodeTaintsPolicy }) => nodeTaintsPolicy === 'Honor') ? [] : ['waits for a zone that is away']),
+    // Scaled while a zone is away, its pods stand where the rule no longer lets them start again.
+    ...(kind === 'StatefulSet' && strict.length > 0 ? ['is bound to zones by its disks and by a strict rule'] : []),
+  ];
 }

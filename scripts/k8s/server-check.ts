@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { ApiServer } from './api-server.ts';
 import { definitionFiles, openDefinitions } from './definitions.ts';
 import type { Built, Manifest } from './manifests.ts';
-import { workloadsOf } from './workloads.ts';
+import { operatorPodsOf, type Workload, workloadsOf } from './workloads.ts';
 
 /** The API server's errors and pod security warnings for a dry run of a manifest. */
 export type ServerCheck = (built: Built) => readonly string[];
@@ -41,16 +41,28 @@ function inNamespace(manifest: Manifest): object {
 
 /** Pod security refuses pods but only warns about their owners, so the pods themselves are checked. */
 function podsOf(manifests: readonly Manifest[]): readonly object[] {
-  return workloadsOf(manifests).map(({ name, labels, pod, kind }) => ({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: `${name}-tried`, labels, namespace: 'volant' },
-    spec: {
-      ...pod,
-      // Volumes from a StatefulSet's claims.
-      volumes: [...(pod.volumes ?? []), ...(kind === 'StatefulSet' ? claimsOf(name, manifests) : [])],
-    },
-  }));
+  return [...workloadsOf(manifests), ...operatorPodsOf(manifests).map(asPod)].map(
+    ({ name, labels, pod, kind }, at) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: `${name}-tried-${at}`, labels, namespace: 'volant' },
+      spec: {
+        ...pod,
+        // Volumes from a StatefulSet's claims.
+        volumes: [...(pod.volumes ?? []), ...(kind === 'StatefulSet' ? claimsOf(name, manifests) : [])],
+      },
+    }),
+  );
+}
+
+/** Operators choose the images. */
+function asPod(workload: Workload): Workload {
+  const { initContainers = [], containers, ...pod } = workload.pod;
+  const withImages = (of: readonly object[]) => of.map((container) => ({ image: 'of-the-operator', ...container }));
+  return {
+    ...workload,
+    pod: { ...pod, initContainers: withImages(initContainers), containers: withImages(containers) },
+  };
 }
 
 function claimsOf(name: string, manifests: readonly Manifest[]): readonly object[] {

@@ -33,6 +33,50 @@ export function workloadsOf(manifests: readonly Manifest[]): readonly Workload[]
     });
 }
 
+/** Containers of an operator's pods, also those that it adds by itself: each needs a security context. */
+const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  MongoDBCommunity: ['mongod-posthook', 'mongodb-agent-readinessprobe', 'mongodb-agent', 'mongod'],
+  ClickHouseInstallation: ['clickhouse'],
+  ClickHouseKeeperInstallation: ['clickhouse-keeper'],
+  Kafka: ['kafka-container', 'init-container', 'user-operator-container'],
+};
+
+/** The pods that operators make of their resources, as far as the resources say. */
+export function operatorPodsOf(manifests: readonly Manifest[]): readonly Workload[] {
+  return manifests.flatMap((manifest) => {
+    const { kind, metadata, spec } = manifest;
+    const wanted = OF_OPERATORS[kind];
+    if (wanted === undefined) return [];
+    const pods = templatesIn(spec);
+    const named = pods.flatMap(({ initContainers = [], containers }) => [...initContainers, ...containers]);
+    const unnamed = wanted.filter((name) => !named.some((container) => container.name === name));
+    const [pod = {}] = pods;
+    return [
+      { ...pod, containers: [...(pod.containers ?? []), ...unnamed.map((name) => ({ name }))] },
+      ...pods.slice(1),
+    ].map((one) => ({
+      name: metadata.name,
+      kind,
+      labels: {},
+      pod: one,
+      containers: [...(one.initContainers ?? []), ...one.containers],
+    }));
+  });
+}
+
+/** Templates of pods; Strimzi has one key for each container instead, such as `kafkaContainer`. */
+// biome-ignore lint/suspicious/noExplicitAny: every operator has a shape of its own.
+function templatesIn(value: any): readonly any[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value.spec?.containers)) return [value.spec];
+  const containers = Object.entries(value.template ?? {}).flatMap(([key, content]) =>
+    key.endsWith('Container')
+      ? [{ ...(content as object), name: key.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`) }]
+      : [],
+  );
+  return [...(containers.length > 0 ? [{ containers }] : []), ...Object.values(value).flatMap(templatesIn)];
+}
+
 /** The template of its pods. */
 export function podsOf({ kind, spec }: Manifest) {
   return kind === 'CronJob' ? spec.jobTemplate.spec.template : spec.template;
