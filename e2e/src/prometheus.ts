@@ -35,7 +35,7 @@ export async function startPrometheus(
   const targets = processes.flatMap(({ name, operations }) =>
     jobsOf(name).map((job) => ({
       job_name: job,
-      static_configs: [{ targets: [new URL(operations()).host], labels: { pod: `${name}-0` } }],
+      static_configs: [{ targets: [new URL(operations()).host], labels: { namespace: 'volant', pod: `${name}-0` } }],
     })),
   );
   // JSON is valid YAML.

@@ -147,14 +147,14 @@ interface Fault {
 
 const FAULTS: Readonly<Record<string, () => Fault>> = {
   'ClickHouse is away': () => ({
-    alerts: ['IngestFallsBehind'],
+    alerts: ['IngestFallsBehind', 'ReportsStandStill'],
     make: () => servers.servers.clickhouse.stop(),
     meanwhile: () => scan(),
     end: () => servers.servers.clickhouse.start(),
   }),
   'ClickHouse answers in fits': () => ({
     alerts: ['ReportsAreLate', 'ReportsMissTheirPromise'],
-    alsoMay: ['IngestFallsBehind'],
+    alsoMay: ['IngestFallsBehind', 'ReportsStandStill'],
     async meanwhile() {
       await servers.servers.clickhouse.pause();
       await scan();
@@ -163,6 +163,15 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
       await sleep(1_500);
     },
     end: async () => undefined,
+  }),
+  'MongoDB is away': () => ({
+    alerts: ['CallsFail'],
+    make: () => servers.servers.mongodb.stop(),
+    async meanwhile() {
+      const { email, password } = driver;
+      await call(product.origin, 'POST', '/api/auth/login', { email, password }, { address: someAddress() });
+    },
+    end: () => servers.servers.mongodb.start(),
   }),
   'Kafka is away': () => ({
     // A full spool refuses events.

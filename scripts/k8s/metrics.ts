@@ -13,7 +13,9 @@ const OTHERS: ReadonlySet<string> = new Set([
   'kubelet_volume_stats_available_bytes',
   'kubelet_volume_stats_capacity_bytes',
   'certmanager_certificate_expiration_timestamp_seconds',
+  'kube_cronjob_created',
   'kube_cronjob_status_last_successful_time',
+  'kube_job_status_active',
 ]);
 const WORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'Inf', 'NaN']);
 
