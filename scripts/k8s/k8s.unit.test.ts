@@ -6,6 +6,7 @@ import { type Built, type Manifest, openWorkshop, type Workshop } from './manife
 import { knownMetrics, metricProblems, metricsIn } from './metrics.ts';
 import { podSecurityProblems } from './pod-security.ts';
 import { problemsOf } from './problems.ts';
+import { secretProblems } from './secrets.ts';
 import { findKustomize } from './tools.ts';
 
 const kustomize = findKustomize();
@@ -43,6 +44,17 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
     const files = readdirSync(workshop.secrets);
     const fed = files.filter((name) => readFileSync(path.join(workshop.secrets, name), 'utf8').endsWith('\n'));
     expect([files.includes('mongodb-password'), fed]).toEqual([true, []]);
+  });
+
+  test('name in the guide every Secret and key that they make or read, and no other', async () => {
+    const all = await workshop.buildAll();
+    expect(secretProblems(all)).toEqual([]);
+    const manifests = structuredClone(named('overlays/demo').manifests) as Manifest[];
+    find(manifests, 'StatefulSet', 'redis').spec.template.spec.volumes[0].secret.secretName = 'other-secrets';
+    expect(secretProblems([...all, { name: 'broken', manifests, text: '' }])).toEqual([
+      'the Secret other-secrets is not in the table of docs/operations.md',
+    ]);
+    expect(secretProblems(all.filter(({ name }) => name === 'base')).join('\n')).toContain('kafka-login');
   });
 
   test('give every process an account, a disruption budget, scaling and a service', () => {

@@ -24,6 +24,7 @@ import { knownMetrics } from './metrics.ts';
 import { problemsOf } from './problems.ts';
 import { renderedCharts } from './rendered-charts.ts';
 import { promtoolProblems, runbookProblems } from './rules.ts';
+import { secretProblems } from './secrets.ts';
 import { openServerCheck } from './server-check.ts';
 import { findKustomize, prepareHelm, prepareTools } from './tools.ts';
 
@@ -64,6 +65,7 @@ async function check(): Promise<void> {
     );
     problems.push(
       ...charts.problems,
+      ...secretProblems(overlays),
       ...runbookProblems(),
       ...promtoolProblems(!isQuick()),
       ...(await serverProblems(built)),

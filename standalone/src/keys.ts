@@ -45,6 +45,8 @@ function secretsOfProcesses(): readonly SecretFile[] {
       readers: ['pages', 'support', 'analytics'],
     },
     secret('internal-secret', 'VOLANT_INTERNAL_SECRET_FILE', [...SERVICES, 'gateway']),
+    // Of the second factor's apps, so that they outlive a change of the signing key.
+    secret('sealing-secrets', 'VOLANT_SEALING_SECRETS_FILE', ['identity']),
   ];
 }
 
