@@ -15,16 +15,17 @@ const { jobs } = parse(readFileSync(path.join(ROOT, '.github/workflows/release.y
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
 };
 const folder = mkdtempSync(path.join(tmpdir(), 'volant-release-'));
-for (const name of ['package.json', 'CHANGELOG.md']) cpSync(path.join(ROOT, name), path.join(folder, name));
+for (const name of ['package.json', 'CHANGELOG.md', 'k8s/chart/values.yaml'])
+  cpSync(path.join(ROOT, name), path.join(folder, name));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a step of the workflow as GitHub does. */
-function runStep(job: string, name: RegExp, tag: string) {
+function runStep(job: string, name: RegExp, tag: string, more: Readonly<Record<string, string>> = {}) {
   const step = jobs[job]?.steps.find((one) => name.test(one.name ?? ''));
   return spawnSync('bash', ['-e', '-c', step?.run ?? 'exit 9'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, TAG: tag },
+    env: { PATH: process.env.PATH, TAG: tag, ...more },
   });
 }
 
@@ -39,4 +40,15 @@ test('the notes of a release are the section of its version', () => {
   expect(runStep('archive', /changelog/, TAG)).toMatchObject({ status: 0 });
   const headings = readFileSync(path.join(folder, 'notes.md'), 'utf8').match(/^## .*/gm);
   expect(headings).toEqual([expect.stringContaining(productVersion())]);
+});
+
+test('the published chart takes its images from the registry of the release, without capitals', () => {
+  const output = path.join(folder, 'output');
+  const given = { GITHUB_REPOSITORY: 'Somebody/Volant', GITHUB_OUTPUT: output };
+  expect(runStep('version', /capitals/, TAG, given)).toMatchObject({ status: 0 });
+  const registry = 'ghcr.io/somebody/volant';
+  expect(readFileSync(output, 'utf8')).toBe(`registry=${registry}\n`);
+  expect(runStep('chart', /published images/, TAG, { REGISTRY: registry })).toMatchObject({ status: 0 });
+  const values = parse(readFileSync(path.join(folder, 'k8s/chart/values.yaml'), 'utf8'));
+  expect(values.image.registry).toBe(registry);
 });
