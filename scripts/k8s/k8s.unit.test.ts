@@ -6,6 +6,7 @@ import { type Built, type Manifest, openWorkshop, type Workshop } from './manife
 import { knownMetrics, metricProblems, metricsIn } from './metrics.ts';
 import { podSecurityProblems } from './pod-security.ts';
 import { problemsOf } from './problems.ts';
+import { commandProblems } from './rules.ts';
 import { secretProblems } from './secrets.ts';
 import { findKustomize } from './tools.ts';
 
@@ -55,6 +56,18 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
       'the Secret other-secrets is not in the table of docs/operations.md',
     ]);
     expect(secretProblems(all.filter(({ name }) => name === 'base')).join('\n')).toContain('kafka-login');
+  });
+
+  test('have all objects and programs that the runbooks name, and runbooks need no clone', () => {
+    const { manifests } = named('overlays/production');
+    expect(commandProblems(manifests)).toEqual([]);
+    const wrong =
+      '\n## Any\n`kubectl rollout undo deployment/collect`, `operate mend`, `npm run migrate`, `operate migrate`';
+    expect(commandProblems(manifests, wrong)).toEqual([
+      'docs/runbooks.md: there is no deployment/collect',
+      'docs/runbooks.md: the image has no operate mend',
+      'docs/runbooks.md: npm run migrate needs a clone',
+    ]);
   });
 
   test('give every process an account, a disruption budget, scaling and a service', () => {

@@ -23,7 +23,7 @@ import { type Built, makeKeys, openWorkshop, ROOT } from './manifests.ts';
 import { knownMetrics } from './metrics.ts';
 import { problemsOf } from './problems.ts';
 import { renderedCharts } from './rendered-charts.ts';
-import { promtoolProblems, runbookProblems } from './rules.ts';
+import { commandProblems, promtoolProblems, runbookProblems } from './rules.ts';
 import { secretProblems } from './secrets.ts';
 import { openServerCheck } from './server-check.ts';
 import { findKustomize, prepareHelm, prepareTools } from './tools.ts';
@@ -67,6 +67,7 @@ async function check(): Promise<void> {
       ...charts.problems,
       ...secretProblems(overlays),
       ...runbookProblems(),
+      ...commandProblems(overlays.flatMap(({ manifests }) => manifests)),
       ...promtoolProblems(!isQuick()),
       ...(await serverProblems(built)),
     );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -46,6 +46,40 @@ export function runbookProblems(): readonly string[] {
       .filter((name) => !alerts.some(({ alert }) => alert === name))
       .map((name) => `${RUNBOOKS}: nothing leads to ${name}`),
   ];
+}
+
+/** Commands of the runbooks that somebody without a clone cannot run, or that name an object that is not there. */
+export function commandProblems(
+  manifests: readonly Manifest[],
+  runbooks = readFileSync(path.join(ROOT, RUNBOOKS), 'utf8'),
+) {
+  const sections = runbooks.slice(runbooks.indexOf('\n## '));
+  return [...sections.matchAll(/`((npm|npx|node|docker|operate|kubectl) [^`]+)`/g)].flatMap(
+    ([, command = '', program]) => {
+      if (program === 'operate') return operatesProgram(command) ? [] : [`${RUNBOOKS}: the image has no ${command}`];
+      if (program !== 'kubectl') return [`${RUNBOOKS}: ${command} needs a clone`];
+      const gone = [
+        ...command.matchAll(/\b(deployment|statefulset|cronjob|hpa|certificate)[/ ]([a-z][a-z-]*)/g),
+      ].filter(
+        ([, kind = '', name]) => !manifests.some((one) => one.metadata.name === name && KINDS[kind] === one.kind),
+      );
+      return gone.map(([object]) => `${RUNBOOKS}: there is no ${object}`);
+    },
+  );
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  deployment: 'Deployment',
+  statefulset: 'StatefulSet',
+  cronjob: 'CronJob',
+  hpa: 'HorizontalPodAutoscaler',
+  certificate: 'Certificate',
+};
+
+/** Whether `operate <program> …` names a program that the image `operator` holds. */
+function operatesProgram(command: string): boolean {
+  const [, program = ''] = command.split(' ');
+  return existsSync(path.join(ROOT, `standalone/src/${program}.ts`));
 }
 
 /** Whether a trial expects this alert to fire, or to stay silent. */
