@@ -36,3 +36,20 @@ test('a trusted proxy, and clients without a proxy, are not mentioned', async ()
   expect(await watched(['10.0.0.0/8'], '10.0.0.5', [FORWARDED])).toEqual({ lines: [], told: [], counted: '0' });
   expect(await watched([], '198.51.100.9', [{}])).toEqual({ lines: [], told: [], counted: '0' });
 });
+
+test.each([
+  ['Forwarded', { forwarded: 'for=203.0.113.7' }],
+  ['X-Real-IP', { 'x-real-ip': '203.0.113.7' }],
+])(
+  'a proxy that says its visitors’ addresses in %s only is told what to send, also if it is trusted',
+  async (name, own) => {
+    const untrusted = await watched([], '10.0.0.5', [own]);
+    expect(untrusted.told).toEqual([
+      expect.stringMatching(new RegExp(`with ${name},.* name its address there, and let it send X-Forwarded-For`)),
+    ]);
+    const trusted = await watched(['10.0.0.0/8'], '10.0.0.5', [own]);
+    expect(trusted.told).toEqual([expect.stringMatching(/if your proxy sends them, let it send X-Forwarded-For/)]);
+    expect([untrusted.counted, trusted.counted]).toEqual(['1', '1']);
+    expect(await watched(['10.0.0.0/8'], '10.0.0.5', [{ ...own, ...FORWARDED }])).toMatchObject({ told: [] });
+  },
+);

@@ -10,6 +10,9 @@ const OWN_NETWORKS = parseRanges([
   ...['::1', 'fc00::/7', 'fe80::/10'],
 ]);
 
+/** What proxies say of the address of their client. Volant reads the first one only. */
+const HEADERS = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP'] as const;
+
 export interface ForwardedWatch {
   readonly trustedProxies: readonly string[];
   readonly measures: Measures;
@@ -17,8 +20,8 @@ export interface ForwardedWatch {
 }
 
 /**
- * Says so when a proxy that is not in VOLANT_TRUSTED_PROXIES forwards requests: all its visitors then share the limits
- * of one address, and most of their scans are refused.
+ * Says so when a proxy forwards requests and is not in VOLANT_TRUSTED_PROXIES, or does not say their addresses in
+ * X-Forwarded-For: all its visitors then share the limits of one address, and most of their scans are refused.
  */
 export function watchForwarded(server: FastifyInstance, { trustedProxies, measures, notices }: ForwardedWatch): void {
   const trusted = parseRanges(trustedProxies);
@@ -26,22 +29,28 @@ export function watchForwarded(server: FastifyInstance, { trustedProxies, measur
   const known = new WeakSet<Socket>();
   const count = measures.counter(
     'untrusted_forwarded_total',
-    'Requests with X-Forwarded-For from an address that is not in VOLANT_TRUSTED_PROXIES.',
+    'Forwarded requests from a proxy that is not in VOLANT_TRUSTED_PROXIES, or without X-Forwarded-For.',
   );
 
   server.addHook('onRequest', ({ raw: { headers, socket } }, _, done) => {
     done();
-    if (headers['x-forwarded-for'] === undefined || known.has(socket)) return;
+    const header = HEADERS.find((name) => headers[name.toLowerCase()] !== undefined);
+    if (header === undefined || known.has(socket)) return;
     const peer = parseAddress(socket.remoteAddress ?? '');
     if (peer === undefined) return;
-    if (trusted.contains(peer)) {
+    const isTrusted = trusted.contains(peer);
+    if (isTrusted && header === 'X-Forwarded-For') {
       known.add(socket);
       return;
     }
     count();
     const sender = OWN_NETWORKS.contains(peer) ? peer.toString() : 'an address of the Internet';
+    const remedies = [
+      ...(isTrusted ? [] : ['name its address there']),
+      ...(header === 'X-Forwarded-For' ? [] : ['let it send X-Forwarded-For, which alone is read']),
+    ];
     notices.tell(
-      `VOLANT_TRUSTED_PROXIES: requests come from ${sender} with X-Forwarded-For, which is not trusted, so all of them count as one visitor; if your proxy sends them, name its address there`,
+      `VOLANT_TRUSTED_PROXIES: requests come from ${sender} with ${header}, which is not trusted, so all of them count as one visitor; if your proxy sends them, ${remedies.join(', and ')}`,
     );
   });
 }
