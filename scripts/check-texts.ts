@@ -17,6 +17,8 @@ const KEY = /(['"])([a-z][A-Za-z]*(?:\.[A-Za-z][A-Za-z0-9_]*)+)\1/g;
 const GROUP = /\bt\('([\w.]+)', \{ returnObjects: true \}\)/g;
 /** A catalogue with a larger share of texts that another language has, too, is a copy of it: Portuguese and Spanish agree in 40 %. */
 const SHARED = 0.5;
+/** In words. Shorter texts may be the same in two languages. */
+const SENTENCE = 4;
 
 /** Keys that the code makes of a list; a fallback answers for each. */
 const MADE: ReadonlySet<string> = new Set(CONTACT_CODES);
@@ -96,19 +98,19 @@ function compare({ file, name, language, texts }: Catalogue): string[] {
     const others = [...reference].filter(([other]) => base(other) === base(key));
     if (others.length === 0) return [`${key} is not in French`];
     if (text.trim() === '') return [`${key} is empty`];
-    if (PLURAL.test(key))
-      return forms
-        .map((form) => `${base(key)}_${form}`)
-        .filter((form) => !texts.has(form))
-        .map((form) => `${form} is missing`);
-    return others.some(([, other]) => placeholders(other) === placeholders(text))
-      ? []
-      : [`${key} has other placeholders`];
+    if (!others.some(([, other]) => placeholders(other) === placeholders(text))) {
+      return [`${key} has other placeholders`];
+    }
+    if (!PLURAL.test(key)) return [];
+    return forms
+      .map((form) => `${base(key)}_${form}`)
+      .filter((form) => !texts.has(form))
+      .map((form) => `${form} is missing`);
   });
   return [...missing, ...wrong].map((problem) => `${file}: ${problem}`);
 }
 
-/** Finds catalogues with mostly the same texts as the one of another language. */
+/** Finds sentences, and catalogues with mostly the same texts, that are those of another language. */
 function copies({ file, name, language, texts }: Catalogue): string[] {
   const former = order.slice(0, order.indexOf(language));
   return catalogues
@@ -117,7 +119,11 @@ function copies({ file, name, language, texts }: Catalogue): string[] {
       const same = [...texts].filter(
         ([key, text]) => other.texts.get(key) === text && !/^\d{4}-\d\d-\d\d$|^[a-z-]+$/.test(text),
       );
-      if (same.length / texts.size <= SHARED) return [];
+      if (same.length / texts.size <= SHARED) {
+        return same
+          .filter(([, text]) => (text.replaceAll(/\{\{.*?\}\}/g, '').match(/\p{L}{2,}/gu) ?? []).length >= SENTENCE)
+          .map(([key]) => `${file}: ${key} is the text of ${other.language}`);
+      }
       return [`${file} is not translated: ${same.length} of ${texts.size} texts are those of ${other.language}`];
     });
 }
