@@ -7,7 +7,7 @@ interface RequestQueue {
 }
 
 /**
- * Patches kafkajs, whose queues wake up every millisecond of every connection even if no request waits (ADR 34). It also
+ * Patches kafkajs, whose queues wake up every millisecond of every connection even if no request waits (ADR 58). It also
  * subtracts the current time from the end of a throttling that may never have begun; newer Node versions warn about the
  * negative timeout on standard error, where operators are promised a single line.
  */
