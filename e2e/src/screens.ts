@@ -1,7 +1,7 @@
 import pRetry from 'p-retry';
 import type { Browser, BrowserContext, Page, PageScreenshotOptions } from 'playwright-core';
 import type { Screen as Declared } from '../../web/src/app/screen.ts';
-import { screens } from '../../web/src/app/screens.ts';
+import { type Path, screens } from '../../web/src/app/screens.ts';
 import { call } from './api.ts';
 
 /** Viewer of a screen: a guest, or an account of the demo. */
@@ -18,8 +18,9 @@ const OF_A_PAGE: Readonly<Record<string, string>> = {
   '/editor/:id': '/editor/demo-berline',
   '/history/:id': '/history/demo-berline',
   '/cards/:id': '/cards/demo-berline',
+  '/report/:id': '/report/demo-berline',
   '/d/:id': '/d/demo-berline',
-};
+} satisfies Record<Extract<Path, `${string}:id`>, string>;
 
 const DECLARED = screens.map(({ path, audience, example = path }: Declared): Screen => {
   const mayOpen = (role: 'DRIVER' | 'SUPPORT') => typeof audience !== 'string' && audience(role);

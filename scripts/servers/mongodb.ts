@@ -15,7 +15,7 @@ const HEAP = '-Xmx2g';
 /** Drivers monitor on a separate connection, whose thread must not wait behind another connection's command. */
 const CONNECTION_THREADS = '-Dio.netty.eventLoopThreads=256';
 
-/** A stand-in, because no package registry has mongod. docs/operations.md lists what it cannot show. */
+/** A stand-in, because no package registry has mongod. docs/reference/tests.md lists what it cannot show. */
 export const mongodb: ServerKind<'mongodb'> = {
   name: 'mongodb',
   portCount: 1,

@@ -128,7 +128,7 @@ export const screens = [
   },
 ] as const satisfies readonly Screen[];
 
-type Path = (typeof screens)[number]['path'];
+export type Path = (typeof screens)[number]['path'];
 
 declare module 'react-router' {
   interface Register {
