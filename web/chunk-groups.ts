@@ -134,7 +134,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     // The chip of a custom item, shared by the editor's form and the public page.
     name: 'chip',
     priority: 2,
-    test: oneOf('features/public-page/chip.tsx', 'features/public-page/palette.ts'),
+    test: oneOf(
+      'features/public-page/chip.tsx',
+      'features/public-page/palette.ts',
+      'proto/src/profile/custom-items.ts',
+    ),
   },
   {
     name: 'lists',

@@ -1,3 +1,4 @@
+import { MAX_PAGES_PER_DRIVER } from '@volant/pages/page-limit';
 import { productVersion } from './product-version.ts';
 
 const SETTINGS = {
@@ -14,7 +15,7 @@ const SETTINGS = {
   VOLANT_GRAPHQL_OPERATIONS: 'file or directory of further listed operations',
   VOLANT_LOG_LEVEL: 'debug, info, warn, error or silent (warn)',
   VOLANT_MAIL_FROM: 'sender of mails, such as Volant <hello@volant.example>',
-  VOLANT_MAX_PAGES_PER_DRIVER: 'pages that a driver may create (20)',
+  VOLANT_MAX_PAGES_PER_DRIVER: `pages that a driver may create (${MAX_PAGES_PER_DRIVER})`,
   VOLANT_MIGRATIONS: 'await: waits for npm run migrate (run)',
   VOLANT_NETWORK_LIMITS_TIMES: 'multiple of the limits of one network, such as sign-ups (1)',
   VOLANT_NEUTRAL_FORGOT_PASSWORD: 'on: does not say whether an address has an account (off)',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { MAX_IMAGE_BYTES } from '@volant/infra/images/read-image';
+import { MOST_PICTURE_BYTES } from '@volant/proto/text/lengths';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TOKEN } from '../testing/canned-subgraphs.ts';
 import { type GatewayUnderTest, pathOfSize, startGateway } from '../testing/gateway-under-test.ts';
@@ -60,10 +60,10 @@ describe('a picture over GraphQL', () => {
   });
 
   it('may have exactly 5 MB and no byte more', async () => {
-    expect((await send(form(PAGE_IMAGE, { file: picture(MAX_IMAGE_BYTES) }))).body).toMatchObject({
-      data: { uploadPageImage: { imageUrl: pathOfSize(MAX_IMAGE_BYTES) } },
+    expect((await send(form(PAGE_IMAGE, { file: picture(MOST_PICTURE_BYTES) }))).body).toMatchObject({
+      data: { uploadPageImage: { imageUrl: pathOfSize(MOST_PICTURE_BYTES) } },
     });
-    const over = await send(form(PAGE_IMAGE, { file: picture(MAX_IMAGE_BYTES + 1) }));
+    const over = await send(form(PAGE_IMAGE, { file: picture(MOST_PICTURE_BYTES + 1) }));
     expect(over.body).toEqual({
       data: null,
       errors: [
@@ -74,7 +74,7 @@ describe('a picture over GraphQL', () => {
         },
       ],
     });
-    const far = await send(form(PAGE_IMAGE, { file: picture(2 * MAX_IMAGE_BYTES) }));
+    const far = await send(form(PAGE_IMAGE, { file: picture(2 * MOST_PICTURE_BYTES) }));
     expect([far.status, far.body]).toMatchObject([413, refused('IMAGE_TOO_LARGE', 413)]);
     expect(gateway.canned.calls).toHaveLength(1);
   });

@@ -1,13 +1,13 @@
 import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Upload, UploadAnswer } from '@volant/infra/graphql/upload';
-import { MAX_IMAGE_BYTES } from '@volant/infra/images/read-image';
+import { MOST_PICTURE_BYTES } from '@volant/proto/text/lengths';
 import type { FastifyRequest } from 'fastify';
 import { GATEWAY_ERRORS } from '../errors.ts';
 import { type Pace, paced, UPLOAD_PACE } from './paced.ts';
 
 /** One byte more than the maximum, so that the reader can detect a file that is too large. */
-export const FILE_LIMIT = MAX_IMAGE_BYTES + 1;
+export const FILE_LIMIT = MOST_PICTURE_BYTES + 1;
 
 /**
  * Refuses a form by its Content-Length, before it is read.
@@ -15,7 +15,7 @@ export const FILE_LIMIT = MAX_IMAGE_BYTES + 1;
  * @throws DomainError IMAGE_TOO_LARGE
  */
 export function refuseTooLarge({ headers }: FastifyRequest, formBytes: number): void {
-  if (Number(headers['content-length'] ?? 0) > MAX_IMAGE_BYTES + formBytes) throw new DomainError('IMAGE_TOO_LARGE');
+  if (Number(headers['content-length'] ?? 0) > MOST_PICTURE_BYTES + formBytes) throw new DomainError('IMAGE_TOO_LARGE');
 }
 
 /** Sends a picture to its service. An error in the form takes precedence over the service's error. */

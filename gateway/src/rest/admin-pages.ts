@@ -1,5 +1,5 @@
 import { text } from '@volant/infra/text/outside-text';
-import { LONGEST_REASON } from '@volant/proto/text/lengths';
+import { LONGEST_REASON, MOST_PAGES_CHANGED } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
@@ -66,8 +66,6 @@ const AdministerBody = z.strictObject({
   ...Reason,
 });
 const StateBody = z.strictObject({ state: PageState, ...Reason });
-/** As the pages service limits it. */
-const MOST_CHANGES = 500;
 const ChangesBody = z.strictObject({
   changes: z
     .array(
@@ -79,7 +77,7 @@ const ChangesBody = z.strictObject({
         ownerUserId: text().nullable().optional(),
       }),
     )
-    .max(MOST_CHANGES),
+    .max(MOST_PAGES_CHANGED),
   ...Reason,
 });
 

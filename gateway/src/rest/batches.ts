@@ -1,4 +1,5 @@
 import { text } from '@volant/infra/text/outside-text';
+import { MOST_CARDS_MARKED } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
@@ -34,14 +35,13 @@ const BatchChanged = succeeded('BatchChanged', { batch: fieldsOf(changeBatchNote
 const BatchMarked = succeeded('BatchMarked', fieldsOf(markCards, 'markCards'));
 
 const CardStage = graphEnum('CardStage');
-const MOST_CARDS = 1_000;
 const BatchListQuery = ListQuery.extend({ search: text(200).optional(), stage: CardStage.optional() });
 const MarkBody = z.strictObject({
   stage: CardStage,
-  numbers: z.array(z.int32().min(1)).max(MOST_CARDS).optional(),
+  numbers: z.array(z.int32().min(1)).max(MOST_CARDS_MARKED).optional(),
   references: z
     .array(text(200))
-    .max(MOST_CARDS)
+    .max(MOST_CARDS_MARKED)
     .optional()
     .meta({ description: 'Ids of pages, former ids or addresses of cards. Without these and numbers: all cards.' }),
 });

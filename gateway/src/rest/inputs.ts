@@ -1,5 +1,6 @@
 import { text } from '@volant/infra/text/outside-text';
 import { LONGEST_EMAIL } from '@volant/proto/contact/email';
+import { MOST_PAGES_CREATED } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { ENUMS } from '../supergraph/enums.generated.ts';
 
@@ -31,7 +32,7 @@ export const requiredText = (bounds: TextBounds = {}) =>
 /** The number of pages of a series. A value that is not an integer is passed on as 0, for the same reason. */
 export const Quantity = z
   .preprocess((given) => z.int32().safeParse(given).data ?? 0, z.int32())
-  .meta({ minimum: 1, maximum: 1_000 });
+  .meta({ minimum: 1, maximum: MOST_PAGES_CREATED });
 
 export type GraphEnum = keyof typeof ENUMS;
 

@@ -1,6 +1,5 @@
+import { MOST_PICTURE_BYTES } from '@volant/proto/text/lengths';
 import { DomainError } from '../errors/domain-error.ts';
-
-export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 export type ImageFormat = 'jpeg' | 'png';
 
@@ -26,7 +25,7 @@ export async function readImage(body: AsyncIterable<Uint8Array>): Promise<ReadIm
   let format: ImageFormat | undefined;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > MAX_IMAGE_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
+    if (size > MOST_PICTURE_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
     chunks.push(chunk);
     if (format === undefined && size >= LONGEST_SIGNATURE) format = formatOf(Buffer.concat(chunks));
   }

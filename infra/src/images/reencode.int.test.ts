@@ -1,9 +1,9 @@
+import { MOST_PICTURE_BYTES } from '@volant/proto/text/lengths';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DomainError, toPublicError } from '../errors/domain-error.ts';
 import { hostileImages, type SentFile, SMUGGLED } from '../testing/hostile-images.ts';
 import { IMAGE_ERRORS } from './image-errors.ts';
-import { MAX_IMAGE_BYTES } from './read-image.ts';
 import { type ReencodedImage, reencodeImage } from './reencode.ts';
 
 async function* sent(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
@@ -79,11 +79,11 @@ describe('reencodeImage', () => {
   it('accepts exactly 5 MB, and refuses one byte more without reading on', async () => {
     const photo = await noise(500, 500).jpeg().toBuffer();
     const padded = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
-    expect(await reencode(padded(MAX_IMAGE_BYTES))).toMatchObject({ contentType: 'image/jpeg' });
+    expect(await reencode(padded(MOST_PICTURE_BYTES))).toMatchObject({ contentType: 'image/jpeg' });
 
     let read = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
-      yield padded(MAX_IMAGE_BYTES);
+      yield padded(MOST_PICTURE_BYTES);
       for (;;) {
         read += 1;
         yield new Uint8Array(1);

@@ -1,8 +1,9 @@
+import { MOST_PICTURE_BYTES } from '@volant/proto/text/lengths';
 import pLimit from 'p-limit';
 import type { Metadata, Sharp } from 'sharp';
 import { DomainError, unavailable } from '../errors/domain-error.ts';
 import { sharp } from './limited-sharp.ts';
-import { type ImageFormat, MAX_IMAGE_BYTES, type ReadImage, readImage } from './read-image.ts';
+import { type ImageFormat, type ReadImage, readImage } from './read-image.ts';
 import { withoutExtras } from './without-extras.ts';
 
 export interface ReencodedImage {
@@ -27,7 +28,7 @@ const MAX_PIXELS_HELD_WHOLE = 20_000_000;
  */
 const MAX_UNDER_WAY = 24;
 /** Limit of received bytes in memory: one and a half pictures of maximum size for each place. */
-const MAX_BYTES_HELD = 36 * MAX_IMAGE_BYTES;
+const MAX_BYTES_HELD = 36 * MOST_PICTURE_BYTES;
 const DECODE_SECONDS = 10;
 /** Effort 7 takes 19 s of CPU time instead of 3 for transparent noise, and saves 1 %. */
 const PNG_EFFORT = 4;

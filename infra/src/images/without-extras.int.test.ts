@@ -1,8 +1,9 @@
+import { MOST_PICTURE_BYTES } from '@volant/proto/text/lengths';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../errors/domain-error.ts';
 import { chunk, deflatedZeroes, withChunk } from '../testing/hostile-images.ts';
-import { type ImageFormat, MAX_IMAGE_BYTES } from './read-image.ts';
+import type { ImageFormat } from './read-image.ts';
 import { reencodeImage } from './reencode.ts';
 import { withoutExtras } from './without-extras.ts';
 
@@ -22,7 +23,7 @@ function segment(marker: number, data: Buffer): Buffer {
 
 /** As many copies of a part as fit into a picture of 5 MB. */
 function upTo5MB(part: Buffer, beside: Buffer, before: Buffer = Buffer.alloc(0)): Buffer {
-  const count = Math.floor((MAX_IMAGE_BYTES - beside.length - before.length) / part.length);
+  const count = Math.floor((MOST_PICTURE_BYTES - beside.length - before.length) / part.length);
   return Buffer.concat([before, ...Array<Buffer>(count).fill(part)]);
 }
 
@@ -88,7 +89,7 @@ const exif = (data: Buffer) => Buffer.concat([Buffer.from('Exif\0\0'), data]);
 describe('a file of 5 MB costs no more than its pixels', () => {
   it.each(BOMBS)('if it is full of %s: %s', async (_, becomes, make) => {
     const bytes = make();
-    expect(bytes.length).toBeLessThanOrEqual(MAX_IMAGE_BYTES);
+    expect(bytes.length).toBeLessThanOrEqual(MOST_PICTURE_BYTES);
     const before = process.cpuUsage();
     expect(await outcomeOf(bytes)).toBe(becomes);
     const { user, system } = process.cpuUsage(before);

@@ -1,4 +1,4 @@
-/** Bounds of texts, in characters, which services enforce and the API describes. */
+/** Bounds that services enforce, and the API and the client tell before. Texts are in characters. */
 export const LONGEST_REASON = 500;
 /** Of a search; longer than anything people type. */
 export const LONGEST_SEARCH = 200;
@@ -14,3 +14,10 @@ export const LONGEST_MESSAGE = 10_000;
 /** In one language, as the next. */
 export const LONGEST_CANNED_TEXT = 5_000;
 export const LONGEST_ANNOUNCEMENT = 280;
+
+/** Bounds of lists. */
+export const MOST_PAGES_CREATED = 1_000;
+export const MOST_PAGES_CHANGED = 500;
+export const MOST_CARDS_MARKED = 1_000;
+
+export const MOST_PICTURE_BYTES = 5 * 1024 * 1024;

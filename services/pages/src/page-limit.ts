@@ -1,7 +1,7 @@
 import { wholeNumber } from '@volant/infra/process/settings/process-settings';
 
 /** Default maximum of pages that a driver may create. */
-const MAX_PAGES_PER_DRIVER = 20;
+export const MAX_PAGES_PER_DRIVER = 20;
 
 /** The limit as a setting of a process. */
 export const PAGE_LIMIT_SHAPE = {

@@ -23,7 +23,7 @@ export interface BusyPage {
 }
 
 /** Share of views that are followed by each tap, as on a busy page. */
-const TAPS: Readonly<Partial<Record<ClickType, number>>> = {
+const TAPS: Readonly<Record<ClickType, number>> = {
   CLICK_CALL: 0.21,
   CLICK_WHATSAPP: 0.15,
   CLICK_VCARD: 0.09,
@@ -83,7 +83,7 @@ function activitiesOf(page: BusyPage, at: Date, random: () => number): Activity[
       day: parisDay.format(moment),
     });
   };
-  const taps = CLICK_TYPES.filter((type) => random() < (TAPS[type] ?? 0)).map((type, index) =>
+  const taps = CLICK_TYPES.filter((type) => random() < TAPS[type]).map((type, index) =>
     at_(
       (index + 1) * 4_000,
       ActivityType[type],

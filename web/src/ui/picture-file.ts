@@ -1,7 +1,5 @@
+import { MOST_PICTURE_BYTES } from '@volant/proto/text/lengths';
 import type { TextKey } from '../i18n/text-key.ts';
-
-/** The server's limit, inclusive. */
-const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
 /** Types offered by the browser's file chooser. */
 export const PICTURE_TYPES = '.png,.jpg,.jpeg,image/png,image/jpeg';
@@ -18,5 +16,5 @@ export async function refusedPicture(file: File): Promise<TextKey | undefined> {
   if (!SIGNATURES.some((signature) => signature.every((byte, index) => start[index] === byte))) {
     return 'picture.invalidType';
   }
-  return file.size > MAX_PICTURE_BYTES ? 'picture.tooLarge' : undefined;
+  return file.size > MOST_PICTURE_BYTES ? 'picture.tooLarge' : undefined;
 }

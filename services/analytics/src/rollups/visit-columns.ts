@@ -1,4 +1,4 @@
-import type { EventType } from '@volant/proto/activity/click-types';
+import { CLICK_TYPES, type ClickType, type EventType } from '@volant/proto/activity/click-types';
 
 /** How an activity reads as a value of each dimension of `page_origins`; an empty value is not stored. */
 export const DIMENSIONS = [
@@ -13,15 +13,23 @@ export const DIMENSIONS = [
 
 export const VIEWS = "countIf(type = 'VIEW')";
 
-/** Taps with which a visitor gets in touch, or makes it possible to do so later. */
-const CONTACTS = ['CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'] as const;
+/** Whether a visitor gets in touch with such a tap, or makes it possible to do so later. */
+const IS_CONTACT: Readonly<Record<ClickType, boolean>> = {
+  CLICK_CALL: true,
+  CLICK_WHATSAPP: true,
+  CLICK_EMAIL: true,
+  CLICK_WEBSITE: false,
+  CLICK_INSTAGRAM: false,
+  CLICK_VCARD: true,
+  CLICK_CUSTOM_FIELD: false,
+};
 
 /** Groups of a page's visitors on one day. A visitor with an activity of one of the types belongs to the group. */
 export const VISITOR_GROUPS = [
   /** Of any type. */
   ['all', undefined],
   ['called', ['CLICK_CALL']],
-  ['contacted', CONTACTS],
+  ['contacted', CLICK_TYPES.filter((type) => IS_CONTACT[type])],
 ] as const satisfies readonly (readonly [string, readonly EventType[] | undefined])[];
 
 export type VisitorGroup = (typeof VISITOR_GROUPS)[number][0];

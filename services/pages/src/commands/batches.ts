@@ -2,6 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { foldCommits, loadVersion } from '@volant/infra/event-store/load-stream';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
+import { MOST_CARDS_MARKED } from '@volant/proto/text/lengths';
 import {
   CARD_STAGES,
   type CardStage,
@@ -15,7 +16,6 @@ import type { PageRecord } from '../views/pages/page-queries.ts';
 import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
 
 /** References that one call may name: as many as a batch has cards. */
-const MAX_REFERENCES = 1_000;
 
 /** A batch at a version of its stream. */
 export interface BatchRecord {
@@ -91,7 +91,8 @@ export async function markCards(
   { numbers, references }: WantedCards,
   caller: Caller,
 ): Promise<MarkedCards> {
-  if ((references?.length ?? 0) > MAX_REFERENCES) throw new DomainError('VALIDATION_FAILED', { field: 'references' });
+  if ((references?.length ?? 0) > MOST_CARDS_MARKED)
+    throw new DomainError('VALIDATION_FAILED', { field: 'references' });
   const { series } = await loadBatch(ports, id);
   const places = new Map(series.uids.map((uid, place) => [uid, place]));
   const found = await Promise.all((references ?? []).map((reference) => ports.ids.find(reference)));

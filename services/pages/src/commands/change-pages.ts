@@ -1,4 +1,5 @@
 import { DomainError, isUnavailable } from '@volant/infra/errors/domain-error';
+import { MOST_PAGES_CHANGED } from '@volant/proto/text/lengths';
 import type { DeactivationReason } from '../page/deactivation-reason.ts';
 import { decide, type PageCommand } from '../page/decide.ts';
 import type { ExistingPage } from '../page/page.ts';
@@ -6,7 +7,6 @@ import type { Administration } from './administer-page.ts';
 import { type Caller, type CommandPorts, loadPage, sendToPage } from './page-commands.ts';
 
 /** Pages that one call may change. */
-const MAX_CHANGES_AT_ONCE = 500;
 
 export interface WantedChange extends Pick<Administration, 'state' | 'displayName' | 'ownerId'> {
   /** In any spelling, or the card's URL. */
@@ -33,7 +33,7 @@ export async function changePages(
   reason: DeactivationReason,
   caller: Caller,
 ): Promise<readonly ChangedPage[]> {
-  if (changes.length > MAX_CHANGES_AT_ONCE) throw new DomainError('VALIDATION_FAILED', { field: 'changes' });
+  if (changes.length > MOST_PAGES_CHANGED) throw new DomainError('VALIDATION_FAILED', { field: 'changes' });
   const owners = [...new Set(changes.flatMap(({ ownerId }) => ownerId ?? []))];
   const known = await Promise.all(owners.map((owner) => ports.hasAccount(owner)));
   const unknown = new Set(owners.filter((_, index) => !known[index]));

@@ -1,13 +1,12 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
+import { MOST_PAGES_CREATED } from '@volant/proto/text/lengths';
 import type { PageState } from '../page/page.ts';
 import { isAllowedPublicId } from '../page/page-id.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { sendToSeries } from './batches.ts';
 import { makePage, makePages, type NewPage } from './make-pages.ts';
 import { type Caller, type CommandPorts, refuseErased, repeatable, settled } from './page-commands.ts';
-
-export const MAX_PAGES_AT_ONCE = 1_000;
 
 /** Creates a page under an id chosen by the administrator. */
 export async function createPageWithId(
@@ -39,7 +38,7 @@ export async function createPages(
   { quantity, prefixNote, state, ownerId }: WantedSeries,
   caller: Caller,
 ) {
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MAX_PAGES_AT_ONCE) {
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PAGES_CREATED) {
     throw new DomainError('QUANTITY_OUT_OF_RANGE');
   }
   await requireAccount(ports, ownerId);

@@ -2,6 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
 import { brokenNumber, type Contact, contactCode, isContact, storedContact } from '@volant/proto/contact/contacts';
 import { isHarmless } from '@volant/proto/contact/custom-value';
+import { ICONS, MOST_CUSTOM_ITEMS, PALETTE } from '@volant/proto/profile/custom-items';
 import {
   type CustomField,
   DISPLAY_STYLES,
@@ -17,45 +18,6 @@ import { z } from 'zod';
 import { hexColor } from './color.ts';
 import { typedText } from './text.ts';
 
-/** File names below /icons/; the empty one means "None". */
-export const ICONS = [
-  '',
-  'phone.svg',
-  'email.svg',
-  'website.svg',
-  'location.svg',
-  'calendar.svg',
-  'document.svg',
-  'link.svg',
-  'star.svg',
-  'heart.svg',
-  'building.svg',
-  'person.svg',
-  'info.svg',
-  'money.svg',
-  'gift.svg',
-  'time.svg',
-  'palette.svg',
-] as const;
-
-/** The named colours; the empty one is the default grey. */
-export const COLORS = [
-  '',
-  '#EF4444', // Red
-  '#F97316', // Orange
-  '#EAB308', // Yellow
-  '#22C55E', // Green
-  '#3B82F6', // Blue
-  '#6366F1', // Indigo
-  '#A855F7', // Purple
-  '#EC4899', // Pink
-  '#14B8A6', // Teal
-  '#06B6D4', // Cyan
-  '#6B7280', // Gray
-  '#10B981', // Emerald
-] as const;
-
-const MAX_CUSTOM_FIELDS = 20;
 /** Items without a name or value are dropped before counting, so a request may contain more than are kept. */
 const MAX_CUSTOM_FIELDS_RECEIVED = 100;
 
@@ -98,7 +60,7 @@ const customFieldInput = z.strictObject({
     .transform((icon) => icon ?? ''),
   color: colorInput()
     .transform((color) => color.toUpperCase())
-    .pipe(z.enum(COLORS)),
+    .pipe(z.enum(['', ...Object.values(PALETTE)])),
 });
 
 /** Gives every item a distinct id: the client's if it has one, otherwise a numbered one. */
@@ -131,7 +93,7 @@ const profileInput = z.strictObject({
     .max(MAX_CUSTOM_FIELDS_RECEIVED)
     .nullish()
     .transform((fields) => withDistinctIds((fields ?? []).filter(({ name, value }) => name !== '' && value !== '')))
-    .refine((fields) => fields.length <= MAX_CUSTOM_FIELDS)
+    .refine((fields) => fields.length <= MOST_CUSTOM_ITEMS)
     .exactOptional(),
 });
 

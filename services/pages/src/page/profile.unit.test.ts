@@ -1,7 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { ICONS, PALETTE } from '@volant/proto/profile/custom-items';
 import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
 import { describe, expect, it } from 'vitest';
-import { COLORS, ICONS, parseAvatar, parseDisplayName, parseProfile } from './profile.ts';
+import { parseAvatar, parseDisplayName, parseProfile } from './profile.ts';
 
 function refusedField(parse: () => unknown): unknown {
   try {
@@ -99,9 +100,10 @@ describe('parseProfile', () => {
 
   it('accepts 17 icons and 12 colours', () => {
     expect(new Set(ICONS).size).toBe(17);
-    expect(new Set(COLORS).size).toBe(13);
+    const colors = ['', ...Object.values(PALETTE)];
+    expect(new Set(colors).size).toBe(13);
     for (const icon of ICONS) expect(parseProfile(custom({ icon })).customFields?.[0]?.icon).toBe(icon);
-    for (const color of COLORS) expect(parseProfile(custom({ color })).customFields?.[0]?.color).toBe(color);
+    for (const color of colors) expect(parseProfile(custom({ color })).customFields?.[0]?.color).toBe(color);
   });
 
   it('allows 500 characters of bio and 200 of any other field, counted as characters, not bytes', () => {

@@ -1,3 +1,4 @@
+import { MOST_CUSTOM_ITEMS } from '@volant/proto/profile/custom-items';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { Plus, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -9,7 +10,7 @@ import { useLater } from '../../ui/use-later.ts';
 import { labelIn, lookOf, type TradeItem } from '../public-page/trade-items.ts';
 import { CustomItem } from './custom-item.tsx';
 import { SIDE_BY_SIDE } from './editor-frame.tsx';
-import { type EditorValues, MOST_CUSTOM_ITEMS, newCustomItem } from './editor-values.ts';
+import { type EditorValues, newCustomItem } from './editor-values.ts';
 import { ItemChips } from './item-chips.tsx';
 import { Section } from './section.tsx';
 import { useDragOrder } from './use-drag-order.ts';

@@ -37,8 +37,6 @@ export interface EditorValues extends Record<ProfileText, string>, Record<Profil
   indexable: boolean;
 }
 
-export const MOST_CUSTOM_ITEMS = 20;
-
 export const emptyValues: EditorValues = {
   ...EMPTY_PROFILE,
   ...countriesOf(EMPTY_PROFILE),

@@ -1,8 +1,9 @@
+import { PALETTE } from '@volant/proto/profile/custom-items';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button, Label, ListBox, ListBoxItem, Popover, Select } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { colorNameOf, palette } from '../public-page/palette.ts';
+import { colorNameOf } from '../public-page/palette.ts';
 import type { CustomItemValues } from './editor-values.ts';
 import type { EditorModel } from './use-editor.ts';
 import './picker.css';
@@ -38,11 +39,11 @@ export default function Pickers({ form, index, item }: PickersProps) {
       />
       <Picker
         label={colors.label}
-        chosen={palette[colorNameOf(item.color)]}
+        chosen={PALETTE[colorNameOf(item.color)]}
         onChoose={(hex) => form.setValue(`customFields.${index}.color`, hex)}
-        choices={Object.entries(palette).map(([color, hex]) => ({
+        choices={Object.entries(PALETTE).map(([color, hex]) => ({
           id: hex,
-          name: colors[color as keyof typeof palette],
+          name: colors[color as keyof typeof PALETTE],
           sample: <span className="picker__color" style={{ backgroundColor: hex }} aria-hidden="true" />,
         }))}
       />

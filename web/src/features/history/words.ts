@@ -1,3 +1,4 @@
+import { isNumber } from '@volant/proto/contact/contacts';
 import { DISPLAY_STYLES, type DisplayStyle } from '@volant/proto/profile/profile';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +37,7 @@ function useTextWords(): (field: string, text: string) => string {
   return (field, text) => {
     if (field === 'state') return states[text as PageState] ?? text;
     if (field === 'displayStyle') return isStyle(text) ? styles[text].name : text;
-    return field === 'phone' || field === 'whatsapp' ? grouped(text) : text;
+    return isNumber(field) ? grouped(text) : text;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ClickType } from '@volant/proto/activity/click-types';
 import { CONTACT_FIELDS, CONTACTS, type Contact, type ContactKind } from '@volant/proto/contact/contacts';
 import { customLink } from '@volant/proto/contact/custom-value';
+import { ICONS } from '@volant/proto/profile/custom-items';
 import { type ColorName, colorNameOf } from './palette.ts';
 import { type Profile, text } from './profile.ts';
 
@@ -29,8 +30,7 @@ export type CustomItem = {
   readonly color: ColorName;
 };
 
-const iconFile =
-  /^(?:phone|email|website|location|calendar|document|link|star|heart|building|person|info|money|gift|time|palette)\.svg$/;
+const icons: ReadonlySet<string> = new Set(ICONS);
 
 const asText: Target = { kind: 'text' };
 
@@ -64,7 +64,7 @@ export function customItemsOf(profile: Profile, labelOf: (name: string) => strin
         key: `${index}-${field.id ?? ''}`,
         ...{ name, label: labelOf(name), value },
         target: customLink(value) ?? asText,
-        icon: field.icon && iconFile.test(field.icon) ? `/icons/${field.icon}` : undefined,
+        icon: field.icon && icons.has(field.icon) ? `/icons/${field.icon}` : undefined,
         color: colorNameOf(field.color),
       };
     })

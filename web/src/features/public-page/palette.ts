@@ -1,22 +1,8 @@
-/** The twelve colours of custom items, by their names in the editor. */
-export const palette = {
-  Red: '#EF4444',
-  Orange: '#F97316',
-  Yellow: '#EAB308',
-  Green: '#22C55E',
-  Blue: '#3B82F6',
-  Indigo: '#6366F1',
-  Purple: '#A855F7',
-  Pink: '#EC4899',
-  Teal: '#14B8A6',
-  Cyan: '#06B6D4',
-  Gray: '#6B7280',
-  Emerald: '#10B981',
-} as const;
+import { PALETTE } from '@volant/proto/profile/custom-items';
 
-export type ColorName = keyof typeof palette;
+export type ColorName = keyof typeof PALETTE;
 
-const nameByColor = new Map<string, ColorName>(Object.entries(palette).map(([name, hex]) => [hex, name as ColorName]));
+const nameByColor = new Map<string, ColorName>(Object.entries(PALETTE).map(([name, hex]) => [hex, name as ColorName]));
 
 /** The name of a hex colour; a colour outside the palette becomes the default, grey. */
 export function colorNameOf(hex: string | undefined): ColorName {

@@ -1,12 +1,13 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs';
+import { PALETTE } from '@volant/proto/profile/custom-items';
 import { describe, expect, it } from 'vitest';
-import { type ColorName, colorNameOf, inkOn, palette } from './palette.ts';
+import { type ColorName, colorNameOf, inkOn } from './palette.ts';
 
 const css = readFileSync(new URL('./colors.css', import.meta.url), 'utf8').toLowerCase();
 
 describe('the palette', () => {
-  it.each(Object.entries(palette))(
+  it.each(Object.entries(PALETTE))(
     '%s has a text colour of at least 4.5:1, and the style sheet uses it',
     (name, hex) => {
       const { ink, contrast } = inkOn(hex);

@@ -1,5 +1,6 @@
+import { PALETTE } from '@volant/proto/profile/custom-items';
 import type { Language } from '@volant/proto/text/languages';
-import { type ColorName, palette } from './palette.ts';
+import type { ColorName } from './palette.ts';
 import type french from './texts/items.fr.json';
 
 /** Kinds of custom items that drivers often have, which the editor offers. */
@@ -52,5 +53,5 @@ export function labelFor(language: Language): (label: string) => string {
 /** Icon and colour of a new item of this kind. */
 export function lookOf(item: TradeItem): { readonly icon: string; readonly color: string } {
   const [icon, color] = LOOKS[item];
-  return { icon, color: palette[color] };
+  return { icon, color: PALETTE[color] };
 }

@@ -1,4 +1,5 @@
 import { KEPT_MONTHS } from '../../rollups/retention.ts';
+import { VISITOR_GROUPS } from '../../rollups/visit-columns.ts';
 import type { Params, Statement } from './statement.ts';
 import { type CountedOrigin, currentMonths, final, grouped, type StoredActivity, type Tables } from './tables.ts';
 
@@ -12,7 +13,6 @@ function countedOf(rows: readonly StoredActivity[], rollup: number) {
   return grouped(single, byDay);
 }
 
-const CONTACTS = ['CLICK_CALL', 'CLICK_WHATSAPP', 'CLICK_EMAIL', 'CLICK_VCARD'];
 const HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', hour: 'numeric' });
 
 /** The rows of `page_origins` for these activities. */
@@ -31,9 +31,7 @@ function originsOf(rows: readonly StoredActivity[], rollup: number): readonly Co
   );
   return [
     ...grouped(single, ['page_uid', 'dimension', 'value', 'day', 'tenure', 'by_owner']),
-    ...visitorsOf(rows, rollup, 'all', () => true),
-    ...visitorsOf(rows, rollup, 'called', (type) => type === 'CLICK_CALL'),
-    ...visitorsOf(rows, rollup, 'contacted', (type) => CONTACTS.includes(type)),
+    ...VISITOR_GROUPS.flatMap(([group, types]) => visitorsOf(rows, rollup, group, types)),
   ];
 }
 
@@ -42,12 +40,12 @@ function visitorsOf(
   rows: readonly StoredActivity[],
   rollup: number,
   value: string,
-  fits: (type: string) => boolean,
+  types: readonly string[] | undefined,
 ): readonly CountedOrigin[] {
   const seen = new Map<string, CountedOrigin>();
   for (const { page_uid, day, tenure, visitor, by_owner, type } of rows) {
     const key = `${page_uid} ${day} ${tenure} ${visitor}`;
-    if (!fits(type) || seen.get(key)?.by_owner === false) continue;
+    if (types?.includes(type) === false || seen.get(key)?.by_owner === false) continue;
     seen.set(key, { rollup, page_uid, dimension: 'visitors', value, day, tenure, by_owner, events: 1, views: 0 });
   }
   return grouped([...seen.values()], ['page_uid', 'day', 'tenure', 'by_owner']);

@@ -1,4 +1,5 @@
 import { useMutation } from '@apollo/client/react';
+import { MOST_CARDS_MARKED } from '@volant/proto/text/lengths';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
@@ -10,8 +11,6 @@ import { MarkCardsDocument } from './batch.generated.ts';
 import { MAX_CHARACTERS, type Reference, readReferences, textOfFile } from './card-references.ts';
 import { StageField } from './stage-field.tsx';
 import type { Stage } from './stages.ts';
-
-const MOST_CARDS = 1_000;
 
 interface ListDialogProps {
   readonly batch: string;
@@ -38,7 +37,7 @@ export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps
     setFailure(undefined);
     setOutcome(undefined);
     const read = readReferences(text);
-    if (read === undefined || read.references.length > MOST_CARDS) {
+    if (read === undefined || read.references.length > MOST_CARDS_MARKED) {
       return setFailure(ownFailure('adminBatches.listTooLong'));
     }
     const { references, repeated } = read;

@@ -1,8 +1,7 @@
 import { plainText } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { MOST_PAGES_CREATED } from '@volant/proto/text/lengths';
 import * as v from 'valibot';
-
-const MOST_PAGES = 1_000;
 
 /** States a new page may have. */
 export const NEW_STATES = ['UNCLAIMED', 'ACTIVE', 'INACTIVE'] as const;
@@ -16,12 +15,12 @@ export const bulkInputSchema = v.object({
 });
 export type BulkInput = v.InferOutput<typeof bulkInputSchema>;
 
-/** The typed number, with or without a sign between thousands; undefined unless it is an integer from 1 to 1,000. */
+/** The typed number, with or without a sign between thousands; undefined if so many pages cannot be created. */
 export function quantityIn(text: string): number | undefined {
   const written = plainText(text);
   if (!/^\d{1,9}$|^\d{1,3}[ .,'’]\d{3}$/.test(written)) return undefined;
   const quantity = Number(written.replace(/\D/g, ''));
-  return quantity >= 1 && quantity <= MOST_PAGES ? quantity : undefined;
+  return quantity >= 1 && quantity <= MOST_PAGES_CREATED ? quantity : undefined;
 }
 
 /** Names of the first and the last page of a series: zero-padded numbers, so that lists sort them. */

@@ -1,4 +1,5 @@
 import type { ApolloClient } from '@apollo/client';
+import { MOST_PAGES_CHANGED } from '@volant/proto/text/lengths';
 import { ApiError, NetworkError } from '../../../api/api-error.ts';
 import type { ListOrder } from '../list-part.tsx';
 import {
@@ -20,7 +21,6 @@ export interface ListFilter {
 }
 
 const READ_AT_ONCE = 1_000;
-const CHANGED_AT_ONCE = 500;
 /** Requests at a time: while the server works on one, the next is already being sent. */
 const SENT_AT_ONCE = 2;
 /** Bytes of the changes of one request, which stays below the server's limit. */
@@ -150,7 +150,7 @@ const NOT_TOLD: Outcome = { outcome: 'REFUSED', version: null, error: null };
 /** The same changes on each try, because the key of the request names them. */
 function groupFrom(wanted: readonly WantedChange[], from: number): readonly WantedChange[] {
   let end = from;
-  for (let bytes = 0; end < wanted.length && end < from + CHANGED_AT_ONCE; end += 1) {
+  for (let bytes = 0; end < wanted.length && end < from + MOST_PAGES_CHANGED; end += 1) {
     bytes += new Blob([JSON.stringify(inputOf(wanted[end] as WantedChange))]).size + 1;
     if (bytes > GROUP_BYTES && end > from) break;
   }
