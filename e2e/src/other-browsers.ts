@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import puppeteer from 'puppeteer-core';
+import { freePort } from '../../scripts/servers/ports.ts';
 import { eventually } from './api.ts';
-import { ended } from './product.ts';
+import { ended, temporaryDirectory } from './product.ts';
 
 /** The part of a browser that the flows need, alike over WebDriver BiDi (Firefox) and WebDriver (WebKit). */
 export interface OtherBrowser {
@@ -17,6 +19,8 @@ export interface OtherBrowser {
   type(selector: string, text: string): Promise<void>;
   /** Clicks the only such element. */
   click(selector: string): Promise<void>;
+  /** The text of the downloaded file with this ending, once it has been saved as a whole. */
+  downloaded(ending: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -49,7 +53,13 @@ export const OTHER_ENGINES: readonly OtherEngine[] = [
 ];
 
 async function startFirefox(): Promise<OtherBrowser> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true });
+  const directory = await temporaryDirectory();
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: FIREFOX,
+    headless: true,
+    extraPrefsFirefox: { 'browser.download.folderList': 2, 'browser.download.dir': directory.path },
+  });
   const page = await browser.newPage();
   await page.setViewport({ width: 450, height: 800 });
   return {
@@ -59,8 +69,25 @@ async function startFirefox(): Promise<OtherBrowser> {
     run: (task, ...given) => page.evaluate(task as never, ...given) as never,
     type: (selector, text) => page.type(selector, text),
     click: (selector) => page.click(selector),
-    close: () => browser.close(),
+    downloaded: (ending) => fileIn(directory.path, ending),
+    async close() {
+      await browser.close();
+      await directory.remove();
+    },
   };
+}
+
+/** A browser gives a file its name before or after it has written it: it is there once it stays as it is. */
+async function fileIn(directory: string, ending: string): Promise<string> {
+  let before = '';
+  const read = async () => {
+    const name = (await readdir(directory)).find((one) => one.endsWith(ending));
+    const text = name === undefined ? '' : await readFile(path.join(directory, name), 'utf8');
+    const isWhole = text !== '' && text === before;
+    before = text;
+    return isWhole ? text : '';
+  };
+  return eventually(read, (text) => text !== '');
 }
 
 /** Without these a machine without a desktop waits for services of one. */
@@ -77,9 +104,14 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 async function startWebKit(): Promise<OtherBrowser> {
   const port = await freePort();
+  const directory = await temporaryDirectory();
+  const downloads = path.join(directory.path, 'downloads');
+  await mkdir(downloads);
+  // Where desktops of Linux keep the name of this folder.
+  await writeFile(path.join(directory.path, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
   const screen = ['-a', '-s', '-screen 0 1400x1000x24'];
   const driver = spawn('xvfb-run', [...screen, 'dbus-run-session', '--', WEBKIT, '-p', String(port)], {
-    env: { ...process.env, ...WITHOUT_DESKTOP },
+    env: { ...process.env, ...WITHOUT_DESKTOP, XDG_CONFIG_HOME: directory.path },
     stdio: 'ignore',
     // A process group of its own, which ends as a whole.
     detached: true,
@@ -108,9 +140,11 @@ async function startWebKit(): Promise<OtherBrowser> {
       async click(selector) {
         await ask('POST', `${session}/element/${await find(selector)}/click`, {});
       },
+      downloaded: (ending) => fileIn(downloads, ending),
       async close() {
         await ask('DELETE', session);
         await endGroup(driver);
+        await directory.remove();
       },
     };
   } catch (error) {
@@ -131,15 +165,4 @@ async function command(address: string, method: string, body?: object): Promise<
 async function endGroup(child: ChildProcess): Promise<void> {
   if (child.pid !== undefined) process.kill(-child.pid);
   await ended(child);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject()));
-    });
-  });
 }
