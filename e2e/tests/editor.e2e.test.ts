@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { call, createPage, eventually, PIXEL, signUp, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
 import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { holdBack } from '../src/screens.ts';
 
 let product: OpenedProduct;
 let browser: Browser;
@@ -74,6 +75,54 @@ test('on a phone tabs and save stay visible, and the preview starts at its top',
   await expect.poll(() => top(page.locator('.pp'))).toEqual(between(1, 200));
   await page.getByRole('tab', { name: 'Edit' }).click();
   await expect.poll(() => page.evaluate(() => scrollY)).toEqual(between(before - 50, before + 50));
+});
+
+test('on a phone an item has its letter in a square of its colour before the preview has been opened', async () => {
+  const { page } = await openEditor(['One']);
+  const chip = page.locator('.custom-item .pp-chip');
+  const { width, height } = (await chip.boundingBox()) ?? { width: 0, height: 0 };
+  expect(width).toBeGreaterThanOrEqual(24);
+  expect(height).toBe(width);
+  const [display, background] = await chip.evaluate((element) => {
+    const style = getComputedStyle(element);
+    return [style.display, style.backgroundColor];
+  });
+  expect(display).toBe('grid');
+  expect(background).not.toBe('rgba(0, 0, 0, 0)');
+});
+
+test('on a phone the bar stays as it is while a change is typed, saved and refused, and says which', async () => {
+  const { page } = await openEditor();
+  const bar = page.locator('.editor__bar');
+  const state = bar.locator('.save-state');
+  const size = async () => {
+    const { width, height } = (await bar.boundingBox()) ?? { width: 0, height: 0 };
+    return [width, height];
+  };
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await state.textContent()).toBe('All changes saved');
+  const before = await size();
+  await page.getByLabel('Company').fill('Transferts');
+  expect(await state.textContent()).toBe('Unsaved changes');
+  expect(await size()).toEqual(before);
+
+  await page.clock.install();
+  await page.route('**/graphql', (route) => route.abort());
+  await save();
+  await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  await page.clock.fastForward('01:00');
+  await expect.poll(() => page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
+  expect(await state.textContent()).toBe('Not saved: try again');
+  expect(await size()).toEqual(before);
+
+  await page.unroute('**/graphql');
+  const letGo = await holdBack(page, '**/graphql');
+  await save();
+  await page.getByRole('button', { name: 'Saving…' }).waitFor();
+  expect(await size()).toEqual(before);
+  letGo();
+  await expect.poll(() => state.textContent()).toBe('All changes saved');
+  expect(await size()).toEqual(before);
 });
 
 test('the preview follows a field within 100 ms', async () => {
