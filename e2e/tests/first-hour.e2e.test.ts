@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, eventually, logIn, PIXEL, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
+import { barriersOf } from '../src/barriers.ts';
 import { openBrowser } from '../src/browser.ts';
 import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 
@@ -9,6 +9,14 @@ import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 const MOST_TAPS = 25;
 /** Choosing a photo takes two more in the picker of the phone. */
 const PICKER_TAPS = 2;
+/**
+ * A person's pace by the keystroke-level model (Card, Moran, Newell 1980): a key of somebody who does not type for a
+ * living, and a tap with pointing and the moment in which one reads what to tap.
+ */
+const KEY_S = 0.28;
+const TAP_S = 1.1;
+/** What the same may take. */
+const MOST_S = 180;
 
 let product: OpenedProduct;
 let browser: Browser;
@@ -40,44 +48,47 @@ async function openPhone(): Promise<Page> {
   return context.newPage();
 }
 
-async function expectNoBarriers(page: Page): Promise<void> {
-  // A fading screen has other contrasts for a moment.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
-  expect((await axe.analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-}
+const expectNoBarriers = async (page: Page) => expect(await barriersOf(page)).toEqual([]);
 
 test('a new driver on a phone gets from an unclaimed card to a shared page with few taps', async () => {
   const id = await card();
   const page = await openPhone();
-  let taps = 0;
+  let [taps, keys, waitedMs] = [0, 0, 0];
+  /** What the person waits for. */
+  const waiting = async <T>(task: Promise<T>): Promise<T> => {
+    const from = performance.now();
+    const result = await task;
+    waitedMs += performance.now() - from;
+    return result;
+  };
   const tap = async (target: Locator) => {
     taps += 1;
-    await target.tap();
+    await waiting(target.tap());
   };
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   /** One tap, unless the screen has put the cursor there. */
   const fill = async (label: string, text: string) => {
     const field = page.getByLabel(label, { exact: true });
-    await field.waitFor();
+    await waiting(field.waitFor());
     if (!(await field.evaluate((element) => element === document.activeElement))) await tap(field);
+    keys += text.length;
     await page.keyboard.type(text);
   };
 
-  await page.goto(`${product.origin}/d/${id}`);
+  await waiting(page.goto(`${product.origin}/d/${id}`));
   await tap(page.getByRole('main').getByRole('button', { name: 'Sign up' }));
-  await page.waitForURL('**/signup');
+  await waiting(page.waitForURL('**/signup'));
   await fill('Email address', 'first.hour@example.com');
   await fill('Username', 'First Hour');
   await fill('Password', 'a long enough password');
   await fill('Confirm password', 'a long enough password');
   await tap(button('Create my account'));
 
-  await page.waitForURL('**/dashboard');
+  await waiting(page.waitForURL('**/dashboard'));
   await expectNoBarriers(page);
   await tap(page.getByRole('link', { name: /Missing: your name, a photo and a number\. Complete the page/ }));
 
-  await page.getByText('Step 1 of 3').waitFor();
+  await waiting(page.getByText('Step 1 of 3').waitFor());
   await expectNoBarriers(page);
   taps += 1 + PICKER_TAPS;
   await page
@@ -87,24 +98,28 @@ test('a new driver on a phone gets from an unclaimed card to a shared page with 
   await fill('Full name', 'Zoé First');
   await expectNoBarriers(page);
   await tap(button('Continue'));
-  await page.getByText('Step 3 of 3').waitFor();
+  await waiting(page.getByText('Step 3 of 3').waitFor());
 
   // Leaves for a moment, and takes the steps up again where they were left.
-  await page.goto(`${product.origin}/dashboard`);
+  await waiting(page.goto(`${product.origin}/dashboard`));
   await tap(page.getByRole('link', { name: /Missing: a number\. Complete the page/ }));
-  await page.getByText('Step 3 of 3').waitFor();
+  await waiting(page.getByText('Step 3 of 3').waitFor());
   await fill('Phone', '0639980007');
   await tap(button('Finish'));
 
-  await page.getByRole('heading', { name: 'Show it to somebody' }).waitFor();
+  await waiting(page.getByRole('heading', { name: 'Show it to somebody' }).waitFor());
   await expectNoBarriers(page);
   await tap(button('Show full screen'));
-  await page.locator('.show-card').getByRole('img', { name: 'QR code of Zoé First' }).waitFor();
+  await waiting(page.locator('.show-card').getByRole('img', { name: 'QR code of Zoé First' }).waitFor());
 
   await eventually(
     () => call(product.origin, 'GET', `/api/public/pages/${id}`),
     ({ body }) => body.blocks?.name === 'Zoé First' && body.blocks.phone === '+33 6 39 98 00 07',
   );
   expect(taps).toBeLessThanOrEqual(MOST_TAPS);
+  const person = taps * TAP_S + keys * KEY_S;
+  // biome-ignore lint/suspicious/noConsole: the machine's part, which no test holds, is recorded in docs/measurements
+  console.log(`${taps} taps, ${keys} keys: ${person.toFixed(0)} s; the machine ${(waitedMs / 1000).toFixed(1)} s`);
+  expect(person).toBeLessThanOrEqual(MOST_S);
   await page.context().close();
 });
