@@ -17,7 +17,7 @@ export interface StrikeParts {
   readonly atOnce?: number;
 }
 
-/** `npm test` sends one of so many attacks; a prime, so that each kind of value meets some places. */
+/** `npm test` runs every 7th attack; 7 is prime, so each kind of value reaches several fields. */
 const ONE_OF = 7;
 /** More failures add no information, and each takes time. */
 const MOST = 20;

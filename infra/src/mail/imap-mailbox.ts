@@ -115,7 +115,7 @@ export function createImapMailbox(settings: ImapSettings): Mailbox & Checked {
   };
 }
 
-/** Remembers news that come while nobody waits for them. */
+/** Remembers a notification that arrives while no reader waits. */
 function createNews() {
   let told = false;
   let wake = () => {};

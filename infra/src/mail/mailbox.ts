@@ -1,4 +1,4 @@
-/** Bytes. A longer letter is read so far. */
+/** Maximum bytes read of a letter. */
 export const LARGEST_LETTER = 1024 * 1024;
 
 /** A mailbox that other mail servers deliver to. */

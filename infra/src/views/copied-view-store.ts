@@ -39,10 +39,10 @@ interface Change {
 
 type Pending = Map<string, ViewDocument | undefined>;
 
-/** One byte for each attempt to open the copy that has not succeeded: a damaged file ends the process inside LMDB. */
+/** Failed attempts to open the copy, one byte each: a damaged file ends the process inside LMDB. */
 const ATTEMPTS = '.attempts';
 const MOST_ATTEMPTS = 2;
-/** Entries of emptying a view of a few named databases. */
+/** Database slots: emptying a view uses several. */
 const ENTRIES_OF_EMPTYING = 64;
 
 /**

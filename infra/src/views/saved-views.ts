@@ -23,7 +23,7 @@ export interface SavedViews {
 const OLDEST_MS = 6 * 24 * 60 * 60 * 1000;
 const CLOCK_SET_BACK_MS = 60 * 60 * 1000;
 
-/** Whether what was made of a topic then can miss no erasure. */
+/** True if a file made then cannot have missed a tombstone. */
 export function isYoung(madeAt: number, now: Date): boolean {
   const age = now.getTime() - madeAt;
   return age >= -CLOCK_SET_BACK_MS && age <= OLDEST_MS;

@@ -36,10 +36,7 @@ export interface IdentitySettings {
   readonly neutralForgotPassword?: boolean;
   /** `staff`: SUPPORT, ADMIN and SUPERADMIN have no rights of their role without a second factor. */
   readonly secondFactor?: SecondFactorSetting;
-  /**
-   * Encrypt the secrets of authenticator apps, the first one new ones. Without them, and for what they do not open, the
-   * signing key does.
-   */
+  /** Secrets that encrypt authenticator keys; the first encrypts new ones. The signing key is the fallback. */
   readonly sealingSecrets?: readonly string[] | undefined;
   /** For development only, never in production: the response also contains the token of a reset link. */
   readonly answerResetToken?: boolean;

@@ -86,7 +86,7 @@ describe('an announcement', () => {
     });
   });
 
-  it('is refused beside as many as people can see at once, and not beside those of another time', async () => {
+  it('is refused when the maximum is already visible at that time', async () => {
     const ids: string[] = [];
     for (let number = 0; number < ANNOUNCED_AT_ONCE; number += 1) ids.push(await create(`${number}`, {}, [5, 6]));
     const further = input('further', {}, [5, 7]);

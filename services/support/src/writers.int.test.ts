@@ -14,7 +14,7 @@ describe('a reply to a conversation that went on meanwhile', () => {
     replyToSupportMessage(id: $id, input: { message: "Done.", seen: $seen }) { thread { id } }
   }`;
 
-  it('is refused until its writer has seen all of it; a retry of a sent one is not', async () => {
+  it('is refused until its author has loaded newer messages; a retry of a sent reply succeeds', async () => {
     const id = await support.send({ email: 'seen@example.org' });
     const send = (seen: number | undefined, idempotencyKey: string) =>
       support.run(sup, REPLY_SEEN, { id, ...(seen !== undefined && { seen }) }, { idempotencyKey });

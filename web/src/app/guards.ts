@@ -3,7 +3,7 @@ import { refreshUser } from '../api/auth.ts';
 import { currentSession } from '../api/session.ts';
 import type { Screen } from './screen.ts';
 
-/** Redirects those whom the screen is not for, before its code is loaded. */
+/** Redirects users without access before the screen's code loads. */
 export function guardOf({ audience }: Screen): Pick<RouteObject, 'loader'> {
   if (audience === 'everybody') return {};
   if (audience === 'guests') return { loader: requireGuest };

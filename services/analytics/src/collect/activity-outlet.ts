@@ -28,7 +28,7 @@ const PATIENCE_WITHOUT_SPOOL_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 /** Pause between two attempts to drain the spool while the log is unavailable. */
 const TRY_AGAIN_MS = 1_000;
-/** What is not handed over by then stays on the disk: the process has to end. */
+/** After this time the process exits; remaining events stay in the spool. */
 const HAND_OVER_WITHIN_MS = 12_000;
 /** Size of the portions in which the spool is drained. */
 const PORTION_BYTES = 1024 * 1024;

@@ -105,8 +105,8 @@ export function createPageReport(
 }
 
 /**
- * Figures of one page. Days that are not folded are read once for all figures by day, so that the days add up to the
- * total even while events arrive. The latest events are read afterwards where they are not among what was read.
+ * Figures of one page. Open days are read once, so that daily counts add up to the total while events arrive. The latest
+ * events need a second read only if too few were listed.
  */
 export type PageReport = ReturnType<typeof createPageReport>;
 

@@ -180,7 +180,7 @@ describe('an API token', () => {
     expect((await test.ask(ME, {}, { token: admin.token })).code).toBeUndefined();
   });
 
-  it('is not uploaded with', async () => {
+  it('cannot upload pictures', async () => {
     const { secret } = await made(admin, { scopes: ['PAGES_CHANGE'] });
     const body = (async function* () {})();
     const call = {

@@ -114,7 +114,7 @@ describe('change of e-mail address', () => {
     expect((await undo(second)).code).toBe('EMAIL_UNDO_USED');
   });
 
-  it('is undone as a whole by the first link if it was made twice, and the second link is void', async () => {
+  it('is reverted with the next one by the first undo link, which voids the second', async () => {
     const { token } = await test.signUp('dora');
     await change(token, 'dora-b@example.com');
     const first = await mailed('dora@example.com');

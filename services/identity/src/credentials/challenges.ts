@@ -22,7 +22,7 @@ const passed = account.extend({
 /** A log-in whose password was right. */
 export type PassedPassword = Readonly<z.infer<typeof passed>>;
 
-/** Nothing is stored: a challenge is what it stands for, encrypted. */
+/** Challenges are stateless: the content is encrypted in the challenge. */
 function challengesOf<Shape extends z.ZodRawShape>(
   sealer: Sealer,
   clock: () => Date,

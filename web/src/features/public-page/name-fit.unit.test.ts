@@ -34,6 +34,6 @@ describe('a fitted name', () => {
     expect(stepOf('é'.normalize('NFD').repeat(7))).toBe(stepOf('é'.repeat(7)));
   });
 
-  it('of a name wider than every rule has the last one', () => expect(stepOf('W'.repeat(200))).toBe(54));
-  it('of no name has a rule', () => expect(stepOf('')).toBe(8));
+  it('a name wider than every rule has the last step', () => expect(stepOf('W'.repeat(200))).toBe(54));
+  it('an empty name has step 8', () => expect(stepOf('')).toBe(8));
 });
