@@ -2,7 +2,7 @@
  * `npm run endurance [-- --only name,name] [--scale 0.05] [--resume] [--state folder]`: fault-injection suite on its
  * own servers, for everything that could lose an event or count it twice (takes hours); see `SCENARIOS`.
  *
- * Results are saved in the folder (by default `.endurance`) after each round, and written to docs/endurance.md.
+ * Results are saved in the folder (by default `.endurance`) after each round, and written to docs/measurements/endurance.md.
  * `--resume` continues after the last round of the same scale on the same commit.
  */
 import { execFileSync } from 'node:child_process';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     scale: { type: 'string', default: '1' },
     resume: { type: 'boolean', default: false },
     state: { type: 'string', default: path.join(ROOT, '.endurance') },
-    report: { type: 'string', default: path.join(ROOT, 'docs/endurance.md') },
+    report: { type: 'string', default: path.join(ROOT, 'docs/measurements/endurance.md') },
   },
 });
 

@@ -3,7 +3,7 @@ import { amountDone, isFinished, problemsOf, type Round, type Run, type State } 
 
 const HEAD = `# Endurance
 
-What was done to the product to make it lose an event or count one twice, and what came of it. \`npm run endurance\` does it and writes this file ([how](reference/tests.md#endurance)). Every process and server ran on one machine; the tables and reports were compared with the runner's own list of what it was answered 202, id by id, and by page, day and type.
+What was done to the product to make it lose an event or count one twice, and what came of it. \`npm run endurance\` does it and writes this file ([how](../reference/tests.md#endurance)). Every process and server ran on one machine; the tables and reports were compared with the runner's own list of what it was answered 202, id by id, and by page, day and type.
 
 | | what was done | how much | commit | events answered 202 | read back | lost | doubled | what came of it |
 |---|---|---|---|---|---|---|---|---|
