@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { KUBERNETES } from './api-server.ts';
 import { CHART, comparable } from './chart.ts';
 import { type Built, type Manifest, manifestsIn } from './manifests.ts';
-import { findHelm } from './tools.ts';
+import { findHelm, leaveOut } from './tools.ts';
 
 interface RenderedCharts {
   /** The chart with its own values, and with those of an operator. */
@@ -13,10 +13,10 @@ interface RenderedCharts {
 }
 
 /** Renders and lints the chart, and compares it with the base, if Helm is here. */
-export async function renderedCharts(overlays: readonly Built[]): Promise<RenderedCharts> {
+export async function renderedCharts(overlays: readonly Built[], quick: boolean): Promise<RenderedCharts> {
   const helm = findHelm();
   if (helm === undefined) {
-    console.log('Helm is not here (npm run k8s -- helm): the chart is not rendered.');
+    leaveOut('Helm is not here (npm run k8s -- helm): the chart is not rendered.', { quick });
     return { built: [], problems: [] };
   }
   const given = ['--values', path.join(CHART, 'ci/stranger-values.yaml')];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { type Manifest, ROOT } from './manifests.ts';
-import { findPromtool } from './tools.ts';
+import { findPromtool, leaveOut } from './tools.ts';
 
 const RULES = 'k8s/components/monitoring/rules.yaml';
 const RUNBOOKS = 'docs/runbooks.md';
@@ -93,7 +93,10 @@ function triedWith(alert: string, trials: string, fires: boolean): boolean {
  */
 export function promtoolProblems(withTrials: boolean): readonly string[] {
   const promtool = findPromtool();
-  if (promtool === undefined) return [];
+  if (promtool === undefined) {
+    leaveOut('promtool is not here (npm run k8s -- prepare): the alerts are not tried.', { quick: !withTrials });
+    return [];
+  }
   const folder = mkdtempSync(path.join(tmpdir(), 'volant-rules-'));
   try {
     writeFileSync(path.join(folder, 'rules.yaml'), stringify(rulesIn()));
