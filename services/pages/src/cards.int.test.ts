@@ -128,6 +128,18 @@ describe('page that is handed over', () => {
     expect(await accept(third)).toBe('HANDOVER_NOT_FOUND');
   });
 
+  it('stays with its owner while a card added after the link leads to it', async () => {
+    const { token, id } = await driver();
+    const { token: link } = (await pages.run(token, OFFER, { id })).data.offerHandover;
+    const card = await free();
+    await pages.run(token, ADD, { id, card });
+    const heir = tokenOf(`c-${people}`);
+    expect((await pages.run(heir, ACCEPT, { token: link })).code).toBe('HANDOVER_NOT_FOUND');
+    expect((await pages.run(undefined, PUBLIC, { id: card })).data.publicPage.profile).toEqual({ name: 'Ana' });
+    await pages.run(token, RELEASE, { id: card });
+    expect((await pages.run(heir, ACCEPT, { token: link })).data.acceptHandover).toMatchObject({ id });
+  });
+
   it('ends in one outcome when it races with a release', async () => {
     const { token, id } = await driver();
     const { token: link } = (await pages.run(token, OFFER, { id })).data.offerHandover;

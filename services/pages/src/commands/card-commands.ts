@@ -131,7 +131,11 @@ export async function giveUpPage(
 
 /** Other cards would lead to a page without an owner, or to a stranger's. */
 export async function refuseOtherCards(ports: CommandPorts, uid: string): Promise<void> {
-  if ((await ports.queries.cardsOf(uid)).length > 0) throw new DomainError('PAGE_HAS_CARDS');
+  if (await hasOtherCards(ports, uid)) throw new DomainError('PAGE_HAS_CARDS');
+}
+
+export async function hasOtherCards(ports: CommandPorts, uid: string): Promise<boolean> {
+  return (await ports.queries.cardsOf(uid)).length > 0;
 }
 
 /** Sends a command after which a page has another owner or none, and deletes the pictures that it showed. */

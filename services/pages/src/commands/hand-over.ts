@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { PageRecord } from '../views/pages/page-queries.ts';
-import { ownPage, pageOfCard, refuseOtherCards, withoutPictures } from './card-commands.ts';
+import { hasOtherCards, ownPage, pageOfCard, refuseOtherCards, withoutPictures } from './card-commands.ts';
 import { limitFailures } from './limit-failures.ts';
 import { type Caller, type CommandPorts, loadPage, sendToPage, settled } from './page-commands.ts';
 
@@ -37,13 +37,18 @@ export async function withdrawHandover(ports: CommandPorts, reference: string, c
   );
 }
 
-/** Makes the caller the owner of the page that the link is for; of two callers, the first one. */
+/**
+ * Makes the caller the owner of the page that the link is for; of two callers, the first one. A card that was added
+ * after the link was made blocks it: its owner would lose that card unasked.
+ */
 export async function acceptHandover(ports: CommandPorts, token: string, caller: Caller): Promise<PageRecord> {
   const [id = '', secret = ''] = token.length > LONGEST_TOKEN ? [] : token.trim().split('.');
   return limitFailures(ports, caller, async () => {
     const uid = await ports.ids.find(id);
     const present = uid === undefined ? undefined : await loadPage(ports, uid);
-    if (uid === undefined || present === undefined) throw new DomainError('HANDOVER_NOT_FOUND');
+    if (uid === undefined || present === undefined || (await hasOtherCards(ports, uid))) {
+      throw new DomainError('HANDOVER_NOT_FOUND');
+    }
     const data = { userId: caller.actor.userId, secretHash: hashOf(secret), at: ports.clock().toISOString() };
     const send = () => sendToPage(ports, uid, { type: 'AcceptHandover', data }, caller);
     return withoutPictures(ports, uid, caller, send);

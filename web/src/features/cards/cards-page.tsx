@@ -83,7 +83,7 @@ function Cards({ page, onChanged }: CardsProps) {
       </section>
       <section className="cards__part">
         <h2>{t('cards.handOverTitle')}</h2>
-        {alone ? <HandOver page={page} onChanged={onChanged} /> : <p>{t('cards.othersFirst')}</p>}
+        <HandOver page={page} onChanged={onChanged} />
       </section>
       <section className="cards__part">
         <h2>{t('cards.releaseTitle')}</h2>

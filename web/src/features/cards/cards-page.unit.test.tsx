@@ -108,6 +108,19 @@ describe('a page', () => {
     expect(screen.getAllByText('Other cards open this page. Give those back first.')).toHaveLength(2);
   });
 
+  it('with other cards has a link that waits for them, and can be cancelled', async () => {
+    const end = '2026-12-03T10:00:00.000Z';
+    fakeApi({
+      'GRAPH Cards': graphAnswer({ page: page([card(), SECOND], end) }),
+      'GRAPH WithdrawHandover': graphAnswer({ withdrawHandover: page([card(), SECOND]) }),
+    });
+    await open();
+    expect(await screen.findByText(/does not work while other cards open this page/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Make another link' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel the link' }));
+    await waitFor(() => expect(screen.queryByText(/^A link/)).toBeNull());
+  });
+
   it('is given back after a question, and leads to the dashboard', async () => {
     const calls = fakeApi({
       'GRAPH Cards': graphAnswer({ page: page() }),

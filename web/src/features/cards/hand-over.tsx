@@ -22,11 +22,13 @@ interface HandOverProps {
 }
 
 /** Makes the link by which somebody else takes the page over, and ends it. The link is shown once, when it is made. */
-export function HandOver({ page: { id, handoverUntil }, onChanged }: HandOverProps) {
+export function HandOver({ page: { id, handoverUntil, cards }, onChanged }: HandOverProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const client = useApolloClient();
   const [link, setLink] = useState<string>();
+  // A link that was made before another card was added waits until that one is given back, or can be cancelled.
+  const blocked = cards.length > 1;
   const failed = (error: unknown) => {
     onChanged();
     return failureOf(error, 'cards.changeFailed');
@@ -41,27 +43,32 @@ export function HandOver({ page: { id, handoverUntil }, onChanged }: HandOverPro
     await client.mutate({ mutation: WithdrawHandoverDocument, variables: { id } });
     setLink(undefined);
   }, failed);
+  if (blocked && handoverUntil === null) return <p>{t('cards.othersFirst')}</p>;
   return (
     <>
-      <p>{t('cards.handOverText')}</p>
+      <p>{t(blocked ? 'cards.othersFirst' : 'cards.handOverText')}</p>
       <FailureNotice failure={offer.failure ?? withdraw.failure} />
       <div role="status">
         {handoverUntil !== null && (
-          <p className="cards__until">{t('cards.until', { date: format.dayAndTime(handoverUntil) })}</p>
+          <p className="cards__until">
+            {t(blocked ? 'cards.untilBlocked' : 'cards.until', { date: format.dayAndTime(handoverUntil) })}
+          </p>
         )}
-        {handoverUntil !== null && link !== undefined && (
+        {handoverUntil !== null && link !== undefined && !blocked && (
           <p className="cards__link" dir="ltr">
             {link}
           </p>
         )}
       </div>
       <div className="card-entry__actions">
-        {handoverUntil !== null && link !== undefined && (
+        {handoverUntil !== null && link !== undefined && !blocked && (
           <CopyButton value={link} label={t('cards.copyLink')} icon={<Link2 aria-hidden="true" />} />
         )}
-        <Button look="secondary" busy={offer.busy} onClick={() => void offer.run()}>
-          {t(handoverUntil === null ? 'cards.offer' : 'cards.offerAgain')}
-        </Button>
+        {!blocked && (
+          <Button look="secondary" busy={offer.busy} onClick={() => void offer.run()}>
+            {t(handoverUntil === null ? 'cards.offer' : 'cards.offerAgain')}
+          </Button>
+        )}
         {handoverUntil !== null && (
           <Button look="secondary" busy={withdraw.busy} onClick={() => void withdraw.run()}>
             {t('cards.withdraw')}
