@@ -28,6 +28,8 @@ const sheet = new CSSStyleSheet();
 /** Opens the form in which a passenger asks for a ride. */
 export async function openRideSheet({ root, opener, ways, onWay }: RideSheet): Promise<void> {
   const own = await speechIn(document.documentElement.lang);
+  // Tapped again while the texts loaded.
+  if (root.querySelector('dialog.ride')) return;
   const { texts } = own;
   const inputs = fields.map(inputOf);
   const links = ways.map(({ way }) => element('a', { class: 'ride-way', ...openedIn(way) }, texts[way]));
@@ -120,12 +122,18 @@ function inputOf(field: RideField): HTMLInputElement {
 }
 
 function kindOf(field: RideField): Attributes {
-  if (field === 'day') return { type: 'date', max: '9999-12-31' };
+  if (field === 'day') return { type: 'date', min: today(), max: '9999-12-31' };
   if (field === 'time') return { type: 'time' };
   if (field === 'passengers' || field === 'luggage') {
     return { type: 'number', inputmode: 'numeric', min: field === 'luggage' ? '0' : '1', max: '99' };
   }
   return { type: 'text', dir: 'auto', autocomplete: field === 'name' ? 'name' : 'off' };
+}
+
+/** By the passenger's clock. */
+function today(): string {
+  // Swedish dates are those of the field.
+  return new Date().toLocaleDateString('sv');
 }
 
 function labelled(input: HTMLInputElement, texts: RideTexts, field: RideField = 'from'): HTMLElement {
