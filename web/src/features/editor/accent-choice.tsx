@@ -4,27 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { pictureUrl } from '../../api/origin.ts';
 import { Button } from '../../ui/button.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { ACCENTS, OWN_GREEN } from './accents.ts';
 import { photoColor } from './photo-color.ts';
 import type { EditorModel } from './use-editor.ts';
 import './accent-choice.css';
 
-/** The accents that are offered; the first is the product's own green. */
-const ACCENTS = {
-  green: '',
-  teal: '#0f766e',
-  blue: '#1d4ed8',
-  navy: '#1e3a8a',
-  purple: '#6b21a8',
-  pink: '#9d174d',
-  red: '#b91c1c',
-  burgundy: '#7f1d1d',
-  orange: '#c2410c',
-  brown: '#78350f',
-  graphite: '#374151',
-  black: '#111827',
-} as const;
 const OFFERED: readonly string[] = Object.values(ACCENTS);
-const OWN_GREEN = '#0f4c3a';
 
 /** The accent colour of the page: one of a few, or that of the photo. */
 export function AccentChoice({ editor }: { readonly editor: EditorModel }) {

@@ -1,5 +1,7 @@
 import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OWN_GREEN } from '../editor/accents.ts';
 import type { PageVersionDetailsFragment } from './history-page.generated.ts';
 import { useFieldNames, useHeldWords } from './words.ts';
 
@@ -13,30 +15,71 @@ export function FieldWords({ change: { field, before, after } }: { readonly chan
   const wordsOf = useHeldWords();
   if (field === 'itemOrder') return <li>{t('history.itemOrder')}</li>;
   if (field === 'avatar') return <li>{pictureWords(t('history.picture', { returnObjects: true }), before, after)}</li>;
-  const item = itemOf(after) ?? itemOf(before);
-  const name = item === undefined ? nameOf(field) : item.name;
-  if (item !== undefined && sameItem(before, after)) return <li>{t('history.itemLook', { name })}</li>;
+  if (field === 'customFields') return <ItemWords before={itemOf(before)} after={itemOf(after)} />;
+  const held = (side: unknown) => (
+    <>
+      {field === 'accent' && <AccentSample accent={side} />}
+      {wordsOf(field, side)}
+    </>
+  );
+  // An accent without a value is the product's own green.
+  const wasEmpty = before === null && field !== 'accent';
+  return <Change name={nameOf(field)} before={wasEmpty ? undefined : held(before)} after={held(after)} />;
+}
+
+interface ItemWordsProps {
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+function ItemWords({ before, after }: ItemWordsProps) {
+  const { t } = useTranslation();
+  const name = (after ?? before)?.name ?? '';
+  if (before !== undefined && after !== undefined && before.name !== after.name) {
+    const told = (item: Item) => `${item.name}${t('history.colon')} ${item.value}`;
+    return <Change before={told(before)} after={told(after)} />;
+  }
+  if (before !== undefined && before.value === after?.value) return <li>{t('history.itemLook', { name })}</li>;
+  return <Change name={name} before={before?.value} after={after?.value ?? t('history.none')} />;
+}
+
+interface ChangeProps {
+  readonly name?: string;
+  /** Undefined if it was empty. */
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+}
+
+function Change({ name, before, after }: ChangeProps) {
+  const { t } = useTranslation();
   return (
     <li>
-      <span className="version__field">
-        <bdi>{name}</bdi>
-        {t('history.colon')}
-      </span>{' '}
-      {before !== null && (
+      {name !== undefined && (
+        <span className="version__field">
+          <bdi>{name}</bdi>
+          {t('history.colon')}
+        </span>
+      )}{' '}
+      {before !== undefined && (
         <>
           <span className="visually-hidden">{t('history.before')} </span>
           <del className="version__value" dir="auto">
-            {wordsOf(field, before)}
+            {before}
           </del>{' '}
           <ArrowRight className="version__arrow" aria-hidden="true" />{' '}
           <span className="visually-hidden">{t('history.after')} </span>
         </>
       )}
       <ins className="version__value" dir="auto">
-        {wordsOf(field, after)}
+        {after}
       </ins>
     </li>
   );
+}
+
+function AccentSample({ accent }: { readonly accent: unknown }) {
+  const color = typeof accent === 'string' ? accent : OWN_GREEN;
+  return <span className="version__color" style={{ backgroundColor: color }} aria-hidden="true" />;
 }
 
 function pictureWords<Words extends { added: string; changed: string; removed: string }>(
@@ -50,9 +93,4 @@ function pictureWords<Words extends { added: string; changed: string; removed: s
 
 function itemOf(held: unknown): Item | undefined {
   return typeof held === 'object' && held !== null ? (held as Item) : undefined;
-}
-
-function sameItem(before: unknown, after: unknown): boolean {
-  const [then, now] = [itemOf(before), itemOf(after)];
-  return then !== undefined && now !== undefined && then.name === now.name && then.value === now.value;
 }

@@ -89,6 +89,28 @@ describe('the history', () => {
     ]);
   });
 
+  it('tells both names of a renamed item, and colours by their names', async () => {
+    const tarif = { name: 'Tarif', value: '50 €' };
+    const changes = [
+      field('customFields', tarif, { ...tarif, name: 'Prix' }),
+      field('customFields', tarif, { name: 'Forfait', value: '60 €' }),
+      field('customFields', tarif, null),
+      field('accent', null, '#1E3A8A'),
+      field('accent', '#0f766e', null),
+      field('accent', '#0f766e', '#123456'),
+    ];
+    fakeApi({ 'GRAPH PageHistory': history([version(2, changes)]) });
+    await open();
+    expect(await wordsOf(2)).toEqual([
+      'Before: Tarif: 50 € After: Prix: 50 €',
+      'Before: Tarif: 50 € After: Forfait: 60 €',
+      'Tarif: Before: 50 € After: (empty)',
+      'Accent colour: Before: Volant green After: Navy',
+      'Accent colour: Before: Teal After: Volant green',
+      'Accent colour: Before: Teal After: #123456',
+    ]);
+  });
+
   it('says who made each change, and what happened to the card', async () => {
     const other = { __typename: 'User', id: 'user-2', email: 'driver@example.org' };
     fakeApi({

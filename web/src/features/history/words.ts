@@ -3,6 +3,7 @@ import { DISPLAY_STYLES, type DisplayStyle } from '@volant/proto/profile/profile
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageState } from '../../api/shapes.ts';
+import { ACCENTS } from '../editor/accents.ts';
 
 /** Names of fields as the editor labels them. */
 export function useFieldNames(): (field: string) => string {
@@ -20,11 +21,15 @@ export function useFieldNames(): (field: string) => string {
 export function useHeldWords(): (field: string, held: unknown) => string {
   const { t } = useTranslation();
   const words = t('history', { returnObjects: true });
+  const accents = t('editor.accents', { returnObjects: true });
   const textWords = useTextWords();
   return (field, held) => {
+    if (field === 'accent') {
+      const name = accentName(String(held ?? ''));
+      return name === undefined ? String(held) : accents[name];
+    }
     if (held === null || held === undefined) return words.none;
     if (typeof held === 'boolean') return held ? words.yes : words.no;
-    if (typeof held === 'object') return 'value' in held ? String(held.value) : '';
     return textWords(field, String(held));
   };
 }
@@ -39,6 +44,12 @@ function useTextWords(): (field: string, text: string) => string {
     if (field === 'displayStyle') return isStyle(text) ? styles[text].name : text;
     return isNumber(field) ? grouped(text) : text;
   };
+}
+
+/** Undefined for a colour of the driver's own; none is the product's green. */
+function accentName(color: string): keyof typeof ACCENTS | undefined {
+  const names = Object.keys(ACCENTS) as (keyof typeof ACCENTS)[];
+  return names.find((name) => ACCENTS[name] === color.toLowerCase());
 }
 
 function isStyle(text: string): text is DisplayStyle {
