@@ -165,7 +165,9 @@ it('omits the comparison if the period has no beginning', async () => {
 
 it('leads with a sentence', async () => {
   const { dialog } = await openAnalytics(answer());
-  expect(await dialog.findByText('20% of visitors called you. Most views: Friday, 17 to 19 h.')).toBeDefined();
+  const sentence =
+    '20% of visitors called you. Most views: Friday, 17 to 19 h. More views by QR code (20) than by NFC card (5).';
+  expect(await dialog.findByText(sentence)).toBeDefined();
 });
 
 it('tells no percentage of few visitors', async () => {
@@ -247,7 +249,11 @@ it('downloads everything as CSV, without formulas, and as JSON', async () => {
   const [csv = '', json = ''] = await Promise.all(downloads.map(({ file }) => file.text()));
   const lines = csv.split('\r\n');
   for (const line of [
+    'In words,20% of visitors called you.,,',
+    'In words,"Most views: Friday, 17 to 19 h.",,',
+    'In words,More views by QR code (20) than by NFC card (5).,,',
     'Totals,Views,40,50',
+    'Totals,Contact rate (%),40,25',
     'Totals,Unique visitors (sum of days),30,40',
     'Clicks by type,Call,2,1',
     'Custom fields,Tarif,2,',

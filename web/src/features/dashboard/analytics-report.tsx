@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/use-format.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AnalyticsPeriod, PageFiguresQuery } from './analytics-modal.generated.ts';
@@ -8,7 +9,7 @@ import { CardFigures } from './card-figures.tsx';
 import { cardRowsOf } from './card-rows.ts';
 import { DailyTable } from './daily-table.tsx';
 import { HourMap } from './hour-map.tsx';
-import { InsightSentence } from './insight-sentence.tsx';
+import { insightSentences } from './insight-sentences.ts';
 import { Origins } from './origins.tsx';
 import { Part } from './part.tsx';
 import { RankedBars } from './ranked-bars.tsx';
@@ -26,6 +27,7 @@ interface AnalyticsReportProps {
 /** Figures of one page: a sentence, totals, days, clicks by type, hours, cards, origins, and the latest events. */
 export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const types = t('analytics.type', { returnObjects: true });
   const { id, analytics } = page;
   const cards = cardRowsOf(page);
@@ -36,7 +38,7 @@ export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
   return (
     <>
       <Part title={t('analytics.span', { returnObjects: true })[period]}>
-        <InsightSentence visitors={analytics.visitors} hours={hours} />
+        <p className="analytics__insight">{insightSentences(analytics, t, format).join(' ')}</p>
         <AnalyticsTotals {...analytics} />
         <p className="analytics__compared">
           {t('analytics.compared', { returnObjects: true })[summaryBefore === null ? 'ALL' : period]}{' '}

@@ -5,7 +5,7 @@ import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import type { TotalsFragment, VisitorsFragment } from './analytics-totals.generated.ts';
-import { MIN_VISITORS } from './insight.ts';
+import { contactRateOf, MIN_VISITORS } from './insight.ts';
 import { Trend } from './trend.tsx';
 
 /** The figures of one period. */
@@ -38,8 +38,8 @@ export function AnalyticsTotals({ summary, summaryBefore, visitors, visitorsBefo
     summaryBefore === null || visitorsBefore === null
       ? undefined
       : { summary: summaryBefore, visitors: visitorsBefore };
-  const rate = rateOf(visitors);
-  const rateBefore = before && rateOf(before.visitors);
+  const rate = contactRateOf(visitors);
+  const rateBefore = before && contactRateOf(before.visitors);
   return (
     <dl className="analytics__totals">
       {totals.map(([label, of]) => (
@@ -80,9 +80,4 @@ function Total({ label, figure, children }: TotalProps) {
       </dd>
     </div>
   );
-}
-
-/** Visitors who got in touch, in whole percent; undefined if there are too few visitors. */
-function rateOf({ visitors, contacts }: VisitorsFragment): number | undefined {
-  return visitors < MIN_VISITORS ? undefined : Math.round((100 * contacts) / visitors);
 }

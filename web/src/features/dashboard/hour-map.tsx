@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { HourFiguresFragment } from './hour-map.generated.ts';
-import { peakOf } from './insight.ts';
+import { isInPeak, peakOf } from './insight.ts';
 import { Trend } from './trend.tsx';
 import './hour-map.css';
 
@@ -19,8 +19,7 @@ export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragmen
   const viewsAt = (weekday: number, hour: number) => views.get(weekday * 24 + hour) ?? 0;
   const most = Math.max(0, ...views.values());
   const peak = peakOf(hours);
-  const isPeak = (weekday: number, hour: number) =>
-    peak !== undefined && weekday === peak.weekday && hour >= peak.from && hour < peak.to;
+  const isPeak = (weekday: number, hour: number) => peak !== undefined && isInPeak(peak, weekday, hour);
   const framed = hours.filter(({ weekday, hour }) => isPeak(weekday, hour));
   const inPeak = framed.reduce((sum, { views }) => sum + views, 0);
   const before = framed.reduce((sum, { viewsBefore }) => sum + (viewsBefore ?? 0), 0);

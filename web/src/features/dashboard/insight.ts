@@ -9,8 +9,11 @@ interface Peak {
   /** 1 is Monday. */
   readonly weekday: number;
   readonly from: number;
+  /** 24 at the end of the day; 1 if it is the next day's. */
   readonly to: number;
 }
+
+const HOURS_OF_WEEK = 7 * 24;
 
 /** What a report says in one sentence. */
 export interface Insight {
@@ -35,17 +38,24 @@ export function insightOf(
   return contacts > 0 ? insight('contacted', contacts) : insight('onlyLooked');
 }
 
+/** Visitors who got in touch, in whole percent; undefined if there are too few visitors. */
+export function contactRateOf({ visitors, contacts }: Omit<VisitorsFragment, '__typename'>): number | undefined {
+  return visitors < MIN_VISITORS ? undefined : Math.round((100 * contacts) / visitors);
+}
+
 /** Undefined if there are too few views for a habit. Of equal hours, the first in the week. */
 export function peakOf(hours: readonly Omit<HourFiguresFragment, '__typename'>[]): Peak | undefined {
-  const views = new Map(hours.map(({ weekday, hour, views }) => [weekday * 24 + hour, views]));
-  if ([...views.values()].reduce((sum, some) => sum + some, 0) < MIN_VISITORS) return undefined;
-  let peak: (Peak & { readonly count: number }) | undefined;
-  for (let weekday = 1; weekday <= 7; weekday += 1) {
-    for (let from = 0; from < 23; from += 1) {
-      const slot = weekday * 24 + from;
-      const count = (views.get(slot) ?? 0) + (views.get(slot + 1) ?? 0);
-      if (count > (peak?.count ?? 0)) peak = { weekday, from, to: from + 2, count };
-    }
-  }
-  return peak && { weekday: peak.weekday, from: peak.from, to: peak.to };
+  const views = Array.from({ length: HOURS_OF_WEEK }, () => 0);
+  for (const { weekday, hour, views: some } of hours) views[(weekday - 1) * 24 + hour] = some;
+  if (views.reduce((sum, some) => sum + some, 0) < MIN_VISITORS) return undefined;
+  const counts = views.map((some, slot) => some + (views[(slot + 1) % HOURS_OF_WEEK] ?? 0));
+  const busiest = counts.indexOf(Math.max(...counts));
+  const from = busiest % 24;
+  return { weekday: Math.floor(busiest / 24) + 1, from, to: from === 23 ? 1 : from + 2 };
+}
+
+/** Whether a peak has that hour; the second may be the first of the next day, Sunday's in Monday. */
+export function isInPeak({ weekday, from }: Peak, day: number, hour: number): boolean {
+  const since = (day - weekday) * 24 + hour - from;
+  return (since + HOURS_OF_WEEK) % HOURS_OF_WEEK < 2;
 }

@@ -2,6 +2,8 @@ import type { TFunction } from 'i18next';
 import type { Format } from '../../i18n/use-format.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import type { CardRow } from './card-rows.ts';
+import { contactRateOf } from './insight.ts';
+import { insightSentences } from './insight-sentences.ts';
 
 type Row = readonly (string | number)[];
 
@@ -23,12 +25,21 @@ export function reportRows(
   const [views, clicks] = [t('analytics.views'), t('analytics.clicks')];
   return [
     [t('analytics.part'), t('analytics.counted'), t('analytics.figure'), t('analytics.before')],
+    ...part(
+      t('analytics.words'),
+      insightSentences(analytics, t, format).map((sentence) => [sentence, '', '']),
+    ),
     ...part(t('analytics.totals'), [
       [views, summary.views, summaryBefore?.views ?? ''],
       [clicks, summary.clicks, summaryBefore?.clicks ?? ''],
       [t('analytics.visitorsSum'), visitors.visitors, visitorsBefore?.visitors ?? ''],
       [t('analytics.callers'), visitors.callers, visitorsBefore?.callers ?? ''],
       [t('analytics.contacts'), visitors.contacts, visitorsBefore?.contacts ?? ''],
+      [
+        `${t('analytics.contactRate')} (%)`,
+        contactRateOf(visitors) ?? '',
+        (visitorsBefore && contactRateOf(visitorsBefore)) ?? '',
+      ],
     ]),
     ...part(
       t('analytics.byType'),
