@@ -30,22 +30,30 @@ interface Layer {
  * @throws if it takes too long, or the photo cannot be decoded
  */
 export async function drawPicture(page: LinkPicture, photo: Uint8Array | undefined): Promise<Buffer> {
-  const name = await nameLayer(page.name);
-  const company = page.company === '' ? undefined : await textLayer(page.company, COMPANY_SIZE, SOFT);
   const side = photo === undefined ? await initialsLayer(page) : await photoLayer(photo);
-  const height = name.height + (company === undefined ? 0 : GAP + company.height);
-  const top = Math.round((HEIGHT - height) / 2);
+  const words = page.name === '' ? [] : await wordLayers(page);
   const stripe = { create: { width: 96, height: 10, channels: 3, background: page.accent } } as const;
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#faf8f4' } })
     .composite([
-      { input: side, left: WIDTH - PHOTO, top: 0 },
-      { input: name.input, left: MARGIN, top },
-      ...(company === undefined ? [] : [{ input: company.input, left: MARGIN, top: top + name.height + GAP }]),
+      { input: side, left: words.length === 0 ? Math.round((WIDTH - PHOTO) / 2) : WIDTH - PHOTO, top: 0 },
+      ...words,
       { input: stripe, left: MARGIN, top: HEIGHT - MARGIN },
     ])
     .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
     .timeout({ seconds: DRAW_SECONDS })
     .toBuffer();
+}
+
+/** The name and the company, in the middle of their column. */
+async function wordLayers(page: LinkPicture) {
+  const name = await nameLayer(page.name);
+  const company = page.company === '' ? undefined : await textLayer(page.company, COMPANY_SIZE, SOFT);
+  const height = name.height + (company === undefined ? 0 : GAP + company.height);
+  const top = Math.round((HEIGHT - height) / 2);
+  return [
+    { input: name.input, left: MARGIN, top },
+    ...(company === undefined ? [] : [{ input: company.input, left: MARGIN, top: top + name.height + GAP }]),
+  ];
 }
 
 async function nameLayer(name: string): Promise<Layer> {

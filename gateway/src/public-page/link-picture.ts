@@ -27,8 +27,8 @@ export function registerLinkPicture(
   /** One at a time, because the threads are also for files and passwords. */
   const inTurn = pLimit(1);
 
-  function pictureOf({ profile: blocks, ...page }: PageDocument): LinkPicture | undefined {
-    return blocks === null ? undefined : renderer.linkPicture({ ...page, blocks });
+  function pictureOf({ profile: blocks, avatar, ...page }: PageDocument): LinkPicture | undefined {
+    return blocks === null ? undefined : renderer.linkPicture({ ...page, blocks, avatar: avatar ?? undefined });
   }
 
   async function draw(page: PageDocument, picture: LinkPicture): Promise<Buffer | undefined> {

@@ -417,6 +417,8 @@ describe('GET /d/:id/card.jpg', () => {
       };
       await gateway.publish({ ...page, avatar: undefined });
     }
+    const nameless = { ...LISTED, displayName: '', profile: { name: '', company: '' } };
+    await gateway.publish({ ...nameless, pageUid: 'uid-29', publicId: 'nameless', avatar: '/uploads/c.jpg' });
     await gateway.publish({ ...LISTED, pageUid: 'uid-30', publicId: 'broken', avatar: '/uploads/d.jpg' });
     await vi.waitFor(async () => expect((await ask('/d/broken')).status).toBe(200), { interval: 20 });
   });
@@ -436,6 +438,14 @@ describe('GET /d/:id/card.jpg', () => {
 
   it.each(NAMES.map((name, index) => [name, index]))('draws %s without a photo', async (_, index) => {
     expect(await sizeOf((await ask(`/d/named-${index}/card.jpg`)).body)).toEqual(['jpeg', 1200, 630]);
+  });
+
+  it('shows the photo alone, in the middle, if no name can be drawn', async () => {
+    const { body } = await ask('/d/nameless/card.jpg');
+    const at = async (left: number) => sharp(body).extract({ left, top: 300, width: 1, height: 1 }).raw().toBuffer();
+    expect(await sizeOf(body)).toEqual(['jpeg', 1200, 630]);
+    expect((await at(600))[0]).toBeLessThan(16);
+    expect((await at(1_100))[0]).toBeGreaterThan(240);
   });
 
   it('leads to the picture of the product if the photo cannot be decoded', async () => {
