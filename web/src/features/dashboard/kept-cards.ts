@@ -30,6 +30,11 @@ export function keepCards(pages: readonly KeptCard[]): void {
   writeJson('local', keyOf(session.user.id), cards);
 }
 
+/** In front of those kept before. */
+export function keepCard(card: KeptCard): void {
+  keepCards([card, ...keptCards().filter(({ id }) => id !== card.id)]);
+}
+
 export function keptCards(): readonly KeptCard[] {
   const session = currentSession();
   return (session && parsed(cardsSchema, readJson('local', keyOf(session.user.id)))) ?? [];

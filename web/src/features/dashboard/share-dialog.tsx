@@ -1,4 +1,4 @@
-import { Download, Link2, Send } from 'lucide-react';
+import { Download, Link2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
@@ -12,6 +12,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
+import { SendButton } from './send-button.tsx';
 import { ShowCard } from './show-card.tsx';
 import './share-dialog.css';
 
@@ -47,8 +48,6 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
     },
     () => ownFailure('share.failed'),
   );
-  // Cancelling the system's share sheet is not an error.
-  const send = () => void navigator.share({ title: name, url: address }).catch(() => undefined);
 
   return (
     <div className="share">
@@ -63,12 +62,7 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
           copied={t('share.copied')}
           icon={<Link2 aria-hidden="true" />}
         />
-        {'share' in navigator && (
-          <Button look="secondary" onClick={send}>
-            <Send aria-hidden="true" />
-            {t('share.send')}
-          </Button>
-        )}
+        <SendButton name={name} address={address} />
         <Button look="secondary" onClick={() => void save('png')}>
           <Download aria-hidden="true" />
           {t('share.png')}

@@ -2,7 +2,10 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
+import { keepOffline } from '../../browser/keep-offline.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { keepCard } from '../dashboard/kept-cards.ts';
+import { SendButton } from '../dashboard/send-button.tsx';
 import { ShowCard } from '../dashboard/show-card.tsx';
 import { LiveCard } from './live-card.tsx';
 import type { EditorModel } from './use-editor.ts';
@@ -12,7 +15,14 @@ export function FinishedCard({ editor: { saved, values } }: { readonly editor: E
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);
-  const address = new URL(href('/d/:id', { id: saved?.id ?? '' }), window.location.origin).href;
+  const id = saved?.id ?? '';
+  const displayName = values.displayName || values.name;
+  // The code has to show without a network, too, before the list of pages was ever opened.
+  useEffect(() => {
+    keepCard({ id, displayName, address: id });
+    void keepCodes();
+  }, [id, displayName]);
+  const address = new URL(href('/d/:id', { id }), window.location.origin).href;
   const printed = `${address}?s=qr`;
   return (
     <section ref={section} tabIndex={-1} className="first-steps__form" aria-labelledby="finished-card">
@@ -34,11 +44,23 @@ export function FinishedCard({ editor: { saved, values } }: { readonly editor: E
           label={t('editor.steps.show')}
           back={t('editor.steps.hide')}
         />
-        <a className="btn btn--secondary" href={href('/d/:id', { id: saved?.id ?? '' })} target="_blank" rel="noopener">
+        <SendButton name={values.name} address={address} />
+        <a className="btn btn--secondary" href={href('/d/:id', { id })} target="_blank" rel="noopener">
           <ExternalLink aria-hidden="true" />
           {t('editor.openPage')}
         </a>
       </div>
     </section>
   );
+}
+
+/** Keeps the screen with the driver's cards and what draws their codes. */
+async function keepCodes(): Promise<void> {
+  try {
+    // What was loaded is kept.
+    await Promise.all([import('../dashboard/dashboard-page.tsx'), import('../dashboard/share-dialog.tsx')]);
+    await keepOffline('/dashboard', [href('/dashboard')]);
+  } catch {
+    // Opening “Share” keeps them, too.
+  }
 }

@@ -64,7 +64,7 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (step === 'photo') return onStep('name');
+        if (step === 'photo') return void editor.keepPicture(() => onStep('name'));
         // Only the list of pages shows the title of a page: until somebody gives it another, it is the driver's name.
         if (form.getValues('displayName') === '') form.setValue('displayName', form.getValues('name'));
         void editor.save(event);

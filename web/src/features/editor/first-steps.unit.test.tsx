@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
@@ -35,7 +35,8 @@ describe('a claimed card without a name', () => {
     await screen.findByText('Step 1 of 3');
     await userEvent.upload(screen.getByLabelText('Choose a photo'), samplePicture());
     await press('Continue');
-    expect(calls).toHaveLength(1);
+    await screen.findByText('Step 2 of 3');
+    expect(calls.map(({ path }) => path)).toEqual(['/graphql', '/api/pages/upload-image']);
     expect(document.activeElement).toBe(screen.getByLabelText('Full name'));
     await userEvent.keyboard('Camille{Enter}');
     await screen.findByText('Step 3 of 3');
@@ -53,6 +54,37 @@ describe('a claimed card without a name', () => {
       expectedVersion: 4,
       input: { profile: { phone: '+33 6 39 98 00 07' } },
     });
+  });
+
+  it('has its photo again after the tab was left and opened again', async () => {
+    const calls = fakeApi({
+      ...read,
+      'POST /api/pages/upload-image': { body: { success: true, imageUrl: '/uploads/me.webp' } },
+      'GRAPH UpdatePage': named(4),
+    });
+    await open();
+    await screen.findByText('Step 1 of 3');
+    await userEvent.upload(screen.getByLabelText('Choose a photo'), samplePicture());
+    await press('Continue');
+    await screen.findByText('Step 2 of 3');
+    cleanup();
+    await open();
+    expect(await screen.findByLabelText('Change')).toBeDefined();
+    await press('Continue');
+    await userEvent.keyboard('Camille{Enter}');
+    await screen.findByText('Step 3 of 3');
+    expect(variablesOf(calls.at(-1)).input).toMatchObject({ avatar: '/uploads/me.webp' });
+    expect(calls.filter(({ path }) => path === '/api/pages/upload-image')).toHaveLength(1);
+  });
+
+  it('keeps the first step and says why if the photo cannot be stored', async () => {
+    fakeApi({ ...read, 'POST /api/pages/upload-image': { status: 500, body: {} } });
+    await open();
+    await screen.findByText('Step 1 of 3');
+    await userEvent.upload(screen.getByLabelText('Choose a photo'), samplePicture());
+    await press('Continue');
+    expect((await screen.findAllByRole('alert')).some(({ textContent }) => textContent !== '')).toBe(true);
+    expect(screen.getByText('Step 1 of 3')).toBeDefined();
   });
 
   it('keeps the step and the input if a save fails, and shows all fields on request', async () => {

@@ -172,6 +172,15 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
     return { ...input, ...contacts, picture };
   };
 
+  /** Uploads the picture, so that the draft has it, too. */
+  const { run: keepPicture, busy: keepsPicture } = useSingleFlight((onKept: () => void) =>
+    attempt(async () => {
+      const { picture } = form.getValues();
+      putPicture(picture, { path: await store(picture), file: undefined });
+      onKept();
+    }),
+  );
+
   const { run: save, busy } = useSingleFlight((input: EditorValues) =>
     attempt(async () => {
       const tidy = await prepared(input);
@@ -206,11 +215,12 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
     saved,
     dirty,
     failed: failed && dirty,
-    busy,
+    busy: busy || keepsPicture,
     progress,
     items,
     setItems,
     save: checked.submit(save),
+    keepPicture,
     mayChangeState,
     restored: restored !== undefined && dirty,
     discardDraft: () => {
