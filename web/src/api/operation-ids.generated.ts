@@ -71,7 +71,7 @@ export const OPERATION_IDS = {
   PageFigures: '926263b6ea63f9918b69b459b18828f1d9ac8b5aeee07871418f9cc303eb22b2',
   PageHistory: 'f28e6e8b63bd2ae870527d076cc27b67ee6e9c94b0ca3f580a363841cc9a063e',
   PagesToChange: 'cacfedf89ff63837b39a7f3bcbbf55038effe4f674e8e82ae258b802fa67ecdb',
-  PagesToPrint: '8ceaeab3884ace719d72899930c50cbefaac31ea871e3befade53f2687401cac',
+  PagesToPrint: 'ea5e86c1e66a639d9fda376cef2a4af707ef9926608183b868f2e909014d9be3',
   ReadThread: '7ef1bc6e0aaaf60a312096810106c97eea61cc641e13b0c6e206e6352f47bf68',
   ReleasePage: '2f5ff15c38f825f0fba82e7cde09aa595d07deb0a56d2ee74eabd4f68e1bc3f0',
   RemovePasskey: 'b59d78e4062309b2081cdf85f8d75bcbe36df1edb5949df9864ca4adb66f810c',

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { CardPage } from './card-link.ts';
 import { INKS, type Shape, type Side, svgPath } from './drawing.ts';
 import { startPrint, usePrintJob } from './print-job.ts';
-import { type BatchCards, type Choice, FORMATS, PRODUCTS, type Product } from './print-order.ts';
+import { type BatchCards, type Choice, FORMATS, MOST_PAGES, PRODUCTS, type Product } from './print-order.ts';
 import './print-dialog.css';
 
 interface PrintDialogProps {
@@ -63,6 +63,9 @@ export default function PrintDialog({ choice, count, sample, batch, onClose }: P
           />
         )}
         {FORMATS.some((one) => one === product) && <Preview {...{ product, names, count, sample }} />}
+        {count > MOST_PAGES && product !== 'links' && (
+          <p className="field__hint">{t('adminCards.inFiles', { number: format.number(MOST_PAGES) })}</p>
+        )}
         {running && <p role="status">{t('adminCards.alreadyMaking')}</p>}
         <div className="modal__actions">
           <Button type="submit" busy={running}>

@@ -7,16 +7,16 @@ import { codeZip } from './code-zip.ts';
 import { type Design, layoutOf, printedName } from './layouts.ts';
 import { loadLettering } from './load-lettering.ts';
 import { PagesToPrintDocument } from './print-job.generated.ts';
-import type { Choice, PrintOrder } from './print-order.ts';
+import { type Choice, MOST_PAGES, type PrintOrder } from './print-order.ts';
 import { printPdf } from './print-pdf.ts';
-
-const AT_ONCE = 1_000;
 
 interface PrintFile {
   readonly name: string;
   readonly content: Blob;
   readonly pages: number;
   readonly unprintable: number;
+  /** Pages for the next file. */
+  readonly next?: Choice;
 }
 
 /** @param onProgress how many pages of how many the file contains; ends the work by throwing */
@@ -25,12 +25,12 @@ export async function makeFile(
   { product, names, choice }: PrintOrder,
   onProgress: (done: number, total: number) => void,
 ): Promise<PrintFile> {
-  const pages = await pagesOf(client, choice);
+  const { pages, ...rest } = await partOf(client, choice, product === 'links');
   onProgress(0, pages.length);
   const advance = (done: number) => onProgress(done, pages.length);
   const named = (ending: string) =>
     `${product}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${ending}`;
-  const file = { pages: pages.length, unprintable: 0 };
+  const file = { pages: pages.length, unprintable: 0, ...rest };
   const { origin } = window.location;
   const links = linkList(pages);
   if (product === 'links') {
@@ -58,24 +58,32 @@ export async function printDesign(names: boolean): Promise<Design> {
   };
 }
 
-/** Names in natural order, because the pages of a batch were created at the same time. */
-const byName = new Intl.Collator(undefined, { numeric: true });
+interface PrintPart {
+  readonly pages: readonly CardPage[];
+  readonly next?: Choice;
+}
 
-async function pagesOf(client: ApolloClient, choice: Choice): Promise<readonly CardPage[]> {
-  if (choice.by === 'pages') return choice.pages;
+/** The pages of a file, those of a filter in the natural order of their names. */
+async function partOf(client: ApolloClient, choice: Choice, isWhole: boolean): Promise<PrintPart> {
+  if (choice.by === 'pages') {
+    const pages = isWhole ? choice.pages : choice.pages.slice(0, MOST_PAGES);
+    const rest = choice.pages.slice(pages.length);
+    return { pages, ...(rest.length > 0 && { next: { ...choice, pages: rest } }) };
+  }
   const pages: CardPage[] = [];
   const leftOut = new Set(choice.leftOut);
-  for (let after: string | null | undefined; ; ) {
+  for (let { after } = choice; ; ) {
     const { data } = await client.query({
       query: PagesToPrintDocument,
-      variables: { first: AT_ONCE, after: after ?? null, filter: choice.filter },
+      variables: { first: MOST_PAGES, after: after ?? null, filter: choice.filter },
       fetchPolicy: 'no-cache',
     });
     if (data === undefined) throw new Error('The server sent no pages');
     pages.push(...data.pages.nodes.filter(({ id }) => !leftOut.has(id)));
-    const { pageInfo } = data.pages;
-    if (!pageInfo.hasNextPage) return pages.sort((a, b) => byName.compare(a.displayName, b.displayName));
-    after = pageInfo.endCursor;
+    const { endCursor, hasNextPage } = data.pages.pageInfo;
+    if (!hasNextPage || endCursor === null) return { pages };
+    after = endCursor;
+    if (!isWhole && pages.length > 0) return { pages, next: { ...choice, after } };
   }
 }
 

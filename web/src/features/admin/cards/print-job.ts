@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client';
 import { useSyncExternalStore } from 'react';
-import { type Failure, failureOf } from '../../../api/failure.ts';
+import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
 import { parsed } from '../../../api/parsed.ts';
 import { currentSession, DRAFT_PREFIX, followSession } from '../../../api/session.ts';
 import { saveFile } from '../../../browser/save-file.ts';
@@ -9,9 +9,10 @@ import { type BatchCards, orderSchema, type PrintOrder } from './print-order.ts'
 
 /**
  * Makes a print file independently of the screen: the user may go to another one meanwhile, and after a reload of this
- * tab the order is made anew.
+ * tab the order is made anew. After a second one it waits for the user, because the tab may have died of it.
  */
 export interface PrintJob {
+  /** Also the one for the next file, when one is made and pages are left. */
   readonly order?: PrintOrder | undefined;
   readonly running: boolean;
   /** Pages that the file contains already, of how many; absent until they are read. */
@@ -28,6 +29,9 @@ const IDLE: PrintJob = { running: false };
 let job = IDLE;
 let stopping = new AbortController();
 
+/** How often an order begins by itself. */
+const MOST_BEGUN = 2;
+
 const storageKey = (userId: string) => `${DRAFT_PREFIX}print:${userId}`;
 
 /** The current user's job; another user's is ended. */
@@ -37,7 +41,8 @@ function ownJob(): PrintJob {
     owner = userId;
     stopping.abort();
     const order = userId === undefined ? undefined : parsed(orderSchema, readJson('session', storageKey(userId)));
-    job = { order, running: false };
+    const waits = (order?.begun ?? 0) >= MOST_BEGUN;
+    job = { order, running: false, ...(waits && { failure: ownFailure('adminCards.interrupted') }) };
   }
   return job;
 }
@@ -65,7 +70,7 @@ export async function startPrint(client: ApolloClient, order: PrintOrder): Promi
   const key = storageKey(owner);
   stopping = new AbortController();
   const { signal } = stopping;
-  writeJson('session', key, order);
+  writeJson('session', key, { ...order, begun: (order.begun ?? 0) + 1 });
   change({ order, running: true, progress: undefined, failure: undefined, made: undefined });
   try {
     // Large and rarely used.
@@ -76,9 +81,11 @@ export async function startPrint(client: ApolloClient, order: PrintOrder): Promi
     });
     signal.throwIfAborted();
     saveFile(file.name, file.content);
-    removeText('session', key);
+    const next = file.next && { ...order, choice: file.next, begun: MOST_BEGUN };
+    if (next === undefined) removeText('session', key);
+    else writeJson('session', key, next);
     change({
-      order: undefined,
+      order: next,
       running: false,
       progress: undefined,
       made: { ...file, ...(isPrinted(order) && { batch: order.batch }) },
@@ -94,14 +101,19 @@ function isPrinted(order: PrintOrder): order is PrintOrder & { readonly batch: B
   return order.batch !== undefined && order.product !== 'links';
 }
 
+/** Begins again, or goes on with the next file, because the user asks for it. */
+export function continuePrint(client: ApolloClient, order: PrintOrder): Promise<void> {
+  return startPrint(client, { ...order, begun: 0 });
+}
+
 /** Ends the job without a file. */
 export function stopPrint(): void {
   stopping.abort();
   if (owner !== undefined) removeText('session', storageKey(owner));
-  change({ order: undefined, running: false, progress: undefined, failure: undefined });
+  change({ order: undefined, running: false, progress: undefined, failure: undefined, made: undefined });
 }
 
 /** Forgets what the last job came to. */
 export function clearPrint(): void {
-  if (!ownJob().running) change({ order: undefined, failure: undefined, made: undefined });
+  if (!ownJob().running) stopPrint();
 }

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
+import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
-import { listed, openTab, page, rowOf, signInAsAdmin } from '../../../testing/pages-tab.ts';
+import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { PrintStatus } from './print-status.tsx';
 
@@ -52,9 +52,9 @@ it('makes a file of the ticked pages, without spreadsheet formulas', async () =>
   );
 });
 
-it('makes a file of all pages that match, in the natural order of their names', async () => {
+it('makes a file of all pages that match', async () => {
   const downloads = fakeDownloads();
-  const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': printed('10', '9') });
+  const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': printed('9', '10') });
   await openTab('/admin?search=salon&state=ACTIVE');
   await rowOf('Name of one');
   await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
@@ -88,10 +88,50 @@ it('reports pages that could not be read, and tries again', async () => {
   await waitFor(() => expect(downloads).toHaveLength(1));
 });
 
-// Last, because it loads modules anew.
-it('resumes an order that a reload interrupted', async () => {
+/** Answers the pages after the cursor, two at once. */
+const inParts = (call: SentCall) => {
+  const isFirst = variablesOf(call).after === null;
+  const nodes = (isFirst ? ['1', '2'] : ['3']).map((id) => ({ __typename: 'Page', id, displayName: `Salon ${id}` }));
+  const pageInfo = { __typename: 'PageInfo', endCursor: isFirst ? '2' : '3', hasNextPage: isFirst };
+  return graphAnswer({ pages: { __typename: 'PageConnection', nodes, pageInfo } });
+};
+
+it('makes one file after another of more pages than fit into one, each when it is asked for', async () => {
   const downloads = fakeDownloads();
-  const order = { product: 'links', names: true, choice: { by: 'filter', filter: {} } };
+  const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': inParts });
+  await openTab();
+  await rowOf('Name of one');
+  await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
+  await make('codes');
+  await renderScreen(PrintStatus, '/admin');
+  expect(await screen.findByText('The file with 2 pages is made and downloaded.')).toBeDefined();
+  expect(downloads).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Make the next file' }));
+  expect(await screen.findByText('The file with 1 page is made and downloaded.')).toBeDefined();
+  expect(downloads).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Make the next file' })).toBeNull();
+  expect(sent(calls, 'PagesToPrint')).toMatchObject([
+    { after: null, first: 1_000 },
+    { after: '2', first: 1_000 },
+  ]);
+});
+
+it('lists the links of any number of pages in one file', async () => {
+  const downloads = fakeDownloads();
+  fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': inParts });
+  await openTab();
+  await rowOf('Name of one');
+  await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
+  await make('links');
+  await waitFor(() => expect(downloads).toHaveLength(1));
+  expect((await downloads[0]?.file.text())?.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+    'ID',
+    ...['1', '2', '3', ''],
+  ]);
+});
+
+/** The status after a reload with this order; loads modules anew, so tests after it do the same. */
+async function reloadWith(order: object) {
   vi.resetModules();
   const [{ PrintStatus: Reloaded }, { renderScreen: render }, { restoreSession, currentSession }] = await Promise.all([
     import('./print-status.tsx'),
@@ -101,8 +141,15 @@ it('resumes an order that a reload interrupted', async () => {
   restoreSession();
   const { DRAFT_PREFIX } = await import('../../../api/session.ts');
   sessionStorage.setItem(`${DRAFT_PREFIX}print:${currentSession()?.user.id}`, JSON.stringify(order));
-  fakeApi({ 'GRAPH PagesToPrint': printed('10', '9') });
+  fakeApi({ 'GRAPH PagesToPrint': printed('9', '10') });
   await render(Reloaded, '/admin', '/admin');
+}
+
+const LINKS = { product: 'links', names: true, choice: { by: 'filter', filter: {} } };
+
+it('resumes an order that a reload interrupted', async () => {
+  const downloads = fakeDownloads();
+  await reloadWith({ ...LINKS, begun: 1 });
   expect((await screen.findByText('The file with 2 pages is made and downloaded.')).closest('[role]')).toBeDefined();
   expect((await downloads[0]?.file.text())?.split('\r\n').map((line) => line.split(',')[0])).toEqual([
     'ID',
@@ -110,4 +157,13 @@ it('resumes an order that a reload interrupted', async () => {
     '10',
     '',
   ]);
+});
+
+it('waits for the user after a second interruption, because the tab may have died of the order', async () => {
+  const downloads = fakeDownloads();
+  await reloadWith({ ...LINKS, begun: 2 });
+  expect((await screen.findByRole('alert')).textContent).toContain('The making of the files was interrupted');
+  expect(downloads).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(downloads).toHaveLength(1));
 });

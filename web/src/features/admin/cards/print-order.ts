@@ -8,6 +8,9 @@ export type Format = (typeof FORMATS)[number];
 export const PRODUCTS = [...FORMATS, 'codes', 'links'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
+/** Most pages in a file, so that the memory of a tab suffices for any choice. Lists of links have no such bound. */
+export const MOST_PAGES = 1_000;
+
 const pageSchema = v.object({ id: v.string(), displayName: v.string() });
 
 /** The choice of pages: themselves, or the filter of a list, which is read when the file is made. */
@@ -22,6 +25,8 @@ const choiceSchema = v.variant('by', [
     }),
     /** Ids of pages that match and are not wanted. */
     leftOut: v.optional(v.array(v.string())),
+    /** Cursor of the last page that is in an earlier file. */
+    after: v.optional(v.string()),
   }),
 ]);
 export type Choice = v.InferOutput<typeof choiceSchema>;
@@ -35,5 +40,7 @@ export const orderSchema = v.object({
   names: v.boolean(),
   choice: choiceSchema,
   batch: v.optional(batchSchema),
+  /** How often it was begun without an end. */
+  begun: v.optional(v.number()),
 });
 export type PrintOrder = v.InferOutput<typeof orderSchema>;

@@ -6,7 +6,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { MarkCardsDocument } from '../batches/batch.generated.ts';
-import { clearPrint, startPrint, stopPrint, usePrintJob } from './print-job.ts';
+import { clearPrint, continuePrint, startPrint, stopPrint, usePrintJob } from './print-job.ts';
 import type { BatchCards } from './print-order.ts';
 
 /** What a print job has come to, on every tab of the administration. */
@@ -29,14 +29,14 @@ export function PrintStatus() {
 
   // Interrupted by a reload.
   useEffect(() => {
-    if (order !== undefined && !running && failure === undefined) void startPrint(client, order);
-  }, [client, order, running, failure]);
+    if (order !== undefined && !running && failure === undefined && made === undefined) void startPrint(client, order);
+  }, [client, order, running, failure, made]);
 
   if (failure !== undefined) {
     return (
       <FailureNotice
         failure={failure}
-        retry={order && { loading: running, refetch: () => startPrint(client, order) }}
+        retry={order && { loading: running, refetch: () => continuePrint(client, order) }}
         actions={
           <Button look="quiet" onClick={clearPrint}>
             {t('adminCards.close')}
@@ -58,6 +58,11 @@ export function PrintStatus() {
                 {t('adminCards.markPrinted')}
               </Button>
             )}
+            {order !== undefined && (
+              <Button look="secondary" onClick={() => void continuePrint(client, order)}>
+                {t('adminCards.nextFile')}
+              </Button>
+            )}
             <Button look="quiet" onClick={clearPrint}>
               {t('adminCards.close')}
             </Button>
@@ -65,6 +70,7 @@ export function PrintStatus() {
         }
       >
         <p className="notice__text">{t('adminCards.fileMade', { count: pages, number: format.number(pages) })}</p>
+        {order !== undefined && <p>{t('adminCards.moreFiles')}</p>}
         {error !== undefined && <FailureNotice failure={failureOf(error, 'adminBatches.markFailed')} />}
         {unprintable > 0 && (
           <p>{t('adminCards.unprintable', { count: unprintable, number: format.number(unprintable) })}</p>
