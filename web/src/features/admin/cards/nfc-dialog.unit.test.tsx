@@ -148,6 +148,32 @@ it('does not write a card again whose mark was lost', async () => {
   expect(FakeReader.cards).toEqual([link('aaa'), link('bbb')]);
 });
 
+it('marks a card whose mark was lost with the next one, also after it was skipped', async () => {
+  const dialog = await show();
+  refused = true;
+  await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+  await dialog.findByRole('alert');
+  await userEvent.click(dialog.getByRole('button', { name: 'Skip this card' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(FakeReader.cards).toEqual([link('aaa'), link('bbb')]));
+  await dialog.findByRole('alert');
+  refused = false;
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+  expect(await dialog.findByText('All cards are written.')).toBeDefined();
+  expect(FakeReader.cards).toEqual([link('aaa'), link('bbb')]);
+  expect(STAGES).toEqual(['WRITTEN', 'WRITTEN']);
+});
+
+it('does not ask again for a marked card if the cards of others cannot be read', async () => {
+  const dialog = await show();
+  // Somebody else was there.
+  version += 1;
+  fakeApi({ ...server, 'GRAPH AdminBatch': graphRefusal('UNAVAILABLE', 503, '') });
+  await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+  expect(await dialog.findByText('All cards are written.')).toBeDefined();
+  expect(FakeReader.cards).toEqual([link('aaa'), link('bbb')]);
+});
+
 it('leaves out cards that another phone has written meanwhile', async () => {
   const dialog = await show();
   STAGES[1] = 'WRITTEN';

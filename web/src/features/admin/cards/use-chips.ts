@@ -27,8 +27,8 @@ export function useChips(batch: string) {
   const [step, setStep] = useState<NfcStep>();
   const [failure, setFailure] = useState<Failure>();
   const running = useRef<AbortController>(undefined);
-  /** A card that is written and not marked yet. */
-  const unsaved = useRef<number>(undefined);
+  /** Cards that are written and not marked yet. */
+  const unsaved = useRef(new Set<number>());
   const version = useRef(0);
 
   /** Cards that the server knows as unwritten. */
@@ -60,19 +60,31 @@ export function useChips(batch: string) {
   }, []);
 
   /** @returns whether somebody else has changed the batch meanwhile */
-  const mark = async (number: number): Promise<boolean> => {
-    unsaved.current = number;
+  const mark = async (numbers: readonly number[]): Promise<boolean> => {
     const { data } = await client
-      .mutate({ mutation: MarkCardsDocument, variables: { id: batch, stage: 'WRITTEN', numbers: [number] } })
+      .mutate({ mutation: MarkCardsDocument, variables: { id: batch, stage: 'WRITTEN', numbers: [...numbers] } })
       .catch(() => {
         throw new UnsavedError();
       });
-    unsaved.current = undefined;
-    setLeft((before) => before - 1);
+    unsaved.current.clear();
+    setLeft((before) => before - numbers.length);
     const now = data?.markCards.batch.version ?? 0;
     const alone = now === version.current + 1;
     version.current = now;
     return !alone;
+  };
+
+  /** The cards that nobody else has written. */
+  const withoutOthers = async (cards: readonly Card[]): Promise<readonly Card[]> => {
+    const left = await read().catch(() => undefined);
+    if (left === undefined) {
+      // The next mark asks again.
+      version.current = 0;
+      return cards;
+    }
+    setLeft(left.length);
+    const numbers = new Set(left.map(({ number }) => number));
+    return cards.filter(({ number }) => numbers.has(number));
   };
 
   const run = async (lock: boolean) => {
@@ -83,16 +95,14 @@ export function useChips(batch: string) {
     try {
       for (let [card] = cards; card !== undefined; [card] = cards) {
         const { number, page } = card;
-        if (unsaved.current !== number) {
+        if (!unsaved.current.has(number)) {
           await makeNfcCard(cardLink(page.id, 'nfc'), { lock, signal: work.signal, onStep: setStep });
         }
-        const changed = await mark(number);
-        cards = cards.slice(1);
-        if (changed) {
-          const open = new Set((await read()).map((one) => one.number));
-          cards = cards.filter((one) => open.has(one.number));
-          setLeft(open.size);
-        }
+        // Also those whose marks were lost and that were skipped since.
+        const numbers = [...unsaved.current.add(number)];
+        const changed = await mark(numbers);
+        cards = cards.filter((one) => !numbers.includes(one.number));
+        if (changed) cards = await withoutOthers(cards);
         setQueue(cards);
       }
     } catch (error) {
