@@ -50,6 +50,18 @@ describe('batch of cards', () => {
     expect(batch.cards[9]).toMatchObject({ number: 10, stage: 'ORDERED' });
   });
 
+  it('lists its pages in the order of their numbers among the newest, and turned round among the oldest', async () => {
+    const { ids } = await make('', 40);
+    const list = async (descending: boolean) => {
+      const query =
+        'query($descending: Boolean) { pages(first: 10000, orderBy: CREATED, descending: $descending) { nodes { id } } }';
+      const { nodes } = (await pages.run(admin, query, { descending })).data.pages;
+      return nodes.map(({ id }: { id: string }) => id).filter((id: string) => ids.includes(id));
+    };
+    expect(await list(true)).toEqual(ids);
+    expect(await list(false)).toEqual(ids.toReversed());
+  });
+
   it('outlives its workbook, a restart and a rebuild of the views', async () => {
     const { id } = await make('Nice');
     await mark(id, 'PRINTED', { numbers: [1] });

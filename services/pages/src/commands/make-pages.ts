@@ -83,8 +83,14 @@ async function makeLeft(
   // A generated id is taken with a chance of one in 2^120, so nothing retries it.
   if ((await ports.ids.reserveAll(ids)).includes(false)) throw new DomainError('PAGE_ID_TAKEN');
 
+  const now = ports.clock();
   const settled = await Promise.allSettled(
-    drafts.map((draft, index) => append(ports, draft, (ids[index] as IdOfPage).publicId, caller)),
+    drafts.map((draft, index) => {
+      // A millisecond apart, so that lists by time have them in the order of their numbers.
+      const createdAt = new Date(now.getTime() - index).toISOString();
+      const { publicId } = ids[index] as IdOfPage;
+      return append(ports, { ...draft, page: { ...draft.page, publicId, createdAt } }, now, caller);
+    }),
   );
   const theirs: IdOfPage[] = [];
   for (const [index, id] of ids.entries()) {
@@ -106,12 +112,11 @@ async function makeLeft(
 
 async function append(
   ports: CommandPorts,
-  { uid, commandId, page }: Draft,
-  publicId: string,
+  { uid, commandId, page }: Draft & { readonly page: Omit<PageCreated['data'], 'uid'> },
+  at: Date,
   { actor, correlationId }: Caller,
 ): Promise<Handled> {
-  const at = ports.clock();
-  const data = { ...page, uid, publicId, createdAt: at.toISOString() };
+  const data = { ...page, uid };
   const context = { commandId, meta: { actor: actor.userId, correlationId }, at, newStream: true };
   const { state, version, position } = await handlePageCommand(ports, uid, { type: 'CreatePage', data }, context);
   if (!exists(state)) throw new DomainError('PAGE_NOT_FOUND');
