@@ -1,7 +1,7 @@
 import { Copy, FileBraces, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Failure, failureOf } from '../../api/failure.ts';
+import { type Failure, failureOf, ownFailure } from '../../api/failure.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { csvFile } from '../../i18n/csv.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
@@ -60,10 +60,16 @@ export default function ExportDialog({ name, columns, hasLinks, total, read, onC
     saveFile(file('json'), new Blob([`${JSON.stringify(entries, undefined, 2)}\n`], { type: 'application/json' }));
     onClose();
   });
-  const copyLinks = run(async (rows) => {
-    if (!(await copyText(rows.map(({ link }) => link).join('\n')))) throw new Error('The clipboard refused');
-    setCopied(true);
-  });
+  /** Links that are read and not copied: a long list takes longer than browsers let a press count. */
+  const [links, setLinks] = useState<string>();
+  const copy = async (text: string) => {
+    const isCopied = await copyText(text);
+    if (!isCopied && links !== undefined) setFailure(ownFailure('copy.notCopied'));
+    setLinks(isCopied ? undefined : text);
+    setCopied(isCopied);
+  };
+  const copyLinks =
+    links === undefined ? run((rows) => copy(rows.map(({ link }) => link).join('\n'))) : () => copy(links);
 
   const number = format.number(total);
   const action = (icon: ReactNode, words: string, onClick: () => Promise<void>) => (
@@ -82,6 +88,7 @@ export default function ExportDialog({ name, columns, hasLinks, total, read, onC
       <p role="status">
         {done !== undefined && t('adminList.progress', { done: format.number(done), number })}
         {copied && t('adminList.copied', { count: total, number })}
+        {links !== undefined && t('adminList.copyAgain')}
       </p>
       <FailureNotice failure={failure} />
     </Dialog>

@@ -66,6 +66,17 @@ it('the links of all pages are copied', async () => {
   );
 });
 
+it('links that the browser does not copy after the wait are copied at a second press, without reading again', async () => {
+  vi.mocked(clipboard.copyText).mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+  const calls = await openExport(inBlocks);
+  await userEvent.click(screen.getByRole('button', { name: 'Copy links' }));
+  expect(await screen.findByText('The links are read. Press “Copy links” once more.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Copy links' }));
+  expect(await screen.findByText('3 links copied')).toBeDefined();
+  expect(vi.mocked(clipboard.copyText).mock.calls.at(-1)?.[0]?.split('\n')).toHaveLength(3);
+  expect(sent(calls, 'AdminPagesPart')).toHaveLength(2);
+});
+
 it('a list that cannot be read is told, and no file is saved', async () => {
   await openExport(graphRefusal('UNAVAILABLE', 503, 'Unavailable'));
   await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
