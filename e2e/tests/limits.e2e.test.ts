@@ -196,7 +196,7 @@ const COUNTED = [
 ];
 
 describe.each(COUNTED)('the client address that limits $place', ({ uses, send }) => {
-  test('is the one before two trusted hops, whatever the client claims', async () => {
+  test('is the address before two trusted hops, regardless of the client’s headers', async () => {
     const [mine, theirs] = ['198.51.100.7', '198.51.100.8'].map((address) => address + uses);
     const client = `203.0.113.${uses}`;
     let answers: number[] = [];

@@ -79,7 +79,7 @@ describe('the answers about pages', () => {
     expect(await isKept(answers, 'second')).toBe(false);
   });
 
-  it('are forgotten for a page whose ids are not known any more', async () => {
+  it('are forgotten after the ids of their page are gone', async () => {
     const answers = answersOf();
     for (const id of ['a', 'former', 'b']) await ask(answers, id);
     answers.drop('u1', undefined);

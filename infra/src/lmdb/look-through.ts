@@ -22,7 +22,7 @@ export const SUMS_FILE = 'page-sums';
 export type Scope = 'all' | 'new';
 
 const META_AT_ONCE = 256;
-/** Other work of the process goes on after so many pages. */
+/** Pages between two yields to other work of the process. */
 const PAGES_A_TURN = 64;
 /** The last pages need not be in the file if they are free. */
 const NOT_WRITTEN_BYTES = 64 * 1024 * 1024;

@@ -14,7 +14,7 @@ const META = 8;
 const BIG_VALUE = 1;
 const SUBTREE = 2;
 const TREE_BYTES = 48;
-/** Of a tree whose keys have several values: `entries` counts the values. */
+/** If the keys of a tree have several values, `entries` counts the values. */
 const SEVERAL_VALUES = 4;
 const META_TREES_AT = HEADER_BYTES + 24;
 const META_LAST_PAGE_AT = META_TREES_AT + 2 * TREE_BYTES;

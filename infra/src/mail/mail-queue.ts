@@ -25,7 +25,7 @@ export interface PendingMail {
   readonly until: string;
   /** Called for each attempt; undefined if the message has become pointless. */
   compose(): Promise<Message | undefined>;
-  /** Whether its subject (an account, a message) still exists; what is erased is closed before its mails are forgotten. */
+  /** Whether its subject (an account, a message) still exists. Erasure closes the subject before it forgets its mails. */
   isWanted(): Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ export function deepFreeze<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** A deeply frozen copy of plain data. Shares what is frozen already, such as the unchanged parts of a document. */
+/** A deeply frozen copy of plain data. Shares parts that are frozen already, such as those of a former document. */
 export function frozenCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((inner) => frozenCopy(inner))) as T;

@@ -185,7 +185,7 @@ describe('saved views', () => {
     await store.close();
   });
 
-  it('are kept per owner, and unclaimed ones are removed', async () => {
+  it('are kept per owner, and removed unless their owner takes them', async () => {
     for (const [position, owner] of ['pages', 'support', 'before'].entries()) {
       const store = createMemoryViewStore();
       await store.saveCheckpoint('cards', position + 1);

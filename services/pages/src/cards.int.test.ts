@@ -61,7 +61,7 @@ describe('lost card', () => {
     expect((await pages.run(undefined, PUBLIC, { id })).data.publicPage.profile).toEqual({ name: 'Ana' });
   });
 
-  it('is the outcome of one of two browsers that saw the same version', async () => {
+  it('takes only one of two decisions of browsers that saw the same version', async () => {
     const { token, id } = await driver();
     const { version: v } = (await pages.run(token, READ, { id })).data.page;
     const answers = await Promise.all([

@@ -4,7 +4,7 @@ import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import { EMAIL_ERRORS } from '@volant/infra/text/email';
 import { CONTACT_CODES, type ContactCode } from '@volant/proto/contact/contacts';
 
-/** One entry for each contact, whose code says that its text has no usable value. */
+/** One code for each contact: its text has no usable value. */
 function eachContact<T>(value: T): Record<ContactCode, T> {
   return Object.fromEntries(CONTACT_CODES.map((code) => [code, value])) as Record<ContactCode, T>;
 }

@@ -174,7 +174,7 @@ describe('a webhook', () => {
     expect(sent[1]?.headers['webhook-signature']).not.toContain(' ');
   });
 
-  it('is told of messages to the support, without what they say', async () => {
+  it('receives messages to the support without their text', async () => {
     await add();
     const tell = (messageId: string, receivedAt: Date) => {
       const notice = { messageId, kind: MessageKind.REPORT, receivedAt: timestampFromDate(receivedAt) };

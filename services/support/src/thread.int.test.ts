@@ -165,7 +165,7 @@ describe('an answer', () => {
     expect((await read(id)).thread).toHaveLength(1);
   });
 
-  it('of a machine is shown as what it is, bounded, and never answered', async () => {
+  it('of a machine is marked as automatic, bounded, and never answered', async () => {
     const email = 'machine@example.org';
     const { id, address } = await answeredMessage(email);
     const before = mailsTo(email).length;

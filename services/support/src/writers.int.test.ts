@@ -36,7 +36,7 @@ describe('who is writing', () => {
   const writers = async (id: string): Promise<readonly string[]> =>
     (await support.run(sup, WRITERS, { id })).data.supportMessage.writers.map((one: { id: string }) => one.id);
 
-  it('is told to the others until it is taken back, or 25 seconds have passed', async () => {
+  it('is shown to the others until its writer withdraws it or 25 seconds have passed', async () => {
     const [id, other] = [await support.send(), await support.send()];
     expect((await announce('ana', id)).data.announceSupportReply.writers).toEqual([{ id: 'ana' }]);
     await announce('ben', id);

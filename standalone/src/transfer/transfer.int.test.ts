@@ -273,7 +273,7 @@ describe('a damaged or foreign export', () => {
     expect(stderr).toMatch(/^The export was made by version \S+, which has other analytics tables\. .*\n$/);
   });
 
-  it('is refused if it is not a complete archive', async () => {
+  it('is refused if it is no archive or an incomplete one', async () => {
     await writeFile(at('words.tar.gz'), 'no archive');
     expect(await refusal('words.tar.gz')).toMatch(/^words\.tar\.gz is no whole archive: .*$/);
     await create({ file: at('whole.tar'), cwd: at('export') }, await readdir(at('export')));

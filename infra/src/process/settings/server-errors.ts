@@ -12,7 +12,7 @@ export class SettingError extends OperatorError {
 
   /**
    * @param setting name of the setting as the operator writes it, such as `VOLANT_KAFKA_PASSWORD`
-   * @param sentence what is wrong with it; never a secret
+   * @param sentence the fault of the setting, without secrets
    */
   constructor(
     readonly setting: string,
@@ -29,7 +29,7 @@ export class ServerUnreachable extends OperatorError {
 
   /**
    * @param server name shown to operators, such as `Kafka`
-   * @param sentence what was tried, with the address and without secrets
+   * @param sentence the attempt, with the address and without secrets
    */
   constructor(
     readonly server: string,

@@ -8,7 +8,7 @@ export interface Notices {
   readonly told: ReadonlySet<string>;
 }
 
-/** Strangers may cause notices, so there are at most so many. */
+/** Maximum number of notices, because strangers may cause them. */
 const MAX_NOTICES = 16;
 
 export function createNotices(log: Pick<Logger, 'warn'>): Notices {

@@ -155,7 +155,7 @@ async function run<S extends ProcessSettings>(
   async function open(): Promise<void> {
     const operationsAddress = await listenForOperators(operations, settings, log);
     log.info({ operations: operationsAddress }, 'starting');
-    // A process that takes port 0 listens at one that nobody knows before it is ready.
+    // With port 0, the port is only known once the process listens.
     const waiting = data === undefined && settings.port !== 0 ? createWaitingServer() : undefined;
     closeServer = async () => waiting?.close();
     if (waiting !== undefined) await listen(waiting, settings.host, settings.port, 'PORT');

@@ -32,7 +32,7 @@ export interface DayOfEvents {
 /** Days that contain the latest events, newest first. */
 export interface LatestDays {
   readonly days: readonly string[];
-  /** Whether these days have so many events that the latest are looked for backwards from now. */
+  /** Whether these days have too many events to sort; the latest are then searched backwards from now. */
   readonly areBusy: boolean;
 }
 

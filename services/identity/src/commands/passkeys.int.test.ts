@@ -150,7 +150,7 @@ describe('a passkey', () => {
     expect(test.lines.join('\n')).toContain('the counter of a passkey has not grown');
   });
 
-  it('is added to nobody else’s account, once for an offer, and with a name', async () => {
+  it('is added once for an offer, with a name, and only to the account of the offer', async () => {
     const [gina, hugo] = [await test.signUp('gina'), await test.signUp('hugo')];
     const credential = createAuthenticator(ORIGIN).create(await optionsFor(gina));
     expect((await add(hugo, credential)).code).toBe('SECOND_FACTOR_EXPIRED');
@@ -168,7 +168,7 @@ describe('a passkey', () => {
     expect((await add(gina, late)).code).toBe('SECOND_FACTOR_EXPIRED');
   });
 
-  it('is one of ten at most', async () => {
+  it('is refused if the account has ten already', async () => {
     const ines = await test.signUp('ines');
     for (let time = 0; time < 10; time += 1) await enable(ines);
     expect(await passkeysOf(ines)).toHaveLength(10);

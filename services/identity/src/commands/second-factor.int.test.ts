@@ -90,7 +90,7 @@ describe('a second factor', () => {
     await expect(test.verify(other.token)).resolves.toBeUndefined();
   });
 
-  it('is set up with nobody else’s secret, nor with one from before a new password', async () => {
+  it('cannot be set up with a secret of another account, nor with one from before a new password', async () => {
     const [ben, carl] = [await test.signUp('ben'), await test.signUp('carl')];
     const { secret, setup: sealed } = await start(ben);
     const input = { setup: sealed, code: shown(secret, test.now()) };

@@ -19,7 +19,7 @@ const passed = account.extend({
   device: text(64),
 });
 
-/** A log-in whose password was right. */
+/** A log-in after its password was checked. */
 export type PassedPassword = Readonly<z.infer<typeof passed>>;
 
 /** Challenges are stateless: the content is encrypted in the challenge. */

@@ -25,7 +25,7 @@ export function createSealer(secrets: readonly string[]) {
   }
 
   return {
-    /** @param context what the secret is for, and whose it is; it opens in no other context */
+    /** @param context purpose and owner of the secret, which opens in no other context */
     seal(context: string, secret: Uint8Array): string {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context));

@@ -80,7 +80,7 @@ describe('sign-in attempts', () => {
     expect(await attempts(1, 'a@example.com', stranger)).toBe(0);
   });
 
-  it('are limited to 30 in 15 minutes from one network over all accounts, and to 16 times as many from a /48', async () => {
+  it('are limited to 30 in 15 minutes from one network over all accounts, and to 480 from a /48', async () => {
     let allowed = 0;
     for (let n = 0; n < 60; n += 1) allowed += await attempts(1, `p${n}@example.com`, () => '203.0.113.1');
     expect(allowed).toBe(30);

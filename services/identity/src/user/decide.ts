@@ -20,7 +20,7 @@ import {
 } from './second-factor.ts';
 import { type ActiveUser, evolve, initialState, openResets, type UserState } from './user.ts';
 
-/** A letter that no mail server takes within a day is given up. */
+/** Retries of a letter end after a day. */
 const LETTER_LASTS = 24 * 60 * 60 * 1000;
 /** A mail server may be away for a weekend. */
 const DEACTIVATION_LASTS = 4 * 24 * 60 * 60 * 1000;

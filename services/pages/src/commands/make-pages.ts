@@ -160,7 +160,7 @@ function asMade(commits: readonly Commit[], { commandId }: Draft): Handled | und
   return undefined;
 }
 
-/** For a page whose history was rewritten since. */
+/** For a page with a history that was rewritten since. */
 async function asItIs(
   ports: CommandPorts,
   uid: string,

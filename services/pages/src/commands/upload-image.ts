@@ -8,7 +8,7 @@ import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
 
 /** An unused upload is deleted after this time. */
 export const UNUSED_IMAGE_KEPT_MS = 24 * 60 * 60 * 1000;
-/** Shorter by more than any request takes, so that a picture is never deleted while a page is given it. */
+/** Leaves more time than any request takes, so that a picture is never deleted while a page receives it. */
 const USABLE_MS = UNUSED_IMAGE_KEPT_MS - 60 * 60 * 1000;
 
 /**

@@ -81,7 +81,7 @@ describe('page records', () => {
     expect((await recordsOf(edited, streams))[0]?.erases).toBe(false);
   });
 
-  it('are one for many commits, and erase if one of the commits does', async () => {
+  it('are merged into one for many commits, which erases if one of the commits does', async () => {
     const edits = [6, 7].map((version) =>
       commit(version, 'page-u1', { type: 'PageEdited', data: { indexable: true } }),
     );

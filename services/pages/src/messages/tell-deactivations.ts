@@ -19,7 +19,7 @@ type Told = Pick<Deactivation, 'eventId' | 'reason' | 'reasons'>;
 
 /**
  * Tells identity, which mails the owner, why a page was deactivated. The checkpoint moves after identity has kept it;
- * identity ignores what it is told again.
+ * identity ignores repetitions.
  */
 export function createDeactivationNotices(store: EventStore, tell: TellDeactivation, log: Logger): Subscription {
   async function follow({ streamId, events, at }: Commit): Promise<boolean> {

@@ -212,7 +212,7 @@ describe('card that is added to a page', () => {
       .thenRefuses('PAGE_SEALED');
   });
 
-  it('is not edited itself, and leads nowhere once it is given up', () => {
+  it('cannot be edited, and leads to no page after it is given up', () => {
     given([created, added])
       .when({ type: 'UpdatePage', data: { actor: ana, at: AT, indexable: true } })
       .thenRefuses('CONFLICT');

@@ -25,7 +25,7 @@ export interface PageCommands extends CardCommands {
     readonly avatar?: string | null;
     readonly indexable?: boolean;
     readonly state?: PageState;
-    /** The version of this ownership whose content this is. */
+    /** The version, within this ownership, that has this content. */
     readonly restoredFrom?: number;
   };
   /** An administrator's changes of a page, applied all together or not at all. A new id has been reserved. */

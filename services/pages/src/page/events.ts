@@ -38,7 +38,7 @@ const shapes = {
     profile: profile.exactOptional(),
     avatar: z.string().nullable().exactOptional(),
     indexable: z.boolean().exactOptional(),
-    /** The version of the page whose content was put back. */
+    /** The version that was restored. */
     restoredFrom: z.int().exactOptional(),
   }),
   PageStateChanged: z.object({

@@ -34,7 +34,7 @@ const PAUSES_MS: readonly number[] = [
   HOUR,
   2 * HOUR,
 ];
-/** A message that is older when an attempt fails is given up. */
+/** Maximum age of a message: a failed attempt after that is the last one. */
 const GIVEN_UP_AFTER_MS = 24 * HOUR;
 /** Failures in a row after which an endpoint itself gets pauses, so that one that is down is not called for each message. */
 const PATIENCE = 4;
@@ -91,7 +91,7 @@ export class Courier {
     }
   }
 
-  /** Sends what is due, and goes on by itself. */
+  /** Sends the messages that are due, then schedules itself. */
   sendDue(): void {
     clearTimeout(this.#timer);
     if (this.#removed || !this.#parts.mayTry()) return;

@@ -12,7 +12,7 @@ const DELIVERY_PROBLEMS = ['REFUSED', 'TIMEOUT', 'UNREACHABLE', 'PRIVATE_ADDRESS
 export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 
 const shapes = {
-  /** What has come of a message so far. */
+  /** Outcome of a message so far. */
   DeliveryTried: z.object({
     endpointId: z.string(),
     ...occurrenceShape,

@@ -25,7 +25,7 @@ export interface PostOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Bytes read of an answer, whose text nobody needs. */
+/** Maximum bytes read of a response; its text is not used. */
 const MAX_ANSWER = 64 * 1024;
 
 class PrivateAddress extends Error {}
@@ -79,7 +79,7 @@ interface Sending {
 /** Resolves with the status once the answer has ended, or enough of it was read. */
 function send({ url, headers, body, lookup, signal }: Sending): Promise<number> {
   return new Promise((resolve, reject) => {
-    // A connection of its own: one that is kept might lead to an address that was checked for another name.
+    // A new connection: a reused one might lead to an address that was checked for another name.
     const outgoing = request(url, { method: 'POST', agent: false, lookup, signal });
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     outgoing.setHeader('content-type', 'application/json');

@@ -39,7 +39,7 @@ describe('a letter', () => {
   const to = addresses.addressOf(MESSAGE);
   const read = (text: string) => readLetter(Buffer.from(text), addresses, AT);
 
-  it('has the same id whenever it is read, and another than other letters', async () => {
+  it('has the same id each time it is read, different from other letters', async () => {
     const ids = await Promise.all(
       ['a', 'a', 'b'].map(async (id) => (await read(`To: ${to}\r\nMessage-ID: <${id}@x.example>\r\n\r\nx`))?.data.id),
     );
