@@ -34,8 +34,8 @@ const RETURN_HEADER = /^(?:reply-to|return-path):/i;
 const MESSAGE_ID = /^<[^\s<>]{1,250}>$/;
 const AUTOMATIC_SUBJECT =
   /^(?:automatic reply|auto(?:matic)?[- ]?reply|autoreply|out of (?:the )?office|réponse automatique|absence du bureau|message d['’]absence)\b/i;
-const AUTOMATIC_PRECEDENCE = /^(?:bulk|junk|list|auto[-_]?reply)$/i;
-const AUTOMATIC_HEADERS = ['x-auto-response-suppress', 'x-autoreply', 'x-autorespond', 'x-auto-reply', 'list-id'];
+const AUTOMATIC_PRECEDENCE = /^(?:bulk|junk|auto[-_]?reply)$/i;
+const AUTOMATIC_HEADERS = ['x-auto-response-suppress', 'x-autoreply', 'x-autorespond', 'x-auto-reply'];
 /** Parts that mail programs add by themselves. */
 const NO_FILE = /^(?:application\/(?:pkcs7-signature|pgp-signature|ms-tnef)|message\/|text\/rfc822-headers)/i;
 
@@ -88,7 +88,8 @@ function kindOf(mail: Email): LetterKind {
   const type = header('content-type') ?? '';
   const isReport = /^multipart\/report\b/i.test(type);
   if (isReport && !/report-type="?disposition-notification/i.test(type)) return 'BOUNCE';
-  if (/^(?:mailer-daemon|postmaster)@/i.test(mail.from?.address ?? '')) return 'BOUNCE';
+  const from = mail.from?.address ?? '';
+  if (/^mailer-daemon@/i.test(from)) return 'BOUNCE';
   const submitted = header('auto-submitted') ?? 'no';
   const isAutomatic =
     isReport ||
@@ -97,7 +98,9 @@ function kindOf(mail: Email): LetterKind {
     AUTOMATIC_HEADERS.some((name) => header(name) !== undefined) ||
     header('return-path') === '<>' ||
     AUTOMATIC_SUBJECT.test((mail.subject ?? '').trim());
-  return isAutomatic ? 'AUTOMATIC' : 'ANSWER';
+  if (!isAutomatic) return 'ANSWER';
+  // People write as postmaster, too.
+  return !isReport && /^postmaster@/i.test(from) ? 'BOUNCE' : 'AUTOMATIC';
 }
 
 function recipientsOf({ headers }: Email): readonly string[] {

@@ -1,8 +1,9 @@
+import { decodeHTML } from 'entities/decode';
+
 const TAG = /(<[^<>]*>)/;
 const NAME = /^<(\/?)([a-z][a-z0-9]*)/i;
 const UNSEEN = new Set(['head', 'style', 'script', 'title']);
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'h1', 'h2', 'h3', 'hr', 'table', 'blockquote', 'pre']);
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** The text of a letter that has only HTML, in one pass; quotations get the marks of plain text. */
 export function textOfHtml(html: string): string {
@@ -26,13 +27,7 @@ function follow(lines: string[], open: { unseen: number; quotations: number }, n
 
 function append(lines: string[], text: string, depth: number): void {
   const line = lines.pop() ?? '';
-  const readable = text.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi, entity);
+  const readable = decodeHTML(text);
   if (line !== '') lines.push(line + readable);
   else lines.push(readable.trim() === '' ? '' : `${'> '.repeat(Math.min(depth, 1))}${readable.trimStart()}`);
-}
-
-function entity(whole: string, name: string): string {
-  if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole;
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
