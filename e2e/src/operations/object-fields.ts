@@ -97,7 +97,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   PageTotal: open('page', 'events'),
   SupportMessage: open(
     ...['id', 'subject', 'name', 'email', 'body', 'status', 'createdAt', 'handler', 'sender', 'report'],
-    ...['unread', 'answerable', 'blocked', 'language', 'writers', 'thread'],
+    ...['waitingSince', 'replied', 'unread', 'answerable', 'blocked', 'language', 'writers', 'thread'],
   ),
   CannedReply: open('id', 'name', 'texts'),
   CannedReplyText: open('language', 'text'),

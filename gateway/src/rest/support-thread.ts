@@ -7,7 +7,8 @@ import { fieldsOf } from './graph-shapes.ts';
 import { graphEnum, IdParams, requiredText } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
-export const MESSAGE_FIELDS = 'id subject name email body status createdAt handler { id username }';
+export const MESSAGE_FIELDS =
+  'id subject name email body status createdAt waitingSince replied handler { id username }';
 const THREAD_FIELDS = `${MESSAGE_FIELDS} unread answerable blocked language writers { id username }
   thread { id kind body quoted attachments createdAt author { id username } from }`;
 

@@ -59,6 +59,12 @@ export type ApiTokenInput = {
   days?: number | null | undefined;
 };
 
+export type BatchColumn =
+  | 'NOTE'
+  | 'SIZE'
+  | 'STAGE'
+  | 'CREATED';
+
 export type BatchFilter = {
   search?: string | null | undefined;
   stage?: CardStage | null | undefined;
@@ -201,6 +207,14 @@ export type PageChangeInput = {
   displayName?: string | null | undefined;
   ownerId?: string | null | undefined;
 };
+
+export type PageColumn =
+  | 'NAME'
+  | 'ID'
+  | 'OWNER'
+  | 'EVENTS'
+  | 'STATE'
+  | 'CREATED';
 
 export type PageFilter = {
   search?: string | null | undefined;
@@ -350,6 +364,13 @@ export type UnsubscribeInput = {
   token: string;
 };
 
+export type UserColumn =
+  | 'NAME'
+  | 'EMAIL'
+  | 'ROLE'
+  | 'PAGES'
+  | 'CREATED';
+
 export type UserFilter = {
   search?: string | null | undefined;
   role?: Role | null | undefined;
@@ -436,7 +457,7 @@ export type RestAnnounceReplyMutationVariables = Exact<{
 }>;
 
 
-export type RestAnnounceReplyMutation = { announceSupportReply: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestAnnounceReplyMutation = { announceSupportReply: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestAnnouncementsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -461,7 +482,7 @@ export type RestAssignMessageMutationVariables = Exact<{
 }>;
 
 
-export type RestAssignMessageMutation = { assignSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, handler: { id: string, username: string | null } | null } };
+export type RestAssignMessageMutation = { assignSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, handler: { id: string, username: string | null } | null } };
 
 export type RestBatchQueryVariables = Exact<{
   id: string;
@@ -474,6 +495,8 @@ export type RestBatchesQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   filter?: BatchFilter | null | undefined;
+  orderBy?: BatchColumn | null | undefined;
+  descending?: boolean | null | undefined;
 }>;
 
 
@@ -485,7 +508,7 @@ export type RestBlockSenderMutationVariables = Exact<{
 }>;
 
 
-export type RestBlockSenderMutation = { blockSupportSender: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestBlockSenderMutation = { blockSupportSender: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestCancelEmailChangeMutationVariables = Exact<{
   input: CancelEmailChangeInput;
@@ -560,7 +583,7 @@ export type RestClaimMessageMutationVariables = Exact<{
 }>;
 
 
-export type RestClaimMessageMutation = { claimSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, handler: { id: string, username: string | null } | null } };
+export type RestClaimMessageMutation = { claimSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, handler: { id: string, username: string | null } | null } };
 
 export type RestClaimPageMutationVariables = Exact<{
   id: string;
@@ -665,10 +688,11 @@ export type RestInboxQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   filter?: SupportMessageFilter | null | undefined;
+  oldestFirst?: boolean | null | undefined;
 }>;
 
 
-export type RestInboxQuery = { supportMessages: { totalCount: number, nodes: Array<{ id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, handler: { id: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RestInboxQuery = { supportMessages: { totalCount: number, nodes: Array<{ id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, handler: { id: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestLogInMutationVariables = Exact<{
   input: LogInInput;
@@ -698,7 +722,7 @@ export type RestMarkMessageReadMutationVariables = Exact<{
 }>;
 
 
-export type RestMarkMessageReadMutation = { markSupportMessageRead: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestMarkMessageReadMutation = { markSupportMessageRead: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestMeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -711,7 +735,7 @@ export type RestMessageStatusMutationVariables = Exact<{
 }>;
 
 
-export type RestMessageStatusMutation = { changeSupportMessageStatus: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, handler: { id: string, username: string | null } | null } };
+export type RestMessageStatusMutation = { changeSupportMessageStatus: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, handler: { id: string, username: string | null } | null } };
 
 export type RestMyPagesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -727,7 +751,7 @@ export type RestNoteMessageMutationVariables = Exact<{
 }>;
 
 
-export type RestNoteMessageMutation = { noteSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestNoteMessageMutation = { noteSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestOfferHandoverMutationVariables = Exact<{
   id: string;
@@ -795,6 +819,8 @@ export type RestPagesQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   filter?: PageFilter | null | undefined;
+  orderBy?: PageColumn | null | undefined;
+  descending?: boolean | null | undefined;
 }>;
 
 
@@ -851,7 +877,7 @@ export type RestReplyToMessageMutationVariables = Exact<{
 }>;
 
 
-export type RestReplyToMessageMutation = { replyToSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestReplyToMessageMutation = { replyToSupportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestReportCardFoundMutationVariables = Exact<{
   id: string;
@@ -959,7 +985,7 @@ export type RestSupportMessageQueryVariables = Exact<{
 }>;
 
 
-export type RestSupportMessageQuery = { supportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
+export type RestSupportMessageQuery = { supportMessage: { id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, handler: { id: string, username: string | null } | null, writers: Array<{ id: string, username: string | null }>, thread: Array<{ id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { id: string, username: string | null } | null }> } };
 
 export type RestSwitchSecondFactorOffMutationVariables = Exact<{
   password: string;
@@ -1028,6 +1054,8 @@ export type RestUsersQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   filter?: UserFilter | null | undefined;
+  orderBy?: UserColumn | null | undefined;
+  descending?: boolean | null | undefined;
 }>;
 
 

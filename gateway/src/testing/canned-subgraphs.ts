@@ -75,6 +75,8 @@ export const MESSAGE = {
   body: 'Bonjour,\nj’ai perdu ma carte.',
   status: 'OPEN',
   createdAt: '2026-01-04T03:04:05.000Z',
+  waitingSince: '2026-01-04T03:04:05.000Z',
+  replied: false,
   handler: { __typename: 'User', id: 'u1' },
 };
 

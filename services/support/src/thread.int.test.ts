@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORM, INBOUND_SECRET, openSupport, SEND, type SupportFixture, tokenOf } from './testing/support-fixture.ts';
 
-const THREAD = `id status unread answerable blocked
+const THREAD = `id status unread answerable blocked createdAt waitingSince replied
   thread { id kind body quoted attachments author { id } from }`;
 const READ = `query($id: ID!) { supportMessage(id: $id) { ${THREAD} } }`;
 const REPLY = `mutation($id: ID!, $input: SupportReplyInput!) { replyToSupportMessage(id: $id, input: $input) { ${THREAD} } }`;
@@ -131,6 +131,20 @@ describe('an answer', () => {
     const notice = mailsTo(email).findLast(({ automatic }) => automatic === true);
     expect(notice).toMatchObject({ subject: 'Your attachments were not delivered' });
     expect(notice?.thread?.at(-1)).toBe('<1@example.org>');
+  });
+
+  it('puts its message at the head of the inbox, with a promise of its own', async () => {
+    const { id, address } = await answeredMessage('late@example.org');
+    expect(await read(id)).toMatchObject({ replied: true });
+    support.advance(60_000);
+    const newer = await support.send();
+    support.advance(60_000);
+    await support.run(undefined, LETTER, signed(letterTo(address, ['Message-ID: <late@example.org>'])));
+    const message = await read(id);
+    expect(message.replied).toBe(false);
+    expect(Date.parse(message.waitingSince) - Date.parse(message.createdAt)).toBe(120_000);
+    const { data } = await support.run(sup, '{ supportMessages(first: 2) { nodes { id } } }');
+    expect(data.supportMessages.nodes).toEqual([{ id }, { id: newer }]);
   });
 
   it('to a forged address, or with a forged signature, is not kept', async () => {

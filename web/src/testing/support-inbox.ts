@@ -10,6 +10,8 @@ export const supportMessage = (changes: object = {}) => ({
   body: 'Bonjour,\nmy card is lost.',
   status: 'OPEN',
   createdAt: '2026-11-20T10:00:00Z',
+  waitingSince: '2026-11-20T10:00:00Z',
+  replied: false,
   handler: null,
   sender: null,
   report: null,

@@ -1,5 +1,5 @@
 import { isSupport } from '@volant/infra/auth/viewer';
-import { handlerOf, type ThreadEntry } from '../support-message/support-message.ts';
+import { handlerOf, isReplied, type ThreadEntry } from '../support-message/support-message.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import type { SupportContext } from './context.ts';
 import type { SupportMessageResolvers } from './schema.generated.ts';
@@ -25,6 +25,8 @@ export function shownMessage({ message }: MessageRecord, { commands }: Pick<Supp
     body: message.body,
     status: message.stage,
     createdAt: message.receivedAt,
+    waitingSince: message.waitingSince,
+    replied: isReplied(message),
     handler: handlerId === undefined ? null : { id: handlerId },
     sender: message.senderId === null ? null : { id: message.senderId },
     report: message.report ?? null,

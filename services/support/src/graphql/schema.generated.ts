@@ -42,6 +42,8 @@ export type SupportMessage = {
   readonly body: Scalars['String']['output'];
   readonly status: SupportMessageStatus;
   readonly createdAt: Scalars['DateTime']['output'];
+  readonly waitingSince: Scalars['DateTime']['output'];
+  readonly replied: Scalars['Boolean']['output'];
   readonly handler?: Maybe<User>;
   readonly sender?: Maybe<User>;
   readonly report?: Maybe<PageReport>;
@@ -538,6 +540,8 @@ export type SupportMessageResolvers<ContextType = SupportContext, ParentType ext
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['SupportMessageStatus'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  waitingSince?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  replied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   handler?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   sender?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   report?: Resolver<Maybe<ResolversTypes['PageReport']>, ParentType, ContextType>;

@@ -67,7 +67,7 @@ export const messageDecider: Decider<SupportMessage, MessageCommand, MessageEven
   initialState: NO_MESSAGE,
   decide,
   evolve,
-  snapshot: { name: 'message', shape: 'i-TxVIyJad-K' },
+  snapshot: { name: 'message', shape: 'v5KgfD-eaVkP' },
 };
 
 /** Entries of one thread; more come from machines. */

@@ -2,7 +2,7 @@ import { specify } from '@volant/infra/testing/decider-specification';
 import { describe, expect, it } from 'vitest';
 import { type MessageCommand, messageDecider } from './decide.ts';
 import { type MessageEvent, STAGES } from './events.ts';
-import type { Stage } from './support-message.ts';
+import { isReplied, type Stage } from './support-message.ts';
 
 const { given } = specify(messageDecider);
 
@@ -68,6 +68,39 @@ describe('a thread', () => {
     given(full.slice(0, -1))
       .when({ type: 'AddNote', data: { entry: entry('n100') } })
       .then([note('n100')]);
+  });
+});
+
+describe('the sender of a message', () => {
+  const at = (day: number) => `2026-11-${day}T10:00:00.000Z`;
+  const reply = (day: number): MessageEvent => ({
+    type: 'ReplySent',
+    data: { id: `r${day}`, authorId: 'ana', body: 'x', at: at(day) },
+  });
+  const letter = (day: number, kind: 'ANSWER' | 'AUTOMATIC' = 'ANSWER'): MessageEvent => ({
+    type: 'LetterReceived',
+    data: { id: `l${day}`, kind, from: '', body: 'x', quoted: '', attachments: 0, messageId: null, at: at(day) },
+  });
+
+  it.each([
+    ['the message', [], 20],
+    ['the message, whatever else they write', [letter(22), letter(23)], 20],
+    ['the message, if it was opened again by hand', [stageChanged('RESOLVED'), stageChanged('OPEN')], 20],
+    ['the message, also after an automatic letter', [reply(21), letter(22, 'AUTOMATIC')], 20],
+    ['the first answer after a reply', [reply(21), letter(22), letter(23)], 22],
+    ['the answer that opens it again', [stageChanged('RESOLVED'), stageChanged('OPEN'), letter(24)], 24],
+  ])('waits since %s', (_, events, day) => {
+    const message = [received, ...events].reduce(messageDecider.evolve, messageDecider.initialState);
+    expect(message).toMatchObject({ waitingSince: at(day) });
+  });
+
+  it('was replied to until they write again', () => {
+    const replied = (...events: MessageEvent[]) => {
+      const message = [received, ...events].reduce(messageDecider.evolve, messageDecider.initialState);
+      return message.status !== 'none' && isReplied(message);
+    };
+    expect([replied(), replied(reply(21)), replied(reply(21), letter(22, 'AUTOMATIC'))]).toEqual([false, true, true]);
+    expect(replied(reply(21), letter(22))).toBe(false);
   });
 });
 

@@ -52,6 +52,10 @@ interface MessageFacts extends Content {
   /** Account of the sender, if signed in. */
   readonly senderId: string | null;
   readonly receivedAt: string;
+  /** When the sender wrote what the support has not dealt with yet; once it has, when they last began to wait. */
+  readonly waitingSince: string;
+  /** The support replied or left the stage OPEN since the sender last wrote. */
+  readonly dealtWith: boolean;
   readonly stage: Stage;
   readonly language?: Language | undefined;
   /** What followed the message, oldest first. */
@@ -91,30 +95,52 @@ export function handlerOf(message: ExistingMessage): string | undefined {
 export function evolve(message: SupportMessage, event: MessageEvent): SupportMessage {
   if (event.type === 'MessageReceived') {
     const { receipt: _, ...data } = event.data;
-    return { ...data, status: 'unhandled', stage: 'OPEN', thread: [], unread: true };
+    const waitingSince = data.receivedAt;
+    return { ...data, status: 'unhandled', waitingSince, dealtWith: false, stage: 'OPEN', thread: [], unread: true };
   }
   if (message.status === 'none') throw new Error(`${event.type} before MessageReceived`);
   switch (event.type) {
     case 'MessageStageChanged':
-      return { ...message, stage: event.data.stage, unread: false };
+      return {
+        ...message,
+        stage: event.data.stage,
+        dealtWith: message.dealtWith || event.data.stage !== 'OPEN',
+        unread: false,
+      };
     case 'MessageClaimed':
     case 'MessageAssigned':
       return { ...message, status: 'handled', handlerId: event.data.handlerId, unread: false };
     case 'HandlerRemoved':
       return unhandled(message);
     case 'ReplySent':
-      return { ...message, thread: [...message.thread, { kind: 'REPLY', ...event.data }], unread: false };
+      return {
+        ...message,
+        thread: [...message.thread, { kind: 'REPLY', ...event.data }],
+        dealtWith: true,
+        unread: false,
+      };
     case 'NoteAdded':
       return { ...message, thread: [...message.thread, { kind: 'NOTE', ...event.data }] };
     case 'LetterReceived':
       return {
         ...message,
+        ...(event.data.kind === 'ANSWER' && answered(message, event.data.at)),
         thread: [...message.thread, event.data],
         unread: message.unread || event.data.kind !== 'AUTOMATIC',
       };
     case 'MessageRead':
       return { ...message, unread: !event.data.read };
   }
+}
+
+/** A second letter of a waiting sender does not put the promise off. */
+function answered({ dealtWith, waitingSince }: ExistingMessage, at: string) {
+  return { waitingSince: dealtWith ? at : waitingSince, dealtWith: false };
+}
+
+/** Whether a reply followed everything from the sender. */
+export function isReplied({ thread }: ExistingMessage): boolean {
+  return thread.findLast(({ kind }) => kind === 'REPLY' || kind === 'ANSWER')?.kind === 'REPLY';
 }
 
 function unhandled(message: ExistingMessage): UnhandledMessage {

@@ -20,10 +20,11 @@ interface MessageRowProps {
 export function MessageRow({ message, to, chosen }: MessageRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { body, status, createdAt, unread, handler, report } = message;
+  const { body, status, waitingSince, replied, unread, handler, report } = message;
   const { title, from, reason } = useMessageWords(message);
   // Nobody promises an answer to reports.
-  const promise = status === 'OPEN' && report === null ? answerPromise(createdAt, Date.now()) : undefined;
+  const promise =
+    status === 'OPEN' && report === null && !replied ? answerPromise(waitingSince, Date.now()) : undefined;
   const row = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
@@ -43,8 +44,8 @@ export function MessageRow({ message, to, chosen }: MessageRowProps) {
       <span className="message-row__from" dir="auto">
         {from}
       </span>
-      <time className="message-row__age tabular" dateTime={createdAt} title={format.dayAndTime(createdAt)}>
-        {format.age(createdAt)}
+      <time className="message-row__age tabular" dateTime={waitingSince} title={format.dayAndTime(waitingSince)}>
+        {format.age(waitingSince)}
       </time>
       <span className="message-row__excerpt" dir="auto">
         {reason !== undefined && `${reason}. `}

@@ -21,9 +21,9 @@ export function MessageSender({ messageId: id, senderId, admin }: MessageSenderP
   const { data, error, loading, refetch } = useQuery(MessageSenderDocument, { variables: { id, senderId, admin } });
   const sender = data?.supportMessage.sender;
   const pages = data?.pages;
-  const found = (tab: object) => ({
+  const found = (parameters: Record<string, string>) => ({
     pathname: href('/admin'),
-    search: new URLSearchParams({ ...tab, search: senderId }).toString(),
+    search: new URLSearchParams(parameters).toString(),
   });
   return (
     <>
@@ -36,7 +36,7 @@ export function MessageSender({ messageId: id, senderId, admin }: MessageSenderP
           <>
             <p>
               {admin ? (
-                <Link to={found({ tab: 'users' })}>
+                <Link to={found({ tab: 'users', person: senderId })}>
                   <bdi>{sender.username}</bdi>
                 </Link>
               ) : (
@@ -62,7 +62,7 @@ export function MessageSender({ messageId: id, senderId, admin }: MessageSenderP
             ))}
           </ul>
           {pages.totalCount > pages.nodes.length && (
-            <Link to={found({})}>{t('support.allPages', { count: pages.totalCount })}</Link>
+            <Link to={found({ search: senderId })}>{t('support.allPages', { count: pages.totalCount })}</Link>
           )}
         </section>
       )}

@@ -9,9 +9,9 @@ export interface AnswerPromise {
   readonly urgency: 'early' | 'soon' | 'late';
 }
 
-/** When the sender of a message is promised an answer, and how near that is. */
-export function answerPromise(createdAt: string, now: number): AnswerPromise {
-  const sent = Date.parse(createdAt);
+/** When a sender who began to wait then is promised an answer, and how near that is. */
+export function answerPromise(waitingSince: string, now: number): AnswerPromise {
+  const sent = Date.parse(waitingSince);
   const urgency = now >= sent + PROMISED_MS ? 'late' : now >= sent + SOON_MS ? 'soon' : 'early';
   return { deadline: new Date(sent + PROMISED_MS).toISOString(), urgency };
 }

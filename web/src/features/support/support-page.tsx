@@ -1,5 +1,5 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, Keyboard, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To, useNavigate, useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
@@ -24,6 +24,7 @@ import './support.css';
 const ShortcutsDialog = lazyPart(() => import('../../ui/shortcuts-dialog.tsx'));
 
 const KEYS = [
+  ['/', 'search'],
   ['j', 'next'],
   ['k', 'previous'],
   ['e', 'resolve'],
@@ -65,14 +66,18 @@ function SupportPage() {
   // Keep the previous messages while others load.
   const data = asked ?? (error === undefined ? previousData : undefined);
   const rows = data?.supportMessages.nodes;
-  const { run: showMore, busy } = useSingleFlight(async () => {
-    setFailed(undefined);
-    try {
-      await fetchMore({ variables: { after: data?.supportMessages.pageInfo.endCursor ?? null } });
-    } catch (reason) {
-      setFailed({ list, failure: fixedFailure(reason, 'support.failed') });
-    }
-  });
+  const isMore = data?.supportMessages.pageInfo.hasNextPage === true;
+  const { run: showMore, busy } = useSingleFlight(
+    async (use?: (first: { readonly id: string } | undefined) => void) => {
+      setFailed(undefined);
+      try {
+        const more = await fetchMore({ variables: { after: data?.supportMessages.pageInfo.endCursor ?? null } });
+        use?.(more.data?.supportMessages.nodes[0]);
+      } catch (reason) {
+        setFailed({ list, failure: fixedFailure(reason, 'support.failed') });
+      }
+    },
+  );
 
   const readAgain = () => {
     setFailed(undefined);
@@ -92,8 +97,11 @@ function SupportPage() {
   const show = (message: { readonly id: string } | undefined) =>
     void navigate(addressOf(params, message === undefined ? {} : { message: message.id }), { state: SAME_SCREEN });
   const step = (to: { readonly id: string } | undefined) => to !== undefined && show(to);
+  const next = messages[place + 1];
+  const searchField = useRef<HTMLInputElement>(null);
   useShortcuts({
-    j: () => step(messages[place + 1]),
+    '/': () => searchField.current?.focus(),
+    j: () => (next === undefined && isMore ? void showMore(step) : step(next)),
     k: () => step(messages[place - 1]),
     '?': () => setHelping(true),
   });
@@ -121,7 +129,7 @@ function SupportPage() {
           </div>
         </div>
         <div className="support__search">
-          <SearchField label={t('support.search')} parameter={SEARCH_PARAMETER} />
+          <SearchField label={t('support.search')} parameter={SEARCH_PARAMETER} input={searchField} />
           <Link
             className="icon-button"
             to={{ search: withParameters(params, { order: oldestFirst ? undefined : 'oldest' }).toString() }}
@@ -168,7 +176,7 @@ function SupportPage() {
               </li>
             ))}
           </ul>
-          {data?.supportMessages.pageInfo.hasNextPage && (
+          {isMore && (
             <Button look="secondary" busy={busy} onClick={() => void showMore()}>
               {t('dashboard.more')}
             </Button>
@@ -185,7 +193,7 @@ function SupportPage() {
             back={addressOf(params, {})}
             listed={messages.find(({ id }) => id === chosen)}
             listing={asked === undefined && error === undefined}
-            onResolved={() => show(messages[place + 1] ?? messages[place - 1])}
+            onResolved={() => show(next ?? messages[place - 1])}
           />
         )}
       </div>

@@ -319,6 +319,20 @@ describe('the keys of the inbox', () => {
     expect(resolved.map(({ id }) => id)).toEqual(['m2', 'm3']);
   });
 
+  it('go on past the messages read so far, and to the search', async () => {
+    fakeApi({
+      'GRAPH Support': (call) =>
+        variablesOf(call).after === undefined ? inboxBefore('c1', three[0], three[1]) : inbox(three[2]),
+    });
+    await open('/support?message=m2');
+    await expect.poll(title).toBe('Subject 2');
+    await userEvent.keyboard('j');
+    await expect.poll(title).toBe('Subject 3');
+    await userEvent.keyboard('j/');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    expect(await title()).toBe('Subject 3');
+  });
+
   it('are left alone in fields, with a modifier, and when they are switched off', async () => {
     answers();
     await open();
@@ -355,14 +369,15 @@ it('offers to handle a resolved message last, and not as the main action', async
   expect(shown.queryByRole('button', { name: 'Resolve' })).toBeNull();
 });
 
-it('shows excerpts, and how near the promised answer is for open messages only', async () => {
+it('shows excerpts, and how near the promised answer is for open messages without a reply only', async () => {
   const sent = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString();
   fakeApi({
     'GRAPH Support': inbox(
-      message({ id: 'early', createdAt: sent(1) }),
-      message({ id: 'soon', createdAt: sent(30) }),
-      message({ id: 'late', createdAt: sent(72) }),
-      message({ id: 'done', createdAt: sent(72), status: 'RESOLVED' }),
+      message({ id: 'early', createdAt: sent(72), waitingSince: sent(1) }),
+      message({ id: 'soon', waitingSince: sent(30) }),
+      message({ id: 'late', waitingSince: sent(72) }),
+      message({ id: 'replied', waitingSince: sent(72), replied: true }),
+      message({ id: 'done', waitingSince: sent(72), status: 'RESOLVED' }),
     ),
   });
   await open('/support?status=ALL');
@@ -371,6 +386,7 @@ it('shows excerpts, and how near the promised answer is for open messages only',
     'answer promised tomorrow',
     'answer promised in 17 hours',
     'answer promised yesterday',
+    undefined,
     undefined,
   ]);
 });
@@ -400,7 +416,7 @@ describe('the account a message was sent from', () => {
     fakeApi(ofSender({ email: 'c@example.org', role: 'DRIVER', createdAt: '2026-01-02T00:00:00Z' }, { pages }));
     await open('/support?message=m1');
     const name = await screen.findByRole('link', { name: 'camille' });
-    expect(name.getAttribute('href')).toBe('/admin?tab=users&search=user-9');
+    expect(name.getAttribute('href')).toBe('/admin?tab=users&person=user-9');
     expect(screen.getByRole('link', { name: /^Berline/ }).getAttribute('href')).toBe('/d/berline');
     expect(screen.getByRole('link', { name: 'All 7 pages' }).getAttribute('href')).toBe('/admin?search=user-9');
     expect(screen.getByRole('link', { name: 'In the administration' }).getAttribute('href')).toBe(

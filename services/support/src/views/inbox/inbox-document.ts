@@ -13,9 +13,9 @@ import {
 } from '../../support-message/support-message.ts';
 
 export const INBOX_VIEW: ViewDefinition = {
-  name: 'inbox-5',
-  shape: '4Gmdh1RQikfr',
-  indexes: ['receivedAt', 'stage', 'senderId', 'handlerId'],
+  name: 'inbox-6',
+  shape: '9e5cWkcGnd9O',
+  indexes: ['receivedAt', 'waitingSince', 'stage', 'senderId', 'handlerId'],
   texts: ['text'],
 };
 
@@ -25,6 +25,7 @@ export interface InboxDocument extends ViewDocument {
   readonly version: number;
   readonly message: ExistingMessage;
   readonly receivedAt: string;
+  readonly waitingSince: string;
   readonly stage: Stage;
   readonly senderId: string | null;
   readonly handlerId: string | null;
@@ -51,12 +52,13 @@ export async function applyToInbox(view: WritableView<InboxDocument>, commit: Co
 }
 
 function inboxDocument(message: ExistingMessage, version: number): InboxDocument {
-  const { messageId, receivedAt, stage, senderId, subject, name, email } = message;
+  const { messageId, receivedAt, waitingSince, stage, senderId, subject, name, email } = message;
   return {
     _id: messageId,
     version,
     message,
     receivedAt,
+    waitingSince,
     stage,
     senderId,
     handlerId: handlerOf(message) ?? null,

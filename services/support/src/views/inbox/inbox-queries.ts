@@ -26,16 +26,17 @@ export function createInboxQueries(view: View<InboxDocument>) {
       return (await getInOrder(view, ids)).map((document) => document && record(document));
     },
 
-    /** By default newest first. */
+    /** By default newest first: for the support by when senders began to wait, for a sender by when they wrote. */
     async list({ senderId, stage, search = '' }: InboxFilter, paging: Paging, oldestFirst = false) {
       const wanted: ViewFilter = {
         ...(senderId === undefined ? {} : { senderId }),
         ...(stage === undefined ? {} : { stage }),
         ...(search === '' ? {} : { text: { $contains: search } }),
       };
+      const time = senderId === undefined ? 'waitingSince' : 'receivedAt';
       const part = oldestFirst
-        ? await listInOrder(view, { field: 'receivedAt', descending: false }, wanted, paging, SHOWN)
-        : await listNewestFirst(view, 'receivedAt', wanted, paging, SHOWN);
+        ? await listInOrder(view, { field: time, descending: false }, wanted, paging, SHOWN)
+        : await listNewestFirst(view, time, wanted, paging, SHOWN);
       return mapPart(part, record);
     },
 
