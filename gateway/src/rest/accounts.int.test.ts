@@ -80,6 +80,10 @@ describe('accounts for administrators', () => {
     expect(part.body).toEqual({ users: [REST_USER], total: 2, cursor: '1|abc' });
     expect(argsOf('users')).toEqual({ first: 1, after: 'abc', filter: { search: 'anà' } });
     expect((await ask('GET', '/api/admin/users?limit=10001')).status).toBe(400);
+    gateway.canned().calls.length = 0;
+    await ask('GET', '/api/admin/users?orderBy=PAGES&descending=true');
+    expect(argsOf('users')).toMatchObject({ orderBy: 'PAGES', descending: true });
+    expect((await ask('GET', '/api/admin/users?orderBy=AGE')).body).toMatchObject({ field: 'orderBy' });
   });
 
   it('get another role', async () => {

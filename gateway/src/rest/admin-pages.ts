@@ -5,12 +5,29 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { succeeded } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { DISPLAY_NAME, graphEnum, IdParams, ListQuery, PAGE_ID, PageState, pagingOf, requiredText } from './inputs.ts';
+import {
+  DISPLAY_NAME,
+  graphEnum,
+  IdParams,
+  ListQuery,
+  orderedBy,
+  orderOf,
+  PAGE_ID,
+  PageState,
+  pagingOf,
+  requiredText,
+} from './inputs.ts';
 import { changedPage, PAGE_FIELDS, PAGES_FIELDS, PageList, PageMade, restPage, restPages } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
-const pages = fixedOperation(`query RestPages($first: Int, $after: String, $filter: PageFilter) {
-  pages(first: $first, after: $after, filter: $filter) { ${PAGES_FIELDS} }
+const pages = fixedOperation(`query RestPages(
+  $first: Int
+  $after: String
+  $filter: PageFilter
+  $orderBy: PageColumn
+  $descending: Boolean
+) {
+  pages(first: $first, after: $after, filter: $filter, orderBy: $orderBy, descending: $descending) { ${PAGES_FIELDS} }
 }`);
 const createPageWithId = fixedOperation(`mutation RestCreatePageWithId($input: CreatePageWithIdInput!) {
   createPageWithId(input: $input) { ${PAGE_FIELDS} }
@@ -39,6 +56,7 @@ const AdminListQuery = ListQuery.extend({
   state: z.union([PageState, z.literal('ALL')]).optional(),
   claimed: z.enum(['ALL', 'CLAIMED', 'UNCLAIMED']).optional(),
   owner: text(64).optional(),
+  ...orderedBy('PageColumn'),
 });
 const CreateBody = z.strictObject({
   pageId: requiredText(PAGE_ID),
@@ -90,7 +108,7 @@ export function registerAdminPages(register: RestRegistrar): void {
   route({
     id: 'listPages',
     summary:
-      'List all pages, newest first; `search` looks at id, display name, and the owner’s name and e-mail address.',
+      'List all pages, by default newest first; `search` looks at id, display name, and the owner’s name and e-mail address.',
     answer: PageList,
     endpoint: 'GET /api/admin/pages',
     query: AdminListQuery,
@@ -102,7 +120,7 @@ export function registerAdminPages(register: RestRegistrar): void {
         claimed: claimed === 'ALL' ? null : (claimed ?? null),
         ownerId: owner ?? null,
       };
-      return restPages((await run(pages, { filter, ...pagingOf(paging) })).pages);
+      return restPages((await run(pages, { filter, ...pagingOf(paging), ...orderOf(paging) })).pages);
     },
   });
   route({

@@ -2,12 +2,18 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { LISTED, succeeded } from './answers.ts';
-import { graphEnum, IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import { graphEnum, IdParams, ListQuery, orderedBy, orderOf, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 import { restUser, USER_FIELDS, User } from './user.ts';
 
-const users = fixedOperation(`query RestUsers($first: Int, $after: String, $filter: UserFilter) {
-  users(first: $first, after: $after, filter: $filter) {
+const users = fixedOperation(`query RestUsers(
+  $first: Int
+  $after: String
+  $filter: UserFilter
+  $orderBy: UserColumn
+  $descending: Boolean
+) {
+  users(first: $first, after: $after, filter: $filter, orderBy: $orderBy, descending: $descending) {
     nodes { ${USER_FIELDS} } ${PAGING_FIELDS}
   }
 }`);
@@ -22,12 +28,13 @@ export function registerAdminUsers(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'administration', access: 'admin' });
   route({
     id: 'listUsers',
-    summary: 'List the accounts, newest first.',
+    summary: 'List the accounts, by default newest first.',
     endpoint: 'GET /api/admin/users',
-    query: ListQuery.extend({ search: text(200).optional() }),
+    query: ListQuery.extend({ search: text(200).optional(), ...orderedBy('UserColumn') }),
     answer: UserList,
     async handle({ query: { search, ...paging }, run }) {
-      const list = (await run(users, { filter: { search: search ?? null }, ...pagingOf(paging) })).users;
+      const variables = { filter: { search: search ?? null }, ...pagingOf(paging), ...orderOf(paging) };
+      const list = (await run(users, variables)).users;
       return { users: list.nodes.map(restUser), ...restList(list) };
     },
   });

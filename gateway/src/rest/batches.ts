@@ -5,15 +5,21 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { LISTED, succeeded } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { graphEnum, IdParams, ListQuery, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import { graphEnum, IdParams, ListQuery, orderedBy, orderOf, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const BATCH_FIELDS = 'id note madeAt madeBy { id username email } size version stages { stage count }';
 const WHOLE_FIELDS = `${BATCH_FIELDS} cards { number stage page { id displayName } }
   history { version changedAt by { id username email } marks { stage numbers } note restoredFrom }`;
 
-const batches = fixedOperation(`query RestBatches($first: Int, $after: String, $filter: BatchFilter) {
-  batches(first: $first, after: $after, filter: $filter) { nodes { ${BATCH_FIELDS} } ${PAGING_FIELDS} }
+const batches = fixedOperation(`query RestBatches(
+  $first: Int
+  $after: String
+  $filter: BatchFilter
+  $orderBy: BatchColumn
+  $descending: Boolean
+) {
+  batches(first: $first, after: $after, filter: $filter, orderBy: $orderBy, descending: $descending) { nodes { ${BATCH_FIELDS} } ${PAGING_FIELDS} }
 }`);
 const batch = fixedOperation(`query RestBatch($id: ID!) { batch(id: $id) { ${WHOLE_FIELDS} } }`);
 const markCards =
@@ -35,7 +41,11 @@ const BatchChanged = succeeded('BatchChanged', { batch: fieldsOf(changeBatchNote
 const BatchMarked = succeeded('BatchMarked', fieldsOf(markCards, 'markCards'));
 
 const CardStage = graphEnum('CardStage');
-const BatchListQuery = ListQuery.extend({ search: text(200).optional(), stage: CardStage.optional() });
+const BatchListQuery = ListQuery.extend({
+  search: text(200).optional(),
+  stage: CardStage.optional(),
+  ...orderedBy('BatchColumn'),
+});
 const MarkBody = z.strictObject({
   stage: CardStage,
   numbers: z.array(z.int32().min(1)).max(MOST_CARDS_MARKED).optional(),
@@ -52,13 +62,14 @@ export function registerBatches(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'administration', access: 'admin' });
   route({
     id: 'listBatches',
-    summary: 'List the batches of pages created at once, newest first; `stage` finds those with a card at it.',
+    summary:
+      'List the batches of pages created at once, by default newest first; `stage` finds those with a card at it.',
     answer: BatchList,
     endpoint: 'GET /api/admin/batches',
     query: BatchListQuery,
     async handle({ query: { search, stage, ...paging }, run }) {
       const filter = { search: search ?? null, stage: stage ?? null };
-      const list = (await run(batches, { filter, ...pagingOf(paging) })).batches;
+      const list = (await run(batches, { filter, ...pagingOf(paging), ...orderOf(paging) })).batches;
       return { batches: list.nodes, ...restList(list) };
     },
   });

@@ -67,6 +67,15 @@ export const ListQuery = z.strictObject({
   cursor: text(500).min(1).optional(),
 });
 
+/** A yes or no in a query. */
+export const Flag = z.preprocess((given) => ({ true: true, false: false })[String(given)] ?? given, z.boolean());
+
+/** By which column a list is ordered; by default newest first. */
+export const orderedBy = <Column extends GraphEnum>(column: Column) => ({
+  orderBy: graphEnum(column).optional(),
+  descending: Flag.optional().meta({ description: 'By default only if ordered by CREATED.' }),
+});
+
 /** A page of a list as GraphQL returns it. */
 export interface GraphList<Node> {
   readonly nodes: readonly Node[];
@@ -80,6 +89,17 @@ export const PAGING_FIELDS = 'totalCount pageInfo { endCursor hasNextPage }';
 /** Fields of a list in the response, besides its nodes. */
 export function restList({ totalCount, pageInfo }: GraphList<unknown>) {
   return { total: totalCount, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+}
+
+/** Variables of an ordered GraphQL list. */
+export function orderOf<Column extends string>({
+  orderBy,
+  descending,
+}: {
+  readonly orderBy?: Column | undefined;
+  readonly descending?: boolean | undefined;
+}) {
+  return { ...(orderBy === undefined ? {} : { orderBy }), ...(descending === undefined ? {} : { descending }) };
 }
 
 /** Variables of a paged GraphQL list. */

@@ -232,6 +232,16 @@ describe('administration', () => {
     expect(argsOf('pages')).toMatchObject({ filter: { state: null, claimed: null } });
   });
 
+  it('orders pages and batches by a column', async () => {
+    await ask('GET', '/api/admin/pages?orderBy=EVENTS&descending=true');
+    expect(argsOf('pages')).toMatchObject({ orderBy: 'EVENTS', descending: true });
+    await ask('GET', '/api/admin/batches?orderBy=SIZE&descending=false');
+    expect(argsOf('batches')).toMatchObject({ orderBy: 'SIZE', descending: false });
+    for (const wrong of ['orderBy=size', 'descending=1', 'descending=']) {
+      expect((await ask('GET', `/api/admin/batches?${wrong}`)).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+    }
+  });
+
   it('creates one page and many', async () => {
     const one = await ask('POST', '/api/admin/pages/create', {
       pageId: 'taxi-92',

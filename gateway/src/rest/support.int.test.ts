@@ -47,11 +47,19 @@ describe('the inbox', () => {
   it('lists messages with their handlers, in parts or completely, by status', async () => {
     const answer = await ask('GET', '/api/support/inbox?status=PENDING&limit=1&cursor=abc');
     expect(answer.body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: '1|abc' });
-    expect(argsOf('supportMessages')).toEqual({ first: 1, after: 'abc', filter: { status: 'PENDING' } });
+    expect(argsOf('supportMessages')).toEqual({
+      ...{ first: 1, after: 'abc', oldestFirst: false },
+      filter: { status: 'PENDING', search: null },
+    });
     gateway.canned().calls.length = 0;
     expect((await ask('GET', '/api/support/inbox')).body).toEqual({ messages: [REST_MESSAGE], total: 2, cursor: null });
-    expect(argsOf('supportMessages')).toEqual({ first: 10_000, after: null, filter: null });
+    expect(argsOf('supportMessages')).toMatchObject({ first: 10_000, after: null, filter: { status: null } });
     expect((await ask('GET', '/api/support/inbox?limit=10000')).status).toBe(200);
+  });
+
+  it('is searched, and lists the oldest messages first', async () => {
+    await ask('GET', '/api/support/inbox?search=carte&oldestFirst=true');
+    expect(argsOf('supportMessages')).toMatchObject({ filter: { search: 'carte' }, oldestFirst: true });
   });
 
   it('shows a message whose handler cannot be named at the moment', async () => {
@@ -123,6 +131,7 @@ describe('invalid input', () => {
     ['GET', '/api/support/inbox?status=DONE', undefined, 'status'],
     ['GET', '/api/support/inbox?status=', undefined, 'status'],
     ['GET', '/api/support/inbox?limit=10001', undefined, 'limit'],
+    ['GET', '/api/support/inbox?oldestFirst=yes', undefined, 'oldestFirst'],
     ['PATCH', '/api/support/message/m1', {}, 'status'],
     ['PATCH', '/api/support/message/m1', { status: 'open' }, 'status'],
     ['PATCH', '/api/support/message/m1', { status: 'OPEN', handlerId: 'u1' }, 'handlerId'],

@@ -7,6 +7,7 @@ import { LISTED, succeeded } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
 import {
   EMAIL,
+  Flag,
   graphEnum,
   IdParams,
   ListQuery,
@@ -25,8 +26,9 @@ const contact = fixedOperation(
 const report = fixedOperation(
   `mutation RestReportPage($input: ReportPageInput!) { reportPage(input: $input) { id createdAt } }`,
 );
-const inbox = fixedOperation(`query RestInbox($first: Int, $after: String, $filter: SupportMessageFilter) {
-  supportMessages(first: $first, after: $after, filter: $filter) {
+const inbox =
+  fixedOperation(`query RestInbox($first: Int, $after: String, $filter: SupportMessageFilter, $oldestFirst: Boolean) {
+  supportMessages(first: $first, after: $after, filter: $filter, oldestFirst: $oldestFirst) {
     nodes { ${MESSAGE_FIELDS} } ${PAGING_FIELDS}
   }
 }`);
@@ -61,6 +63,11 @@ const ReportBody = z.strictObject({
   message: text().optional().meta({ maxLength: LONGEST_MESSAGE }),
   email: text().optional().meta(EMAIL),
   homepage: ContactBody.shape.homepage,
+});
+const InboxQuery = ListQuery.extend({
+  status: MessageStatus.optional(),
+  search: text(200).optional(),
+  oldestFirst: Flag.optional(),
 });
 const StatusBody = z.strictObject({ status: MessageStatus });
 /** Without a payload, the caller is assigned to the message. */
@@ -114,12 +121,12 @@ export function registerSupport(register: RestRegistrar): void {
   });
   route({
     id: 'listSupportMessages',
-    summary: 'List messages, newest first.',
+    summary: 'List messages, by when their senders began to wait, by default newest first.',
     answer: MessageList,
     endpoint: 'GET /api/support/inbox',
-    query: z.strictObject({ ...ListQuery.shape, status: MessageStatus.optional() }),
-    async handle({ query: { status, ...paging }, run }) {
-      const variables = { filter: status === undefined ? null : { status }, ...pagingOf(paging) };
+    query: InboxQuery,
+    async handle({ query: { status = null, search = null, oldestFirst = false, ...paging }, run }) {
+      const variables = { filter: { status, search }, oldestFirst, ...pagingOf(paging) };
       const list = (await run(inbox, variables)).supportMessages;
       return { messages: list.nodes, ...restList(list) };
     },
