@@ -25,7 +25,9 @@ import {
 const SecretDialog = lazyPart(() => import('../secret-dialog.tsx'));
 const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'));
 
+/** Deliveries that are shown at first, and that the server keeps at most. */
 const SHOWN = 100;
+const KEPT = 1_000;
 /** A delivery that was just asked for appears without a press. */
 const POLL_MS = 5_000;
 
@@ -34,13 +36,22 @@ export function WebhookView({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const state = DELIVERY_STATES.find((one) => one === params.get('delivery'));
-  const { data, error, loading, refetch } = useQuery(AdminWebhookDocument, {
-    variables: { id, first: SHOWN, state: state ?? null },
+  const [shown, setShown] = useState(SHOWN);
+  const {
+    data: asked,
+    previousData,
+    error,
+    loading,
+    refetch,
+  } = useQuery(AdminWebhookDocument, {
+    variables: { id, first: shown, state: state ?? null },
     fetchPolicy: 'cache-and-network',
     notifyOnNetworkStatusChange: true,
     pollInterval: POLL_MS,
     skipPollAttempt: () => document.hidden,
   });
+  // Keep the deliveries while more are read.
+  const data = asked ?? (error === undefined ? previousData : undefined);
   const list = { search: withParameters(params, { webhook: undefined, delivery: undefined }).toString() };
   return (
     <section className="webhook" aria-label={t('adminWebhooks.webhook')}>
@@ -53,7 +64,14 @@ export function WebhookView({ id }: { readonly id: string }) {
         retry={{ loading, refetch }}
       />
       {data !== undefined ? (
-        <Shown webhook={data.webhook} state={state} onChanged={() => void refetch().catch(() => {})} list={list} />
+        <Shown
+          webhook={data.webhook}
+          state={state}
+          onChanged={() => void refetch().catch(() => {})}
+          onMore={shown < KEPT ? () => setShown(KEPT) : undefined}
+          reading={loading}
+          list={list}
+        />
       ) : (
         error === undefined && (
           <Waiting label={t('adminWebhooks.loading')}>
@@ -69,11 +87,14 @@ interface ShownProps {
   readonly webhook: AdminWebhookQuery['webhook'];
   readonly state: DeliveryState | undefined;
   readonly onChanged: () => void;
+  /** Reads all deliveries. */
+  readonly onMore: (() => void) | undefined;
+  readonly reading: boolean;
   /** The screen of all webhooks. */
   readonly list: { readonly search: string };
 }
 
-function Shown({ webhook, state, onChanged, list }: ShownProps) {
+function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const client = useApolloClient();
@@ -138,6 +159,11 @@ function Shown({ webhook, state, onChanged, list }: ShownProps) {
         count={undefined}
       />
       <DeliveryList deliveries={deliveries.nodes} total={deliveries.totalCount} enabled={enabled} onSent={onChanged} />
+      {onMore !== undefined && deliveries.totalCount > deliveries.nodes.length && (
+        <Button look="secondary" busy={reading} onClick={onMore}>
+          {t('adminWebhooks.all')}
+        </Button>
+      )}
       {changing && <WebhookDialog webhook={webhook} onClose={() => setChanging(false)} />}
       {secret !== undefined && (
         <SecretDialog

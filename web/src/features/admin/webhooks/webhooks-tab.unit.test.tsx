@@ -44,3 +44,24 @@ it.each(['http://shop.example/volant', 'shop.example'])('keeps %j and asks for h
   expect(screen.getAllByText('Enter an address that begins with https://')).not.toHaveLength(0);
   expect(sent(calls, 'AddWebhook')).toBeUndefined();
 });
+
+it('shows all deliveries that are kept, if there are more than it reads at first', async () => {
+  const delivery = (number: number) => ({
+    ...{ __typename: 'Delivery', id: `d${number}`, type: 'PAGE_CLAIMED', at: webhook.addedAt, state: 'DELIVERED' },
+    ...{ attempts: 1, status: 204, problem: null, triedAt: webhook.addedAt, nextAt: null },
+  });
+  const calls = fakeApi({
+    'GRAPH AdminWebhook': (call) => {
+      const nodes = Array.from({ length: Math.min(Number(variablesOf(call).first), 130) }, (_, at) => delivery(at));
+      const deliveries = { __typename: 'DeliveryConnection', nodes, totalCount: 130 };
+      return graphAnswer({ webhook: { ...webhook, deliveries } });
+    },
+  });
+  await renderScreen(WebhooksTab, '/admin', '/admin?tab=webhooks&webhook=w1');
+  const more = await screen.findByRole('button', { name: 'Show all deliveries' });
+  expect(screen.getAllByRole('listitem')).toHaveLength(100);
+  await userEvent.click(more);
+  await expect.poll(() => screen.getAllByRole('listitem').length).toBe(130);
+  expect(screen.queryByRole('button', { name: 'Show all deliveries' })).toBeNull();
+  expect(variablesOf(calls.at(-1))).toMatchObject({ first: 1_000 });
+});
