@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
-import { Download, Keyboard } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -20,21 +20,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import { type Column, ColumnHead, orderIn } from './column-head.tsx';
 import { type ListExport, readList } from './export-list.ts';
+import { type ListKey, ListKeys } from './list-keys.tsx';
 import { type ListOrder, ListPart, type PartQuery } from './list-part.tsx';
 import './searched-list.css';
 
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'));
-const ShortcutsDialog = lazyPart(() => import('../../ui/shortcuts-dialog.tsx'));
-
-const KEYS = [
-  ['/', 'search'],
-  ['j k ↓ ↑', 'move'],
-  ['Home End', 'ends'],
-  ['Enter', 'open'],
-  ['Space', 'tick'],
-  ['Shift ↓ ↑', 'extend'],
-  ['?', 'help'],
-] as const;
 
 const ROW_HEIGHT = 40;
 /** Placeholders: about as many as most windows show. */
@@ -98,11 +88,10 @@ export function SearchedList<
   const { className, words, parameter, filter, query, part, field, failure, columns, exported, renderRow } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const keyWords = t('adminList.keys', { returnObjects: true });
   const client = useApolloClient();
   const input = useRef<HTMLInputElement>(null);
-  const [opened, setOpened] = useState<'export' | 'shortcuts'>();
-  useShortcuts({ '/': () => input.current?.focus(), '?': () => setOpened('shortcuts') });
+  const [exporting, setExporting] = useState(false);
+  useShortcuts({ '/': () => input.current?.focus() });
   const [params, setParams] = useSearchParams();
   const search = params.get(parameter) ?? '';
   const wanted = { ...(search !== '' && { search }), ...filter };
@@ -119,7 +108,7 @@ export function SearchedList<
   const list = (data ?? (error === undefined ? previousData : undefined))?.[field];
   const total = list?.totalCount;
   const after = list?.pageInfo.endCursor;
-  const known = (key: (typeof KEYS)[number][1]) =>
+  const hasKey = (key: ListKey) =>
     key === 'open' ? props.opens === true : props.onExtend !== undefined || (key !== 'tick' && key !== 'extend');
   const showAll = () => {
     const all = Object.fromEntries([parameter, ...Object.keys(filter)].map((name) => [name, undefined]));
@@ -130,14 +119,11 @@ export function SearchedList<
       <div className="searched-list__tools">
         <SearchField label={t(words.search)} parameter={parameter} input={input} />
         {props.tools}
-        <Button look="secondary" onClick={() => setOpened('export')}>
+        <Button look="secondary" onClick={() => setExporting(true)}>
           <Download aria-hidden="true" />
           {t('adminList.export')}
         </Button>
-        <Button className="searched-list__keys" look="quiet" onClick={() => setOpened('shortcuts')}>
-          <Keyboard aria-hidden="true" />
-          {t('adminList.shortcuts')}
-        </Button>
+        <ListKeys has={hasKey} />
         <p className="searched-list__count tabular" role="status">
           {total !== undefined && !isOther && t(words.count, { count: total, number: format.number(total) })}
         </p>
@@ -182,7 +168,7 @@ export function SearchedList<
         />
       )}
       {props.children(list, showAll)}
-      {opened === 'export' && total !== undefined && (
+      {exporting && total !== undefined && (
         <ExportDialog
           name={field}
           columns={exported.columns}
@@ -191,16 +177,7 @@ export function SearchedList<
           read={(signal, onProgress) =>
             readList(client, exported, { query: part, field, filter: wanted, order, signal, onProgress })
           }
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-      {opened === 'shortcuts' && (
-        <ShortcutsDialog
-          title={t('adminList.shortcuts')}
-          close={t('adminList.closeShortcuts')}
-          use={t('adminList.shortcutsOn')}
-          keys={KEYS.filter(([, name]) => known(name)).map(([key, name]) => [key, keyWords[name]])}
-          onClose={() => setOpened(undefined)}
+          onClose={() => setExporting(false)}
         />
       )}
     </section>

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ArrowLeft, PencilLine } from 'lucide-react';
+import { ArrowLeft, Download, PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -7,10 +7,13 @@ import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { pageLink } from '../cards/card-link.ts';
 import { FilterGroup } from '../filter-group.tsx';
+import { ListKeys } from '../list-keys.tsx';
 import { AdminBatchDocument, type AdminBatchQuery } from './batch.generated.ts';
 import { BatchHistory } from './batch-history.tsx';
 import { BatchTools, type Tool } from './batch-tools.tsx';
@@ -20,7 +23,21 @@ import { countOf, STAGES, stageIn } from './stages.ts';
 const NoteDialog = lazyPart(() => import('./note-dialog.tsx'));
 const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
 const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
+const ExportDialog = lazyPart(() => import('../export-dialog.tsx'));
 const ListDialog = lazyPart(() => import('./list-dialog.tsx'));
+
+type Card = AdminBatchQuery['batch']['cards'][number];
+
+const EXPORTED = [
+  { name: 'number', head: 'adminBatches.numberHead' },
+  { name: 'name', head: 'adminBatches.nameHead' },
+  { name: 'id', head: 'adminBatches.idHead' },
+  { name: 'stage', head: 'adminBatches.stageHead' },
+] as const;
+
+function exportedCard({ number, stage, page: { id, displayName } }: Card) {
+  return { cells: [number, displayName, id, stage], link: pageLink(id) };
+}
 
 /** One batch: its cards and their stages, what can be made of them, and its history. */
 export function BatchView({ id }: { readonly id: string }) {
@@ -68,7 +85,7 @@ function Shown({ batch, onChanged }: ShownProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [params] = useSearchParams();
-  const [open, setOpen] = useState<Tool | 'note'>();
+  const [open, setOpen] = useState<Tool | 'note' | 'export'>();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const words = t('adminBatches.stage', { returnObjects: true });
   const stage = stageIn(params, 'cards');
@@ -94,6 +111,11 @@ function Shown({ batch, onChanged }: ShownProps) {
         >
           <PencilLine aria-hidden="true" />
         </button>
+        <Button look="quiet" onClick={() => setOpen('export')}>
+          <Download aria-hidden="true" />
+          {t('adminList.export')}
+        </Button>
+        <ListKeys has={(key) => key === 'move' || key === 'ends' || key === 'tick' || key === 'help'} />
       </div>
       <p className="batch__made">
         {t('adminBatches.cards', { count: size, number: format.number(size) })}
@@ -138,6 +160,16 @@ function Shown({ batch, onChanged }: ShownProps) {
             close();
             onChanged();
           }}
+        />
+      )}
+      {open === 'export' && (
+        <ExportDialog
+          name="cards"
+          columns={EXPORTED}
+          hasLinks
+          total={meant.length}
+          read={async () => meant.map(exportedCard)}
+          onClose={close}
         />
       )}
       {open === 'note' && <NoteDialog batch={id} note={note} onSaved={onChanged} onClose={close} />}

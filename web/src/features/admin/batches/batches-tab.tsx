@@ -39,6 +39,12 @@ const EXPORTED: ListExport<BatchRowFragment> = {
     { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
     { name: 'note', head: 'adminBatches.noteHead', value: ({ note }) => note },
     { name: 'size', head: 'adminBatches.sizeHead', value: ({ size }) => size },
+    {
+      name: 'stages',
+      head: 'adminBatches.stagesHead',
+      value: (batch) =>
+        STAGES.flatMap((one) => (countOf(batch, one) > 0 ? `${one} ${countOf(batch, one)}` : [])).join(', '),
+    },
     { name: 'madeAt', head: 'adminBatches.madeHead', value: ({ madeAt }) => madeAt },
     { name: 'madeBy', head: 'adminBatches.byHead', value: ({ madeBy }) => madeBy?.username ?? '' },
   ],

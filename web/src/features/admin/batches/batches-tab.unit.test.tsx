@@ -105,6 +105,24 @@ it('marks the ticked cards, or all that are shown', async () => {
   expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(3);
 });
 
+it('exports the chosen cards with their stages, and lists the keys of the table', async () => {
+  const files = fakeDownloads();
+  fakeApi({ 'GRAPH AdminBatch': whole });
+  await open();
+  await screen.findByRole('checkbox', { name: 'Select card 2' });
+  await userEvent.keyboard('?');
+  expect(await screen.findByText('Select the row')).toBeDefined();
+  expect(screen.queryByText('Search the list')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Close shortcuts' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select card 2' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Export…' }));
+  await userEvent.click(await screen.findByRole('button', { name: /JSON/ }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(JSON.parse((await files[0]?.file.text()) ?? '')).toEqual([
+    { number: 2, name: 'Lyon 2', id: 'page-2', stage: 'PRINTED' },
+  ]);
+});
+
 it('marks the cards of a pasted list, and reports each line it cannot use', async () => {
   const calls = fakeApi({ 'GRAPH AdminBatch': whole, 'GRAPH MarkCards': marked([1]) });
   await open();

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { href, Link } from 'react-router';
 import { useSession } from '../../../api/use-session.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { ROLES, type Role } from './use-role-change.ts';
@@ -10,6 +11,11 @@ interface UserCellsProps {
   readonly user: UserRowFragment;
   readonly tabIndex: 0 | -1;
   readonly onChange: (user: UserRowFragment, role: Role) => void;
+}
+
+/** Address of the list of a user's pages. */
+export function pagesOf({ id }: { readonly id: string }) {
+  return { pathname: href('/admin'), search: new URLSearchParams({ search: id }).toString() };
 }
 
 /** A user as a table row; on phones as a card. */
@@ -27,7 +33,13 @@ export const UserCells = memo(function UserCells({ user, tabIndex, onChange }: U
       </td>
       <td className="user-cell--pages tabular">
         <span className="user-cell__label">{t('adminUsers.pagesHead')} </span>
-        {pageCount === null ? '–' : format.number(pageCount)}
+        {pageCount === null ? (
+          '–'
+        ) : (
+          <Link to={pagesOf(user)} tabIndex={tabIndex}>
+            {format.number(pageCount)}
+          </Link>
+        )}
       </td>
       <td className="user-cell--since tabular">
         <span className="user-cell__label">{t('adminUsers.sinceHead')} </span>

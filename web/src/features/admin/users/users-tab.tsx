@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
 import type { ListExport } from '../export-list.ts';
@@ -8,7 +8,7 @@ import { FilterGroup } from '../filter-group.tsx';
 import { SearchedList } from '../searched-list.tsx';
 import { ROLES, type Role, useRoleChange } from './use-role-change.ts';
 import { AdminUsersPartDocument } from './user-block.generated.ts';
-import { UserCells } from './user-cells.tsx';
+import { pagesOf, UserCells } from './user-cells.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
 import { AdminUsersDocument, type AdminUsersQuery } from './users-tab.generated.ts';
 import './users.css';
@@ -46,6 +46,7 @@ export default function UsersTab() {
   const { t } = useTranslation();
   const names = t('adminUsers.role', { returnObjects: true });
   const [params] = useSearchParams();
+  const navigate = useNavigate();
   const role = ROLES.find((one) => one === params.get('role'));
   const { asked, failure, change, confirm, giveUp } = useRoleChange();
   const latest = useRef(change);
@@ -63,6 +64,7 @@ export default function UsersTab() {
       part={AdminUsersPartDocument}
       field="users"
       exported={EXPORTED}
+      opens
       filters={(users) => (
         <FilterGroup
           label={t('adminUsers.byRole')}
@@ -79,7 +81,7 @@ export default function UsersTab() {
       columns={COLUMNS}
       cardHeight={152}
       renderRow={(user, index) => (
-        <LongTableRow key={user.id} index={index} className="user-row">
+        <LongTableRow key={user.id} index={index} className="user-row" onOpen={() => void navigate(pagesOf(user))}>
           {(tabIndex) => <UserCells user={user} tabIndex={tabIndex} onChange={onChange} />}
         </LongTableRow>
       )}

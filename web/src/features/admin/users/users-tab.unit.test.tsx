@@ -149,6 +149,15 @@ describe('the list', () => {
     expect(within(table).getAllByRole('row').length).toBeLessThanOrEqual(200);
   });
 
+  it('opens the pages of a user by the Enter key, as their number does', async () => {
+    fakeApi({ 'GRAPH AdminUsers': found(...people) });
+    const router = await open();
+    expect((await row('ana')).getByRole('link', { name: '3' }).getAttribute('href')).toBe('/admin?search=ana');
+    screen.getByText('sam').closest('tr')?.focus();
+    await userEvent.keyboard('{Enter}');
+    expect(router.state.location.search).toBe('?search=sam');
+  });
+
   it('shows the same error for any failed read, and retries', async () => {
     let answer: FakeAnswer = graphRefusal('INTERNAL', 500, 'Other words.');
     fakeApi({ 'GRAPH AdminUsers': () => answer });
