@@ -70,7 +70,7 @@ export function activate(root: HTMLElement, options: ActivateOptions): () => voi
     try {
       const { openRideSheet } = await import('./ride-sheet.ts');
       const onWay = ({ click }: RideWay) => record(pageId, { type: click });
-      await openRideSheet({ root, opener, ways: JSON.parse(ride), onWay });
+      openRideSheet({ root, opener, ways: JSON.parse(ride), onWay });
     } catch {
       // The code cannot be fetched, or the browser is too old for it: the link itself leads to the driver.
       delete opener.dataset.ride;

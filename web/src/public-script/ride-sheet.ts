@@ -16,9 +16,10 @@ interface RideSheet {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** The message is in French too; the passenger's own language loads on demand. */
+/** The message is in French too. */
 const french: Speech = { language: DEFAULT_LANGUAGE, texts: frenchTexts };
-const catalogues = import.meta.glob<RideTexts>(['./texts/ride.*.json', '!./texts/ride.fr.json'], { import: 'default' });
+/** All languages come with the form: together they compress well, and nobody waits for a second file. */
+const catalogues = import.meta.glob<RideTexts>('./texts/ride.*.json', { eager: true, import: 'default' });
 const fields = Object.keys(RIDE_FIELDS) as RideField[];
 /** Kept while the page is open, so that it survives closing the sheet; never stored or sent. */
 const typed = Object.fromEntries(fields.map((field) => [field, ''])) as Record<RideField, string>;
@@ -26,10 +27,10 @@ const typed = Object.fromEntries(fields.map((field) => [field, ''])) as Record<R
 const sheet = new CSSStyleSheet();
 
 /** Opens the form in which a passenger asks for a ride. */
-export async function openRideSheet({ root, opener, ways, onWay }: RideSheet): Promise<void> {
-  const own = await speechIn(document.documentElement.lang);
-  // Tapped again while the texts loaded.
+export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
+  // Tapped again while the code loaded.
   if (root.querySelector('dialog.ride')) return;
+  const own = speechIn(document.documentElement.lang);
   const { texts } = own;
   const inputs = fields.map(inputOf);
   const links = ways.map(({ way }) => element('a', { class: 'ride-way', ...openedIn(way) }, texts[way]));
@@ -102,9 +103,9 @@ export async function openRideSheet({ root, opener, ways, onWay }: RideSheet): P
 }
 
 /** The reader's language, or French if the form does not speak it. */
-async function speechIn(language: string): Promise<Speech> {
-  const load = catalogues[`./texts/ride.${language}.json`];
-  return load ? { language, texts: await load() } : french;
+function speechIn(language: string): Speech {
+  const texts = catalogues[`./texts/ride.${language}.json`];
+  return texts ? { language, texts } : french;
 }
 
 function element(tag: string, attributes: Attributes, ...children: (Node | string)[]): HTMLElement {
