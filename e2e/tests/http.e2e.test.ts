@@ -357,7 +357,7 @@ describe('events', () => {
     ['an unknown type', { type: 'CLICK_FAX' }],
     ['no type', {}],
     ['an id that is none', { type: 'VIEW', id: 'mine' }],
-    ['an oversized field name', { type: 'CLICK_CUSTOM_FIELD', customData: 'x'.repeat(201) }],
+    ['an oversized field name', { type: 'CLICK_CUSTOM_FIELD', customData: 'x'.repeat(401) }],
     ['a custom click without its field', { type: 'CLICK_CUSTOM_FIELD' }],
     ['a field name that turns the text around it', { type: 'CLICK_CUSTOM_FIELD', customData: 'a\u202eb' }],
     ['a field name of two lines', { type: 'CLICK_CUSTOM_FIELD', customData: 'a\nb' }],

@@ -39,7 +39,7 @@ describe('the documented schema of events agrees with collect', () => {
     [{ ...event, id: '' }],
     [{ ...event, id: '00000000-0000-0000-0000-000000000000' }],
     [{ ...event, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }],
-    [{ ...event, customData: 'x'.repeat(201) }],
+    [{ ...event, customData: 'x'.repeat(401) }],
     [{ ...event, type: 'CLICK_CUSTOM_FIELD' }],
     [{ ...event, type: 'CLICK_CUSTOM_FIELD', customData: ' ' }],
     [{ ...event, referrer: 'x'.repeat(2001) }],

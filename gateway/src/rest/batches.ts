@@ -1,5 +1,5 @@
 import { text } from '@volant/infra/text/outside-text';
-import { MOST_CARDS_MARKED } from '@volant/proto/text/lengths';
+import { LONGEST_REFERENCE, MOST_CARDS_MARKED } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
@@ -50,7 +50,7 @@ const MarkBody = z.strictObject({
   stage: CardStage,
   numbers: z.array(z.int32().min(1)).max(MOST_CARDS_MARKED).optional(),
   references: z
-    .array(text(200))
+    .array(text(LONGEST_REFERENCE))
     .max(MOST_CARDS_MARKED)
     .optional()
     .meta({ description: 'Ids of pages, former ids or addresses of cards. Without these and numbers: all cards.' }),

@@ -1,6 +1,6 @@
 import { text } from '@volant/infra/text/outside-text';
 import { LONGEST_EMAIL } from '@volant/proto/contact/email';
-import { MOST_PAGES_CREATED } from '@volant/proto/text/lengths';
+import { LONGEST_REFERENCE, MOST_PAGES_CREATED } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { ENUMS } from '../supergraph/enums.generated.ts';
 
@@ -9,7 +9,7 @@ export const NO_BODY = z.strictObject({}).optional();
 export const NO_QUERY = z.strictObject({});
 export const NO_PARAMS = z.strictObject({});
 /** The service validates the format of an id; longer texts cannot be ids. */
-export const IdParams = z.strictObject({ id: text(200) });
+export const IdParams = z.strictObject({ id: text(LONGEST_REFERENCE) });
 
 /** Limits of a text, only for the description. The service validates them and answers with its own messages. */
 type TextBounds = {

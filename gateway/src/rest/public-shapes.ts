@@ -1,4 +1,5 @@
 import { text } from '@volant/infra/text/outside-text';
+import { LONGEST_ITEM_NAME_UNITS, LONGEST_REFERENCE } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { EventType } from './inputs.ts';
 
@@ -10,12 +11,12 @@ const anyEvent = {
       format: 'uuid',
       description: 'Chosen by the caller, so that a retry does not count twice.',
     }),
-  pageId: text(500).min(1),
+  pageId: text(LONGEST_REFERENCE).min(1),
   referrer: text(2000).optional(),
   source: z.enum(['qr', 'nfc', 'link']).optional(),
 };
 const CUSTOM_FIELD = 'CLICK_CUSTOM_FIELD';
-const CustomFieldName = text(200);
+const CustomFieldName = text(LONGEST_ITEM_NAME_UNITS);
 /** Excludes the characters that an item name may not contain. */
 const READABLE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]+$/u;
 /** Must match collect's hand-written parser; a test of standalone compares the two. */

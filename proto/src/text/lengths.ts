@@ -1,4 +1,10 @@
 /** Bounds that services enforce, and the API and the client tell before. Texts are in characters. */
+/** In code units: enough for a card's URL with the parameters that a card reader or a newsletter adds. */
+export const LONGEST_REFERENCE = 500;
+/** Of the name of an item on a page. */
+export const LONGEST_ITEM_NAME = 200;
+/** The same in code units: letters beyond the basic plane, such as bold ones and emoji, have two. */
+export const LONGEST_ITEM_NAME_UNITS = 2 * LONGEST_ITEM_NAME;
 export const LONGEST_REASON = 500;
 /** Of a search; longer than anything people type. */
 export const LONGEST_SEARCH = 200;

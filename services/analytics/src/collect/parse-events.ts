@@ -1,12 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { normalised } from '@volant/infra/text/outside-text';
 import { EVENT_TYPES } from '@volant/proto/activity/click-types';
+import { LONGEST_ITEM_NAME_UNITS, LONGEST_REFERENCE } from '@volant/proto/text/lengths';
 import { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { isUuid } from './event-id.ts';
 
 const MAX_EVENTS = 50;
-const MAX_PAGE_ID = 500;
-const MAX_CUSTOM_DATA = 200;
 const MAX_REFERRER = 2000;
 /** Index of an event that was sent without a list. */
 const ALONE = -1;
@@ -63,20 +62,20 @@ function parseEvent(event: Readonly<Record<string, unknown>>, index: number): In
   if (source === undefined) throw invalid(index, 'source');
 
   const { pageId } = event;
-  if (typeof pageId !== 'string' || pageId === '' || pageId.length > MAX_PAGE_ID) throw invalid(index, 'pageId');
+  if (typeof pageId !== 'string' || pageId === '' || pageId.length > LONGEST_REFERENCE) throw invalid(index, 'pageId');
   const id = optionalText(event.id, 36, index, 'id');
   if (id !== '' && !isUuid(id)) throw invalid(index, 'id');
   // An empty id is a mistake of the sender and not a missing id.
   if (id === '' && typeof event.id === 'string') throw invalid(index, 'id');
 
-  const customData = optionalText(event.customData, MAX_CUSTOM_DATA, index, 'customData').trim();
+  const customData = optionalText(event.customData, LONGEST_ITEM_NAME_UNITS, index, 'customData').trim();
   const isCustom = type === ActivityType.CLICK_CUSTOM_FIELD;
   if (isCustom && (customData === '' || NO_NAME.test(customData))) throw invalid(index, 'customData');
   return {
     id: id === '' ? undefined : id.toLowerCase(),
     pageId: pageId.trim(),
     type,
-    customField: isCustom ? normalised(customData, 'NFC', MAX_CUSTOM_DATA) : '',
+    customField: isCustom ? normalised(customData, 'NFC', LONGEST_ITEM_NAME_UNITS) : '',
     referrer: optionalText(event.referrer, MAX_REFERRER, index, 'referrer'),
     source,
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cardIdIn } from '@volant/proto/text/card-id';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { LONGEST_REFERENCE } from '@volant/proto/text/lengths';
 import { typedCardId } from '@volant/proto/text/typed-card-id';
 
 /** Without the look-alikes `l`, `o`, `0` and `1`. */
@@ -8,8 +9,6 @@ const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 24;
 /** Bytes from this value on would favour the first letters of the alphabet; with 32 letters there are none. */
 const FAIR_BELOW = 256 - (256 % ALPHABET.length);
-/** Enough for a card's URL with the parameters that a card reader or a newsletter adds. */
-const LONGEST_REFERENCE = 500;
 
 /** Paths of the API and the client that a page with this id would hide. */
 const RESERVED: ReadonlySet<string> = new Set(['new', 'mine', 'bulk', 'create', 'upload-image']);

@@ -154,6 +154,21 @@ it('reads a file as a spreadsheet saves it', async () => {
   await waitFor(() => expect(pasted.value).toContain('a\té'));
 });
 
+it('tells that a file cannot be read, and reads it when it is chosen again', async () => {
+  fakeApi({ 'GRAPH AdminBatch': whole });
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Read a list…' }));
+  const input = await screen.findByLabelText('A CSV file');
+  const away = new File(['a'], 'cards.txt', { type: 'text/plain' });
+  vi.spyOn(away, 'arrayBuffer').mockRejectedValueOnce(new DOMException('away', 'NotReadableError'));
+  await userEvent.upload(input, away);
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be read');
+  expect(input).toHaveProperty('value', '');
+  await userEvent.upload(input, away);
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Or paste the lines' })).toHaveProperty('value', 'a'));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('joins marks of one stage in a row in its history, and puts a version back', async () => {
   const calls = fakeApi({ 'GRAPH AdminBatch': whole, 'GRAPH RestoreBatch': graphAnswer({ restoreBatch: row }) });
   await open();

@@ -1,3 +1,6 @@
+import { cleanLine } from '@volant/proto/text/clean-text';
+import { LONGEST_REFERENCE } from '@volant/proto/text/lengths';
+
 /** More than a batch has cards, for headings and empty lines. */
 const MAX_LINES = 1_200;
 export const MAX_CHARACTERS = 1_000_000;
@@ -54,9 +57,9 @@ export function readReferences(text: string): ReadReferences | undefined {
 }
 
 function referenceIn(cells: readonly string[]): { readonly text: string; readonly certain: boolean } {
-  const written = cells.map((cell) => cell.trim().replace(AS_TEXT, '')).filter((cell) => cell !== '');
+  const written = cells.map((cell) => cleanLine(cell).replace(AS_TEXT, '')).filter((cell) => cell !== '');
   const certain = written.find((cell) => cell.includes('/d/')) ?? written.find((cell) => /^[a-z2-9]{24}$/i.test(cell));
-  return { text: (certain ?? written[0] ?? '').slice(0, 200), certain: certain !== undefined };
+  return { text: (certain ?? written[0] ?? '').slice(0, LONGEST_REFERENCE), certain: certain !== undefined };
 }
 
 interface Row {

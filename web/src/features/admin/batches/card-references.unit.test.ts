@@ -16,6 +16,7 @@ it.each([
   ['the separator that Excel writes', `sep=,\r\nId,Name\r\n${ID},"a;b"\r\n${OTHER},x\r\n\r\n`, 2],
   ['a heading that joined files repeat', `Id;Nom\n${ID};x\nId;Nom\n${OTHER};y`, 2],
   ['cells that are kept as text', `Id;Nom\n'${ID};x\n"=""${OTHER}""";y`, 2],
+  ['ids with marks that nobody sees', `Nom;Id\nx;\u200b${ID}\u200e\ny;\ufeff${OTHER}\u00ad`, 2],
   ['ids of an administrator', 'Taxi75\nTaxi92', 2],
 ])('reads %s', (_, text, count) => {
   expect(textsOf(text)).toHaveLength(count);
@@ -24,6 +25,12 @@ it.each([
 it('prefers the address, then an id as the system makes it', () => {
   expect(textsOf(`1;${ID};https://volant.example/d/Taxi75`)).toEqual(['https://volant.example/d/Taxi75']);
   expect(textsOf(`1;Salon;${ID}`)).toEqual([ID]);
+  const tracked = `https://volant.example/d/Taxi75?utm_source=${'x'.repeat(300)}`;
+  expect(textsOf(`1;${tracked}`)).toEqual([tracked]);
+});
+
+it('finds an id with marks that nobody sees in any cell', () => {
+  expect(textsOf(`1;Salon;\u200e${ID}\u200b`)).toEqual([ID]);
 });
 
 it('numbers the lines, of blank ones and in quotes too', () => {

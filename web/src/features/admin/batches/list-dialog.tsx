@@ -55,11 +55,18 @@ export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps
     }
   };
 
-  const readFile = async (file: File | undefined) => {
+  const readFile = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
     if (file === undefined) return;
+    setFailure(undefined);
     // UTF-16 takes two bytes for a character.
-    if (file.size > 2 * MAX_CHARACTERS) return setFailure(ownFailure('adminBatches.listTooLong'));
-    setText(textOfFile(new Uint8Array(await file.arrayBuffer())));
+    const isLong = file.size > 2 * MAX_CHARACTERS;
+    // A file of a cloud that is not on the device cannot be read without a network.
+    const bytes = isLong ? undefined : await file.arrayBuffer().catch(() => undefined);
+    // Allows choosing a file of the same name again after it was corrected.
+    input.value = '';
+    if (bytes !== undefined) setText(textOfFile(new Uint8Array(bytes)));
+    else setFailure(ownFailure(isLong ? 'adminBatches.listTooLong' : 'picture.unreadable'));
   };
 
   return (
@@ -78,7 +85,7 @@ export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps
           <input
             type="file"
             accept=".csv,.txt,.tsv,text/csv,text/plain"
-            onChange={({ target }) => void readFile(target.files?.[0])}
+            onChange={({ target }) => void readFile(target)}
           />
         </label>
         <label className="list-form__text">
