@@ -37,21 +37,33 @@ export async function keepEvent(body: string, signedIn: boolean): Promise<void> 
 export async function sendKept(token: string | undefined): Promise<void> {
   if (!(await caches.has(OUTBOX))) return;
   const outbox = await caches.open(OUTBOX);
-  const events: unknown[] = [];
-  const done: Request[] = [];
+  const waiting: Waiting[] = [];
   for (const request of await outbox.keys()) {
     const kept = await outbox.match(request);
     if (kept === undefined || (kept.headers.has(SIGNED_IN) && token === undefined)) continue;
-    done.push(request);
     const event: { id: string } = await kept.json();
-    if (Date.now() - timeOf(event.id) < KEPT_MS) events.push(event);
+    if (Date.now() - timeOf(event.id) < KEPT_MS) waiting.push({ request, event });
+    else await outbox.delete(request);
   }
-  if (events.length > 0) {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(EVENTS_PATH, { method: 'POST', body: JSON.stringify({ events }), headers });
-    if (mayRetry(answer)) throw new Error('The events cannot be sent yet.');
+  if (waiting.length > 0) await send(outbox, waiting, token);
+}
+
+interface Waiting {
+  readonly request: Request;
+  readonly event: unknown;
+}
+
+/** The server refuses a list for one event that it cannot read; the others then go one by one. */
+async function send(outbox: Cache, waiting: readonly Waiting[], token: string | undefined): Promise<void> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const body = JSON.stringify({ events: waiting.map(({ event }) => event) });
+  const answer = await fetch(EVENTS_PATH, { method: 'POST', body, headers });
+  if (mayRetry(answer)) throw new Error('The events cannot be sent yet.');
+  if (answer.ok || waiting.length === 1) {
+    await Promise.all(waiting.map(({ request }) => outbox.delete(request)));
+    return;
   }
-  await Promise.all(done.map((request) => outbox.delete(request)));
+  for (const one of waiting) await send(outbox, [one], token);
 }
 
 /** Any other response is final. */

@@ -51,6 +51,28 @@ it('drops events that the server refuses', async () => {
   expect(sent()).toHaveLength(1);
 });
 
+it('loses only the event that the server cannot read', async () => {
+  const [view, broken, call] = [event('VIEW'), event('CLICK_FAX'), event('CLICK_CALL')];
+  for (const one of [view, broken, call]) await keep(one);
+  send.mockImplementation(async (_, { body }) => {
+    const isRead = !String(body).includes('CLICK_FAX');
+    return new Response(null, { status: isRead ? 202 : 400 });
+  });
+  await sendKept(undefined);
+  await sendKept(undefined);
+  expect(sent()).toEqual([[view, broken, call], [view], [broken], [call]]);
+});
+
+it('keeps the events that were not answered when it sends them one by one', async () => {
+  const [view, call] = [event('VIEW'), event('CLICK_CALL')];
+  await keep(view);
+  await keep(call);
+  for (const status of [400, 202, 429]) send.mockResolvedValueOnce(new Response(null, { status }));
+  await expect(sendKept(undefined)).rejects.toThrow('cannot be sent yet');
+  await sendKept(undefined);
+  expect(sent()).toEqual([[view, call], [view], [call], [call]]);
+});
+
 it('sends an event of a session only with its token', async () => {
   const [own, other] = [event('VIEW'), event('CLICK_CALL')];
   await keep(own, true);
