@@ -6,6 +6,7 @@ import { createLogger, type Logger } from '@volant/infra/process/observability/l
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
 import { printProblem } from '@volant/infra/process/shell/print-problem';
+import { emailAddress } from '@volant/infra/text/email';
 import { type DataDirectory, openDataDirectory } from './data-directory.ts';
 import { settingsOfProcess } from './environment.ts';
 
@@ -60,6 +61,17 @@ export function argumentsOf<T extends ParseArgsConfig>(config: T, usage: string)
   } catch (cause) {
     throw Object.assign(new OperatorError(usage), { cause });
   }
+}
+
+/**
+ * The e-mail address in an argument, read like those that people type elsewhere.
+ * @throws OperatorError with the usage if there is none
+ */
+export function addressOf(argument: string | undefined, usage: string): string {
+  if (argument === undefined) throw new OperatorError(usage);
+  const { data, success } = emailAddress.safeParse(argument);
+  if (!success) throw new OperatorError(`${JSON.stringify(argument.slice(0, 300))} is no e-mail address. ${usage}`);
+  return data;
 }
 
 /**

@@ -2,19 +2,17 @@
 
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { z } from 'zod';
-import { runCommand, withAdapters } from './command.ts';
+import { addressOf, runCommand, withAdapters } from './command.ts';
 import { withIdentity } from './with-identity.ts';
 
 async function main(): Promise<boolean> {
   const [, , command, address] = process.argv;
-  const email = z.email().safeParse(address);
-  if (command !== 'remove' || !email.success) {
-    throw new OperatorError('Usage: npm run second-factor -- remove <email>');
-  }
+  const usage = 'Usage: npm run second-factor -- remove <email>';
+  if (command !== 'remove') throw new OperatorError(usage);
+  const email = addressOf(address, usage);
   await withAdapters({ servers: ['mongodb', 'kafka', 'redis'] }, (surroundings) =>
     withIdentity(surroundings, async (identity) => {
-      const removed = await identity.removeSecondFactor(email.data).catch((error: unknown) => {
+      const removed = await identity.removeSecondFactor(email).catch((error: unknown) => {
         if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
         throw new OperatorError('No account has this address.');
       });

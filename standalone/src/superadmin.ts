@@ -3,9 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Identity } from '@volant/identity/app';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { z } from 'zod';
-import { runCommand, withAdapters } from './command.ts';
+import { addressOf, runCommand, withAdapters } from './command.ts';
 import { withIdentity } from './with-identity.ts';
 
 const SENTENCES = {
@@ -15,12 +13,11 @@ const SENTENCES = {
 };
 
 async function main(): Promise<boolean> {
-  const email = z.email().safeParse(process.argv[2]);
-  if (!email.success) throw new OperatorError('Usage: npm run superadmin -- <email>');
+  const email = addressOf(process.argv[2], 'Usage: npm run superadmin -- <email>');
 
   // With real servers, identity keeps nothing in a directory, and its processes keep running.
   await withAdapters({ servers: ['mongodb', 'kafka', 'redis'] }, (surroundings) =>
-    withIdentity(surroundings, (identity) => ensureSuperadmin(identity, email.data)),
+    withIdentity(surroundings, (identity) => ensureSuperadmin(identity, email)),
   );
   return true;
 }

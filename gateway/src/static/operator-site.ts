@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { SettingError } from '@volant/infra/process/settings/server-errors';
+import { text } from '@volant/infra/text/outside-text';
+import { isEmail, LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { z } from 'zod';
 import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
 import { DATA_POLICY } from '../http/security-headers.ts';
@@ -21,7 +23,7 @@ export const siteSchema = z.strictObject({
       corporation: z.string().min(1).max(100),
       /** Several lines, as on a letter. */
       address: z.string().min(1).max(300),
-      email: z.email(),
+      email: text(LONGEST_EMAIL).refine(isEmail, 'must be an e-mail address').meta({ format: 'email' }),
       /** Town and country. */
       location: z.string().min(1).max(100),
     })
@@ -42,7 +44,8 @@ export const EMPTY_SITE: Site = { shop: {}, social: [], company: {} };
 export async function readSite(file: string | undefined): Promise<Site> {
   if (file === undefined) return EMPTY_SITE;
   try {
-    return siteSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    // Editors of Windows write a mark of byte order.
+    return siteSchema.parse(JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')));
   } catch (error) {
     const reason =
       error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error;

@@ -26,6 +26,8 @@ it('consists of the shop, the social addresses and the company, all of them opti
   });
   await writeFile(file, JSON.stringify({ example: 'demo-berline' }));
   expect(await readSite(file)).toEqual({ ...EMPTY_SITE, example: 'demo-berline' });
+  await writeFile(file, `\uFEFF${JSON.stringify({ company: { email: 'zoé@bücher.example' } })}`);
+  expect(await readSite(file)).toEqual({ ...EMPTY_SITE, company: { email: 'zoé@bücher.example' } });
   await writeFile(file, '{}');
   expect(await readSite(file)).toEqual(EMPTY_SITE);
 });

@@ -1,9 +1,10 @@
-import { emailParts, isEmail, LONGEST_EMAIL } from '@volant/proto/contact/email';
-import { bareWord, plainText } from '@volant/proto/contact/plain-text';
+import { emailParts, isEmail, LONGEST_EMAIL, withoutBlankAtSign } from '@volant/proto/contact/email';
+import { bareWord, decoded, plainText, without } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
 import { errorCatalogue, infraTexts } from '../errors/error-catalogue.ts';
-import { normalised } from './outside-text.ts';
+import { normalised, text } from './outside-text.ts';
 
 /** Allows for surrounding blanks and decomposed accents. */
 const MAX_WRITTEN = 4 * LONGEST_EMAIL;
@@ -16,33 +17,59 @@ export const EMAIL_ERRORS = await errorCatalogue(
   infraTexts,
 );
 
-/** The address as typed, without invisible characters and what programs copy with it: a name, brackets, `mailto:`. */
-function addressIn(text: string): string {
-  const address = normalised(cleanLine(text), 'NFC', MAX_WRITTEN);
+/** What links, forms and letters write before an address: `mailto:`, `Adresse e-mail :`. */
+const LABEL = /^[\p{L}' -]{1,30}: ?/u;
+
+/**
+ * The address as typed, without invisible characters and what programs copy with it: a name, brackets, a label, or the
+ * same address once more.
+ */
+function addressIn(given: string): string {
+  const written = /mailto:/i.test(given) ? decoded(given) : given;
+  const address = normalised(cleanLine(written), 'NFC', MAX_WRITTEN);
+  if (isEmail(address)) return address;
   const plain = plainText(address);
-  if (isEmail(address) || plain.indexOf('@') !== plain.lastIndexOf('@')) return address;
-  const [word = ''] = plain
-    .slice(plain.lastIndexOf('<') + 1)
-    .replace(/^mailto:\/*/i, '')
-    .split('?');
-  return bareWord(word).trim();
+  if (plain.indexOf('@') === plain.lastIndexOf('@')) return bareAddress(plain.slice(plain.lastIndexOf('<') + 1));
+  const words = plain.split(/[\s<>]+/).filter((word) => word.includes('@'));
+  const [first = '', ...others] = words.map(bareAddress);
+  return others.every((other) => other.toLowerCase() === first.toLowerCase()) ? first : address;
+}
+
+function bareAddress(word: string): string {
+  const joined = withoutBlankAtSign(withoutLabel(word).trim());
+  const parameters = joined.indexOf('?', joined.indexOf('@'));
+  return without(bareWord(parameters < 0 ? joined : joined.slice(0, parameters)).trim(), '/', '/');
+}
+
+/** Links to other places stay as they are, and are no addresses. */
+function withoutLabel(word: string): string {
+  const rest = word.replace(LABEL, '');
+  return rest.startsWith('/') && !/^mailto:/i.test(word) ? word : rest.replace(/^\/+/, '');
 }
 
 /** @throws DomainError EMAIL_INVALID */
-export function parseEmail(text: string): string {
-  if (text.length > MAX_WRITTEN) throw new DomainError('EMAIL_INVALID');
-  const address = addressIn(text);
+export function parseEmail(given: string): string {
+  if (given.length > MAX_WRITTEN) throw new DomainError('EMAIL_INVALID');
+  const address = addressIn(given);
   if (!isEmail(address)) throw new DomainError('EMAIL_INVALID');
   return address;
 }
 
+/** An address in a schema. */
+export const emailAddress = text(MAX_WRITTEN).transform((written, context) => {
+  const address = addressIn(written);
+  if (isEmail(address)) return address;
+  context.addIssue({ code: 'custom', message: 'must be an e-mail address' });
+  return z.NEVER;
+});
+
 /** Whether the text can be an address; a longer one has no key. */
-export function mayBeEmail(text: string): boolean {
-  return text.length <= MAX_WRITTEN && cleanLine(text).length <= LONGEST_EMAIL;
+export function mayBeEmail(given: string): boolean {
+  return given.length <= MAX_WRITTEN && cleanLine(given).length <= LONGEST_EMAIL;
 }
 
 /** Equal for addresses that differ only in letter case or in the encoding of an international domain. */
-export function emailKey(text: string): string {
-  const { local, domain } = emailParts(addressIn(text));
+export function emailKey(given: string): string {
+  const { local, domain } = emailParts(addressIn(given));
   return `${local.toLowerCase()}@${domain}`;
 }

@@ -25,6 +25,19 @@ describe('an e-mail address', () => {
     ['driver@example.com ;', 'driver@example.com'],
     ['driver\uff20example.com', 'driver@example.com'],
     ['jean\u2011luc@example.com', 'jean-luc@example.com'],
+    ['driver @example.com', 'driver@example.com'],
+    ['driver@ example.com', 'driver@example.com'],
+    ['Zoé <driver @example.com>', 'driver@example.com'],
+    ['driver@example.com <driver@example.com>', 'driver@example.com'],
+    ['"driver@example.com" <Driver@example.com>', 'driver@example.com'],
+    ['driver@example.com<mailto:driver@example.com>', 'driver@example.com'],
+    ['E-mail : driver@example.com', 'driver@example.com'],
+    ['Adresse e-mail : driver @example.com', 'driver@example.com'],
+    ['mail:driver@example.com', 'driver@example.com'],
+    ['mailto:driver%40example.com', 'driver@example.com'],
+    ['mailto:zoe%CC%81%40example.com', 'zoé@example.com'],
+    ['driver@example.com/', 'driver@example.com'],
+    ['mailto:driver@example.com?cc=other@example.com', 'driver@example.com'],
   ])('%j is accepted as %j', (text, address) => {
     expect(parseEmail(text)).toBe(address);
   });
@@ -48,6 +61,9 @@ describe('an e-mail address', () => {
     'Zoé driver@example.com',
     'driver@example.com <other@example.com>',
     'https://example.com/@driver',
+    'https://example.com/@driver.fr',
+    'driver@example.com<mailto:other@example.com>',
+    'mailto:driver%40example.com%0D%0ABcc:%20other@example.com',
     'driver@127.0.0.1',
     'driver@[127.0.0.1]',
     'driver@example.com\r\nBcc: other@example.com',
@@ -68,6 +84,9 @@ describe('an e-mail address', () => {
       'zoe\u0301@xn--bcher-kva.example',
       'mailto:zoé@bücher.example',
       'Zoé <zoé@bücher.example>',
+      'zoé @bücher.example',
+      'E-mail : zoé@bücher.example/',
+      'zoé@bücher.example <zoé@bücher.example>',
     ])
       expect(emailKey(same)).toBe(key);
     expect(emailKey('zoe@bücher.example')).not.toBe(key);

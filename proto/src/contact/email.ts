@@ -17,14 +17,17 @@ const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 export function readEmail(given: string): EmailReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = /mailto:/i.test(given) ? decoded(given) : given;
-  const [address] = plainText(text)
-    // Keyboards of phones set a blank after a suggested word.
-    .replace(/^([^\s@]{1,64}) ?@ ?([^\s@]{1,254})$/, '$1@$2')
+  const [address] = withoutBlankAtSign(plainText(text))
     .split(/[\s<>,;|]+/)
     .map(addressIn)
     .filter(isEmail);
   if (address === undefined) return undefined;
   return { address, href: emailHref(address) };
+}
+
+/** Keyboards of phones set a blank after a suggested word. */
+export function withoutBlankAtSign(text: string): string {
+  return text.replace(/^([^\s@]{1,64}) ?@ ?([^\s@]{1,254})$/, '$1@$2');
 }
 
 /** Whether the whole text is one e-mail address. */

@@ -1,10 +1,11 @@
 import type { SettingsRule } from '@volant/infra/process/settings/environment';
+import { emailAddress } from '@volant/infra/text/email';
 import { z } from 'zod';
 import type { SettingsOutcome } from './commands/ensure-superadmin.ts';
 
 /** Settings of the first SUPERADMIN for processes that may create one at their start; spread into their schema. */
 export const SUPERADMIN_SHAPE = {
-  VOLANT_SUPERADMIN_EMAIL: z.email({ message: 'must be an e-mail address' }).optional(),
+  VOLANT_SUPERADMIN_EMAIL: emailAddress.optional(),
   VOLANT_SUPERADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128).optional(),
 };
 
