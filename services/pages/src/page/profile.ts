@@ -2,6 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
 import { brokenNumber, type Contact, contactCode, isContact, storedContact } from '@volant/proto/contact/contacts';
 import { isHarmless } from '@volant/proto/contact/custom-value';
+import { LONGEST_VALUE } from '@volant/proto/contact/plain-text';
 import { ICONS, MOST_CUSTOM_ITEMS, PALETTE } from '@volant/proto/profile/custom-items';
 import {
   type CustomField,
@@ -14,6 +15,7 @@ import {
   type ProfileText,
 } from '@volant/proto/profile/profile';
 import { cleanLine } from '@volant/proto/text/clean-text';
+import { LONGEST_ITEM_NAME } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { hexColor } from './color.ts';
 import { typedText } from './text.ts';
@@ -23,12 +25,17 @@ const MAX_CUSTOM_FIELDS_RECEIVED = 100;
 
 const short = () => typedText({ max: 200 });
 
-/** A contact: stores the usable value that the text contains, and refuses a text without one. */
+/**
+ * A contact: stores the usable value that the text contains, and refuses a text without one. The value is bounded and
+ * not the text, because copied links have parameters.
+ */
 function contactInput(contact: Contact) {
-  return typedText({ max: PROFILE_TEXTS[contact] }).transform((value, context) => {
+  const limit = PROFILE_TEXTS[contact];
+  return typedText({ max: LONGEST_VALUE, limit }).transform((value, context) => {
     const found = value === '' ? '' : storedContact(contact, value);
-    if (found !== undefined) return found;
-    context.addIssue({ code: 'custom', params: { code: contactCode(contact) } });
+    const isLong = [...(found ?? value)].length > limit;
+    if (found !== undefined && !isLong) return found;
+    context.addIssue({ code: 'custom', params: isLong ? { limit } : { code: contactCode(contact) } });
     return z.NEVER;
   });
 }
@@ -52,7 +59,7 @@ const customFieldInput = z.strictObject({
     .union([text(64), z.number()])
     .nullish()
     .transform((id) => String(id ?? '')),
-  name: short(),
+  name: typedText({ max: LONGEST_ITEM_NAME }),
   value: short().refine(isHarmless),
   icon: z
     .enum(ICONS)

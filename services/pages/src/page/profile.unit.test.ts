@@ -221,6 +221,16 @@ describe('parseProfile', () => {
     });
   });
 
+  it('reads a contact in a long link, and bounds what it stores', () => {
+    const words = 'x'.repeat(300);
+    const links = {
+      email: `mailto:jean@exemple.fr?subject=${words}&body=${words}`,
+      whatsapp: `https://api.whatsapp.com/send?phone=33612345678&text=${words}`,
+    };
+    expect(parseProfile(links)).toEqual({ email: 'jean@exemple.fr', whatsapp: '+33612345678' });
+    expect(refused({ website: `https://exemple.fr/${words}` })).toEqual(invalid('profile.website'));
+  });
+
   it.each([
     'https://example.org/a?b=c:d',
     'HTTP://EXAMPLE.ORG',
