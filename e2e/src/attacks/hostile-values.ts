@@ -29,6 +29,7 @@ export const TEXTS: readonly HostileText[] = [
   { name: 'joined pictures', unit: '👩\u200d' },
   { name: 'digits', before: '+33', unit: '1', after: '!' },
   { name: 'brackets', unit: '[' },
+  { name: 'mathematical digits', unit: '𝟿' },
 ];
 
 export function textOf({ unit, before = '', after = '' }: HostileText, bytes: number, sizeOf = jsonSize): string {

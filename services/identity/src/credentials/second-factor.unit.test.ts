@@ -37,10 +37,36 @@ describe('stepOfCode', () => {
   });
 });
 
-it.each([' 123 456\n', '123-456', '123\u2011456', '\u200b123\u202f456\ufeff', '１２３４５６', '١٢٣ ٤٥٦', '123.456'])(
-  'reads the code in %j',
-  (typed) => expect(plainCode(typed)).toBe('123456'),
-);
+it.each([
+  ' 123 456\n',
+  '123-456',
+  '123\u2011456',
+  '\u200b123\u202f456\ufeff',
+  '１２３４５６',
+  '١٢٣ ٤٥٦',
+  '123.456',
+  '𝟏𝟐𝟑𝟺𝟻𝟼',
+  '123456,',
+  '« 123 456 »',
+  'Code : 123 456',
+  'Volant code 123456.',
+])('reads the code in %j', (typed) => expect(plainCode(typed)).toBe('123456'));
+
+it.each([
+  'abcd-2345-67ef-ghij',
+  'abcd 2345 67ef ghij',
+  'a2b3-c4d5-e6f7-ghij',
+  'abcdefgh234567ij',
+  '1234567',
+  '12 of 3456',
+])('does not take the six digits in %j for a code', (typed) => expect(plainCode(typed)).not.toMatch(/^\d{6}$/));
+
+it('reads a code of any length in little time', () => {
+  const before = process.cpuUsage();
+  plainCode('𝟿'.repeat(65_536));
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(100);
+});
 
 it('encodes the secret of an address in base32', () => {
   expect(base32(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');

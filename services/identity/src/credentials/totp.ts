@@ -6,6 +6,9 @@ import { base32 } from './base32.ts';
 const STEP_MS = 30_000;
 const DIGITS = 6;
 const CODE = /^\d{6}$/;
+const SIX_DIGITS_APART = /^(?:\D*[^\p{L}\d])?(\d(?:[ .-]?\d){5})(?:[^\p{L}\d]\D*)?$/u;
+/** Code units; the rest of a longer text is not read. */
+const LONGEST_WRITTEN = 200;
 /** Steps by which the clocks of the phone and the server may differ. */
 const TOLERANCE = 1;
 
@@ -18,9 +21,13 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** A typed or pasted code: apps show it in groups, and keyboards may have other digits and dashes. */
+/**
+ * A typed or pasted code: apps show it in groups, keyboards may have other digits and dashes, and words or punctuation
+ * may be copied with six digits. The digits of a recovery code touch letters.
+ */
 export function plainCode(text: string): string {
-  return plainText(text).replace(/[\s.-]/g, '');
+  const plain = plainText(text.slice(0, LONGEST_WRITTEN));
+  return (SIX_DIGITS_APART.exec(plain)?.[1] ?? plain).replace(/[\s.-]/g, '');
 }
 
 export function isTotpCode(text: string): boolean {
