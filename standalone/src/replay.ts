@@ -3,6 +3,7 @@
  * the log still holds. Events are counted once even if ingest reads them again.
  */
 
+import { readInstant } from '@volant/infra/graphql/scalars';
 import { replay } from '@volant/infra/message-log/replay';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
@@ -12,9 +13,12 @@ const USAGE = 'Usage: npm run replay -- --since <2026-11-20T08:00:00Z, or 0 for 
 
 function readSince(): Date {
   const { since } = argumentsOf({ options: { since: { type: 'string' } } }, USAGE).values;
-  const moment = since === '0' ? new Date(0) : new Date(since ?? Number.NaN);
-  if (Number.isNaN(moment.getTime())) throw new OperatorError(USAGE);
-  return moment;
+  if (since === '0') return new Date(0);
+  try {
+    return readInstant(since);
+  } catch {
+    throw new OperatorError(USAGE);
+  }
 }
 
 async function main(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { uploadKeyOf } from '../images/store-image.ts';
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 /**
  * The format that `Date` writes, and certainly a valid instant. Matching it skips parsing, which matters for lists of
  * thousands.
@@ -19,7 +19,8 @@ function isDay(written: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);
 }
 
-function readInstant(value: unknown): Date {
+/** @throws GraphQLError for anything but ISO 8601 with a time zone, and for days that no month has */
+export function readInstant(value: unknown): Date {
   const isInstant = typeof value === 'string' && INSTANT.test(value) && isDay(value.slice(0, 10));
   const date = isInstant ? new Date(value) : undefined;
   if (date === undefined || Number.isNaN(date.getTime())) {

@@ -7,11 +7,18 @@ import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } 
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from './server-shape.ts';
 import { refuseUnknown } from './unknown-names.ts';
 
-export const port = z.coerce.number({ message: 'must be a port number' }).int().min(0).max(65_535);
+/** Digits only, because Number reads a blank as 0, and other notations. */
+const written = (message: string) =>
+  z
+    .string()
+    .regex(/^\s*\d+\s*$/, { message, abort: true })
+    .transform(Number);
+
+export const port = written('must be a port number').pipe(z.int().min(0).max(65_535));
 
 export function wholeNumber(least: number, most: number) {
   const bounds = `must be a whole number from ${least} to ${most}`;
-  return z.coerce.number({ message: bounds }).int(bounds).min(least, bounds).max(most, bounds);
+  return written(bounds).pipe(z.int(bounds).min(least, bounds).max(most, bounds));
 }
 
 /** Limits that count by network, such as sign-ups and messages, for those who share one address. */
@@ -134,7 +141,8 @@ export function settingsReader<Shape extends z.ZodRawShape, Own extends object =
   const schema = z.object(ofAll).and(z.object(definition.shape));
   const secrets = [...SERVER_SECRETS, ...(definition.secrets ?? [])];
   const names = new Set([...Object.keys({ ...ofAll, ...definition.shape }), ...secrets.map((name) => `${name}_FILE`)]);
-  const rules = [...definition.rules, serverRules, refuseUnknown(names)];
+  const plain = [...names].filter((name) => !secrets.includes(name));
+  const rules = [...definition.rules, serverRules, refuseUnknown(names), refuseQuoted(plain)];
   const read = (environment: Environment) => {
     const given = parseEnvironment(schema, environment, { secrets, rules });
     return {
@@ -154,6 +162,19 @@ export function settingsReader<Shape extends z.ZodRawShape, Own extends object =
     };
   };
   return Object.assign(read, { names });
+}
+
+/** Refuses values that were copied with quotes: files of settings for containers keep them. */
+function refuseQuoted(names: readonly string[]): SettingsRule {
+  return (given) =>
+    names
+      .filter((name) => isQuoted(given[name] ?? ''))
+      .map((name) => `${name}: has quotes around it, which are part of the value here`);
+}
+
+function isQuoted(value: string): boolean {
+  const [first = ''] = value;
+  return value.length > 1 && `"'`.includes(first) && value.endsWith(first);
 }
 
 /** Requires real servers for data shared between processes; an embedded adapter would not be shared. */

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PROCESS_ENVIRONMENT, problemsOf } from '../../testing/process-environment.ts';
@@ -57,6 +60,35 @@ test('names every missing or invalid setting at once, common or its own, and no 
   const wanted = ['PORT', 'VOLANT_INTERNAL_SECRET', 'TABLES', 'KEY', 'VOLANT_MONGODB_URL', 'VOLANT_KAFKA_BROKERS'];
   expect(named.toSorted()).toEqual(wanted.toSorted());
   expect(problems.join('')).not.toContain('s3cret');
+});
+
+test.each(['"/data"', "'10.0.0.1'", '""'])(
+  'refuses the value %s, which has quotes around it, but not in a secret',
+  (HOST) => {
+    const environment = { ...PROCESS_ENVIRONMENT, TABLES: '3', KEY: '"a long key"', HOST };
+    expect(problemsOf(readSettings, environment)).toEqual([expect.stringMatching(/^HOST: has quotes around it/)]);
+  },
+);
+
+test.each([' ', '0x10', '1e2', '-1', '5.5', '٣'])('refuses %j for a number', (PORT) => {
+  const environment = { ...PROCESS_ENVIRONMENT, TABLES: '3', KEY: 'a long key', PORT };
+  expect(problemsOf(readSettings, environment)).toEqual(['PORT: must be a port number']);
+});
+
+test('reads secrets from files of Windows, and refuses files that are not UTF-8', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'volant-secret-'));
+  const read = async (bytes: Uint8Array) => {
+    const file = path.join(directory, 'key');
+    await writeFile(file, bytes);
+    return { ...PROCESS_ENVIRONMENT, TABLES: '3', KEY_FILE: file };
+  };
+  try {
+    expect(readSettings(await read(Buffer.from('\ufeffa long key\r\n'))).key).toBe('a long key');
+    for (const bytes of [Buffer.from('\ufeffa long key', 'utf16le'), Buffer.from('a long k\u00e9y', 'latin1')])
+      expect(problemsOf(readSettings, await read(bytes))).toEqual(['KEY_FILE: the file is not UTF-8']);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 });
 
 test('reads its own secrets from files too', () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,7 +13,7 @@ export interface WithSecrets {
 
 /**
  * Reads secrets from files: `NAME_FILE` names the file that holds NAME, as container platforms pass secrets. The file's
- * last line break is not part of the secret.
+ * last line break, and the mark of byte order that Windows writes first, are not part of the secret.
  */
 export function readSecretFiles(environment: Environment, secrets: readonly string[]): WithSecrets {
   const complete: Record<string, string | undefined> = { ...environment };
@@ -26,19 +27,22 @@ export function readSecretFiles(environment: Environment, secrets: readonly stri
       problems.push(`${setting}: stands beside ${name}; give one of the two`);
       continue;
     }
-    const content = contentOf(file);
-    if (content.value === '') problems.push(`${setting}: the file is empty`);
-    else if (content.value === undefined) problems.push(`${setting}: the file cannot be read (${content.reason})`);
-    else complete[name] = content.value;
+    const { value, problem } = contentOf(file);
+    if (problem === undefined) complete[name] = value;
+    else problems.push(`${setting}: the file ${problem}`);
     if (complete[name] === undefined || complete[name] === '') unreadable.push(name);
   }
   return { environment: complete, problems, unreadable };
 }
 
-function contentOf(file: string): { readonly value?: string; readonly reason?: string } {
+function contentOf(file: string): { readonly value?: string; readonly problem?: string } {
   try {
-    return { value: readFileSync(file, 'utf8').replace(/\r?\n$/, '') };
+    const bytes = readFileSync(file);
+    // Windows saves texts as UTF-16, too.
+    if (!isUtf8(bytes) || bytes.includes(0)) return { problem: 'is not UTF-8' };
+    const value = bytes.toString().replace(/^\uFEFF|\r?\n$/g, '');
+    return value === '' ? { problem: 'is empty' } : { value };
   } catch (error) {
-    return { reason: (error as NodeJS.ErrnoException).code ?? 'unknown reason' };
+    return { problem: `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})` };
   }
 }
