@@ -33,11 +33,11 @@ export function acceptJsonBodies(server: FastifyInstance): void {
 }
 
 /**
- * Parses JSON in a part of a form.
+ * Parses JSON in a part of a form, like a body with or without a mark of byte order.
  * @throws DomainError PAYLOAD_TOO_LARGE, MALFORMED_BODY; SyntaxError
  */
 export function readJson(given: string): unknown {
-  const value: unknown = JSON.parse(given);
+  const value: unknown = JSON.parse(given.replace(/^\uFEFF/, ''));
   const refusal = refusalOf(value);
   if (refusal !== null) throw refusal;
   return value;

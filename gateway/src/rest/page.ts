@@ -66,9 +66,12 @@ export function tagPage(reply: FastifyReply, { version }: GraphPage): void {
 /** No page ever has this version, so the service refuses with its own PAGE_CHANGED. */
 const NO_VERSION = 0;
 
-/** @returns the version in If-Match; null if the change applies to any version */
+/**
+ * Proxies that compress append the encoding to an ETag, and people leave its quotes out.
+ * @returns the version in If-Match; null if the change applies to any version
+ */
 export function expectedVersionIn(condition: string | undefined): number | null {
   if (condition === undefined || condition.trim() === '*') return null;
-  const [, version] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(condition) ?? [];
+  const [, version] = /^\s*(?:W\/)?"?(\d{1,9})(?:-(?:gzip|br|zstd))?"?\s*$/.exec(condition) ?? [];
   return version === undefined ? NO_VERSION : Number(version);
 }

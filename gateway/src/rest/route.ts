@@ -85,7 +85,7 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
           }),
       handler: async (request, reply) => {
         const params = parsed(route.params, NO_PARAMS, request.params);
-        const query = parsed(route.query, NO_QUERY, request.query);
+        const query = parsed(route.query, NO_QUERY, withoutEmpty(request.query));
         const body = parsed(route.body, NO_BODY, request.body);
         const call = route.access === 'anyone' ? withoutApiToken(subgraphCallOf(request)) : subgraphCallOf(request);
         const run: Run = (operation, variables, as) => graph.run(operation, variables, { ...call, ...as });
@@ -133,6 +133,11 @@ function renamed(error: unknown, names: Readonly<Record<string, string>>): unkno
   // Only this text contains the path of a field, if it has no label; others may contain the same letters.
   const told = code === 'VALIDATION_FAILED' ? text.replace(error.publicError.field, field) : text;
   return new ForwardedError({ ...error.publicError, text: told, field });
+}
+
+/** A form sends each of its fields as a parameter, also those that nobody filled in. */
+function withoutEmpty(query: unknown): unknown {
+  return Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ''));
 }
 
 /**

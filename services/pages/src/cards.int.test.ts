@@ -104,7 +104,7 @@ describe('page that is handed over', () => {
     expect(await everything()).not.toContain(link.split('.')[1]);
     expect((await pages.run(token, READ, { id })).data.page.handoverUntil).not.toBeNull();
     const rivals = [tokenOf(`h-${people}-a`), tokenOf(`h-${people}-b`)];
-    const answers = await Promise.all(rivals.map((rival) => pages.run(rival, ACCEPT, { token: link })));
+    const answers = await Promise.all(rivals.map((rival) => pages.run(rival, ACCEPT, { token: ` "${link}",\n` })));
     expect(codes(answers)).toEqual(['HANDOVER_NOT_FOUND', undefined]);
     const winner = answers.find(({ code }) => code === undefined)?.data.acceptHandover;
     expect(winner).toMatchObject({ id, displayName: '', avatar: null });

@@ -117,7 +117,11 @@ describe('an answer', () => {
     const more = ['Message-ID: <1@example.org>', 'Content-Type: multipart/mixed; boundary=b'];
     const letter = Buffer.from(letterTo(address.toUpperCase(), more, body)).toString('latin1');
     for (let time = 0; time < 3; time += 1) {
-      expect((await support.run(undefined, LETTER, signed(letter))).data.receiveSupportLetter).toBe(true);
+      const { input } = signed(letter);
+      // As other programs write the same signature.
+      const signature = input.signature.toUpperCase().replace('SHA256=', '');
+      const taken = await support.run(undefined, LETTER, { input: { ...input, signature } });
+      expect(taken.data.receiveSupportLetter).toBe(true);
     }
     const message = await read(id);
     expect(message).toMatchObject({ status: 'OPEN', unread: true });
@@ -172,7 +176,7 @@ describe('an answer', () => {
       expect((await support.run(undefined, LETTER, signed(letterTo(to)))).data.receiveSupportLetter).toBe(false);
     }
     const { input } = signed(letterTo(address));
-    for (const wrong of ['', 'sha256=', input.signature.toUpperCase(), input.signature.replace(/.$/, 'x')]) {
+    for (const wrong of ['', 'sha256=', `sha1=${input.signature}`, input.signature.replace(/.$/, 'x')]) {
       const answer = await support.run(undefined, LETTER, { input: { ...input, signature: wrong } });
       expect(answer).toMatchObject({ code: 'LETTER_REFUSED', status: 403 });
     }

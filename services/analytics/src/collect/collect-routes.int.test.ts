@@ -70,6 +70,13 @@ describe('POST /api/public/events', () => {
     }
   });
 
+  it('reads JSON with a mark of byte order, and refuses letters that are not UTF-8', async () => {
+    const json = JSON.stringify({ pageId: page.uid, type: 'VIEW', more: 'é' });
+    expect((await harness.post(`\ufeff${json}`, visitor())).status).toBe(202);
+    const answer = await harness.post(Buffer.from(json, 'latin1'), visitor());
+    expect(answer).toMatchObject({ status: 400, body: { code: 'MALFORMED_BODY' } });
+  });
+
   it('counts no event that a browser sends from another site', async () => {
     const id = newId();
     for (const browser of [

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { languageOf } from '@volant/infra/text/negotiate';
@@ -43,9 +44,11 @@ export function createCollectRoutes(
     });
     server.removeAllContentTypeParsers();
     // Only JSON: another site may send any other content type without a preflight.
-    server.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+    server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
       try {
-        done(null, JSON.parse(String(body)));
+        // Its letters would be stored as replacement characters.
+        if (typeof body === 'string' || !isUtf8(body)) throw new DomainError('MALFORMED_BODY');
+        done(null, JSON.parse(body.toString().replace(/^\uFEFF/, '')));
       } catch {
         done(new DomainError('MALFORMED_BODY'));
       }

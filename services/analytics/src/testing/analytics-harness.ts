@@ -171,7 +171,7 @@ export async function startHarness(
     const response = await fetch(`${origin}/api/public/events`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      body: body instanceof Uint8Array ? new Uint8Array(body) : typeof body === 'string' ? body : JSON.stringify(body),
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
   }

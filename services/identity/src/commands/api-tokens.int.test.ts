@@ -48,7 +48,7 @@ async function person(name: string, role = 'ADMIN'): Promise<SignedIn> {
   return signedIn;
 }
 
-const input = (more = {}) => ({ name: ' Shop ', scopes: ['PAGES_READ'], ...more });
+const input = (more = {}) => ({ name: ' Cafe\u0301 ', scopes: ['PAGES_READ'], ...more });
 const add = (by: SignedIn, more = {}, idempotencyKey?: string) =>
   test.ask(ADD, { input: input(more) }, { token: by.token, idempotencyKey });
 
@@ -68,7 +68,7 @@ async function storedText(): Promise<string> {
 describe('addApiToken', () => {
   it('makes a token that calls as its administrator, narrowed by its scopes', async () => {
     const { token, secret } = await made(admin, { scopes: ['FIGURES_READ', 'PAGES_READ', 'PAGES_READ'] });
-    expect(token).toMatchObject({ name: 'Shop', addedBy: { id: admin.user.id }, endsAt: null, lastUsedOn: null });
+    expect(token).toMatchObject({ name: 'Caf\u00e9', addedBy: { id: admin.user.id }, endsAt: null, lastUsedOn: null });
     expect(secret).toMatch(/^volant_[A-Za-z0-9_-]{43}$/);
     const scopes = ['PAGES_READ', 'FIGURES_READ'];
     await expect(test.verify(secret)).resolves.toMatchObject({ userId: admin.user.id, role: 'ADMIN', scopes });

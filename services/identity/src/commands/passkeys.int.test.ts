@@ -48,7 +48,12 @@ const add = (person: Person, credential: string, name = 'Phone', on = test) =>
 /** An authenticator with a passkey of this person. */
 async function enable(person: Person, on = test, counter = 0) {
   const authenticator = createAuthenticator(ORIGIN);
-  const { data } = await add(person, authenticator.create(await optionsFor(person, on), counter), 'Phone', on);
+  const { data } = await add(
+    person,
+    authenticator.create(await optionsFor(person, on), counter),
+    ' Te\u0301le\u0301phone',
+    on,
+  );
   const { codes } = z.object({ addPasskey: z.object({ codes: z.array(z.string()) }) }).parse(data).addPasskey;
   return { authenticator, codes };
 }
@@ -73,7 +78,14 @@ describe('a passkey', () => {
     const { codes } = await enable(ana);
     expect(codes).toHaveLength(10);
     expect((await test.ask(FACTOR, {}, { token: ana.token })).data).toMatchObject({
-      me: { secondFactor: { on: true, app: false, recoveryCodes: 10, passkeys: [{ name: 'Phone', usedAt: null }] } },
+      me: {
+        secondFactor: {
+          on: true,
+          app: false,
+          recoveryCodes: 10,
+          passkeys: [{ name: 'T\u00e9l\u00e9phone', usedAt: null }],
+        },
+      },
     });
     await expect(test.verify(other.token)).resolves.toBeUndefined();
   });

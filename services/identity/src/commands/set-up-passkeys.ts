@@ -2,6 +2,7 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import { normalised } from '@volant/infra/text/outside-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { spoken } from '@volant/proto/text/languages';
 import { LONGEST_PASSKEY_NAME } from '@volant/proto/text/lengths';
@@ -91,7 +92,8 @@ export async function removePasskey(
 }
 
 function parseName(written: string): string {
-  const name = cleanLine(written);
+  const units = 4 * LONGEST_PASSKEY_NAME;
+  const name = written.length > units ? '' : normalised(cleanLine(written), 'NFC', units);
   if (name === '' || [...name].length > LONGEST_PASSKEY_NAME)
     throw new DomainError('PASSKEY_NAME', { limit: LONGEST_PASSKEY_NAME });
   return name;

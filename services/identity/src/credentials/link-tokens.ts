@@ -1,4 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { bareWord } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -50,9 +51,9 @@ export function createLinkTokens(secret: string, purpose: LinkPurpose) {
  */
 export type LinkTokens = ReturnType<typeof createLinkTokens>;
 
-/** Parses a received token; undefined if the text cannot be one. */
+/** Parses a received token, with the quotes or punctuation copied around it; undefined if the text cannot be one. */
 export function readLinkToken(text: string): ClaimedLink | undefined {
-  const token = cleanLine(text);
+  const token = bareWord(cleanLine(text));
   if (!TOKEN.test(token)) return undefined;
   const whole = Buffer.from(token, 'base64url');
   const hex = whole.toString('hex', 0, USER_ID_BYTES);

@@ -10,7 +10,8 @@ describe('link token', () => {
     const { token, tokenHash } = createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1');
     expect(token).toMatch(/^[A-Za-z0-9_-]{64}$/);
     expect(createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1')).toEqual({ token, tokenHash });
-    expect(readLinkToken(token)).toEqual({ userId: ANNA, tokenHash });
+    for (const copied of [token, ` ${token}.\n`, `"${token}"`, `<${token}>,`, `${token}\u200b`])
+      expect(readLinkToken(copied)).toEqual({ userId: ANNA, tokenHash });
   });
 
   it('differs for every person, request and secret', () => {

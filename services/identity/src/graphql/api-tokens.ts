@@ -1,5 +1,6 @@
 import { SCOPE_NAMES } from '@volant/infra/auth/scopes';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { normalised } from '@volant/infra/text/outside-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { LONGEST_LABEL } from '@volant/proto/text/lengths';
 import type { ApiToken as StoredToken } from '../api-tokens/decide.ts';
@@ -13,7 +14,9 @@ const ENDS: readonly number[] = [30, 90, 365];
 /** @throws DomainError VALIDATION_FAILED */
 export function parseApiToken({ name: written, scopes, days: given }: ApiTokenInput): WantedApiToken {
   const days = given ?? null;
-  const name = cleanLine(written);
+  const units = 4 * LONGEST_LABEL;
+  if (written.length > units) throw new DomainError('VALIDATION_FAILED', { field: 'name', limit: LONGEST_LABEL });
+  const name = normalised(cleanLine(written), 'NFC', units);
   if (name === '') throw new DomainError('VALIDATION_FAILED', { field: 'name' });
   if ([...name].length > LONGEST_LABEL)
     throw new DomainError('VALIDATION_FAILED', { field: 'name', limit: LONGEST_LABEL });

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { bareWord } from '@volant/proto/contact/plain-text';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { hasOtherCards, ownPage, pageOfCard, refuseOtherCards, withoutPictures } from './card-commands.ts';
 import { limitFailures } from './limit-failures.ts';
@@ -42,7 +44,7 @@ export async function withdrawHandover(ports: CommandPorts, reference: string, c
  * after the link was made blocks it: its owner would lose that card unasked.
  */
 export async function acceptHandover(ports: CommandPorts, token: string, caller: Caller): Promise<PageRecord> {
-  const [id = '', secret = ''] = token.length > LONGEST_TOKEN ? [] : token.trim().split('.');
+  const [id = '', secret = ''] = token.length > LONGEST_TOKEN ? [] : bareWord(cleanLine(token)).split('.');
   return limitFailures(ports, caller, async () => {
     const uid = await ports.ids.find(id);
     const present = uid === undefined ? undefined : await loadPage(ports, uid);

@@ -2,7 +2,6 @@ import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
-import { cleanLine } from '@volant/proto/text/clean-text';
 import type { Language } from '@volant/proto/text/languages';
 import { LONGEST_REASON } from '@volant/proto/text/lengths';
 import { administerPage } from '../commands/administer-page.ts';
@@ -33,7 +32,7 @@ import { newIdIn } from '../page/page-id.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
 import { shownRecord } from './Batch.ts';
-import { actorOf, callerOf, type PagesContext } from './context.ts';
+import { actorOf, callerOf, ownerIdIn, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import { parsePageInput } from './page-input.ts';
 import type { AdministerPageInput, MutationResolvers, PageInput } from './schema.generated.ts';
@@ -220,10 +219,6 @@ function shownChange(page: ChangedPage, language: Language) {
   if (page.outcome !== 'REFUSED') return { id, outcome, version: page.version };
   const { code, text } = toPublicError(page.refusal, language, PAGES_ERRORS);
   return { id, outcome, code, error: text };
-}
-
-function ownerIdIn(given: string | null | undefined): string | null {
-  return cleanLine(given ?? '') || null;
 }
 
 /** Access errors take precedence over validation errors, so that strangers cannot probe for pages. */

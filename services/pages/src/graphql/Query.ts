@@ -14,7 +14,7 @@ import { pageKey } from '../page/page-id.ts';
 import { parseField } from '../page/profile.ts';
 import type { PageFilter, PageQueries, PageRecord } from '../views/pages/page-queries.ts';
 import { shownBatch, shownRecord } from './Batch.ts';
-import { actorOf, type PagesContext } from './context.ts';
+import { actorOf, ownerIdIn, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import type { FilteredPages } from './PageConnection.ts';
 import { shownHistory } from './page-history.ts';
@@ -124,7 +124,12 @@ async function pageFilter(
     // Only identity knows the names and addresses of owners, and normalizes the search itself: pass it as typed.
     ...(search === '' ? {} : { search, orOwnedBy: await peopleFound(input?.search ?? '') }),
     ...(input?.state ? { state: input.state } : {}),
-    ...(input?.ownerId ? { ownerId: input.ownerId } : {}),
+    ...ownedBy(input?.ownerId),
     ...(input?.claimed ? { claimed: input.claimed === 'CLAIMED' } : {}),
   };
+}
+
+function ownedBy(given: string | null | undefined): Pick<PageFilter, 'ownerId'> {
+  const ownerId = ownerIdIn(given);
+  return ownerId === null ? {} : { ownerId };
 }

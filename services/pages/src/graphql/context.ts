@@ -1,6 +1,7 @@
 import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import type { SubgraphCall, SubgraphContext } from '@volant/infra/graphql/subgraph-call';
 import type { EventTotals, PeopleFound } from '@volant/infra/process/server/remote-service';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import DataLoader from 'dataloader';
 import { leads } from '../commands/card-commands.ts';
 import type { Caller, CommandPorts } from '../commands/page-commands.ts';
@@ -34,6 +35,11 @@ export function loadersOf(queries: PageQueries): Pick<PagesContext, 'pageByUid' 
     }),
     pageCountByOwner: new DataLoader((ownerIds: readonly string[]) => queries.countByOwners(ownerIds)),
   };
+}
+
+/** The id of an owner as pasted; null without one. */
+export function ownerIdIn(given: string | null | undefined): string | null {
+  return cleanLine(given ?? '') || null;
 }
 
 export function actorOf(viewer: Viewer): Actor {

@@ -7,7 +7,7 @@ import { receiveLetter } from './receive-letter.ts';
 interface SignedLetter {
   /** The bytes of the letter as Latin-1, in pieces that the graph accepts. */
   readonly letter: readonly string[];
-  /** `sha256=` and the HMAC over the bytes, in hexadecimal. */
+  /** `sha256=`, which may be left out, and the HMAC over the bytes, in hexadecimal. */
   readonly signature: string;
 }
 
@@ -17,8 +17,13 @@ export async function receiveSignedLetter(ports: CommandPorts, { letter, signatu
   const length = letter.reduce((sum, piece) => sum + piece.length, 0);
   if (inboundSecret === undefined || length > LARGEST_LETTER) throw new DomainError('LETTER_REFUSED');
   const source = Buffer.from(letter.join(''), 'latin1');
-  const expected = Buffer.from(`sha256=${createHmac('sha256', inboundSecret).update(source).digest('hex')}`);
-  const given = Buffer.from(signature);
+  const expected = Buffer.from(createHmac('sha256', inboundSecret).update(source).digest('hex'));
+  const given = Buffer.from(
+    signature
+      .trim()
+      .toLowerCase()
+      .replace(/^sha256=/, ''),
+  );
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new DomainError('LETTER_REFUSED');
   return receiveLetter(ports, source);
 }

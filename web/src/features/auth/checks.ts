@@ -72,7 +72,8 @@ function missingPasswords({ password, confirmPassword }: NewPasswordValues): Ref
 
 /** Checks that both passwords are equal and long enough. */
 export function checkTyped({ password, confirmPassword }: NewPasswordValues): Refusal<NewPasswordValues> | undefined {
-  if (cleanPassword(password) !== cleanPassword(confirmPassword)) {
+  // Keyboards write the same accent in two ways.
+  if (cleanPassword(password).normalize('NFC') !== cleanPassword(confirmPassword).normalize('NFC')) {
     return { summary: 'auth.mismatch', fields: { confirmPassword: 'auth.mismatch' } };
   }
   if (cleanPassword(password).length < MIN_PASSWORD)

@@ -47,6 +47,7 @@ describe('a new password', () => {
   });
 
   it('of six characters, given twice, is accepted', () => {
+    expect(checkNewPassword({ password: 'cle\u0301 cle\u0301', confirmPassword: 'cl\u00e9 cl\u00e9' })).toBeUndefined();
     expect(checkNewPassword({ password: 'abcdef', confirmPassword: 'abcdef' })).toBeUndefined();
   });
 });

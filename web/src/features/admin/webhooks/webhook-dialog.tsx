@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { bareWord } from '@volant/proto/contact/plain-text';
+import { cleanLine } from '@volant/proto/text/clean-text';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { failureOf } from '../../../api/failure.ts';
@@ -20,9 +21,10 @@ const schema = v.object({ name: v.string(), url: v.string(), types: v.array(v.st
 type Values = v.InferOutput<typeof schema>;
 
 function check({ name, url }: Values): Refusal<Values> | undefined {
-  if (name.trim() === '') return { summary: 'adminWebhooks.nameEmpty', fields: { name: 'adminWebhooks.nameEmpty' } };
+  if (cleanLine(name) === '')
+    return { summary: 'adminWebhooks.nameEmpty', fields: { name: 'adminWebhooks.nameEmpty' } };
   // As the server reads it: mail programs and documents put addresses in quotes or brackets.
-  if (/^https:\/\/./i.test(bareWord(url.trim()))) return undefined;
+  if (/^https:\/\/./i.test(bareWord(cleanLine(url)))) return undefined;
   return { summary: 'adminWebhooks.urlWrong', fields: { url: 'adminWebhooks.urlWrong' } };
 }
 

@@ -27,13 +27,16 @@ async function openForm(): Promise<SentCall[]> {
   return calls;
 }
 
-it.each([`  ${URL} `, `"${URL}"`, `<${URL}>`])('adds a webhook for %j, and shows its secret once', async (typed) => {
-  const calls = await openForm();
-  await userEvent.type(screen.getByLabelText('Address'), typed);
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('whsec_secret')).toBeTruthy();
-  expect(variablesOf(sent(calls, 'AddWebhook'))).toMatchObject({ input: { name: 'Shop', enabled: true } });
-});
+it.each([`  ${URL} `, `"${URL}"`, `<${URL}>`, `\u200b\u202a${URL}\u00ad`])(
+  'adds a webhook for %j, and shows its secret once',
+  async (typed) => {
+    const calls = await openForm();
+    await userEvent.type(screen.getByLabelText('Address'), typed);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('whsec_secret')).toBeTruthy();
+    expect(variablesOf(sent(calls, 'AddWebhook'))).toMatchObject({ input: { name: 'Shop', enabled: true } });
+  },
+);
 
 it.each(['http://shop.example/volant', 'shop.example'])('keeps %j and asks for https at the field', async (typed) => {
   const calls = await openForm();
