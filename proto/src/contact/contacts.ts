@@ -2,9 +2,10 @@ import type { ClickType } from '../activity/click-types.ts';
 import { countryCodeOf, DEFAULT_COUNTRY_CODE } from './country-codes.ts';
 import { readEmail } from './email.ts';
 import { readInstagram } from './instagram.ts';
-import { isWhole, phoneHref, readPhone } from './phone.ts';
+import { phoneHref, readPhone } from './phone.ts';
 import { readWebsite } from './website.ts';
 import { readWhatsapp } from './whatsapp.ts';
+import { isWhole } from './whole-number.ts';
 
 export interface ContactReading {
   /** Stored form. */

@@ -1,5 +1,6 @@
 import { COUNTRIES, type Country, countryOf, countryOfNational } from './country-codes.ts';
 import { decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
+import { isSurelyInternational, isWhole, zerosOf } from './whole-number.ts';
 
 /** Phone number found in a text. */
 export interface PhoneReading {
@@ -26,6 +27,8 @@ const SERVICE_CODE = /^[*#][\d*#]{1,14}$/;
 /** Six-digit services without a country code: directory enquiries (118 712) and European services (116 117). */
 const SIX_DIGIT_SERVICE = /^11[68]\d{3}$/;
 const WITHOUT_PLUS = 9;
+/** What `zerosOf` counts, with the signs behind it. */
+const DIALLED_FIRST = /^(?:0 ?0|011|0)[ .\-/()]*/;
 /** Signs that usually end a number, but here separate pairs of digits. */
 const ODD_PAIRS = /\b0\d(?:[,:;_|*~'’]\d\d){4}\b/g;
 const oddPairs = (pairs: string) => pairs.replace(/\D/g, ' ');
@@ -60,24 +63,6 @@ export function readPhone(given: string, countryCode?: string): PhoneReading | u
 export function readWholePhone(given: string, countryCode?: string): PhoneReading | undefined {
   const reading = readPhone(given, countryCode);
   return reading && isWhole(reading.number) ? reading : undefined;
-}
-
-/**
- * False for an international number that is shorter than any of its country, or longer if all have one length; also for
- * a national number, which begins with 0, that the country of this code does not have.
- */
-export function isWhole(number: string, countryCode?: string): boolean {
-  const isNational = /^0[1-9]/.test(number);
-  const country = isNational ? COUNTRIES.find(({ code }) => code === countryCode) : internationalOf(number);
-  if (country === undefined) return true;
-  const { code, digits, fewest = 0, keepsZero } = country;
-  const prefix = isNational ? (keepsZero ? 0 : 1) : 1 + code.length;
-  const length = number.length - prefix;
-  return length >= fewest && (length <= digits || (!isNational && digits !== fewest));
-}
-
-function internationalOf(number: string): Country | undefined {
-  return number.startsWith('+') ? countryOf(number.slice(1)) : undefined;
 }
 
 export function phoneHref({ number, extension }: PhoneReading): string {
@@ -138,9 +123,11 @@ interface Run {
 function numberIn({ text, index, code, plus, groups, countryCode }: Run): PhoneReading | undefined {
   const all = groups.map(({ digits }) => digits).join('');
   const country = COUNTRIES.find((one) => one.code === countryCode);
-  const zeros = /^00[1-9]/.test(all) ? 2 : 0;
+  const zeros = plus === '' ? zerosOf(all, groups[0]?.digits) : Number(/^00[1-9]/.test(all)) * 2;
   const plusLeftOut =
-    country !== undefined && all.startsWith(country.code) && all.length >= country.code.length + WITHOUT_PLUS;
+    country === undefined
+      ? isSurelyInternational(all)
+      : all.startsWith(country.code) && all.length >= country.code.length + WITHOUT_PLUS;
   const international = plus !== '' || zeros > 0 || (plusLeftOut && code === '');
   const longest = international
     ? zeros + longestInternational(all.slice(zeros))
@@ -153,7 +140,7 @@ function numberIn({ text, index, code, plus, groups, countryCode }: Run): PhoneR
   const rest = text.slice(0, start).replace(code, '') + text.slice(end + (extension?.[0].length ?? 0));
   const written = withoutOddBrackets(text.slice(start, end));
   const named = international
-    ? asInternational(all.slice(zeros, count), written.replace(/^0 ?0 ?/, zeros > 0 ? '' : '$&'))
+    ? asInternational(all.slice(zeros, count), zeros === 0 ? written : written.replace(DIALLED_FIRST, ''))
     : completed(all.slice(0, count), written, code === '' ? country : undefined);
   return {
     number: code + named.number,

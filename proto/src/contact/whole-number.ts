@@ -1,0 +1,40 @@
+import { COUNTRIES, type Country, countryOf } from './country-codes.ts';
+
+/**
+ * False for an international number that is shorter than any of its country, or longer if all have one length; also for
+ * a national number, which begins with 0, that the country of this code does not have.
+ */
+export function isWhole(number: string, countryCode?: string): boolean {
+  const isNational = /^0[1-9]/.test(number);
+  const country = isNational ? COUNTRIES.find(({ code }) => code === countryCode) : internationalOf(number);
+  if (country === undefined) return true;
+  const { code, digits, fewest = 0, keepsZero } = country;
+  const prefix = isNational ? (keepsZero ? 0 : 1) : 1 + code.length;
+  const length = number.length - prefix;
+  return length >= fewest && (length <= digits || (!isNational && digits !== fewest));
+}
+
+function internationalOf(number: string): Country | undefined {
+  return number.startsWith('+') ? countryOf(number.slice(1)) : undefined;
+}
+
+/**
+ * How many digits call abroad: 00, or 011 of America, or a 0 alone that somebody wrote for the plus. The last two only
+ * before a whole number, because 01 13 36 12 34 is one of Paris.
+ */
+export function zerosOf(all: string, first = ''): number {
+  if (/^00[1-9]/.test(all)) return 2;
+  if (first !== '0' && first !== '011') return 0;
+  const rest = all.slice(first.length);
+  const isListed = countryOf(rest)?.fewest !== undefined;
+  return rest.length > 10 && isListed && isWhole(`+${rest}`) ? first.length : 0;
+}
+
+/**
+ * Whether these digits are exactly a number of a listed country whose numbers have one length. Not of America, because
+ * Chinese numbers begin with 1, too.
+ */
+export function isSurelyInternational(digits: string): boolean {
+  const { code = '', digits: national = 0, fewest } = countryOf(digits) ?? {};
+  return code.length > 1 && fewest === national && digits.length === code.length + national;
+}
