@@ -53,6 +53,8 @@ describe('readEmail', () => {
     'mailto:nobody',
     'javascript:alert(1)@x',
     'exemple.fr',
+    'jean&#55357;@exemple.fr',
+    'jean&#0;@exemple.fr',
     `a@${'b'.repeat(70_000)}.fr`,
   ])('finds no address in %.40s', (value) => expect(readEmail(value)).toBeUndefined());
 });

@@ -12,7 +12,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', nbsp: ' ', quot: '"'
 /** One line with plain ASCII spaces, dashes, signs and digits, without invisible characters. */
 export function plainText(given: string): string {
   const text = given.replace(ENTITY, (_, decimal?: string, hex?: string, name = '') =>
-    name === '' ? String.fromCodePoint(Number.parseInt(decimal ?? `0x${hex}`)) : (NAMED[name.toLowerCase()] ?? ''),
+    name === '' ? characterOf(Number(decimal ?? `0x${hex}`)) : (NAMED[name.toLowerCase()] ?? ''),
   );
   if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
   return cleanLine(text)
@@ -25,6 +25,12 @@ export function plainText(given: string): string {
     .replace(/\uff08/g, '(')
     .replace(/\uff09/g, ')')
     .replace(/\uff20/g, '@');
+}
+
+/** The character of a numeric entity; as in browsers, a replacement character for what is none. */
+export function characterOf(code: number): string {
+  const isNone = code === 0 || (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff;
+  return isNone ? '\ufffd' : String.fromCodePoint(code);
 }
 
 /** Unicode places the decimal digits of each script in runs of ten, from zero to nine. */

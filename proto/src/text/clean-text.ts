@@ -24,8 +24,13 @@ export function cleanLines(text: string): string {
   return withoutUnseen(text.replace(LINE_BREAK, '\n').replace(BLANK, ' '), '\n').trim();
 }
 
-/** Removes characters that no keyboard types; keeps blanks, including leading and trailing ones. */
+/** Removes characters that no keyboard types, and blanks around a password, which are copied with it. */
 export function cleanPassword(text: string): string {
+  return typedPassword(text).trim();
+}
+
+/** A password as earlier releases cleaned it: with the blanks around it. */
+export function typedPassword(text: string): string {
   return withoutUnseen(text);
 }
 

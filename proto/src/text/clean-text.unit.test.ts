@@ -82,8 +82,8 @@ describe('pasted text', () => {
 });
 
 describe('cleanPassword', () => {
-  it('keeps every blank that can be typed and removes the others', () => {
-    expect(cleanPassword(' pass\u00a0 word \r\n')).toBe(' pass\u00a0 word ');
+  it('keeps every blank inside that can be typed and removes the others', () => {
+    expect(cleanPassword(' pass\u00a0 word \r\n')).toBe('pass\u00a0 word');
     expect(cleanPassword('\ufeffpass\tword\u2028')).toBe('password');
   });
 });

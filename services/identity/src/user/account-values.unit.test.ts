@@ -77,7 +77,7 @@ describe('username', () => {
 });
 
 describe('password', () => {
-  it.each(['123456', 'x'.repeat(128), '\u{1F511}'.repeat(128), ' with spaces '])('accepts %j unchanged', (text) => {
+  it.each(['123456', 'x'.repeat(128), '\u{1F511}'.repeat(128), 'with  spaces'])('accepts %j unchanged', (text) => {
     expect(parsePassword(text)).toBe(text);
   });
 
@@ -93,8 +93,16 @@ describe('password', () => {
     },
   );
 
-  it('keeps its spaces, and has one form if no character is invisible', () => {
-    expect(passwordForms(' my\u00a0secret ')).toEqual([' my\u00a0secret ']);
+  it('loses the blanks around it, and still tries the forms hashed before', () => {
+    expect(parsePassword(' my\u00a0secret ')).toBe('my\u00a0secret');
+    expect(passwordForms(' my\u00a0secret ')).toEqual([' my\u00a0secret ', 'my\u00a0secret']);
+    expect(passwordForms('secret \r\n')).toEqual(['secret \r\n', 'secret ', 'secret']);
+    expect(passwordForms(' abcde')).toEqual([' abcde']);
+    expect(() => parsePassword(' abcde')).toThrowError(expect.objectContaining({ code: 'PASSWORD_LENGTH' }));
+  });
+
+  it('keeps the spaces inside, and has one form if no character is invisible', () => {
+    expect(passwordForms('my\u00a0secret')).toEqual(['my\u00a0secret']);
     expect(passwordForms('12345\n')).toEqual(['12345\n']);
     for (const text of ['', '12345', '\u200b'.repeat(129), 'x'.repeat(1_000_000)])
       expect(passwordForms(text)).toEqual(['']);

@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { normalised } from '@volant/infra/text/outside-text';
-import { cleanPassword } from '@volant/proto/text/clean-text';
+import { cleanPassword, typedPassword } from '@volant/proto/text/clean-text';
 
 const MIN_LENGTH = 6;
 const MAX_LENGTH = 128;
@@ -22,12 +22,13 @@ export function parsePassword(text: string, field = 'password'): string {
 
 /**
  * Forms of a given password that an account may have been hashed with; the unchanged one first, because earlier
- * releases hashed characters that no keyboard types. Contains at least one form, which matches no account if the length
+ * releases hashed characters that no keyboard types, and blanks around a password. Contains at least one form, which matches no account if the length
  * is wrong.
  */
 export function passwordForms(text: string): readonly string[] {
   if (text.length > MAX_WRITTEN) return [''];
-  const forms = [text, cleanPassword(text)].map((form) => normalised(form, 'NFC', MAX_WRITTEN)).filter(hasLength);
+  const written = [text, typedPassword(text), cleanPassword(text)];
+  const forms = written.map((form) => normalised(form, 'NFC', MAX_WRITTEN)).filter(hasLength);
   return forms.length === 0 ? [''] : [...new Set(forms)];
 }
 
