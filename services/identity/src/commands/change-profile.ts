@@ -3,6 +3,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { emailKey, parseEmail } from '@volant/infra/text/email';
+import { countryCodeOf, DEFAULT_COUNTRY_CODE } from '@volant/proto/contact/country-codes';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { spoken } from '@volant/proto/text/languages';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
@@ -26,6 +27,10 @@ export interface ProfileInput {
   readonly weeklyLetter?: boolean | null;
 }
 
+function countryOf({ phone }: Account): string {
+  return countryCodeOf(phone ?? '') ?? DEFAULT_COUNTRY_CODE;
+}
+
 /** @throws DomainError FIELDS_REQUIRED, EMAIL_INVALID, USERNAME_INVALID, PHONE_INVALID */
 function parseProfile({ email, username, phone, avatar }: ProfileInput, present: Account): ProfileChanges {
   for (const needed of [email, username]) {
@@ -35,7 +40,8 @@ function parseProfile({ email, username, phone, avatar }: ProfileInput, present:
     ...(typeof email === 'string' ? { email: parseEmail(email) } : {}),
     // An unchanged name stays valid even if a later rule refuses it.
     ...(typeof username === 'string' && username !== present.username ? { username: parseUsername(username) } : {}),
-    ...(phone === undefined ? {} : { phone: parsePhone(phone) }),
+    // A national number belongs to the country of the number before it, or to France.
+    ...(phone === undefined ? {} : { phone: parsePhone(phone, countryOf(present)) }),
     ...(avatar === undefined ? {} : { avatar: avatar === '' ? null : avatar }),
   };
 }

@@ -101,7 +101,7 @@ describe('profile', () => {
     [{ email: null }, 'FIELDS_REQUIRED'],
     [{ email: 'nobody' }, 'EMAIL_INVALID'],
     [{ username: 'ab' }, 'USERNAME_INVALID'],
-    [{ phone: '06 39 98 00 00' }, 'PHONE_INVALID'],
+    [{ phone: '06 39 98 00' }, 'PHONE_INVALID'],
     [{ avatar: '/uploads/00000000000000000000000000000000.jpg' }, 'AVATAR_NOT_FOUND'],
     [{ avatar: 'https://example.com/a.jpg' }, 'AVATAR_NOT_FOUND'],
     [{ avatar: 'javascript:alert(1)' }, 'AVATAR_NOT_FOUND'],

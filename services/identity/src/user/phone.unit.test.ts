@@ -16,6 +16,15 @@ describe('parsePhone', () => {
     expect(parsePhone(text)).toBe(number);
   });
 
+  it.each([
+    ['06 39 98 00 00', '33', '+33639980000'],
+    ['6 39 98 00 00', '33', '+33639980000'],
+    ['022 555 01 01', '41', '+41225550101'],
+    ['+41 22 555 01 01', '33', '+41225550101'],
+  ])('completes %j with +%s', (text, code, number) => {
+    expect(parsePhone(text, code)).toBe(number);
+  });
+
   it.each([null, '', '   '])('reads %j as no number', (text) => {
     expect(parsePhone(text)).toBeNull();
   });

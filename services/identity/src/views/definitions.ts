@@ -4,7 +4,7 @@ import { applyToSessions, SESSIONS_VIEW } from './sessions/sessions.ts';
 import { applyToUsers, USERS_VIEW } from './users/users.ts';
 
 export const USERS_PROJECTION: ProjectionDefinition = {
-  name: 'identity-users-5',
+  name: 'identity-users-6',
   views: [USERS_VIEW],
   apply: (commit, views) => applyToUsers(views.view(USERS_VIEW), commit),
   readAhead: (commits, views) =>

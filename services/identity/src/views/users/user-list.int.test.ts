@@ -68,6 +68,22 @@ describe('users query', () => {
     expect(found.users?.totalCount).toBe(names.length);
   });
 
+  it('finds a person by their phone number in any notation', async () => {
+    const { token } = await test.logIn('anna');
+    await test.ask(UPDATE_PROFILE, { input: { phone: '06 39 98 00 07' } }, { token });
+    const found = async (search: string) =>
+      (await list({ filter: { search } })).users?.nodes.map(({ username }) => username);
+    for (const search of [
+      '+33 6 39 98 00 07',
+      '0639980007',
+      '06.39.98.00.07',
+      '0033 6 39 98 00 07',
+      '+33 (0)6 39980007',
+    ])
+      expect([search, await found(search)]).toEqual([search, ['anna']]);
+    expect(await found('06 39 98 00 08')).toEqual([]);
+  });
+
   it('finds people by role and by their present name', async () => {
     const { users } = await list({ filter: { search: 'carl' } });
     await test.ask(CHANGE_ROLE, { userId: users?.nodes[0]?.id, role: 'SUPPORT' }, { token: root.token });

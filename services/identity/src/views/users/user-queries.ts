@@ -67,10 +67,21 @@ export async function findPeople(users: View<UserDocument>, search: string): Pro
   return people.map(({ _id }) => _id);
 }
 
+/** Fewer digits may be a part of a name or an id. */
+const FEWEST_DIALLED = 8;
+
 function viewFilter({ search, role }: UserFilter): ViewFilter {
-  const wanted = searchWanted(search);
+  const typed = searchWanted(search);
+  const wanted = dialledIn(typed) ?? typed;
   return {
     ...(role === undefined || role === null ? {} : { role }),
     ...(wanted === '' ? {} : { text: { $contains: wanted } }),
   };
+}
+
+/** Digits that the national and the international form of a typed phone number have in common. */
+function dialledIn(typed: string): string | undefined {
+  if (!/^[+0(][\d+ ().\-/]*$/.test(typed)) return undefined;
+  const digits = typed.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length >= FEWEST_DIALLED ? digits : undefined;
 }

@@ -25,7 +25,7 @@ export interface UserDocument extends ViewDocument {
 }
 
 export const USERS_VIEW: ViewDefinition = {
-  name: 'users-5',
+  name: 'users-6',
   shape: 'HYtw1MqJjOUH',
   indexes: ['role', 'createdAt', 'weeklyLetter', 'nameOrder', 'emailOrder'],
   texts: ['text'],
@@ -73,12 +73,12 @@ function afterEvent(before: UserDocument | undefined, event: UserEvent): UserDoc
 }
 
 function withText(person: Omit<UserDocument, 'text' | 'nameOrder' | 'emailOrder'>): UserDocument {
-  const { _id, username, email } = person;
+  const { _id, username, email, phone } = person;
   return {
     ...person,
     nameOrder: naturalOrder(searchable(username)),
     emailOrder: naturalOrder(searchable(email)),
-    text: searchable(`${_id}\n${username}\n${email}`),
+    text: searchable([_id, username, email, ...(phone === null ? [] : [phone.replace(/\D/g, '')])].join('\n')),
   };
 }
 
