@@ -56,6 +56,8 @@ test('a message goes from the form to the inbox, is claimed, answered and resolv
   expect(newest).toEqual({
     id,
     createdAt,
+    waitingSince: createdAt,
+    replied: false,
     subject: 'Carte perdue',
     name: 'Chauffeur Démo',
     email: `writer-${written}@example.com`,

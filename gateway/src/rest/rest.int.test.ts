@@ -238,7 +238,7 @@ describe('administration', () => {
     expect(argsOf('pages')).toMatchObject({ orderBy: 'EVENTS', descending: true });
     await ask('GET', '/api/admin/batches?orderBy=SIZE&descending=false');
     expect(argsOf('batches')).toMatchObject({ orderBy: 'SIZE', descending: false });
-    for (const wrong of ['orderBy=size', 'descending=1', 'descending=']) {
+    for (const wrong of ['orderBy=size', 'descending=1']) {
       expect((await ask('GET', `/api/admin/batches?${wrong}`)).body).toMatchObject({ code: 'VALIDATION_FAILED' });
     }
   });

@@ -1,15 +1,20 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { useBulkJob } from './bulk-job.ts';
 import { Generator } from './generator.tsx';
-import { ManualForm } from './manual-form.tsx';
-import { Results } from './results.tsx';
 import './bulk.css';
+
+const ManualForm = lazyPart(() => import('./manual-form.tsx'));
+const Results = lazyPart(() => import('./results.tsx'));
 
 /** Creates pages, in bulk or one under a chosen id, and lists the links of created pages. */
 export default function BulkTab() {
   const { t } = useTranslation();
-  const [manual, setManual] = useState(false);
+  /** Undefined before it was opened once. */
+  const [manual, setManual] = useState<boolean>();
+  const { made = [], byHand = [] } = useBulkJob();
   const id = useId();
   return (
     <div className="bulk">
@@ -23,7 +28,7 @@ export default function BulkTab() {
             <button
               type="button"
               className="bulk__toggle"
-              aria-expanded={manual}
+              aria-expanded={manual === true}
               aria-controls={`${id}-manual`}
               onClick={() => setManual(!manual)}
             >
@@ -32,12 +37,12 @@ export default function BulkTab() {
             </button>
           </h2>
           {/* Hidden but mounted, so that input is kept. */}
-          <div id={`${id}-manual`} hidden={!manual}>
-            <ManualForm />
+          <div id={`${id}-manual`} hidden={manual !== true}>
+            {manual !== undefined && <ManualForm />}
           </div>
         </section>
       </div>
-      <Results />
+      {made.length + byHand.length > 0 && <Results />}
     </div>
   );
 }

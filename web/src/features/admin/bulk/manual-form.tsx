@@ -29,7 +29,7 @@ function checkManual({ id }: ManualValues): Refusal<ManualValues> | undefined {
 }
 
 /** Creates one page under a chosen id. */
-export function ManualForm() {
+export default function ManualForm() {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [madeId, setMadeId] = useState<string>();

@@ -24,7 +24,9 @@ describe('a manually created page', () => {
     await userEvent.click(button);
     const form = document.getElementById(button.getAttribute('aria-controls') ?? '');
     if (form === null) throw new Error('the button opens nothing');
-    return within(form);
+    const parts = within(form);
+    await parts.findByRole('textbox', { name: 'Page ID' });
+    return parts;
   };
   const createOne = (form: Awaited<ReturnType<typeof generator>>) =>
     userEvent.click(form.getByRole('button', { name: 'Create the page' }));

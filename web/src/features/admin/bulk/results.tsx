@@ -16,10 +16,9 @@ const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
 const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
 
 /** Pages created in this browser session, series by series. */
-export function Results() {
+export default function Results() {
   const { t } = useTranslation();
   const { made = [], byHand = [] } = useBulkJob();
-  if (made.length === 0 && byHand.length === 0) return null;
   return (
     <section className="bulk__results" aria-labelledby="bulk-results">
       <div className="bulk__head">
