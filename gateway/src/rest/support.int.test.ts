@@ -129,7 +129,6 @@ describe('invalid input', () => {
     ['POST', '/api/support/contact', { ...FORM, senderId: 'u1' }, 'senderId'],
     ['POST', '/api/support/contact', { ...FORM, message: 7 }, 'message'],
     ['GET', '/api/support/inbox?status=DONE', undefined, 'status'],
-    ['GET', '/api/support/inbox?status=', undefined, 'status'],
     ['GET', '/api/support/inbox?limit=10001', undefined, 'limit'],
     ['GET', '/api/support/inbox?oldestFirst=yes', undefined, 'oldestFirst'],
     ['PATCH', '/api/support/message/m1', {}, 'status'],
