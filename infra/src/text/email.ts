@@ -37,7 +37,8 @@ function addressIn(given: string): string {
 
 function bareAddress(word: string): string {
   const joined = withoutBlankAtSign(withoutLabel(word).trim());
-  const parameters = joined.indexOf('?', joined.indexOf('@'));
+  // Only links have parameters.
+  const parameters = /mailto:/i.test(word) ? joined.indexOf('?', joined.indexOf('@')) : -1;
   return without(bareWord(parameters < 0 ? joined : joined.slice(0, parameters)).trim(), '/', '/');
 }
 

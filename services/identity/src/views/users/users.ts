@@ -26,7 +26,7 @@ export interface UserDocument extends ViewDocument {
 
 export const USERS_VIEW: ViewDefinition = {
   name: 'users-6',
-  shape: 'HYtw1MqJjOUH',
+  shape: '6RsbRF8Ug36H',
   indexes: ['role', 'createdAt', 'weeklyLetter', 'nameOrder', 'emailOrder'],
   texts: ['text'],
 };
