@@ -66,7 +66,7 @@ export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps
     // Allows choosing a file of the same name again after it was corrected.
     input.value = '';
     if (bytes !== undefined) setText(textOfFile(new Uint8Array(bytes)));
-    else setFailure(ownFailure(isLong ? 'adminBatches.listTooLong' : 'picture.unreadable'));
+    else setFailure(ownFailure(isLong ? 'adminBatches.listTooLong' : 'adminBatches.listUnreadable'));
   };
 
   return (
