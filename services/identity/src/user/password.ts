@@ -22,8 +22,8 @@ export function parsePassword(text: string, field = 'password'): string {
 
 /**
  * Forms of a given password that an account may have been hashed with; the unchanged one first, because earlier
- * releases hashed characters that no keyboard types, and blanks around a password. Contains at least one form, which matches no account if the length
- * is wrong.
+ * releases hashed characters that no keyboard types, and blanks around a password. Contains at least one form, which
+ * matches no account if the length is wrong.
  */
 export function passwordForms(text: string): readonly string[] {
   if (text.length > MAX_WRITTEN) return [''];
