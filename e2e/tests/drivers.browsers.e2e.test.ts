@@ -49,7 +49,7 @@ async function everythingPublic({ product }: Place, id: string): Promise<string>
 const expectShown = (place: Place, id: string, text: string) =>
   expect.poll(() => everythingPublic(place, id)).toContain(text);
 
-/** Whether the back of the card is what one sees in its middle. */
+/** Whether the card shows its back. */
 function isTurned({ run }: Hands): Promise<boolean> {
   return run(() => {
     const card = document.querySelector('.turn');

@@ -135,7 +135,7 @@ function renamed(error: unknown, names: Readonly<Record<string, string>>): unkno
   return new ForwardedError({ ...error.publicError, text: told, field });
 }
 
-/** A form sends each of its fields as a parameter, also those that nobody filled in. */
+/** Removes empty parameters: forms also send fields that were left empty. */
 function withoutEmpty(query: unknown): unknown {
   return Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ''));
 }

@@ -27,7 +27,7 @@ export function plainText(given: string): string {
     .replace(/\uff20/g, '@');
 }
 
-/** The character of a numeric entity; as in browsers, a replacement character for what is none. */
+/** The character of a numeric entity; for an invalid one the replacement character, as in browsers. */
 export function characterOf(code: number): string {
   const isNone = code === 0 || (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff;
   return isNone ? '\ufffd' : String.fromCodePoint(code);
