@@ -3,7 +3,13 @@ import { parseEmail } from '@volant/infra/text/email';
 import { normalised } from '@volant/infra/text/outside-text';
 import { LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
-import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_SUBJECT, SHORTEST_MESSAGE } from '@volant/proto/text/lengths';
+import {
+  LONGEST_MESSAGE,
+  LONGEST_NAME,
+  LONGEST_REFERENCE,
+  LONGEST_SUBJECT,
+  SHORTEST_MESSAGE,
+} from '@volant/proto/text/lengths';
 import { typedCardId } from '@volant/proto/text/typed-card-id';
 import type { Content, ReportReason } from './support-message.ts';
 
@@ -20,9 +26,6 @@ export interface ReportForm {
   readonly message?: string | null;
   readonly email?: string | null;
 }
-
-/** Code units of the id or URL of a card. */
-const LONGEST_REFERENCE = 500;
 
 /** Code units per character: a letter with separate combining accents. */
 const UNITS_OF_CHARACTER = 4;
