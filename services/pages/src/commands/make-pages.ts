@@ -86,8 +86,7 @@ async function makeLeft(
   const now = ports.clock();
   const settled = await Promise.allSettled(
     drafts.map((draft, index) => {
-      // A millisecond apart, so that lists by time have them in the order of their numbers.
-      const createdAt = new Date(now.getTime() - index).toISOString();
+      const createdAt = drafts.length === 1 ? now.toISOString() : inOrder(now, index);
       const { publicId } = ids[index] as IdOfPage;
       return append(ports, { ...draft, page: { ...draft.page, publicId, createdAt } }, now, caller);
     }),
@@ -108,6 +107,14 @@ async function makeLeft(
     if (outcome.value.position === undefined) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
     return outcome.value;
   });
+}
+
+/**
+ * The time of a page made together with others: microseconds apart within the same millisecond, the first one last, so
+ * that lists with the newest on top show them in the order of their numbers, and nothing older in between.
+ */
+function inOrder(now: Date, index: number): string {
+  return now.toISOString().replace('Z', `${String(Math.max(0, 999 - index)).padStart(3, '0')}Z`);
 }
 
 async function append(
