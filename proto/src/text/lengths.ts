@@ -21,9 +21,10 @@ export const LONGEST_MESSAGE = 10_000;
 export const LONGEST_CANNED_TEXT = 5_000;
 export const LONGEST_ANNOUNCEMENT = 280;
 
-/** Bounds of lists. */
+/** Bounds of the lists of one call. */
 export const MOST_PAGES_CREATED = 1_000;
 export const MOST_PAGES_CHANGED = 500;
+/** As many as a batch has cards. */
 export const MOST_CARDS_MARKED = 1_000;
 
 export const MOST_PICTURE_BYTES = 5 * 1024 * 1024;

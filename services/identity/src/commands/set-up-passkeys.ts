@@ -15,8 +15,6 @@ import { doneBefore, eventsOf } from './password-retry.ts';
 import { needsFactor } from './role-in-force.ts';
 import { expiresWith, sendToUser } from './send-to-user.ts';
 
-/** Longest name of a passkey, in characters. */
-
 /**
  * Offers to make a passkey. Asks for the password, because a stranger at an open screen could otherwise add theirs.
  * @returns options for a browser, as JSON

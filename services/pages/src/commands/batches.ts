@@ -15,8 +15,6 @@ import {
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
 
-/** References that one call may name: as many as a batch has cards. */
-
 /** A batch at a version of its stream. */
 export interface BatchRecord {
   readonly id: string;
@@ -91,8 +89,9 @@ export async function markCards(
   { numbers, references }: WantedCards,
   caller: Caller,
 ): Promise<MarkedCards> {
-  if ((references?.length ?? 0) > MOST_CARDS_MARKED)
+  if ((references?.length ?? 0) > MOST_CARDS_MARKED) {
     throw new DomainError('VALIDATION_FAILED', { field: 'references' });
+  }
   const { series } = await loadBatch(ports, id);
   const places = new Map(series.uids.map((uid, place) => [uid, place]));
   const found = await Promise.all((references ?? []).map((reference) => ports.ids.find(reference)));

@@ -6,8 +6,6 @@ import type { ExistingPage } from '../page/page.ts';
 import type { Administration } from './administer-page.ts';
 import { type Caller, type CommandPorts, loadPage, sendToPage } from './page-commands.ts';
 
-/** Pages that one call may change. */
-
 export interface WantedChange extends Pick<Administration, 'state' | 'displayName' | 'ownerId'> {
   /** In any spelling, or the card's URL. */
   readonly id: string;
