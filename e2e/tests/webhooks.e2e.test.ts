@@ -18,8 +18,10 @@ const EDITS_BETWEEN_KILLS = 6;
 interface Received {
   readonly id: string;
   readonly type: string;
-  readonly pageId: string;
+  readonly pageId?: string;
   readonly version: number;
+  readonly messageId?: string;
+  readonly batchId?: string;
 }
 
 let directory: TemporaryDirectory;
@@ -73,10 +75,10 @@ afterAll(async () => {
   await directory?.remove();
 });
 
-test(`every change of a page is told at least once, signed and in order, over ${KILLS} kills`, async () => {
+test(`tells of pages in order, and of messages and batches, at least once and signed, over ${KILLS} kills`, async () => {
   const admin = await logIn(product.origin, SUPERADMIN);
   const url = `https://localhost:${(receiver.address() as AddressInfo).port}/volant`;
-  const webhook = { name: 'Shop', url, types: ['PAGE_CLAIMED', 'PAGE_CHANGED'] };
+  const webhook = { name: 'Shop', url, types: ['PAGE_CLAIMED', 'PAGE_CHANGED', 'MESSAGE_RECEIVED', 'BATCH_MADE'] };
   const added = await call(product.origin, 'POST', '/api/admin/webhooks', webhook, { token: admin });
   expect(added.status).toBe(200);
   secret = added.body.secret;
@@ -85,12 +87,23 @@ test(`every change of a page is told at least once, signed and in order, over ${
     Array.from({ length: PAGES }, (_, number) => createPage(product.origin, driver.token, `Page ${number}`)),
   );
 
+  const messages: string[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
     for (let edit = 0; edit < EDITS_BETWEEN_KILLS; edit += 1) {
       const changes = { blocksJson: { name: `Page ${kill}-${edit}`, phone: '+33 6 39 98 00 09' } };
       const path = `/api/pages/${pages[edit % PAGES]}`;
       expect((await call(product.origin, 'PATCH', path, changes, { token: driver.token })).status).toBe(200);
     }
+    const letter = {
+      name: 'Driver',
+      email: `driver${kill}@example.org`,
+      subject: 'A card',
+      message: 'My card is lost.',
+    };
+    const message = await call(product.origin, 'POST', '/api/support/contact', letter);
+    messages.push(message.body.message.id);
+    const series = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 2 }, { token: admin });
+    expect([message.status, series.status]).toEqual([200, 201]);
     await product.crash();
   }
 
@@ -107,5 +120,12 @@ test(`every change of a page is told at least once, signed and in order, over ${
     );
     expect(told).toEqual(versions);
   }
+  const { batches } = (await call(product.origin, 'GET', '/api/admin/batches', undefined, { token: admin })).body;
+  const made = batches.map(({ id }: { id: string }) => id);
+  expect(made).toHaveLength(KILLS);
+  await eventually(
+    async () => [...messages, ...made].filter((id) => !accepted.some((one) => id === (one.messageId ?? one.batchId))),
+    (untold) => untold.length === 0,
+  );
   expect(forged).toBe(0);
 });
