@@ -48,7 +48,7 @@ const IN_PART = ['screens', 'retries', 'attacks/graphql', 'attacks/pictures', 'a
 const THOUSAND_CARDS = 'web/src/features/admin/cards/thousand-cards.int.test.ts';
 /** Repeat or measure for minutes, or try what only other tests and benches use: not in `npm test`, but in .ci/run. */
 const LONG = [
-  ...['kill', 'malformed', 'attacks/{crowding,dearest,histories,log-ins}'].map(
+  ...['backup', 'kill', 'malformed', 'attacks/{crowding,dearest,histories,log-ins}'].map(
     (name) => `e2e/tests/${name}.e2e.test.ts`,
   ),
   'services/analytics/src/testing/**/*.int.test.ts',
