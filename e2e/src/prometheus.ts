@@ -7,11 +7,15 @@ import { freePort } from '../../scripts/servers/ports.ts';
 import { eventually } from './api.ts';
 import type { RunningProcess } from './processes.ts';
 
+export interface Firing {
+  readonly alert: string;
+  readonly severity: string;
+}
+
 export interface Prometheus {
   /** Current values of an expression, one for each series. */
   ask(expression: string): Promise<readonly number[]>;
-  /** Names of the firing alerts. */
-  firing(): Promise<readonly string[]>;
+  firing(): Promise<readonly Firing[]>;
   stop(): Promise<void>;
 }
 
@@ -65,8 +69,9 @@ export async function startPrometheus(
     },
     async firing() {
       const { data: found } = await (await fetch(`http://${address}/api/v1/alerts`)).json();
-      const alerts: readonly { state: string; labels: { alertname: string } }[] = found.alerts;
-      return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
+      const alerts: readonly { state: string; labels: { alertname: string; severity: string } }[] = found.alerts;
+      const firing = alerts.filter(({ state }) => state === 'firing');
+      return firing.map(({ labels: { alertname: alert, severity } }) => ({ alert, severity }));
     },
     async stop() {
       child.kill('SIGTERM');

@@ -12,6 +12,9 @@ const RUNBOOKS = 'docs/runbooks.md';
 const PUBLISHED = `https://github.com/volant/volant/blob/main/${RUNBOOKS}`;
 /** Tests in promtool's format: series over time, and the alerts they trigger. */
 const TRIALS = ['scripts/k8s/rules.trials.yaml', 'scripts/k8s/rules.long-trials.yaml'];
+/** Complete faults from minute 60 on; the minutes and severities are those of the runbooks. */
+const PROMISES = 'scripts/k8s/rules.promises.yaml';
+const FAULTS_BEGIN = 60;
 
 interface Rule {
   readonly alert?: string;
@@ -28,17 +31,51 @@ export function rulesIn(): Rules {
   return (parse(readFileSync(path.join(ROOT, RULES), 'utf8')) as Manifest).spec;
 }
 
+interface PromiseTrials {
+  readonly tests: readonly { readonly alerts: readonly string[] }[];
+}
+
+const promiseTrials = () => parse(readFileSync(path.join(ROOT, PROMISES), 'utf8')) as PromiseTrials;
+
+/** The table of the runbooks. */
+function promisedAlerts() {
+  const rows = readFileSync(path.join(ROOT, RUNBOOKS), 'utf8').matchAll(/^\| (\w+) \| (page|ticket) \| (\d+) \|$/gm);
+  return new Map([...rows].map(([, alert = '', severity, minutes]) => [alert, { severity, minutes: Number(minutes) }]));
+}
+
+/** The trials of the promises as promtool reads them: an alert is silent a minute before it is due, and then fires. */
+function trialsOfPromises(): object {
+  const promised = promisedAlerts();
+  const firing = (labels: string) => `(count(ALERTS{alertstate="firing",${labels}}) > bool 0) or vector(0)`;
+  const isThen = (minute: number, expr: string, value: number) => {
+    return { eval_time: `${minute}m`, expr, exp_samples: [{ labels: '{}', value }] };
+  };
+  const tests = promiseTrials().tests.map(({ alerts, ...test }) => {
+    const questions = alerts.flatMap((alert) => {
+      const { severity, minutes } = promised.get(alert) ?? { severity: 'none', minutes: 0 };
+      const due = FAULTS_BEGIN + minutes;
+      const named = `alertname="${alert}"`;
+      return [isThen(due - 1, firing(named), 0), isThen(due, firing(`${named},severity="${severity}"`), 1)];
+    });
+    return { ...test, promql_expr_test: questions };
+  });
+  return { ...promiseTrials(), tests };
+}
+
 /** Alerts without a runbook or a test, and runbooks without an alert. */
 export function runbookProblems(): readonly string[] {
   const alerts = rulesIn().groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
   const sections = [...readFileSync(path.join(ROOT, RUNBOOKS), 'utf8').matchAll(/^## (\w+)$/gm)].map(
     ([, name]) => name,
   );
+  const promised = promisedAlerts();
+  const kept = promiseTrials().tests.flatMap((test) => test.alerts);
   const tried = TRIALS.map((file) => readFileSync(path.join(ROOT, file), 'utf8')).join('');
   return [
     ...alerts.flatMap(({ alert = '', annotations }) => [
       ...(annotations?.runbook_url === `${PUBLISHED}#${alert.toLowerCase()}` ? [] : [`${alert}: links no runbook`]),
       ...(sections.includes(alert) ? [] : [`${alert}: ${RUNBOOKS} has no section for it`]),
+      ...(promised.has(alert) && kept.includes(alert) ? [] : [`${alert}: when it fires is not promised, or not tried`]),
       ...(triedWith(alert, tried, true) ? [] : [`${alert}: no trial sets it off`]),
       ...(triedWith(alert, tried, false) ? [] : [`${alert}: it stays silent in no trial`]),
     ]),
@@ -105,6 +142,8 @@ export function promtoolProblems(withTrials: boolean): readonly string[] {
       copyFileSync(path.join(ROOT, file), copy);
       return copy;
     });
+    const promises = path.join(folder, path.basename(PROMISES));
+    writeFileSync(promises, stringify(trialsOfPromises()));
     const ask = (what: string, files: readonly string[]) => {
       const { status, stdout, stderr } = spawnSync(promtool, [what, 'rules', ...files], {
         cwd: folder,
@@ -112,7 +151,7 @@ export function promtoolProblems(withTrials: boolean): readonly string[] {
       });
       return status === 0 ? [] : [`promtool ${what} rules: ${stdout}${stderr}`];
     };
-    return [...ask('check', ['rules.yaml']), ...(withTrials ? ask('test', trials) : [])];
+    return [...ask('check', ['rules.yaml']), ...(withTrials ? ask('test', [...trials, promises]) : [])];
   } finally {
     rmSync(folder, { recursive: true });
   }
