@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { excessOf } from '@volant/infra/text/input-bounds';
+import { utf8Of } from '@volant/infra/text/utf8';
 import type { FastifyInstance } from 'fastify';
 
 /** Maximum body in bytes, unless the route sets another. */
@@ -19,25 +19,25 @@ export function acceptJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const encoding = request.headers['content-encoding'];
+    const json = utf8Of(body as Buffer);
     if (encoding !== undefined && encoding !== 'identity') {
       done(new DomainError('UNSUPPORTED_MEDIA_TYPE'));
     } else if (body.length === 0) {
       done(null, undefined);
-    } else if (typeof body === 'string' || !isUtf8(body)) {
-      // Its letters would be stored as replacement characters.
+    } else if (json === undefined) {
       done(new DomainError('MALFORMED_BODY'));
     } else {
-      parse(request, body.toString(), (error, value) => done(error ?? refusalOf(value), value));
+      parse(request, json, (error, value) => done(error ?? refusalOf(value), value));
     }
   });
 }
 
 /**
- * Parses JSON in a part of a form, like a body with or without a mark of byte order.
+ * Parses JSON in a part of a form like a body.
  * @throws DomainError PAYLOAD_TOO_LARGE, MALFORMED_BODY; SyntaxError
  */
 export function readJson(given: string): unknown {
-  const value: unknown = JSON.parse(given.replace(/^\uFEFF/, ''));
+  const value: unknown = JSON.parse(utf8Of(Buffer.from(given)) ?? '');
   const refusal = refusalOf(value);
   if (refusal !== null) throw refusal;
   return value;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { SettingError } from '@volant/infra/process/settings/server-errors';
 import { text } from '@volant/infra/text/outside-text';
+import { utf8Of } from '@volant/infra/text/utf8';
 import { isEmail, LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { z } from 'zod';
 import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
@@ -44,8 +45,9 @@ export const EMPTY_SITE: Site = { shop: {}, social: [], company: {} };
 export async function readSite(file: string | undefined): Promise<Site> {
   if (file === undefined) return EMPTY_SITE;
   try {
-    // Editors of Windows write a mark of byte order.
-    return siteSchema.parse(JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')));
+    const json = utf8Of(await readFile(file));
+    if (json === undefined) throw new Error('it is not UTF-8');
+    return siteSchema.parse(JSON.parse(json));
   } catch (error) {
     const reason =
       error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error;

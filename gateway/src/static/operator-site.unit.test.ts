@@ -30,6 +30,8 @@ it('consists of the shop, the social addresses and the company, all of them opti
   expect(await readSite(file)).toEqual({ ...EMPTY_SITE, company: { email: 'zoé@bücher.example' } });
   await writeFile(file, '{}');
   expect(await readSite(file)).toEqual(EMPTY_SITE);
+  await writeFile(file, Buffer.from('{"company":{"name":"Zoé"}}', 'latin1'));
+  await expect(readSite(file)).rejects.toThrow('it is not UTF-8');
 });
 
 it.each([

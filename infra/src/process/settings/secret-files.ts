@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
+import { utf8Of } from '../../text/utf8.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -37,10 +37,9 @@ export function readSecretFiles(environment: Environment, secrets: readonly stri
 
 function contentOf(file: string): { readonly value?: string; readonly problem?: string } {
   try {
-    const bytes = readFileSync(file);
-    // Windows saves texts as UTF-16, too.
-    if (!isUtf8(bytes) || bytes.includes(0)) return { problem: 'is not UTF-8' };
-    const value = bytes.toString().replace(/^\uFEFF|\r?\n$/g, '');
+    const value = utf8Of(readFileSync(file))?.replace(/\r?\n$/, '');
+    // Windows saves texts as UTF-16, too, whose zeros are UTF-8.
+    if (value === undefined || value.includes('\0')) return { problem: 'is not UTF-8' };
     return value === '' ? { problem: 'is empty' } : { value };
   } catch (error) {
     return { problem: `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})` };

@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { languageOf } from '@volant/infra/text/negotiate';
+import { utf8Of } from '@volant/infra/text/utf8';
 import type { FastifyPluginAsync } from 'fastify';
 import { ANALYTICS_ERRORS } from '../errors.ts';
 import type { Collected, Collector } from './collector.ts';
@@ -46,9 +46,7 @@ export function createCollectRoutes(
     // Only JSON: another site may send any other content type without a preflight.
     server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
       try {
-        // Its letters would be stored as replacement characters.
-        if (typeof body === 'string' || !isUtf8(body)) throw new DomainError('MALFORMED_BODY');
-        done(null, JSON.parse(body.toString().replace(/^\uFEFF/, '')));
+        done(null, JSON.parse(utf8Of(body as Buffer) ?? ''));
       } catch {
         done(new DomainError('MALFORMED_BODY'));
       }
