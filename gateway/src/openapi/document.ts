@@ -110,7 +110,8 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
   };
 
   function operationObject(described: DescribedOperation) {
-    const { id, tag, summary, access, idempotent, versioned, conditional, method, status = 200, redirects } = described;
+    const { id, tag, summary, access, versioned, conditional, method, status = 200, redirects } = described;
+    const { idempotent = method === 'POST' } = described;
     const body = requestBody(described);
     return {
       operationId: id,
@@ -121,7 +122,7 @@ export function openApiDocument(operations: readonly DescribedOperation[], catal
       parameters: [
         ...parameters(described.params ?? NO_PARAMS, 'path'),
         ...parameters(described.query ?? NO_QUERY, 'query'),
-        ...(idempotent === true ? [IDEMPOTENCY_KEY] : []),
+        ...(idempotent ? [IDEMPOTENCY_KEY] : []),
         ...(conditional === true || (versioned === true && CHANGES.includes(method)) ? [IF_MATCH] : []),
       ],
       ...(body && { requestBody: body }),

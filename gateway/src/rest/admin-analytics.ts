@@ -3,7 +3,7 @@ import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { Count } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { EventType, IdParams } from './inputs.ts';
+import { EventType } from './inputs.ts';
 import { PAGE_FIELDS, Page, restPage } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
@@ -80,7 +80,6 @@ export function registerAdminAnalytics(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND'],
     answer: AdminPageAnalytics,
     endpoint: 'GET /api/admin/pages/:id/analytics',
-    params: IdParams,
     async handle({ params, run }) {
       const { adminAnalytics, ...page } = (await run(pageAnalytics, params)).adminPage;
       return { page: restPage(page), ...restTotals(adminAnalytics) };

@@ -8,7 +8,6 @@ import { fieldsOf } from './graph-shapes.ts';
 import {
   DISPLAY_NAME,
   graphEnum,
-  IdParams,
   ListQuery,
   orderedBy,
   orderOf,
@@ -134,7 +133,6 @@ export function registerAdminPages(register: RestRegistrar): void {
       'CONFLICT',
       'IDEMPOTENCY_KEY_REUSED',
     ],
-    idempotent: true,
     answer: PageMade,
     endpoint: 'POST /api/admin/pages/create',
     body: CreateBody,
@@ -157,7 +155,6 @@ export function registerAdminPages(register: RestRegistrar): void {
     versioned: true,
     answer: PageMade,
     endpoint: 'PUT /api/admin/pages/:id',
-    params: IdParams,
     body: AdministerBody,
     fields: FIELDS,
     async handle({ params, body, expectedVersion, run, reply }) {
@@ -173,7 +170,6 @@ export function registerAdminPages(register: RestRegistrar): void {
     versioned: true,
     answer: PageMade,
     endpoint: 'PATCH /api/admin/pages/:id',
-    params: IdParams,
     body: StateBody,
     handle: async ({ params, body: input, expectedVersion, run, reply }) =>
       changedPage(reply, (await run(administerPage, { ...params, input, expectedVersion })).administerPage),
@@ -181,7 +177,6 @@ export function registerAdminPages(register: RestRegistrar): void {
   route({
     id: 'changePages',
     summary: 'Change state, display name or owner of up to 500 pages, each on its own; tells what became of each.',
-    idempotent: true,
     answer: PagesChanged,
     endpoint: 'POST /api/admin/pages/changes',
     body: ChangesBody,
@@ -198,7 +193,6 @@ export function registerAdminPages(register: RestRegistrar): void {
     summary: 'Delete a page with its events, figures and pictures.',
     codes: ['PAGE_NOT_FOUND', 'CONFLICT'],
     endpoint: 'DELETE /api/admin/pages/:id',
-    params: IdParams,
     handle: ({ params, run }) => run(deletePage, params),
   });
 }

@@ -2,7 +2,7 @@ import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { LISTED, succeeded } from './answers.ts';
-import { graphEnum, IdParams, ListQuery, orderedBy, orderOf, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import { graphEnum, ListQuery, orderedBy, orderOf, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 import { restUser, USER_FIELDS, User } from './user.ts';
 
@@ -43,7 +43,6 @@ export function registerAdminUsers(register: RestRegistrar): void {
     summary: 'Change a person’s role; it holds from the next call on.',
     codes: ['USER_NOT_FOUND', 'OWN_ROLE', 'SUPERADMIN_PROTECTED', 'LAST_SUPERADMIN', 'TOO_MANY_CHANGES'],
     endpoint: 'PATCH /api/admin/users/:id/role',
-    params: IdParams,
     body: z.strictObject({ role: graphEnum('Role') }),
     answer: UserChanged,
     async handle({ params: { id }, body: { role }, run }) {

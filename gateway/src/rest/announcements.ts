@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { succeeded } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { graphEnum, IdParams } from './inputs.ts';
+import { graphEnum } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 export const ANNOUNCEMENT_FIELDS = 'id version texts { language text } from end audience level';
@@ -55,7 +55,6 @@ export function registerAnnouncements(register: RestRegistrar): void {
     id: 'createAnnouncement',
     summary: 'Announce something to signed-in people, for a time.',
     codes: [...CONTENT_CODES, 'CONFLICT', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     answer: AnnouncementKept,
     endpoint: 'POST /api/admin/announcements',
     body: AnnouncementBody,
@@ -70,7 +69,6 @@ export function registerAnnouncements(register: RestRegistrar): void {
     codes: [...CONTENT_CODES, 'ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_OVER', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: AnnouncementKept,
     endpoint: 'PUT /api/admin/announcements/:id',
-    params: IdParams,
     body: AnnouncementBody,
     handle: async ({ params, body: input, run }) => ({
       success: true,
@@ -81,10 +79,8 @@ export function registerAnnouncements(register: RestRegistrar): void {
     id: 'endAnnouncement',
     summary: 'End an announcement now.',
     codes: ['ANNOUNCEMENT_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     answer: AnnouncementKept,
     endpoint: 'POST /api/admin/announcements/:id/end',
-    params: IdParams,
     handle: async ({ params, run }) => ({ success: true, announcement: (await run(end, params)).endAnnouncement }),
   });
 }

@@ -2,7 +2,7 @@ import { LONGEST_LABEL } from '@volant/proto/text/lengths';
 import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { graphEnum, IdParams, requiredText } from './inputs.ts';
+import { graphEnum, requiredText } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const FIELDS = 'id name scopes addedBy { id username email } addedAt endsAt lastUsedOn';
@@ -38,7 +38,6 @@ export function registerApiTokens(register: RestRegistrar): void {
     id: 'addApiToken',
     summary: 'Add an API token of one’s own, and get its secret, which is not shown again.',
     codes: ['API_TOKEN_LIMIT_REACHED'],
-    idempotent: true,
     answer: z.strictObject(fieldsOf(addApiToken, 'addApiToken')),
     endpoint: 'POST /api/admin/tokens',
     body: TokenBody,
@@ -51,7 +50,6 @@ export function registerApiTokens(register: RestRegistrar): void {
     codes: ['API_TOKEN_NOT_FOUND'],
     idempotent: true,
     endpoint: 'DELETE /api/admin/tokens/:id',
-    params: IdParams,
     handle: ({ params, run }) => run(revokeApiToken, params),
   });
 }

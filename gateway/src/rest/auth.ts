@@ -56,7 +56,6 @@ export function registerAuth(register: RestRegistrar): void {
     summary:
       'Open a session. For an account with a second factor the refusal SECOND_FACTOR_REQUIRED carries a `challenge` to answer.',
     codes: ['FIELDS_REQUIRED', 'INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_REQUESTS'],
-    idempotent: true,
     endpoint: 'POST /api/auth/login',
     body: LogInBody,
     answer: LoggedIn,
@@ -78,7 +77,6 @@ export function registerAuth(register: RestRegistrar): void {
       'USERNAME_TAKEN',
       'TOO_MANY_REQUESTS',
     ],
-    idempotent: true,
     endpoint: 'POST /api/auth/signup',
     body: SignUpBody,
     answer: SignedIn,
@@ -89,7 +87,6 @@ export function registerAuth(register: RestRegistrar): void {
   route({
     id: 'logOut',
     summary: 'End the session of the call.',
-    idempotent: true,
     endpoint: 'POST /api/auth/logout',
     handle: ({ run }) => run(logOut, {}),
   });
@@ -97,7 +94,6 @@ export function registerAuth(register: RestRegistrar): void {
     id: 'requestPasswordReset',
     summary: 'Be mailed a link to choose a new password.',
     codes: ['FIELDS_REQUIRED', 'EMAIL_INVALID', 'EMAIL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
-    idempotent: true,
     endpoint: 'POST /api/auth/forgot-password',
     body: ForgotBody,
     answer: ResetRequested,
@@ -110,7 +106,6 @@ export function registerAuth(register: RestRegistrar): void {
     id: 'resetPassword',
     summary: 'Choose a new password with the link received; every session ends.',
     codes: ['FIELDS_REQUIRED', 'PASSWORD_LENGTH', 'RESET_TOKEN_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_REQUESTS'],
-    idempotent: true,
     endpoint: 'POST /api/auth/reset-password',
     body: ResetBody,
     handle: ({ body: input, run }) => run(resetPassword, { input }),

@@ -5,7 +5,7 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { LISTED, succeeded } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { graphEnum, IdParams, ListQuery, orderedBy, orderOf, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
+import { graphEnum, ListQuery, orderedBy, orderOf, PAGING_FIELDS, pagingOf, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const BATCH_FIELDS = 'id note madeAt madeBy { id username email } size version stages { stage count }';
@@ -79,17 +79,14 @@ export function registerBatches(register: RestRegistrar): void {
     codes: ['BATCH_NOT_FOUND'],
     answer: BatchAnswer,
     endpoint: 'GET /api/admin/batches/:id',
-    params: IdParams,
     handle: ({ params, run }) => run(batch, params),
   });
   route({
     id: 'markCards',
     summary: 'Mark cards of a batch as having got to a stage.',
     codes: ['BATCH_NOT_FOUND', 'CONFLICT'],
-    idempotent: true,
     answer: BatchMarked,
     endpoint: 'POST /api/admin/batches/:id/cards',
-    params: IdParams,
     body: MarkBody,
     bodyLimit: LARGE_BODY,
     async handle({ params: { id }, body: { stage, numbers, references }, run }) {
@@ -104,7 +101,6 @@ export function registerBatches(register: RestRegistrar): void {
     idempotent: true,
     answer: BatchChanged,
     endpoint: 'PUT /api/admin/batches/:id/note',
-    params: IdParams,
     body: z.strictObject({ note: text() }),
     async handle({ params, body, run }) {
       return { success: true as const, batch: (await run(changeBatchNote, { ...params, ...body })).changeBatchNote };
@@ -114,10 +110,8 @@ export function registerBatches(register: RestRegistrar): void {
     id: 'restoreBatch',
     summary: 'Put the stages and the note of an earlier version of a batch back.',
     codes: ['BATCH_NOT_FOUND', 'VERSION_NOT_FOUND', 'CONFLICT'],
-    idempotent: true,
     answer: BatchAnswer,
     endpoint: 'POST /api/admin/batches/:id/restore',
-    params: IdParams,
     body: RestoreBody,
     handle: async ({ params, body, run }) => ({
       batch: (await run(restoreBatch, { ...params, ...body })).restoreBatch,

@@ -35,7 +35,6 @@ export function registerBulkPages(register: RestRegistrar): void {
     id: 'createPagesInBulk',
     summary: 'Create 1 to 1,000 pages at once, with their workbook.',
     codes: ['QUANTITY_OUT_OF_RANGE', 'OWNER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
-    idempotent: true,
     answer: BulkMade,
     endpoint: 'POST /api/admin/pages/bulk',
     body: BulkBody,

@@ -6,7 +6,7 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { succeeded } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { IdParams, requiredText } from './inputs.ts';
+import { requiredText } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const CANNED_FIELDS = 'id name texts { language text }';
@@ -50,7 +50,6 @@ export function registerCannedReplies(register: RestRegistrar): void {
     id: 'createCannedReply',
     summary: 'Add a canned reply, in one or more languages.',
     codes: [...CONTENT_CODES, 'TOO_MANY_CANNED_REPLIES', 'CONFLICT', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     answer: CannedReplyKept,
     endpoint: 'POST /api/support/canned-replies',
     body: CannedReplyBody,
@@ -66,7 +65,6 @@ export function registerCannedReplies(register: RestRegistrar): void {
     codes: [...CONTENT_CODES, 'CANNED_REPLY_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: CannedReplyKept,
     endpoint: 'PUT /api/support/canned-replies/:id',
-    params: IdParams,
     body: CannedReplyBody,
     bodyLimit: LARGE_BODY,
     handle: async ({ params, body: input, run }) => ({
@@ -79,7 +77,6 @@ export function registerCannedReplies(register: RestRegistrar): void {
     summary: 'Delete a canned reply with its earlier texts.',
     codes: ['CANNED_REPLY_NOT_FOUND', 'TOO_MANY_CHANGES'],
     endpoint: 'DELETE /api/support/canned-replies/:id',
-    params: IdParams,
     handle: ({ params, run }) => run(remove, params),
   });
 }

@@ -4,7 +4,7 @@ import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { succeeded } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { IdParams, requiredText } from './inputs.ts';
+import { requiredText } from './inputs.ts';
 import { PageClaimed } from './pages.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
@@ -59,17 +59,14 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND'],
     answer: Cards,
     endpoint: 'GET /api/pages/:id/cards',
-    params: IdParams,
     handle: async ({ params, run }) => restCards((await run(pageCards, params)).page),
   });
   route({
     id: 'addCard',
     summary: 'Claim an unclaimed card into a page, to which it leads from now on.',
     codes: ['PAGE_NOT_FOUND', ...TAKES_CARD],
-    idempotent: true,
     answer: Cards,
     endpoint: 'POST /api/pages/:id/cards',
-    params: IdParams,
     body: CardBody,
     handle: async ({ params, body, run }) => restCards((await run(addCard, { ...params, ...body })).addCard),
   });
@@ -77,11 +74,9 @@ export function registerCards(register: RestRegistrar): void {
     id: 'reportCardLost',
     summary: 'Report a card lost: it shows that and nothing else, until it is found.',
     codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CARD_REPLACED', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     conditional: true,
     answer: Cards,
     endpoint: 'POST /api/pages/:id/lost',
-    params: IdParams,
     handle: async ({ params, expectedVersion, run }) =>
       restCards((await run(reportCardLost, { ...params, expectedVersion })).reportCardLost),
   });
@@ -89,11 +84,9 @@ export function registerCards(register: RestRegistrar): void {
     id: 'reportCardFound',
     summary: 'Put a lost card back into use.',
     codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CARD_REPLACED', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     conditional: true,
     answer: Cards,
     endpoint: 'POST /api/pages/:id/found',
-    params: IdParams,
     handle: async ({ params, expectedVersion, run }) =>
       restCards((await run(reportCardFound, { ...params, expectedVersion })).reportCardFound),
   });
@@ -101,11 +94,9 @@ export function registerCards(register: RestRegistrar): void {
     id: 'replaceCard',
     summary: 'Claim an unclaimed card into the page of an old one, and retire the old one for good.',
     codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'CARD_REPLACED', ...TAKES_CARD],
-    idempotent: true,
     conditional: true,
     answer: Cards,
     endpoint: 'POST /api/pages/:id/replace',
-    params: IdParams,
     body: ReplaceBody,
     handle: async ({ params, body, expectedVersion, run }) =>
       restCards((await run(replaceCard, { ...params, ...body, expectedVersion })).replaceCard),
@@ -117,7 +108,6 @@ export function registerCards(register: RestRegistrar): void {
     conditional: true,
     answer: PageReleased,
     endpoint: 'DELETE /api/pages/:id/claim',
-    params: IdParams,
     handle: async ({ params, expectedVersion, run }) => ({
       success: true,
       ...(await run(releasePage, { ...params, expectedVersion })).releasePage,
@@ -130,7 +120,6 @@ export function registerCards(register: RestRegistrar): void {
     answer: HandoverOffered,
     // A retry makes a new link, and ends the one before.
     endpoint: 'PUT /api/pages/:id/handover',
-    params: IdParams,
     handle: async ({ params, run }) => ({ success: true, ...(await run(offerHandover, params)).offerHandover }),
   });
   route({
@@ -139,7 +128,6 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND', 'TOO_MANY_CHANGES'],
     answer: Cards,
     endpoint: 'DELETE /api/pages/:id/handover',
-    params: IdParams,
     handle: async ({ params, run }) => restCards((await run(withdrawHandover, params)).withdrawHandover),
   });
   route({
@@ -147,7 +135,6 @@ export function registerCards(register: RestRegistrar): void {
     summary: 'Become the owner of the page that a link is for, with an empty profile.',
     access: 'signed-in',
     codes: ['HANDOVER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
-    idempotent: true,
     answer: PageClaimed,
     endpoint: 'POST /api/handovers/accept',
     body: TokenBody,

@@ -19,7 +19,6 @@ const INBOUND = {
     'Pass a letter on, as the operator’s mail server does; the header `X-Volant-Signature` holds `sha256=` and the HMAC over the body in hexadecimal.',
   access: 'anyone',
   codes: ['LETTER_REFUSED'],
-  idempotent: true,
   method: 'POST',
   url: '/api/support/inbound',
   consumes: 'message/rfc822',

@@ -19,7 +19,6 @@ const UNSUBSCRIBE = {
     'End the weekly letter with the link in it, as mail programs do with one click (RFC 8058); any body is ignored.',
   access: 'anyone',
   codes: ['UNSUBSCRIBE_INVALID'],
-  idempotent: true,
   method: 'POST',
   url: URL_OF_LETTERS,
   query: TokenQuery,

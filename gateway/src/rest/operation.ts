@@ -20,7 +20,7 @@ export interface DescribedOperation {
   readonly access: Access;
   /** Error codes of this operation, besides those of every call and those that follow from its access. */
   readonly codes?: readonly string[];
-  /** Whether a retry with the same Idempotency-Key returns the first response again. */
+  /** Whether a retry with the same Idempotency-Key returns the first response again. Default: of a POST. */
   readonly idempotent?: boolean;
   /** Whether the response has a page's version as ETag, and a change accepts If-Match. */
   readonly versioned?: boolean;

@@ -4,7 +4,6 @@ import { fixedOperation } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { Count, Text } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { IdParams } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const analytics = fixedOperation(`query RestPageAnalytics($id: ID!, $withoutOwner: Boolean!) {
@@ -88,7 +87,6 @@ export function registerPageFigures(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND'],
     answer: PageAnalytics,
     endpoint: 'GET /api/pages/:id/analytics',
-    params: IdParams,
     query: z.strictObject({ own: Own }),
     async handle({ params, query, run }) {
       const variables = { id: params.id, withoutOwner: query.own === 'exclude' };
@@ -102,7 +100,6 @@ export function registerPageFigures(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND'],
     answer: PageFigures,
     endpoint: 'GET /api/pages/:id/figures',
-    params: IdParams,
     query: FiguresQuery,
     async handle({ params, query, run }) {
       const period = query.period ?? '30d';

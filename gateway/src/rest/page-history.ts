@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { LISTED } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { IdParams, ListQuery } from './inputs.ts';
+import { ListQuery } from './inputs.ts';
 import { changedPage, PAGE_FIELDS, PageMade } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
@@ -40,7 +40,6 @@ export function registerPageHistory(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND', 'TOO_MANY_REQUESTS'],
     answer: PageHistory,
     endpoint: 'GET /api/pages/:id/history',
-    params: IdParams,
     query: HistoryQuery,
     async handle({ params, query, run }) {
       const variables = { id: params.id, first: query.limit ?? null, after: query.cursor ?? null };
@@ -61,10 +60,8 @@ export function registerPageHistory(register: RestRegistrar): void {
     ],
     versioned: true,
     conditional: true,
-    idempotent: true,
     answer: PageMade,
     endpoint: 'POST /api/pages/:id/restore',
-    params: IdParams,
     body: RestoreBody,
     handle: async ({ params, body, expectedVersion, run, reply }) =>
       changedPage(reply, (await run(restorePage, { ...params, ...body, expectedVersion })).restorePage),

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { DISPLAY_NAME, IdParams, ListQuery, PageState, pagingOf } from './inputs.ts';
+import { DISPLAY_NAME, ListQuery, PageState, pagingOf } from './inputs.ts';
 import {
   changedPage,
   PAGE_FIELDS,
@@ -98,7 +98,6 @@ export function registerPages(register: RestRegistrar): void {
     versioned: true,
     answer: z.strictObject({ page: Page }),
     endpoint: 'GET /api/pages/:id',
-    params: IdParams,
     async handle({ params, run, reply }) {
       const found = (await run(page, params)).page;
       tagPage(reply, found);
@@ -117,7 +116,6 @@ export function registerPages(register: RestRegistrar): void {
       'IMAGE_NOT_FOUND',
       'IDEMPOTENCY_KEY_REUSED',
     ],
-    idempotent: true,
     versioned: true,
     answer: PageMade,
     endpoint: 'POST /api/pages',
@@ -144,7 +142,6 @@ export function registerPages(register: RestRegistrar): void {
     versioned: true,
     answer: PageMade,
     endpoint: 'PATCH /api/pages/:id',
-    params: IdParams,
     body: PageBody,
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
@@ -158,10 +155,8 @@ export function registerPages(register: RestRegistrar): void {
     summary: 'Claim a page that has no owner.',
     access: 'signed-in',
     codes: ['PAGE_NOT_FOUND', 'PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'TOO_MANY_REQUESTS'],
-    idempotent: true,
     answer: PageClaimed,
     endpoint: 'POST /api/pages/:id/claim',
-    params: IdParams,
     handle: async ({ params, run }) => ({ success: true, page: (await run(claimPage, params)).claimPage }),
   });
 }

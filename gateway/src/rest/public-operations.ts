@@ -33,6 +33,7 @@ export function describePublic(registrar: RestRegistrar): void {
   });
   describe({
     id: 'collectEvents',
+    idempotent: false,
     tag: 'public',
     summary: 'Record a view or a click, or up to 50 of them at once.',
     codes: ['CROSS_SITE', 'ITEM_NOT_FOUND', 'PAGE_NOT_FOUND', 'PAGE_NOT_SHOWN', 'TOO_MANY_REQUESTS'],
@@ -122,7 +123,6 @@ export function describePublic(registrar: RestRegistrar): void {
       'IMAGE_TOO_LARGE',
       'UNAUTHENTICATED',
     ],
-    idempotent: true,
     method: 'POST',
     url: '/graphql',
     body: GraphqlOperation,

@@ -9,7 +9,7 @@ import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import type { FixedOperation, Graph } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
 import { admitToken, refuseStrangers } from './admission.ts';
-import { NO_BODY, NO_PARAMS, NO_QUERY } from './inputs.ts';
+import { IdParams, NO_BODY, NO_PARAMS, NO_QUERY } from './inputs.ts';
 import type { DescribedOperation, Method } from './operation.ts';
 import { expectedVersionIn } from './page.ts';
 
@@ -104,14 +104,23 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
   return Object.assign(register, { describe: () => {} });
 }
 
-type GroupedRoute<Body, Query, Params, Answer> = Omit<OwnRoute<Body, Query, Params, Answer>, 'method' | 'url'> &
-  Partial<Pick<Group, 'access'>> & { readonly endpoint: `${Method} /${string}` };
+type Endpoint = `${Method} /${string}`;
+type ParamsOf<E extends Endpoint> = E extends `${string}/:id${string}` ? z.infer<typeof IdParams> : unknown;
 
-/** Registers routes of one tag, most of which have the same access, by endpoints such as `GET /api/pages/:id`. */
+type GroupedRoute<Body, Query, Params, Answer, E> = Omit<OwnRoute<Body, Query, Params, Answer>, 'method' | 'url'> &
+  Partial<Pick<Group, 'access'>> & { readonly endpoint: E };
+
+/**
+ * Registers routes of one tag, most of which have the same access, by endpoints such as `GET /api/pages/:id`, which has
+ * the parameter `id`.
+ */
 export function routesWith(register: RestRegistrar, group: Group) {
-  return <Body, Query, Params, Answer>({ endpoint, ...route }: GroupedRoute<Body, Query, Params, Answer>): void => {
+  return <Body, Query, Answer, E extends Endpoint, Params = ParamsOf<E>>(
+    { endpoint, ...route }: GroupedRoute<Body, Query, Params, Answer, E>,
+  ): void => {
     const [method, url = ''] = endpoint.split(' ');
-    register<Body, Query, Params, Answer>({ ...group, ...route, method: method as Method, url });
+    const params = (url.includes('/:id') ? IdParams : NO_PARAMS) as z.ZodType as z.ZodType<Params>;
+    register<Body, Query, Params, Answer>({ ...group, params, ...route, method: method as Method, url });
   };
 }
 

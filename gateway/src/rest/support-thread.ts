@@ -4,7 +4,7 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { succeeded } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { graphEnum, IdParams, requiredText } from './inputs.ts';
+import { graphEnum, requiredText } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 export const MESSAGE_FIELDS =
@@ -53,17 +53,14 @@ export function registerSupportThread(register: RestRegistrar): void {
     codes: ['MESSAGE_NOT_FOUND'],
     answer: MessageThread,
     endpoint: 'GET /api/support/message/:id',
-    params: IdParams,
     handle: async ({ params, run }) => (await run(read, params)).supportMessage,
   });
   route({
     id: 'replyToSupportMessage',
     summary: 'Mail a reply to the sender of a message.',
     codes: [...ENTRY_CODES, 'MESSAGE_WITHOUT_ADDRESS', 'REPLIES_OFF', 'THREAD_CHANGED', 'CONFLICT', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     answer: ThreadChanged,
     endpoint: 'POST /api/support/message/:id/reply',
-    params: IdParams,
     body: ReplyBody,
     bodyLimit: LARGE_BODY,
     handle: async ({ params, body: input, run }) => ({
@@ -75,10 +72,8 @@ export function registerSupportThread(register: RestRegistrar): void {
     id: 'announceSupportReply',
     summary: 'Tell the others for 25 seconds that you are writing to a message.',
     codes: ['MESSAGE_NOT_FOUND'],
-    idempotent: true,
     answer: ThreadChanged,
     endpoint: 'POST /api/support/message/:id/writing',
-    params: IdParams,
     body: WritingBody,
     handle: async ({ params, body, run }) => ({
       success: true,
@@ -89,10 +84,8 @@ export function registerSupportThread(register: RestRegistrar): void {
     id: 'noteSupportMessage',
     summary: 'Add a note that only the support reads.',
     codes: [...ENTRY_CODES, 'CONFLICT', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     answer: ThreadChanged,
     endpoint: 'POST /api/support/message/:id/note',
-    params: IdParams,
     body: NoteBody,
     bodyLimit: LARGE_BODY,
     handle: async ({ params, body, run }) => ({
@@ -104,10 +97,8 @@ export function registerSupportThread(register: RestRegistrar): void {
     id: 'markSupportMessageRead',
     summary: 'Mark a message as read or unread.',
     codes: ['MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     answer: ThreadChanged,
     endpoint: 'POST /api/support/message/:id/read',
-    params: IdParams,
     body: ReadBody,
     handle: async ({ params, body, run }) => ({
       success: true,
@@ -118,10 +109,8 @@ export function registerSupportThread(register: RestRegistrar): void {
     id: 'blockSupportSender',
     summary: 'Refuse further messages of a message’s sender.',
     codes: ['MESSAGE_NOT_FOUND', 'MESSAGE_WITHOUT_ADDRESS'],
-    idempotent: true,
     answer: ThreadChanged,
     endpoint: 'POST /api/support/message/:id/block',
-    params: IdParams,
     body: BlockBody,
     handle: async ({ params, body, run }) => ({
       success: true,

@@ -9,7 +9,6 @@ import {
   EMAIL,
   Flag,
   graphEnum,
-  IdParams,
   ListQuery,
   PAGE_ID,
   PAGING_FIELDS,
@@ -90,7 +89,6 @@ export function registerSupport(register: RestRegistrar): void {
       'SENDER_BLOCKED',
       'CONFLICT',
     ],
-    idempotent: true,
     answer: MessageKept,
     endpoint: 'POST /api/support/contact',
     body: ContactBody,
@@ -112,7 +110,6 @@ export function registerSupport(register: RestRegistrar): void {
       'SENDER_BLOCKED',
       'CONFLICT',
     ],
-    idempotent: true,
     answer: MessageKept,
     endpoint: 'POST /api/support/report',
     body: ReportBody,
@@ -137,7 +134,6 @@ export function registerSupport(register: RestRegistrar): void {
     codes: ['MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: MessageChanged,
     endpoint: 'PATCH /api/support/message/:id',
-    params: IdParams,
     body: StatusBody,
     handle: async ({ params, body, run }) => ({
       success: true,
@@ -148,10 +144,8 @@ export function registerSupport(register: RestRegistrar): void {
     id: 'claimSupportMessage',
     summary: 'Take care of a message; an administrator may give it to somebody by “userId”.',
     codes: ['MESSAGE_NOT_FOUND', 'MESSAGE_ALREADY_HANDLED', 'HANDLER_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
-    idempotent: true,
     answer: MessageChanged,
     endpoint: 'POST /api/support/message/:id/claim',
-    params: IdParams,
     body: ClaimBody,
     async handle({ params: { id }, body, run }) {
       const message =

@@ -51,7 +51,6 @@ const PAGE_IMAGE: DescribedOperation = {
   summary: 'Send a picture for a page; the page takes it as its `avatar` within the day.',
   access: 'signed-in',
   codes: CODES,
-  idempotent: true,
   url: '/api/pages/upload-image',
 };
 const AVATAR: DescribedOperation = {
@@ -61,7 +60,6 @@ const AVATAR: DescribedOperation = {
   summary: 'Send one’s profile picture.',
   access: 'signed-in',
   codes: [...CODES, 'TOO_MANY_CHANGES'],
-  idempotent: true,
   url: '/api/user/upload-avatar',
 };
 

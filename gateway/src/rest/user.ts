@@ -81,7 +81,6 @@ export function registerUser(register: RestRegistrar): void {
       'TOO_MANY_CHANGES',
       'TOO_MANY_REQUESTS',
     ],
-    idempotent: true,
     endpoint: 'POST /api/user/change-password',
     body: ChangePasswordBody,
     handle: ({ body: input, run }) => run(changePassword, { input }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { LISTED } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
-import { graphEnum, IdParams, ListQuery, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
+import { graphEnum, ListQuery, PAGING_FIELDS, pagingOf, requiredText, restList } from './inputs.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const FIELDS = 'id name url types enabled addedAt';
@@ -57,7 +57,6 @@ export function registerWebhooks(register: RestRegistrar): void {
     id: 'addWebhook',
     summary: 'Add a webhook, and get the secret that signs its messages.',
     codes: ['WEBHOOK_URL_INVALID', 'WEBHOOK_LIMIT_REACHED'],
-    idempotent: true,
     answer: WebhookWithSecret,
     endpoint: 'POST /api/admin/webhooks',
     body: Settings,
@@ -70,7 +69,6 @@ export function registerWebhooks(register: RestRegistrar): void {
     idempotent: true,
     answer: z.strictObject({ webhook: fieldsOf(changeWebhook).changeWebhook }),
     endpoint: 'PUT /api/admin/webhooks/:id',
-    params: IdParams,
     body: Settings,
     handle: async ({ params, body: input, run }) => ({
       webhook: (await run(changeWebhook, { ...params, input })).changeWebhook,
@@ -82,27 +80,22 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['WEBHOOK_NOT_FOUND'],
     idempotent: true,
     endpoint: 'DELETE /api/admin/webhooks/:id',
-    params: IdParams,
     handle: ({ params, run }) => run(removeWebhook, params),
   });
   route({
     id: 'rotateWebhookSecret',
     summary: 'Give a webhook another secret. For a day messages are also signed with the former one.',
     codes: ['WEBHOOK_NOT_FOUND'],
-    idempotent: true,
     answer: WebhookWithSecret,
     endpoint: 'POST /api/admin/webhooks/:id/secret',
-    params: IdParams,
     handle: async ({ params, run }) => (await run(rotateSecret, params)).rotateWebhookSecret,
   });
   route({
     id: 'testWebhook',
     summary: 'Send a message that only says that it is a test.',
     codes: ['WEBHOOK_NOT_FOUND'],
-    idempotent: true,
     answer: RequestedDelivery,
     endpoint: 'POST /api/admin/webhooks/:id/test',
-    params: IdParams,
     handle: async ({ params, run }) => (await run(testWebhook, params)).testWebhook,
   });
   route({
@@ -111,7 +104,6 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['WEBHOOK_NOT_FOUND'],
     answer: DeliveryList,
     endpoint: 'GET /api/admin/webhooks/:id/deliveries',
-    params: IdParams,
     query: DeliveryListQuery,
     async handle({ params, query: { state, ...paging }, run }) {
       const variables = { ...params, state: state ?? null, ...pagingOf(paging) };
@@ -123,10 +115,8 @@ export function registerWebhooks(register: RestRegistrar): void {
     id: 'sendWebhookAgain',
     summary: 'Send a message once more, whatever came of it.',
     codes: ['DELIVERY_NOT_FOUND'],
-    idempotent: true,
     answer: RequestedDelivery,
     endpoint: 'POST /api/admin/deliveries/:id/send',
-    params: IdParams,
     handle: async ({ params, run }) => (await run(sendAgain, params)).sendWebhookAgain,
   });
 }
