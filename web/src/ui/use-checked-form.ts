@@ -8,6 +8,7 @@ import {
   type Path,
   type PathValue,
   type ResolverResult,
+  type UseFormRegisterReturn,
   type UseFormReturn,
   useForm,
   useWatch,
@@ -35,6 +36,8 @@ export interface CheckedForm<Values extends FieldValues> {
   readonly refuseField: (name: Path<Values>, failure: Failure) => void;
   /** Error text of a field. */
   readonly errorOf: (name: Path<Values>) => string | undefined;
+  /** Properties of a field's element: its registration, and its error. */
+  readonly field: (name: Path<Values>) => UseFormRegisterReturn & { readonly error: string | undefined };
   readonly submit: (
     send: (values: Values) => Promise<void>,
   ) => (event: SyntheticEvent<HTMLFormElement>) => Promise<void>;
@@ -108,6 +111,11 @@ export function useCheckedForm<Values extends FieldValues>(
     [form, check],
   );
 
+  const errorOf = (name: Path<Values>) => {
+    const { type, message } = (get(errors, name) ?? {}) as Partial<FieldError>;
+    return message === undefined || type === TEXT ? message : t(message as TextKey);
+  };
+
   return {
     form,
     values: useWatch({ control: form.control }) as Values,
@@ -119,10 +127,8 @@ export function useCheckedForm<Values extends FieldValues>(
       else tell(failure && { failure, atFields: false });
     },
     refuseField,
-    errorOf: (name) => {
-      const { type, message } = (get(errors, name) ?? {}) as Partial<FieldError>;
-      return message === undefined || type === TEXT ? message : t(message as TextKey);
-    },
+    errorOf,
+    field: (name) => ({ ...form.register(name), error: errorOf(name) }),
     submit: (send) => (event) => {
       setAttempt((count) => count + 1);
       // Password managers may fill in text without an event.

@@ -46,7 +46,7 @@ function DeleteForm({ email, onCancel }: { readonly email: string; readonly onCa
   const client = useApolloClient();
   const navigate = useNavigate();
   const checked = useCheckedForm<DeleteValues>({ password: '' }, checkDelete);
-  const { form, attempt, failure, setFailure, refuseField, errorOf } = checked;
+  const { attempt, failure, setFailure, refuseField, field } = checked;
 
   const { run, busy } = useSingleFlight(async ({ password }: DeleteValues) => {
     try {
@@ -66,11 +66,10 @@ function DeleteForm({ email, onCancel }: { readonly email: string; readonly onCa
       <FailureNotice key={attempt} failure={failure} />
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        {...form.register('password')}
+        {...field('password')}
         label={t('account.currentPassword')}
         autoComplete="current-password"
         required
-        error={errorOf('password')}
       />
       <div className="modal__actions">
         <Button type="submit" look="danger" busy={busy}>

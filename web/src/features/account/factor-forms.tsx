@@ -33,7 +33,7 @@ export function PasswordForm({ text, label, email, onPassword, onCancel }: Passw
   const checked = useCheckedForm<PasswordValues>({ password: '' }, checkPassword, (path) =>
     path === 'currentPassword' ? 'password' : path,
   );
-  const { form, attempt, failure, setFailure, errorOf } = checked;
+  const { attempt, failure, setFailure, field } = checked;
   const { run, busy } = useSingleFlight(async ({ password }: PasswordValues) => {
     try {
       await onPassword(password);
@@ -47,12 +47,11 @@ export function PasswordForm({ text, label, email, onPassword, onCancel }: Passw
       {text !== undefined && <p>{t(text)}</p>}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        {...form.register('password')}
+        {...field('password')}
         label={t('account.currentPassword')}
         hint={t('account.factorPassword')}
         autoComplete="current-password"
         required
-        error={errorOf('password')}
       />
       <Actions busy={busy} label={label} onCancel={onCancel} />
     </form>

@@ -84,7 +84,7 @@ function NameForm({ options, onAdded, onCancel }: NameFormProps) {
   /** Kept for another attempt to send it: the device would refuse to make a second one. */
   const credential = useRef<string>(undefined);
   const checked = useCheckedForm<NameValues>({ name: '' }, checkName);
-  const { form, attempt, failure, setFailure, errorOf } = checked;
+  const { attempt, failure, setFailure, field } = checked;
   const { run, busy } = useSingleFlight(async ({ name }: NameValues) => {
     try {
       credential.current ??= await makePasskey(options);
@@ -101,12 +101,11 @@ function NameForm({ options, onAdded, onCancel }: NameFormProps) {
     <form className="form" noValidate onSubmit={checked.submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
       <TextField
-        {...form.register('name')}
+        {...field('name')}
         label={t('account.passkeyName')}
         hint={t('account.passkeyNameHint')}
         autoComplete="off"
         required
-        error={errorOf('name')}
       />
       <Actions busy={busy} label="account.passkeyMake" onCancel={onCancel} />
     </form>

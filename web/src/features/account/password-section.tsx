@@ -35,7 +35,7 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   const client = useApolloClient();
   const [changed, setChanged] = useState(false);
   const checked = useCheckedForm<PasswordValues>(empty, checkPasswords);
-  const { form, values, attempt, failure, setFailure, refuseField, errorOf } = checked;
+  const { form, values, attempt, failure, setFailure, refuseField, field } = checked;
 
   const dirty = Object.values(values).some((text) => text !== '');
   // Passwords are never stored as drafts: the browser asks before they are lost.
@@ -76,16 +76,15 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
           {/* Tells password managers which account the password belongs to. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
-            {...form.register('currentPassword')}
+            {...field('currentPassword')}
             label={t('account.currentPassword')}
             autoComplete="current-password"
             required
-            error={errorOf('currentPassword')}
           />
           <NewPasswordFields
             label={t('reset.password')}
-            password={{ ...form.register('password'), error: errorOf('password') }}
-            confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
+            password={field('password')}
+            confirmation={field('confirmPassword')}
           />
           <div className="account__save">
             <Button type="submit" busy={busy}>

@@ -22,7 +22,8 @@ interface ProfileSectionProps {
 /** Picture, name, address and number, saved together. */
 export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
   const { t } = useTranslation();
-  const { form, values, attempt, failure, errorOf, save, saved, busy, progress, dirty, ...draft } = useProfile(user);
+  const { form, values, attempt, failure, errorOf, field, save, saved, busy, progress, dirty, ...draft } =
+    useProfile(user);
   const { username, picture } = values;
   useLayoutEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
   return (
@@ -39,22 +40,16 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
           error={errorOf('picture')}
         />
         <TextField
-          {...form.register('username')}
+          {...field('username')}
           label={t('form.username')}
           hint={t('signup.usernameHint')}
           autoComplete="nickname"
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={errorOf('username')}
         />
         <div>
-          <EmailField
-            {...form.register('email')}
-            hint={t('account.emailHint')}
-            autoComplete="email"
-            error={errorOf('email')}
-          />
+          <EmailField {...field('email')} hint={t('account.emailHint')} autoComplete="email" />
           <PendingEmail user={user} />
         </div>
         <PhoneField

@@ -94,7 +94,7 @@ function ConfirmForm({ setup: { setup, address, secret }, onCodes, onCancel }: C
   const { t } = useTranslation();
   const client = useApolloClient();
   const checked = useCheckedForm<CodeValues>({ code: '' }, check);
-  const { form, attempt, failure, setFailure, errorOf } = checked;
+  const { attempt, failure, setFailure, field } = checked;
   const { run, busy } = useSingleFlight(async ({ code }: CodeValues) => {
     try {
       const { data } = await client.mutate({ mutation: ConfirmTotpDocument, variables: { input: { setup, code } } });
@@ -116,12 +116,7 @@ function ConfirmForm({ setup: { setup, address, secret }, onCodes, onCancel }: C
       <p>
         <a href={address}>{t('account.factorOpen')}</a>
       </p>
-      <CodeField
-        {...form.register('code')}
-        label={t('account.factorCode')}
-        inputMode="numeric"
-        error={errorOf('code')}
-      />
+      <CodeField {...field('code')} label={t('account.factorCode')} inputMode="numeric" />
       <Actions busy={busy} label="account.factorConfirm" onCancel={onCancel} />
     </form>
   );

@@ -23,7 +23,7 @@ const check = checkCode('login.codeEmpty');
 /** The second step of a log-in: a passkey if the account has one, a code of the authenticator app, or a recovery code. */
 export function CodeForm({ challenge: { text: challenge, passkey }, onDone, onRestart }: CodeFormProps) {
   const { t } = useTranslation();
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<CodeValues>({ code: '' }, check);
+  const { form, attempt, failure, setFailure, field, submit } = useCheckedForm<CodeValues>({ code: '' }, check);
   const passkeyButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (passkeyButton.current === null) form.setFocus('code');
@@ -54,12 +54,7 @@ export function CodeForm({ challenge: { text: challenge, passkey }, onDone, onRe
           {byPasskey.busy ? t('login.codeBusy') : t('login.passkey')}
         </Button>
       )}
-      <CodeField
-        {...form.register('code')}
-        label={t('login.code')}
-        hint={t('login.codeHint')}
-        error={errorOf('code')}
-      />
+      <CodeField {...field('code')} label={t('login.code')} hint={t('login.codeHint')} />
       <Button type="submit" look={offered ? 'secondary' : 'primary'} busy={byCode.busy}>
         {byCode.busy ? t('login.codeBusy') : t('login.codeSubmit')}
       </Button>

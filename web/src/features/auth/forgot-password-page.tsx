@@ -63,7 +63,7 @@ interface ForgotFormProps {
 function ForgotForm({ email, onSent }: ForgotFormProps) {
   const { t } = useTranslation();
   const checked = useCheckedForm<ForgotValues>({ email }, checkForgot);
-  const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
+  const { attempt, failure, setFailure, refuseField, field, submit } = checked;
   const { run, busy } = useSingleFlight(async (values: ForgotValues) => {
     const address = cleanLine(values.email);
     try {
@@ -79,12 +79,7 @@ function ForgotForm({ email, onSent }: ForgotFormProps) {
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
-      <EmailField
-        {...form.register('email')}
-        autoComplete="username"
-        autoFocus={email !== ''}
-        error={errorOf('email')}
-      />
+      <EmailField {...field('email')} autoComplete="username" autoFocus={email !== ''} />
       <Button type="submit" busy={busy}>
         {busy ? t('forgot.busy') : t('forgot.submit')}
       </Button>

@@ -32,7 +32,7 @@ function LoginPage() {
 
 function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['finish'] }) {
   const { t } = useTranslation();
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<LoginValues>(empty, checkLogin);
+  const { form, attempt, failure, setFailure, field, submit } = useCheckedForm<LoginValues>(empty, checkLogin);
   const [challenge, ask] = useState<Challenge>();
   const { run, busy } = useSingleFlight(async (values: LoginValues) => {
     try {
@@ -55,14 +55,8 @@ function LoginForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
-      <EmailField {...form.register('email')} autoComplete="username" error={errorOf('email')} />
-      <PasswordField
-        {...form.register('password')}
-        label={t('form.password')}
-        autoComplete="current-password"
-        required
-        error={errorOf('password')}
-      />
+      <EmailField {...field('email')} autoComplete="username" />
+      <PasswordField {...field('password')} label={t('form.password')} autoComplete="current-password" required />
       <p className="form__aside form__aside--of-field">
         <Link to={href('/forgot-password')}>{t('login.forgot')}</Link>
       </p>

@@ -65,7 +65,7 @@ interface ResetFormProps {
 function ResetForm({ token, onDone }: ResetFormProps) {
   const { t } = useTranslation();
   const checked = useCheckedForm<NewPasswordValues>(empty, checkNewPassword, formField);
-  const { form, attempt, setFailure, refuseField, errorOf, submit } = checked;
+  const { attempt, setFailure, refuseField, field, submit } = checked;
   const { run, busy } = useSingleFlight(async ({ password }: NewPasswordValues) => {
     if (token === undefined) return;
     try {
@@ -94,8 +94,8 @@ function ResetForm({ token, onDone }: ResetFormProps) {
       />
       <NewPasswordFields
         label={t('reset.password')}
-        password={{ ...form.register('password'), error: errorOf('password') }}
-        confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
+        password={field('password')}
+        confirmation={field('confirmPassword')}
         disabled={linkless}
       />
       <Button type="submit" busy={busy} disabled={linkless}>

@@ -39,7 +39,7 @@ function signupFailure(error: unknown): Failure {
 
 function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['finish'] }) {
   const { t } = useTranslation();
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<SignupValues>(empty, checkSignup);
+  const { attempt, failure, setFailure, field, submit } = useCheckedForm<SignupValues>(empty, checkSignup);
   const { run, busy } = useSingleFlight(async ({ email, username, password }: SignupValues) => {
     try {
       onDone(await signUp({ email: cleanLine(email), username: cleanLine(username), password }), true);
@@ -51,21 +51,20 @@ function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>[
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
-      <EmailField {...form.register('email')} autoComplete="email" error={errorOf('email')} />
+      <EmailField {...field('email')} autoComplete="email" />
       <TextField
-        {...form.register('username')}
+        {...field('username')}
         label={t('form.username')}
         hint={t('signup.usernameHint')}
         autoComplete="nickname"
         autoCapitalize="none"
         minLength={MIN_USERNAME}
         required
-        error={errorOf('username')}
       />
       <NewPasswordFields
         label={t('form.password')}
-        password={{ ...form.register('password'), error: errorOf('password') }}
-        confirmation={{ ...form.register('confirmPassword'), error: errorOf('confirmPassword') }}
+        password={field('password')}
+        confirmation={field('confirmPassword')}
       />
       <p className="form__terms">
         <LinkedText

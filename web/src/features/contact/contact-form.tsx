@@ -26,7 +26,7 @@ export function ContactForm() {
   const [done, setDone] = useState(false);
   const [draft] = useState(readContactDraft);
   const checked = useCheckedForm<ContactValues>(draft ?? blank, checkContact);
-  const { form, values, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
+  const { form, values, attempt, failure, setFailure, refuseField, field, submit } = checked;
   useDraftKeeper(CONTACT_DRAFT, !sameContact(values, blank), values);
   const { run, busy } = useSingleFlight(async (sent: ContactValues) => {
     setDone(false);
@@ -44,29 +44,10 @@ export function ContactForm() {
 
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
-      <TextField
-        {...form.register('name')}
-        label={t('contact.name')}
-        autoComplete="name"
-        required
-        error={errorOf('name')}
-      />
-      <EmailField {...form.register('email')} autoComplete="email" error={errorOf('email')} />
-      <TextField
-        {...form.register('subject')}
-        label={t('contact.subject')}
-        autoComplete="off"
-        required
-        error={errorOf('subject')}
-      />
-      <TextArea
-        {...form.register('message')}
-        label={t('contact.message')}
-        hint={t('contact.messageHint')}
-        rows={6}
-        required
-        error={errorOf('message')}
-      />
+      <TextField {...field('name')} label={t('contact.name')} autoComplete="name" required />
+      <EmailField {...field('email')} autoComplete="email" />
+      <TextField {...field('subject')} label={t('contact.subject')} autoComplete="off" required />
+      <TextArea {...field('message')} label={t('contact.message')} hint={t('contact.messageHint')} rows={6} required />
       {/* Honeypot: bots fill in every field; hidden from people. */}
       <div className="visually-hidden" aria-hidden="true">
         <label htmlFor="homepage">{t('contact.trap')}</label>

@@ -101,7 +101,7 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
 function StepField({ editor, step }: Pick<StepFormProps, 'editor' | 'step'>): ReactNode {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
-  const { form, attempt, errorOf, progress } = editor;
+  const { form, attempt, errorOf, field, progress } = editor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
   useEffect(() => {
     if (step !== 'photo') place.current?.querySelector('input')?.focus();
@@ -120,12 +120,11 @@ function StepField({ editor, step }: Pick<StepFormProps, 'editor' | 'step'>): Re
       )}
       {step === 'name' && (
         <TextField
-          {...form.register('name')}
+          {...field('name')}
           label={t('editor.name')}
           hint={t('editor.steps.nameHint')}
           autoComplete="name"
           required
-          error={errorOf('name')}
         />
       )}
       {step === 'number' && (

@@ -6,7 +6,7 @@ import type { EditorModel } from './use-editor.ts';
 
 export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
-  const { form, attempt, errorOf, progress } = editor;
+  const { form, attempt, errorOf, field, progress } = editor;
   const { name, picture } = editor.values;
   return (
     <Section title={t('editor.section.profile')} hint={t('editor.section.profileHint')}>
@@ -19,32 +19,15 @@ export function ProfileSection({ editor }: { readonly editor: EditorModel }) {
         error={errorOf('picture')}
       />
       <TextField
-        {...form.register('displayName')}
+        {...field('displayName')}
         label={t('editor.displayName')}
         hint={t('editor.displayNameHint')}
         required
-        error={errorOf('displayName')}
       />
-      <TextField
-        {...form.register('name')}
-        label={t('editor.name')}
-        autoComplete="name"
-        required
-        error={errorOf('name')}
-      />
-      <TextField
-        {...form.register('company')}
-        label={t('editor.company')}
-        autoComplete="organization"
-        error={errorOf('company')}
-      />
-      <TextArea {...form.register('bio')} label={t('editor.bio')} hint={t('editor.bioHint')} error={errorOf('bio')} />
-      <TextArea
-        {...form.register('legalNotice')}
-        label={t('editor.legalNotice')}
-        hint={t('editor.legalNoticeHint')}
-        error={errorOf('legalNotice')}
-      />
+      <TextField {...field('name')} label={t('editor.name')} autoComplete="name" required />
+      <TextField {...field('company')} label={t('editor.company')} autoComplete="organization" />
+      <TextArea {...field('bio')} label={t('editor.bio')} hint={t('editor.bioHint')} />
+      <TextArea {...field('legalNotice')} label={t('editor.legalNotice')} hint={t('editor.legalNoticeHint')} />
     </Section>
   );
 }

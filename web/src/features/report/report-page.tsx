@@ -44,7 +44,7 @@ function ReportPage() {
 
 function ReportForm({ id, onSent }: { readonly id: string; readonly onSent: () => void }) {
   const { t } = useTranslation();
-  const { form, attempt, failure, setFailure, refuseField, errorOf, submit } = useCheckedForm<ReportValues>(
+  const { form, attempt, failure, setFailure, refuseField, field, submit } = useCheckedForm<ReportValues>(
     BLANK_REPORT,
     checkReport,
   );
@@ -63,15 +63,14 @@ function ReportForm({ id, onSent }: { readonly id: string; readonly onSent: () =
   return (
     <form className="form" noValidate onSubmit={submit(run)}>
       <SelectField
-        {...form.register('reason')}
+        {...field('reason')}
         label={t('report.reason')}
         required
-        error={errorOf('reason')}
         options={[['', t('report.choose')], ...REASONS.map((reason) => [reason, reasons[reason]] as const)]}
       />
-      <TextArea {...form.register('message')} label={t('report.message')} rows={5} error={errorOf('message')} />
+      <TextArea {...field('message')} label={t('report.message')} rows={5} />
       <TextField
-        {...form.register('email')}
+        {...field('email')}
         type="email"
         dir="ltr"
         label={t('report.email')}
@@ -79,7 +78,6 @@ function ReportForm({ id, onSent }: { readonly id: string; readonly onSent: () =
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={errorOf('email')}
       />
       {/* Honeypot: bots fill in every field; hidden from people. */}
       <div className="visually-hidden" aria-hidden="true">

@@ -68,7 +68,7 @@ export default function AnnouncementDialog({ announcement, onSaved, onClose }: A
     ...{ audience: announcement?.audience ?? 'EVERYBODY', level: announcement?.level ?? 'INFORMATION' },
   };
   const kept = useKeptForm<Values>(`announcement:${announcement?.id ?? 'new'}`, schema, start, check);
-  const { form, attempt, failure, setFailure, errorOf, submit } = kept;
+  const { form, attempt, failure, setFailure, field, submit } = kept;
   const { run, busy } = useSingleFlight(async ({ fr, en, from, end, audience, level }: Values) => {
     // A field that was not touched keeps the seconds it does not show.
     const instantOf = (field: 'from' | 'end', value: string) =>
@@ -107,28 +107,25 @@ export default function AnnouncementDialog({ announcement, onSaved, onClose }: A
         {WRITTEN_IN.map((language) => (
           <TextArea
             key={language}
-            {...form.register(language)}
+            {...field(language)}
             label={t('adminAnnouncements.text', { language: LANGUAGES[language].name })}
             hint={t('adminAnnouncements.textHint')}
-            error={errorOf(language)}
             lang={language}
             rows={3}
             required
           />
         ))}
         <TextField
-          {...form.register('from')}
+          {...field('from')}
           label={t('adminAnnouncements.from')}
           hint={t('adminAnnouncements.fromHint')}
-          error={errorOf('from')}
           type="datetime-local"
           max={LAST_TIME}
         />
         <TextField
-          {...form.register('end')}
+          {...field('end')}
           label={t('adminAnnouncements.until')}
           hint={t('adminAnnouncements.endHint')}
-          error={errorOf('end')}
           type="datetime-local"
           max={LAST_TIME}
           required

@@ -20,7 +20,7 @@ interface NoteDialogProps {
 export default function NoteDialog({ batch: id, note, onSaved, onClose }: NoteDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm({ note }, () => undefined);
+  const { attempt, failure, setFailure, field, submit } = useCheckedForm({ note }, () => undefined);
   const { run, busy } = useSingleFlight(async (values: { readonly note: string }) => {
     try {
       await client.mutate({ mutation: ChangeBatchNoteDocument, variables: { id, ...values } });
@@ -36,10 +36,9 @@ export default function NoteDialog({ batch: id, note, onSaved, onClose }: NoteDi
       <form className="form" noValidate onSubmit={submit(run)}>
         <FailureNotice key={attempt} failure={failure} />
         <TextField
-          {...form.register('note')}
+          {...field('note')}
           label={t('adminBatches.noteHead')}
           hint={t('adminBatches.noteHint')}
-          error={errorOf('note')}
           autoComplete="off"
           autoFocus
         />

@@ -34,7 +34,7 @@ export default function ManualForm() {
   const client = useApolloClient();
   const [madeId, setMadeId] = useState<string>();
   const checked = useCheckedForm(BLANK, checkManual);
-  const { form, attempt, failure, setFailure, errorOf, submit } = checked;
+  const { form, attempt, failure, setFailure, field, submit } = checked;
   const { owner, setOwner, ownerField } = useOwner(null, checked);
 
   const { run, busy } = useSingleFlight(async ({ id, state, displayName }: ManualValues) => {
@@ -68,7 +68,7 @@ export default function ManualForm() {
         </Notice>
       )}
       <TextField
-        {...form.register('id')}
+        {...field('id')}
         label={t('adminBulk.pageId')}
         hint={t('adminBulk.pageIdHint')}
         autoComplete="off"
@@ -76,15 +76,9 @@ export default function ManualForm() {
         autoCorrect="off"
         spellCheck={false}
         required
-        error={errorOf('id')}
       />
       <NewStateField {...form.register('state')} owner={owner} />
-      <TextField
-        {...form.register('displayName')}
-        label={t('adminBulk.displayName')}
-        autoComplete="off"
-        error={errorOf('displayName')}
-      />
+      <TextField {...field('displayName')} label={t('adminBulk.displayName')} autoComplete="off" />
       <OwnerField label={t('adminBulk.owner')} {...ownerField} />
       <Button type="submit" busy={busy}>
         {t('adminBulk.submitOne')}

@@ -37,7 +37,7 @@ interface TokenDialogProps {
 export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const { form, attempt, failure, setFailure, errorOf, submit } = useCheckedForm<Values>(START, check);
+  const { form, attempt, failure, setFailure, errorOf, field, submit } = useCheckedForm<Values>(START, check);
   const { run, busy } = useSingleFlight(async ({ name, scopes, days }: Values) => {
     const input = { name, scopes, days: days === 'never' ? null : Number(days) };
     try {
@@ -56,13 +56,7 @@ export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
     <Dialog title={t('adminTokens.add')} close={t('adminTokens.close')} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit(run)}>
         <FailureNotice key={attempt} failure={failure} />
-        <TextField
-          {...form.register('name')}
-          label={t('adminTokens.name')}
-          hint={t('adminTokens.nameHint')}
-          error={errorOf('name')}
-          required
-        />
+        <TextField {...field('name')} label={t('adminTokens.name')} hint={t('adminTokens.nameHint')} required />
         <fieldset className="token__scopes" aria-describedby={scopesError && 'scopes-error'}>
           <legend className="field__label">{t('adminTokens.scopes')}</legend>
           {(Object.keys(scopeWords) as ApiScope[]).map((scope) => (

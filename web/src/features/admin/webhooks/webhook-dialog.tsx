@@ -43,7 +43,7 @@ export default function WebhookDialog({ webhook, onAdded, onClose }: WebhookDial
   const { name, url, types, enabled } = webhook ?? { name: '', url: '', types: WEBHOOK_TYPES, enabled: true };
   const start: Values = { name, url, types: [...types], enabled };
   const kept = useKeptForm<Values>(`webhook:${webhook?.id ?? 'new'}`, schema, start, check);
-  const { form, attempt, failure, setFailure, errorOf, submit } = kept;
+  const { form, attempt, failure, setFailure, field, submit } = kept;
   const { run, busy } = useSingleFlight(async (values: Values) => {
     const input = { ...values, types: WEBHOOK_TYPES.filter((type) => values.types.includes(type)) };
     try {
@@ -68,12 +68,11 @@ export default function WebhookDialog({ webhook, onAdded, onClose }: WebhookDial
       <form className="form" noValidate onSubmit={submit(run)}>
         {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
         <FailureNotice key={attempt} failure={failure} />
-        <TextField {...form.register('name')} label={t('adminWebhooks.name')} error={errorOf('name')} required />
+        <TextField {...field('name')} label={t('adminWebhooks.name')} required />
         <TextField
-          {...form.register('url')}
+          {...field('url')}
           label={t('adminWebhooks.url')}
           hint={t('adminWebhooks.urlHint')}
-          error={errorOf('url')}
           type="url"
           dir="ltr"
           required
