@@ -20,7 +20,6 @@ import { listOperations } from './graphql/listed-operations.ts';
 import { createOperationCheck } from './graphql/operation-check.ts';
 import { readPersistedOperations } from './graphql/persisted-operations.ts';
 import { registerGraphql } from './graphql/route.ts';
-import { warmUp } from './graphql/warm-up.ts';
 import { setHeadersOfRoutes } from './http/edge.ts';
 import { answerTheRest, createFallback } from './http/fallback.ts';
 import { type Health, registerHealth } from './http/health.ts';
@@ -204,7 +203,6 @@ export async function createGateway(parts: GatewayParts) {
     async start() {
       await follower.start();
       await server.ready();
-      await warmUp(apollo);
       health.state = 'ready';
     },
     /** Resolves once public pages reflect the current log, or after the timeout. */
