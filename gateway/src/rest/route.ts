@@ -115,9 +115,10 @@ type GroupedRoute<Body, Query, Params, Answer, E> = Omit<OwnRoute<Body, Query, P
  * the parameter `id`.
  */
 export function routesWith(register: RestRegistrar, group: Group) {
-  return <Body, Query, Answer, E extends Endpoint, Params = ParamsOf<E>>(
-    { endpoint, ...route }: GroupedRoute<Body, Query, Params, Answer, E>,
-  ): void => {
+  return <Body, Query, Answer, E extends Endpoint, Params = ParamsOf<E>>({
+    endpoint,
+    ...route
+  }: GroupedRoute<Body, Query, Params, Answer, E>): void => {
     const [method, url = ''] = endpoint.split(' ');
     const params = (url.includes('/:id') ? IdParams : NO_PARAMS) as z.ZodType as z.ZodType<Params>;
     register<Body, Query, Params, Answer>({ ...group, params, ...route, method: method as Method, url });
