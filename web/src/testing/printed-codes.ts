@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import jsQR from 'jsqr';
+import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 /** Reads print files back as a printer and a phone would: rendered by PDFium at 300 dpi, decoded by two libraries. */
@@ -37,6 +38,13 @@ export async function zxingReads(picture: Picture): Promise<readonly string[]> {
   const found = await readBarcodes(picture as unknown as ImageData, { formats: ['QRCode'], tryHarder: true });
   const place = ({ position: { topLeft } }: (typeof found)[number]) => Math.round(topLeft.y / 100) * 1e6 + topLeft.x;
   return found.toSorted((a, b) => place(a) - place(b)).map(({ text }) => text);
+}
+
+/** A picture file of any format, as a program for pictures draws it. */
+export async function drawn(file: Uint8Array): Promise<Picture> {
+  const picture = sharp(file).resize({ width: 600 }).ensureAlpha().raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 }
 
 /** The code in a PNG file, which ZXing opens itself. */

@@ -6,6 +6,7 @@ import { linkOf, printDesign, printPages } from '../../../testing/print-design.t
 import {
   boxesOf,
   CODE,
+  drawn,
   jsqrReads,
   openPdf,
   pngReads,
@@ -131,6 +132,10 @@ it('packs the code of each page as SVG and PNG with the list of links', async ()
   expect(strFromU8(files['links.csv'] ?? new Uint8Array())).toBe('id,link');
   for (const page of pages) {
     expect(await pngReads(files[`${page.id}.png`] ?? new Uint8Array())).toBe(linkOf(page));
+    for (const ending of ['svg', 'png']) {
+      const picture = await drawn(files[`${page.id}.${ending}`] ?? new Uint8Array());
+      expect([await zxingReads(picture), jsqrReads(picture)]).toEqual([[linkOf(page)], linkOf(page)]);
+    }
     // The modules, then the domain.
     expect(strFromU8(files[`${page.id}.svg`] ?? new Uint8Array()).match(/<path fill="#000"/g)).toHaveLength(2);
   }
