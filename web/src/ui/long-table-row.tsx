@@ -49,8 +49,10 @@ export function LongTableRow({ index, className = '', onOpen, onSelect, selected
       tabIndex={tabIndex}
       onFocus={() => take(index)}
       onKeyDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (event.key === 'Enter') onOpen?.();
+        const isRow = event.target === event.currentTarget;
+        // The key does nothing else on a box to tick.
+        if (event.key === 'Enter' && (isRow || event.target instanceof HTMLInputElement)) onOpen?.();
+        if (!isRow) return;
         if (event.key !== ' ' || onSelect === undefined) return;
         event.preventDefault();
         onSelect();

@@ -10,8 +10,15 @@ export function switchShortcuts(on: boolean): void {
   writeText('local', KEY, on ? 'on' : 'off');
 }
 
-/** Keys belong to fields, menus and dialogs while these have the focus. */
-const TAKES_KEYS = 'input, select, textarea, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]';
+/** Keys belong to fields, menus and dialogs while these have the focus, not to boxes that are only ticked. */
+const TAKES_KEYS = `input:not([type="checkbox"]):not([type="radio"]):not([type="file"]), textarea, [contenteditable],
+  [popover], [role="dialog"], [role="alertdialog"]`;
+/** Letters and digits that are typed in a select choose one of its options. */
+const CHOOSES = /[\p{L}\p{N}]/u;
+
+function takesKey(element: Element, key: string): boolean {
+  return element.closest(TAKES_KEYS) !== null || (element.matches('select') && CHOOSES.test(key));
+}
 
 /** Runs an action when its key is pressed alone. */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
@@ -22,7 +29,7 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
-      if (event.target instanceof Element && event.target.closest(TAKES_KEYS) !== null) return;
+      if (event.target instanceof Element && takesKey(event.target, event.key)) return;
       const action = latest.current[event.key];
       if (action === undefined || !areShortcutsOn()) return;
       event.preventDefault();

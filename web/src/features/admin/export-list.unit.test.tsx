@@ -96,6 +96,8 @@ it('keys search the list, open a row, and show themselves', async () => {
   await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('jjjk');
   expect(document.activeElement).toBe(screen.getByRole('rowheader', { name: 'Name of two' }).closest('tr'));
+  await userEvent.keyboard('{Tab}');
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select Name of two' }));
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByRole('dialog', { name: /Name of two/ })).toBeDefined();
 });
