@@ -57,6 +57,7 @@ export const OPERATION_IDS = {
   DeletePage: '46d88a5e95c6c60943c105e386277d0c608ba3736da34b4cc61804b9501bda12',
   Editor: 'e4a2356e0cfabf9943f25f4bedfb9cf43c012193cf19b1de431c0344991437da',
   EndAnnouncement: 'c75d9cf52c180baac88bc12dad25d7698bd75770c8bc6f06cc3cf07f3accd81b',
+  ExportMessages: 'b5b441d98b40cb801b1aaec3ac9d0049b578f2406e219e576182e0b85b6f1a32',
   MarkCards: 'dca813c09c0a6a887cb7710f1b9b7fa8e87fe14a41bf64b7295f4c79ce9feed4',
   MarkMessageRead: 'e77cb73fc5996a9432daf635fc43c7594bb2fee9cbbb13ffab5f7f54ee05798a',
   Message: '69d0d8410e0887ea38debed8471bbcab93527bc258a691a7cd37bf77d5da06e4',

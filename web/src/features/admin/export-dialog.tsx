@@ -45,7 +45,7 @@ export default function ExportDialog({ name, columns, hasLinks, total, read, onC
     try {
       await use(await read(signal, setDone));
     } catch (error) {
-      if (!signal.aborted) setFailure(failureOf(error, 'adminList.failed'));
+      if (!signal.aborted) setFailure(failureOf(error, 'exporting.failed'));
     } finally {
       setDone(undefined);
     }
@@ -79,16 +79,16 @@ export default function ExportDialog({ name, columns, hasLinks, total, read, onC
     </Button>
   );
   return (
-    <Dialog title={t('adminList.exportTitle', { count: total, number })} close={t('adminList.close')} onClose={onClose}>
-      <div className="export-list">
-        {action(<FileSpreadsheet aria-hidden="true" />, t('adminList.csv'), saveCsv)}
-        {action(<FileBraces aria-hidden="true" />, t('adminList.json'), saveJson)}
-        {hasLinks && action(<Copy aria-hidden="true" />, t('adminList.copyLinks'), copyLinks)}
+    <Dialog title={t('exporting.title', { count: total, number })} close={t('exporting.close')} onClose={onClose}>
+      <div className="modal__actions">
+        {action(<FileSpreadsheet aria-hidden="true" />, t('exporting.csv'), saveCsv)}
+        {action(<FileBraces aria-hidden="true" />, t('exporting.json'), saveJson)}
+        {hasLinks && action(<Copy aria-hidden="true" />, t('exporting.copyLinks'), copyLinks)}
       </div>
       <p role="status">
-        {done !== undefined && t('adminList.progress', { done: format.number(done), number })}
-        {copied && t('adminList.copied', { count: total, number })}
-        {links !== undefined && t('adminList.copyAgain')}
+        {done !== undefined && t('exporting.progress', { done: format.number(done), number })}
+        {copied && t('exporting.copied', { count: total, number })}
+        {links !== undefined && t('exporting.copyAgain')}
       </p>
       <FailureNotice failure={failure} />
     </Dialog>

@@ -28,7 +28,7 @@ interface Wanted<Field extends string, Node, Filter, By extends string> {
   readonly query: PartQuery<Field, Node, Filter, By>;
   readonly field: Field;
   readonly filter: Filter;
-  readonly order: ListOrder<By> | undefined;
+  readonly order: ListOrder<By> | { readonly oldestFirst: boolean } | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
 }

@@ -121,7 +121,7 @@ export function SearchedList<
         {props.tools}
         <Button look="secondary" onClick={() => setExporting(true)}>
           <Download aria-hidden="true" />
-          {t('adminList.export')}
+          {t('exporting.open')}
         </Button>
         <ListKeys has={hasKey} />
         <p className="searched-list__count tabular" role="status">

@@ -15,6 +15,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { ExportButton } from './export-button.tsx';
 import { MessageRow } from './message-row.tsx';
 import { OpenedMessage } from './opened-message.tsx';
 import { SEARCH_PARAMETER, STATUSES, statusIn } from './statuses.ts';
@@ -46,7 +47,8 @@ function SupportPage() {
   const search = params.get(SEARCH_PARAMETER) ?? '';
   const oldestFirst = params.get('order') === 'oldest';
   const turnRound = t(oldestFirst ? 'support.newestFirst' : 'support.oldestFirst');
-  const list = JSON.stringify([status, search, oldestFirst]);
+  const filter = { ...(status !== undefined && { status }), ...(search !== '' && { search }) };
+  const list = JSON.stringify([filter, oldestFirst]);
   const [failed, setFailed] = useState<{ readonly list: string; readonly failure: Failure }>();
   const {
     data: asked,
@@ -56,11 +58,7 @@ function SupportPage() {
     refetch,
     fetchMore,
   } = useScreenQuery(SupportDocument, {
-    variables: {
-      ...(status !== undefined && { status }),
-      ...(search !== '' && { search }),
-      ...(oldestFirst && { oldestFirst }),
-    },
+    variables: { ...filter, ...(oldestFirst && { oldestFirst }) },
     notifyOnNetworkStatusChange: true,
   });
   // Keep the previous messages while others load.
@@ -140,6 +138,7 @@ function SupportPage() {
           >
             {oldestFirst ? <ArrowUpNarrowWide aria-hidden="true" /> : <ArrowDownWideNarrow aria-hidden="true" />}
           </Link>
+          <ExportButton filter={filter} oldestFirst={oldestFirst} total={data?.supportMessages.totalCount} />
         </div>
         <nav className="support__filter" aria-label={t('support.filter')}>
           {STATUSES.map((one) => (

@@ -2,6 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
+import * as files from '../../browser/save-file.ts';
 import { type FakeAnswer, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
@@ -16,6 +17,8 @@ import {
   total,
 } from '../../testing/support-inbox.ts';
 import { Component as SupportPage } from './support-page.tsx';
+
+vi.mock('../../browser/save-file.ts');
 
 const staff = { ...sampleSession, user: { ...sampleSession.user, role: 'SUPPORT' as const } };
 const other = { __typename: 'User', id: 'user-2', username: 'sacha.demo' };
@@ -348,6 +351,26 @@ describe('the keys of the inbox', () => {
     await userEvent.keyboard('j');
     expect(screen.queryByRole('article')).toBeNull();
   });
+});
+
+it('exports the messages that match, in the order shown', async () => {
+  const calls = fakeApi({
+    'GRAPH Support': inbox(message({ status: 'PENDING' })),
+    'GRAPH ExportMessages': inbox(message({ subject: '=1+1', handler: other }), message({ id: 'm2', body: 'Two' })),
+  });
+  await open('/support?status=PENDING&search=card&order=oldest');
+  await screen.findByRole('link', { name: /A lost card/ });
+  await userEvent.click(screen.getByRole('button', { name: 'Export…' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'JSON' }));
+  await vi.waitFor(() => expect(files.saveFile).toHaveBeenCalledOnce());
+  const [name, content] = vi.mocked(files.saveFile).mock.calls[0] ?? [];
+  expect(name).toMatch(/^messages-.*\.json$/);
+  expect(JSON.parse((await content?.text()) ?? '')).toMatchObject([
+    { id: 'm1', status: 'OPEN', subject: '=1+1', email: 'a@example.org', handler: 'sacha.demo', reportedPage: '' },
+    { id: 'm2', message: 'Two', handler: '' },
+  ]);
+  const wanted = { filter: { status: 'PENDING', search: 'card' }, oldestFirst: true };
+  expect(sentAs(calls, 'ExportMessages')).toMatchObject([wanted]);
 });
 
 it('keeps a message open if it could not be resolved', async () => {

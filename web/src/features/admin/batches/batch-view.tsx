@@ -113,7 +113,7 @@ function Shown({ batch, onChanged }: ShownProps) {
         </button>
         <Button look="quiet" onClick={() => setOpen('export')}>
           <Download aria-hidden="true" />
-          {t('adminList.export')}
+          {t('exporting.open')}
         </Button>
         <ListKeys has={(key) => key === 'move' || key === 'ends' || key === 'tick' || key === 'help'} />
       </div>

@@ -1,0 +1,48 @@
+import { useApolloClient } from '@apollo/client/react';
+import ExportDialog from '../admin/export-dialog.tsx';
+import { type ListExport, readList } from '../admin/export-list.ts';
+import { ExportMessagesDocument, type ExportMessagesQuery } from './export-messages.generated.ts';
+import type { MessageStatus } from './statuses.ts';
+
+type Message = ExportMessagesQuery['supportMessages']['nodes'][number];
+
+const EXPORTED: ListExport<Message> = {
+  columns: [
+    { name: 'id', head: 'support.headId', value: ({ id }) => id },
+    { name: 'createdAt', head: 'support.headReceived', value: ({ createdAt }) => createdAt },
+    { name: 'status', head: 'support.statusLabel', value: ({ status }) => status },
+    { name: 'name', head: 'support.headName', value: ({ name }) => name },
+    { name: 'email', head: 'form.email', value: ({ email }) => email },
+    { name: 'subject', head: 'support.headSubject', value: ({ subject }) => subject },
+    { name: 'message', head: 'support.headMessage', value: ({ body }) => body },
+    { name: 'handler', head: 'support.headHandler', value: ({ handler }) => handler?.username ?? '' },
+    { name: 'reportedPage', head: 'support.reported', value: ({ report }) => report?.pageId ?? '' },
+  ],
+};
+
+/** Which messages, and in which order. */
+export interface MessagesWanted {
+  readonly filter: { readonly status?: MessageStatus; readonly search?: string };
+  readonly oldestFirst: boolean;
+}
+
+interface ExportMessagesProps extends MessagesWanted {
+  readonly total: number;
+  readonly onClose: () => void;
+}
+
+/** Exports the messages that the list shows. */
+export default function ExportMessages({ filter, oldestFirst, total, onClose }: ExportMessagesProps) {
+  const client = useApolloClient();
+  const wanted = { query: ExportMessagesDocument, field: 'supportMessages', filter, order: { oldestFirst } } as const;
+  return (
+    <ExportDialog
+      name="messages"
+      columns={EXPORTED.columns}
+      hasLinks={false}
+      total={total}
+      read={(signal, onProgress) => readList(client, EXPORTED, { ...wanted, signal, onProgress })}
+      onClose={onClose}
+    />
+  );
+}
