@@ -1,10 +1,11 @@
 import type { Logger } from '@volant/infra/process/observability/log';
 import { plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { setResponseHeaders } from '../http/edge.ts';
 import { pageLanguage } from '../http/reader.ts';
-import { encodedAnswer } from '../http/ready-answer.ts';
+import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import { DATA_POLICY } from '../http/security-headers.ts';
 import type { Pictures } from '../static/kept-pictures.ts';
 import { photoOf } from './page-photo.ts';
@@ -16,6 +17,8 @@ type PictureRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** Pictures that wait or are drawn; one takes about 0.1 s. */
 const MAX_PICTURES_DRAWN = 16;
+/** Of 30 to 150 KB. */
+const MAX_PICTURES_KEPT = 200;
 
 /** `GET /d/:id/card.jpg`: what other sites show beside a link to a page that search engines may list. */
 export function registerLinkPicture(
@@ -31,9 +34,19 @@ export function registerLinkPicture(
     return blocks === null ? undefined : renderer.linkPicture({ ...page, blocks, avatar: avatar ?? undefined });
   }
 
-  async function draw(page: PageDocument, picture: LinkPicture): Promise<Buffer | undefined> {
-    if (inTurn.activeCount + inTurn.pendingCount >= MAX_PICTURES_DRAWN) return undefined;
-    return inTurn(() => drawNow(page, picture));
+  /** By what they show, so that a change of anything else draws none, and requests at the same time draw one. */
+  const drawn = new LRUCache<string, Promise<ReadyAnswer | undefined>>({ max: MAX_PICTURES_KEPT });
+
+  function drawnOnce(page: PageDocument, picture: LinkPicture): Promise<ReadyAnswer | undefined> {
+    const key = JSON.stringify([picture, page.avatar]);
+    const known = drawn.get(key);
+    if (known !== undefined) return known;
+    if (inTurn.activeCount + inTurn.pendingCount >= MAX_PICTURES_DRAWN) return Promise.resolve(undefined);
+    const answer = inTurn(() => drawNow(page, picture)).then((body) => body && answerOf(body));
+    drawn.set(key, answer);
+    const forget = () => drawn.delete(key);
+    answer.then((made) => made ?? forget(), forget);
+    return answer;
   }
 
   async function drawNow(page: PageDocument, picture: LinkPicture): Promise<Buffer | undefined> {
@@ -51,27 +64,33 @@ export function registerLinkPicture(
     return undefined;
   }
 
-  server.get('/d/:id/card.jpg', (request: PictureRequest, reply) => {
-    const language = pageLanguage(request);
-    return answers.send(request, reply, {
+  server.get('/d/:id/card.jpg', (request: PictureRequest, reply) =>
+    answers.send(request, reply, {
       id: plainCardId(request.params.id)?.toLowerCase() ?? '',
-      // The language is that of the refusal.
-      kind: `picture ${language}`,
+      kind: 'picture',
       async make(page) {
         const picture = page && pictureOf(page);
-        if (page === undefined || picture === undefined) return shell.notFound('/d/', language);
-        const body = await draw(page, picture).catch((error: unknown) =>
+        if (page === undefined || picture === undefined) {
+          // Not kept, because its language is that of the request.
+          const refusal = shell.notFound('/d/', pageLanguage(request));
+          sendReady(refusal, edgeHeaders(request), request, reply);
+          return undefined;
+        }
+        const answer = await drawnOnce(page, picture).catch((error: unknown) =>
           log.error({ err: error, correlationId: request.id }, 'no picture drawn for links to a page'),
         );
-        if (!body) return sendAnother(request, reply);
-        const content = {
-          ...{ status: 200, body, contentType: 'image/jpeg' },
-          cacheControl: 'public, max-age=86400',
-          contentSecurityPolicy: DATA_POLICY,
-          headers: [],
-        };
-        return encodedAnswer(content, 'identity');
+        return answer || sendAnother(request, reply);
       },
-    });
-  });
+    }),
+  );
+}
+
+function answerOf(body: Buffer): ReadyAnswer {
+  const content = {
+    ...{ status: 200, body, contentType: 'image/jpeg' },
+    cacheControl: 'public, max-age=86400',
+    contentSecurityPolicy: DATA_POLICY,
+    headers: [],
+  };
+  return encodedAnswer(content, 'identity');
 }
