@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
@@ -237,6 +237,37 @@ it('shows the preview in a tab beside save on phones, and returns to missing fie
   await save();
   await waitFor(() => expect(document.activeElement).toBe(field('Full name')));
   expect(calls).toHaveLength(1);
+});
+
+it('returns from the preview to a field that the server refuses, and stays there after other failures', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { matches: false, media }));
+  let refusal = graphRefusal('PAGE_NOT_FOUND', 404, 'Gone.');
+  fakeApi({ ...read(), 'GRAPH UpdatePage': () => refusal });
+  await open();
+  await userEvent.click(screen.getByRole('tab', { name: 'Preview' }));
+  await save();
+  await screen.findByText('Gone.');
+  expect(screen.queryByLabelText('Company')).toBeNull();
+  refusal = graphRefusal('VALIDATION_FAILED', 400, 'The server’s own words.', 'profile.company');
+  await save();
+  await waitFor(() => expect(document.activeElement).toBe(field('Company')));
+  expect(field('Company').getAttribute('aria-invalid')).toBe('true');
+});
+
+it('keeps what is typed while a save is under way, as unsaved', async () => {
+  let answer = (_: FakeAnswer) => {};
+  const answered = new Promise<FakeAnswer>((resolve) => {
+    answer = resolve;
+  });
+  const calls = fakeApi({ ...read(), 'GRAPH UpdatePage': () => answered });
+  await open();
+  await save();
+  await waitFor(() => expect(calls).toHaveLength(2));
+  for (const name of ['Phone', 'Company']) fireEvent.change(field(name), { target: { value: '+33 6 39 98 00 07' } });
+  answer(graphAnswer({ updatePage: samplePage({ version: 4 }) }));
+  await screen.findByText('Page saved successfully!');
+  for (const name of ['Phone', 'Company']) expect(field(name).value).toBe('+33 6 39 98 00 07');
+  expect(screen.getByText('Unsaved changes')).toBeDefined();
 });
 
 it.each([

@@ -94,6 +94,8 @@ describe('an existing page', () => {
     await save();
     await userEvent.click(await screen.findByRole('button', { name: 'Show the other version' }));
     await waitFor(() => expect(field('Display name').value).toBe('Theirs'));
+    // A reload restores the own version, too.
+    expect(sessionStorage.getItem('draft:user-1:page-1')).toContain('Mine');
     await userEvent.click(screen.getByRole('button', { name: 'Restore my version' }));
     expect(field('About you').value).toBe('Mine');
     expect(field('Display name').value).toBe('Berline Démo');

@@ -13,6 +13,7 @@ import {
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import { v4 as uuid } from 'uuid';
 import type { ProfileFieldsFragment } from '../../api/profile-fields.generated.ts';
+import type { PageState } from '../../api/shapes.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import type { Picture } from '../../ui/use-picture-upload.ts';
 import { type CountryValues, cleaned, eachCountry, invalidContacts } from './contact-values.ts';
@@ -35,6 +36,23 @@ export interface EditorValues extends Record<ProfileText, string>, Record<Profil
   customFields: CustomItemValues[];
   state: 'ACTIVE' | 'INACTIVE';
   indexable: boolean;
+}
+
+/** The page on the server; absent if never saved. */
+export interface SavedPage {
+  readonly id: string;
+  readonly state: PageState;
+  /** Version that was read, for optimistic locking of the next change. */
+  readonly version: number;
+}
+
+export function savedOf({ id, state, version }: EditedPageFragment): SavedPage {
+  return { id, state, version };
+}
+
+export interface EditorStart {
+  readonly values: EditorValues;
+  readonly saved: SavedPage | undefined;
 }
 
 export const emptyValues: EditorValues = {

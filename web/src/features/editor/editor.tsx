@@ -10,15 +10,15 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { CustomSection } from './custom-section.tsx';
 import { EditorBanner } from './editor-banner.tsx';
-import { EditorFrame, type EditorView, SIDE_BY_SIDE } from './editor-frame.tsx';
+import { EditorFrame, SIDE_BY_SIDE } from './editor-frame.tsx';
 import { EditorNotices } from './editor-notices.tsx';
-import { checkEditor } from './editor-values.ts';
+import { checkEditor, type EditorStart } from './editor-values.ts';
 import { Preview } from './preview.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SaveState } from './save-state.tsx';
 import { NEXT_STEP, type Step } from './step.ts';
 import { StyleSection } from './style-section.tsx';
-import { type EditorModel, type EditorStart, useEditor } from './use-editor.ts';
+import { type EditorModel, useEditor } from './use-editor.ts';
 import { VisibilitySection } from './visibility-section.tsx';
 
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'), <div className="first-steps" aria-busy="true" />);
@@ -37,16 +37,15 @@ export function Editor({ start, onMade, firstStep }: EditorProps) {
   return (
     <>
       {step === undefined ? <AllFields editor={editor} /> : <FirstSteps editor={editor} step={step} onStep={setStep} />}
-      <LeaveGuard dirty={editor.dirty} draft={editor.draftId} />
+      <LeaveGuard dirty={editor.unsaved} draft={editor.draftId} />
     </>
   );
 }
 
 function AllFields({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
-  const [view, setView] = useState<EditorView>('edit');
   const isWide = useMedia(SIDE_BY_SIDE);
-  const { saved, busy } = editor;
+  const { saved, busy, view, setView } = editor;
   return (
     <form
       className="editor"

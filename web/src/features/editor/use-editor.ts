@@ -7,7 +7,6 @@ import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { dropDraft } from '../../api/drafts.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { PageState } from '../../api/shapes.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
@@ -16,34 +15,21 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { tidied } from './contact-values.ts';
 import { readPageDraft } from './draft.ts';
 import { useEditorBanner } from './editor-banner.tsx';
+import type { EditorView } from './editor-frame.tsx';
 import { type EditedPageFragment, EditorDocument } from './editor-page.generated.ts';
 import {
   type CustomItemValues,
   checkEditor,
+  type EditorStart,
   type EditorValues,
   editorFieldOf,
   inputOf,
+  type SavedPage,
   sameValues,
+  savedOf,
   valuesOf,
 } from './editor-values.ts';
 import { CreatePageDocument, UpdatePageDocument } from './use-editor.generated.ts';
-
-/** The page on the server; absent if never saved. */
-export interface SavedPage {
-  readonly id: string;
-  readonly state: PageState;
-  /** Version that was read, for optimistic locking of the next change. */
-  readonly version: number;
-}
-
-export function savedOf({ id, state, version }: EditedPageFragment): SavedPage {
-  return { id, state, version };
-}
-
-export interface EditorStart {
-  readonly values: EditorValues;
-  readonly saved: SavedPage | undefined;
-}
 
 /** View state of the custom items; survives switching to the preview. */
 interface ItemsView {
@@ -70,6 +56,7 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
   );
   const [baseline, setBaseline] = useState(start.values);
   const [items, setItems] = useState<ItemsView>({ open: [], removed: undefined });
+  const [view, setView] = useState<EditorView>('edit');
   /** The last save failed; stays until the next one succeeds. */
   const [failed, setFailed] = useState(false);
   const [conflict, setConflict] = useState(false);
@@ -82,10 +69,12 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
   const dirty = !sameValues(values, baseline);
   const draftId = saved?.id ?? 'new';
   const version = saved?.version;
+  const unsaved = dirty || setAside !== undefined;
+  const kept = dirty ? values : (setAside ?? values);
   useDraftKeeper(
     draftId,
-    dirty,
-    useMemo(() => ({ version, values }), [version, values]),
+    unsaved,
+    useMemo(() => ({ version, values: kept }), [version, kept]),
   );
 
   const mayChangeState = saved?.state !== 'DEACTIVATED';
@@ -146,12 +135,15 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
     }
   };
 
-  /** Opens the item whose field was refused, at once, so that the field can be focused. */
+  /** Shows the form, and opens the item whose field was refused, at once, so that the field can be focused. */
   const refuse = (failure: Failure) => {
     const path = 'field' in failure ? fieldPath(failure.field ?? '').replace(/^blocks\./, '') : '';
     const [, index] = /^customFields\.(\d+)\./.exec(editorFieldOf(path, form.getValues())) ?? [];
     const id = index === undefined ? undefined : form.getValues().customFields[Number(index)]?.id;
-    if (id !== undefined) flushSync(() => setItems((shown) => ({ ...shown, open: [...shown.open, id] })));
+    flushSync(() => {
+      if (path !== '') setView('edit');
+      if (id !== undefined) setItems((shown) => ({ ...shown, open: [...shown.open, id] }));
+    });
     setFailure(failure);
   };
 
@@ -165,7 +157,8 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
   const prepared = async (input: EditorValues): Promise<EditorValues> => {
     const contacts = await tidied(input);
     for (const name of CONTACT_FIELDS) {
-      if (contacts[name] !== input[name]) form.setValue(name, contacts[name]);
+      // Keeps what was typed meanwhile.
+      if (contacts[name] !== input[name] && form.getValues(name) === input[name]) form.setValue(name, contacts[name]);
     }
     const picture = { path: await store(input.picture), file: undefined };
     putPicture(input.picture, picture);
@@ -214,11 +207,14 @@ export function useEditor(start: EditorStart, { onMade, onSaved }: EditorEvents)
     banner,
     saved,
     dirty,
+    unsaved,
     failed: failed && dirty,
     busy: busy || keepsPicture,
     progress,
     items,
     setItems,
+    view,
+    setView,
     save: checked.submit(save),
     keepPicture,
     mayChangeState,
