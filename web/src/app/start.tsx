@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { forgetEarlyAnswer } from '../api/early-answer.ts';
 import { currentSession, restoreSession } from '../api/session.ts';
 import { finishedLanguage } from '../browser/finished-page.ts';
+import { watchForInstallOffer } from '../browser/install-offer.ts';
 import { watchForMissingCode } from '../browser/missing-code.ts';
 import { nextTurn } from '../browser/next-turn.ts';
 import { startTexts } from '../i18n/i18n.ts';
@@ -25,6 +26,7 @@ function isFinished(root: HTMLElement): boolean {
 export async function start(): Promise<void> {
   const html = document.documentElement;
   watchForMissingCode();
+  watchForInstallOffer();
   restoreSession();
   const texts = startTexts();
   // Meanwhile the router requests the screen's code. Both in one task would block a phone for more than 50 ms.

@@ -11,6 +11,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { pendingHandover } from '../auth/pending-page.ts';
 import { DashboardDocument, type DashboardQuery } from './dashboard-page.generated.ts';
+import { keepCodes } from './keep-codes.ts';
 import { keepCards } from './kept-cards.ts';
 import { KeptCards } from './kept-cards-list.tsx';
 import { PageCardSkeleton } from './page-card.tsx';
@@ -106,8 +107,13 @@ function MyPages({ pages: { nodes, pageInfo }, onMore }: MyPagesProps) {
     (error) => fixedFailure(error, 'dashboard.failed'),
   );
   useEffect(() => keepCards(nodes), [nodes]);
+  const isEmpty = nodes.length === 0;
+  // The codes have to show without a network, too.
+  useEffect(() => {
+    if (!isEmpty) void keepCodes();
+  }, [isEmpty]);
 
-  if (nodes.length === 0) return <NoPages />;
+  if (isEmpty) return <NoPages />;
   return (
     <>
       <PageList pages={nodes} partial={pageInfo.hasNextPage} dialogs={dialogs} />

@@ -1,9 +1,7 @@
 import { Download, Link2 } from 'lucide-react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { ownFailure } from '../../api/failure.ts';
-import { keepOffline } from '../../browser/keep-offline.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -11,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { InstallApp } from './install-app.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { SendButton } from './send-button.tsx';
 import { ShowCard } from './show-card.tsx';
@@ -36,8 +35,6 @@ export default function ShareDialog({ page, onClose }: ShareDialogProps) {
 function Ways({ id, name }: { readonly id: string; readonly name: string }) {
   const { t } = useTranslation();
   const address = new URL(href('/d/:id', { id }), window.location.origin).href;
-  // The code on the screen has to show without a network, too.
-  useEffect(() => void keepOffline('/dashboard', [href('/dashboard')]), []);
   /** Counts visits through the printed code as scans. */
   const printed = `${address}?s=qr`;
 
@@ -72,6 +69,7 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
           {t('share.svg')}
         </Button>
         <FailureNotice failure={failure} />
+        <InstallApp />
       </div>
     </div>
   );

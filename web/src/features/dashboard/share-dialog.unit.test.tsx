@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
+import { watchForInstallOffer } from '../../browser/install-offer.ts';
 import { fakeApi, graphAnswer } from '../../testing/fake-api.ts';
 import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -52,6 +53,45 @@ it('opens the system’s share sheet if available', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Send…' }));
   expect(shared).toEqual([{ title: 'Berline Démo', url: ADDRESS }]);
   Reflect.deleteProperty(navigator, 'share');
+});
+
+const showIn = (mode: string) =>
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), { matches: media.includes(mode), media }),
+  );
+
+it('installs Volant as an app where the browser offers it, until it is installed', async () => {
+  watchForInstallOffer();
+  showIn('browser');
+  const prompt = vi.fn(async () => undefined);
+  const offer = () =>
+    fireEvent(window, Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
+  expect(offer()).toBe(false);
+  const dialog = await openShare();
+  await userEvent.click(dialog.getByRole('button', { name: 'Install Volant' }));
+  expect(prompt).toHaveBeenCalledOnce();
+  expect(dialog.queryByRole('button', { name: 'Install Volant' })).toBeNull();
+  offer();
+  expect(await dialog.findByRole('button', { name: 'Install Volant' })).toBeDefined();
+  fireEvent(window, new Event('appinstalled'));
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Install Volant' })).toBeNull());
+});
+
+it('says how to install it on an iPhone, and neither elsewhere nor in the installed app', async () => {
+  const how = /then “Add to Home Screen”/;
+  const asked = async () => {
+    const dialog = await openShare();
+    const text = dialog.queryByText(how);
+    cleanup();
+    return text !== null;
+  };
+  showIn('browser');
+  expect(await asked()).toBe(false);
+  Object.assign(navigator, { standalone: false });
+  expect(await asked()).toBe(true);
+  showIn('standalone');
+  expect(await asked()).toBe(false);
+  Reflect.deleteProperty(navigator, 'standalone');
 });
 
 it('shows the code full screen and keeps the screen on until it is hidden', async () => {

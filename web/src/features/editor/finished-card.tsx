@@ -2,8 +2,8 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
-import { keepOffline } from '../../browser/keep-offline.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { keepCodes } from '../dashboard/keep-codes.ts';
 import { keepCard } from '../dashboard/kept-cards.ts';
 import { SendButton } from '../dashboard/send-button.tsx';
 import { ShowCard } from '../dashboard/show-card.tsx';
@@ -20,7 +20,7 @@ export function FinishedCard({ editor: { saved, values } }: { readonly editor: E
   // The code has to show without a network, too, before the list of pages was ever opened.
   useEffect(() => {
     keepCard({ id, displayName, address: id });
-    void keepCodes();
+    void keepCodes(import('../dashboard/dashboard-page.tsx'));
   }, [id, displayName]);
   const address = new URL(href('/d/:id', { id }), window.location.origin).href;
   const printed = `${address}?s=qr`;
@@ -52,15 +52,4 @@ export function FinishedCard({ editor: { saved, values } }: { readonly editor: E
       </div>
     </section>
   );
-}
-
-/** Keeps the screen with the driver's cards and what draws their codes. */
-async function keepCodes(): Promise<void> {
-  try {
-    // What was loaded is kept.
-    await Promise.all([import('../dashboard/dashboard-page.tsx'), import('../dashboard/share-dialog.tsx')]);
-    await keepOffline('/dashboard', [href('/dashboard')]);
-  } catch {
-    // Opening “Share” keeps them, too.
-  }
 }

@@ -1,0 +1,26 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { followInstallOffer, hasInstallOffer, takeInstallOffer } from '../../browser/install-offer.ts';
+import { useMedia } from '../../browser/use-media.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Installs Volant as an app, or says how on an iPhone, whose browsers make no offer. */
+export function InstallApp() {
+  const { t } = useTranslation();
+  const offered = useSyncExternalStore(followInstallOffer, hasInstallOffer);
+  const installed = useMedia('(display-mode: standalone)');
+  const isApple = 'standalone' in navigator;
+  if (installed || !(offered || isApple)) return null;
+  return (
+    <div className="share__install">
+      <p className="share__hint">{t(offered ? 'dashboard.install.why' : 'dashboard.install.onApple')}</p>
+      {offered && (
+        <Button look="secondary" onClick={() => void takeInstallOffer()}>
+          <MonitorSmartphone aria-hidden="true" />
+          {t('dashboard.install.button')}
+        </Button>
+      )}
+    </div>
+  );
+}
