@@ -69,8 +69,8 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
           {t('share.svg')}
         </Button>
         <FailureNotice failure={failure} />
-        <InstallApp />
       </div>
+      <InstallApp />
     </div>
   );
 }
