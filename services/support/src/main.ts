@@ -11,9 +11,13 @@ await runClusterProcess({
   readSettings,
   writes: true,
   async build(settings, parts) {
-    const ports = await openServicePorts('support', parts);
-    const mail = settings.servers.smtp === undefined ? undefined : await parts.adapters.mail();
-    const mailbox = await parts.adapters.mailbox();
+    const { adapters } = parts;
+    // Together, so that /ready names all that are missing.
+    const [ports, mail, mailbox] = await Promise.all([
+      openServicePorts('support', parts),
+      settings.servers.smtp === undefined ? undefined : adapters.mail(),
+      adapters.mailbox(),
+    ]);
     const { verify } = createSessionVerifier(settings, parts.clientOf('identity', settings.identityUrl), ports.cache);
     // Every process of the service has the internal secret, which cannot be derived from this hash.
     const limitSecret = createHmac('sha256', settings.internalSecret).update('keys of limits').digest('base64url');
