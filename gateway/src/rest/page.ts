@@ -63,15 +63,17 @@ export function tagPage(reply: FastifyReply, { version }: GraphPage): void {
   reply.header('etag', `"${version}"`);
 }
 
+const ETAG = /^\s*(?:W\/)?"?(\d{1,9})(?:-(?:gzip|br|zstd))?"?\s*$/;
 /** No page ever has this version, so the service refuses with its own PAGE_CHANGED. */
 const NO_VERSION = 0;
 
 /**
- * Proxies that compress append the encoding to an ETag, and people leave its quotes out.
+ * Proxies that compress append the encoding to an ETag, and people leave its quotes out. Of a list, only the latest
+ * version can be the page's.
  * @returns the version in If-Match; null if the change applies to any version
  */
 export function expectedVersionIn(condition: string | undefined): number | null {
   if (condition === undefined || condition.trim() === '*') return null;
-  const [, version] = /^\s*(?:W\/)?"?(\d{1,9})(?:-(?:gzip|br|zstd))?"?\s*$/.exec(condition) ?? [];
-  return version === undefined ? NO_VERSION : Number(version);
+  const versions = condition.split(',').map((one) => Number(ETAG.exec(one)?.[1] ?? NO_VERSION));
+  return Math.max(...versions);
 }

@@ -143,7 +143,7 @@ describe('pages', () => {
     const change = (ifMatch: string) =>
       ask('PATCH', '/api/pages/berline-demo', { displayName: 'X' }, { ...AUTHORIZED, 'if-match': ifMatch });
     expect((await change('"3"')).status).toBe(200);
-    for (const same of ['W/"3"', '3', '"3-gzip"', 'W/"3-br"'])
+    for (const same of ['W/"3"', '3', '"3-gzip"', 'W/"3-br"', '"2", "3"', '"3",'])
       expect([same, (await change(same)).status]).toEqual([same, 200]);
     expect((await change('*')).status).toBe(200);
     for (const stale of ['"2"', '2', '"2-gzip"', '"3-other"', 'nonsense', '"99999999999999"']) {

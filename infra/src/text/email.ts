@@ -1,4 +1,4 @@
-import { emailParts, isEmail, LONGEST_EMAIL, withoutBlankAtSign } from '@volant/proto/contact/email';
+import { emailParts, isEmail, LONGEST_EMAIL, readEmail, withoutBlankAtSign } from '@volant/proto/contact/email';
 import { bareWord, decoded, plainText, without } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { z } from 'zod';
@@ -17,6 +17,10 @@ export const EMAIL_ERRORS = await errorCatalogue(
   infraTexts,
 );
 
+/** The name of a field in a form or a contact file. */
+const FIELD = /^(?:e-?mail|mail|courriel)(?:;[\w=;]{0,40})?[=:] ?/i;
+/** What stands around an address that is a link, or has a comment. */
+const AROUND = /<\/?a\b[^<>]{0,100}>|mailto:|\([^()@]{1,60}\)/gi;
 /** What links, forms and letters write before an address: `mailto:`, `Adresse e-mail :`. */
 const LABEL = /^[\p{L}' -]{1,30}: ?/u;
 
@@ -27,8 +31,10 @@ const LABEL = /^[\p{L}' -]{1,30}: ?/u;
 function addressIn(given: string): string {
   const written = /mailto:/i.test(given) ? decoded(given) : given;
   const address = normalised(cleanLine(written), 'NFC', MAX_WRITTEN);
-  if (isEmail(address)) return address;
-  const plain = plainText(address);
+  if (isEmail(address) && !FIELD.test(address)) return address;
+  const plain = plainText(address).replace(FIELD, '');
+  const alone = addressAlone(plain);
+  if (alone !== undefined) return alone;
   if (plain.indexOf('@') === plain.lastIndexOf('@')) return bareAddress(plain.slice(plain.lastIndexOf('<') + 1));
   const words = plain.split(/[\s<>]+/).filter((word) => word.includes('@'));
   const [first = '', ...others] = words.map(bareAddress);
@@ -46,6 +52,14 @@ function bareAddress(word: string): string {
 function withoutLabel(word: string): string {
   const rest = word.replace(LABEL, '');
   return rest.startsWith('/') && !/^mailto:/i.test(word) ? word : rest.replace(/^\/+/, '');
+}
+
+/** The address in a text that has no other words than a link or a comment, such as `anna@b.fr (Anna)`. */
+function addressAlone(plain: string): string | undefined {
+  const address = readEmail(plain)?.address;
+  if (address === undefined) return undefined;
+  const rest = plain.replaceAll(address, ' ').replace(AROUND, ' ');
+  return /[\p{L}\p{N}@?]/u.test(rest) ? undefined : address;
 }
 
 /** @throws DomainError EMAIL_INVALID */

@@ -25,7 +25,7 @@ export function searchable(text: string): string {
 /**
  * Prepares a typed search for comparison with searchable texts; empty without a search. Line breaks become blanks,
  * because lines in those texts are different fields. The URL of a card finds its id, and an address that a mail program
- * copied, `Zoé <zoe@exemple.fr>` or `mailto:zoe@exemple.fr`, the address alone.
+ * copied, `Zoé <zoe@exemple.fr>`, `mailto:zoe@exemple.fr` or `zoe@exemple.fr,`, the address alone.
  * @throws DomainError VALIDATION_FAILED for a search that is too long
  */
 export function searchWanted(typed: string | null | undefined): string {
@@ -34,7 +34,7 @@ export function searchWanted(typed: string | null | undefined): string {
     throw new DomainError('VALIDATION_FAILED', { field: 'search', limit: LONGEST_SEARCH });
   }
   const line = cleanLine(text).replace(/\s/g, ' ');
-  const isCopied = /mailto:/i.test(line) || (line.includes('<') && line.includes('@'));
+  const isCopied = line.includes('@') && (/mailto:|</i.test(line) || !line.includes(' '));
   const address = isCopied ? readEmail(line)?.address : undefined;
   return searchable(cardIdIn(line) ?? address ?? line).trim();
 }

@@ -29,6 +29,10 @@ it.each([
   ['volant.example/d/abc23/', 'abc23'],
   ['mailto:Zoe@exemple.fr?subject=Course', 'zoe@exemple.fr'],
   ['Zoé Démo <zoe@exemple.fr>,', 'zoe@exemple.fr'],
+  ['(zoe@exemple.fr)', 'zoe@exemple.fr'],
+  ['zoe@exemple.fr,', 'zoe@exemple.fr'],
+  ['zoe@exemple.', 'zoe@exemple.'],
+  ['note zoe@exemple.fr', 'note zoe@exemple.fr'],
   ['<zoe@', '<zoe@'],
   ['zoe@', 'zoe@'],
 ])('finds what is meant by %j', (pasted, wanted) => expect(searchWanted(pasted)).toBe(wanted));

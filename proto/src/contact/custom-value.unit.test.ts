@@ -6,6 +6,7 @@ describe('customLink', () => {
     ['https://maps.example/x?a=1', 'https://maps.example/x?a=1'],
     ['http://localhost/x', 'http://localhost/x'],
     ['tarifs.berline-demo.fr/2026', 'https://tarifs.berline-demo.fr/2026'],
+    ['tiktok.com/@jean', 'https://tiktok.com/@jean'],
     ['taxi-élégance.fr', 'https://taxi-élégance.fr'],
     ['пример.рф', 'https://пример.рф'],
     ['例え.テスト', 'https://例え.テスト'],

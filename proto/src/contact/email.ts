@@ -13,14 +13,16 @@ const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
+/** Also signs of mail, glued to an address. */
+const BETWEEN = /[\ufe0f\s<>,;|→\p{Extended_Pictographic}]+/u;
+/** The address in the link of a web mailer, or behind the name of a field. */
+const NAMED = /(?:[?&]to|^(?:e-?mail|mail|courriel))=([^&]*)/i;
+
 /** First e-mail address in typed or pasted text: inside a `mailto:` link, in brackets, or after a label. */
 export function readEmail(given: string): EmailReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = /mailto:/i.test(given) ? decoded(given) : given;
-  const [address] = withoutBlankAtSign(plainText(text))
-    .split(/[\s<>,;|]+/)
-    .map(addressIn)
-    .filter(isEmail);
+  const [address] = withoutBlankAtSign(plainText(text)).split(BETWEEN).map(addressIn).filter(isEmail);
   if (address === undefined) return undefined;
   return { address, href: emailHref(address) };
 }
@@ -57,8 +59,9 @@ function asciiDomain(domain: string): string {
 }
 
 function addressIn(given: string): string {
-  // The recipient in the address of a web mailer.
-  const word = /[?&]to=([^&]*)/i.exec(given)?.[1] ?? given;
+  const word = NAMED.exec(given)?.[1] ?? given;
+  // The name and the password in an address of the web are no address of a person.
+  if (/:\/\//.test(word) && !/mailto:/i.test(word)) return '';
   const address = without(bareWord(word.slice(word.lastIndexOf(':', word.lastIndexOf('@')) + 1)), '/', '/');
   // Cut off the subject and cc parameters of a `mailto:` link.
   const copies = address.indexOf('?', address.indexOf('@'));

@@ -28,6 +28,10 @@ describe('readEmail', () => {
     ['jean@ exemple.fr', 'jean@exemple.fr'],
     ['jean&#64;exemple.fr', 'jean@exemple.fr'],
     ['jean@exemple\u3002fr', 'jean@exemple.fr'],
+    ['jean@ｅｘｅｍｐｌｅ.fr', 'jean@exemple.fr'],
+    ['email=jean@exemple.fr', 'jean@exemple.fr'],
+    ['📧jean@exemple.fr', 'jean@exemple.fr'],
+    ['✉️ jean@exemple.fr', 'jean@exemple.fr'],
     ['https://mail.example/?view=cm&to=jean@exemple.fr&su=Course', 'jean@exemple.fr'],
   ])('reads %s as %s', (value, address) => expect(readEmail(value)).toMatchObject({ address }));
 
@@ -51,6 +55,8 @@ describe('readEmail', () => {
     'zoe@localhost',
     'zoe@exemple.fr/x',
     'mailto:nobody',
+    'https://jean:secret@exemple.fr',
+    'https://exemple.fr/jean@autre.fr',
     'javascript:alert(1)@x',
     'exemple.fr',
     'jean&#55357;@exemple.fr',

@@ -43,11 +43,12 @@ function addressed(word: string): InstagramReading | undefined {
 function named(text: string): InstagramReading | undefined {
   const words = text
     .replace(/@\s+/g, '@')
-    .split(/[\s,;]+/)
+    .split(/[\ufe0f\s,;\p{Extended_Pictographic}]+/u)
+    .map(bareWord)
     .filter((one) => one !== '');
   const word = words.length === 1 ? words[0] : words.find((one) => one.startsWith('@'));
   // The app shares names with the parameters of their links.
-  const [name = ''] = bareWord(word ?? '').split(/[?#]/);
+  const [name = ''] = (word ?? '').split(/[?#]/);
   const written = without(name, '/', '/').replace(/^@+/, '@');
   const handle = written.replace(/^@/, '');
   return isHandle(handle) && !ADDRESS.test(handle) ? profileOf(handle, written) : undefined;

@@ -22,6 +22,9 @@ describe('readInstagram', () => {
     ['instagram://user?username=jean', PROFILE, 'jean', '@jean'],
     ['m.instagram.com/jean', PROFILE, PROFILE, '@jean'],
     ['https://m.instagram.com/jean', PROFILE, PROFILE, '@jean'],
+    ['Jean Dupont (@jean) • Photos et vidéos Instagram', PROFILE, '@jean', '@jean'],
+    ['📷@jean🚕', PROFILE, '@jean', '@jean'],
+    ['＠ｊｅａｎ', PROFILE, '@jean', '@jean'],
     ['instagr.am/jean', PROFILE, PROFILE, '@jean'],
     ['https://instagram.com/@jean', PROFILE, PROFILE, '@jean'],
     ['instagram.com/jean', 'https://instagram.com/jean', 'instagram.com/jean', '@jean'],
@@ -44,6 +47,7 @@ describe('readInstagram', () => {
     'https://www.tiktok.com/@jean',
     'https://www.instagram.com/p/C1a2B3/',
     'https://example.org/berline',
+    'https://l.instagram.com/?u=https%3A%2F%2Fexemple.fr',
     'HTTPS://Instagram.com/p/C1/?x=1',
   ])('keeps the full URL %s unchanged', (value) =>
     expect(readInstagram(value)).toEqual({ href: value, text: value, shown: value }),

@@ -21,7 +21,7 @@ const FEWEST_DIGITS = 6;
 /** Digits with common separators, optionally after a code such as `#31#`, which hides the caller's number. */
 const RUN = /([*#]\d{2,3}[*#])?(\+[ +(]{0,3})?\(?\d(?:[ .\-/()]{0,5}\d)*/g;
 const EXTENSION =
-  /^[ ,;:.()-]{0,5}(?:(?:ext(?:ension|n)?|poste|interne|int|x|p|#)[ .:=°ºn]{0,4}|,{1,3})(\d{1,7})(?![ .]?\d)/i;
+  /^[ ,;:.()-]{0,5}(?:(?:ext(?:ension|n)?|poste|interne|int|x|p|#)[ .:=°ºn]{0,4}|,{1,3})(\d{1,7})(?![ .]?[\d#])/i;
 const SERVICE_NUMBER = /^(?:[\p{L}°]{1,12}[ .:]{1,3})?(\d(?: ?\d){1,5})$/u;
 const SERVICE_CODE = /^[*#][\d*#]{1,14}$/;
 /** Six-digit services without a country code: directory enquiries (118 712) and European services (116 117). */
@@ -30,8 +30,11 @@ const WITHOUT_PLUS = 9;
 /** What `zerosOf` counts, with the signs behind it. */
 const DIALLED_FIRST = /^(?:0 ?0|011|0)[ .\-/()]*/;
 /** Signs that usually end a number, but here separate pairs of digits. */
-const ODD_PAIRS = /\b0\d(?:[,:;_|*~'’]\d\d){4}\b/g;
+const ODD_PAIRS = /\b0\d(?:[,:;_|*~'’+]\d\d){4}\b/g;
 const oddPairs = (pairs: string) => pairs.replace(/\D/g, ' ');
+
+/** A spreadsheet shows a long number as `6,12E+08`, which has lost its last digits. */
+const SHORTENED = /^\d[.,]\d*E\+?\d+$/i;
 
 /** Links of WhatsApp have an international number without its plus. */
 const IN_WHATSAPP_LINK = /(?:wa\.me\/{1,3}|[?&]phone=)(?=[1-9])/gi;
@@ -47,6 +50,7 @@ export function readPhone(given: string, countryCode?: string): PhoneReading | u
     .replace(/\]/g, ')')
     .replace(ODD_PAIRS, oddPairs)
     .replace(IN_WHATSAPP_LINK, '$&+');
+  if (SHORTENED.test(text)) return undefined;
   if (SERVICE_CODE.test(text)) return { number: text, extension: '', text, leftOut: false };
   const service = serviceNumber(text);
   if (service !== undefined) return service;

@@ -5,6 +5,10 @@ export const LONGEST_VALUE = 800;
 
 const DASHES = /[\p{Pd}\u2043\u2212]/gu;
 const DOTS = /[\u00b7\u2022\u2024\u2219\u22c5\u3002\uff0e\uff61]/g;
+/** ASCII as East Asian keyboards type it. */
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+/** Draws a key around a digit: people write numbers with such emoji. */
+const KEYCAP = /\ufe0f?\u20e3/g;
 /** Characters that pages are written with; a copied source text has them still. */
 const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|nbsp|quot|lt|gt));/gi;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', nbsp: ' ', quot: '"', lt: '<', gt: '>' };
@@ -20,11 +24,10 @@ export function plainText(given: string): string {
     .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
     .replace(DASHES, '-')
     .replace(DOTS, '.')
-    .replace(/[\uff0b\ufe62]/g, '+')
-    .replace(/[\u2044\uff0f]/g, '/')
-    .replace(/\uff08/g, '(')
-    .replace(/\uff09/g, ')')
-    .replace(/\uff20/g, '@');
+    .replace(/\ufe62/g, '+')
+    .replace(/\u2044/g, '/')
+    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(KEYCAP, '');
 }
 
 /** The character of a numeric entity; for an invalid one the replacement character, as in browsers. */

@@ -8,7 +8,7 @@ export interface WebsiteReading {
 }
 
 /** `https://https://`, `http//`, `htpps:/`, `https.//`, `//` and other schemes that were mistyped or broken by pasting. */
-const SCHEMES = /^(?:(?:www\.)?h{0,2}t{1,3}p{1,2}s{0,2}(?:[:;][/\\]*|[.,]?\/\/+:?)|\/\/+)+/i;
+const SCHEMES = /^(?:(?:www\.)?h{0,2}t{1,3}p{1,2}s{0,2}(?:[:;][/\\]*|[.,]?\/\/+:?)|:?\/\/+)+/i;
 /** What people write before an address, and a blank that a French keyboard sets before a colon. */
 const LABEL = /^(?:site(?: (?:web|internet))?|web(?:site)?|url|lien|link) {0,2}: {0,2}(?!\/\/)/i;
 const BROKEN_COLON = /\b(https?) {1,2}:/gi;
@@ -27,7 +27,7 @@ export function readWebsite(given: string): WebsiteReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = plainText(given).replace(LABEL, '').replace(BROKEN_COLON, '$1:');
   // Browsers display blanks in a path decoded: treat the whole text as one URL.
-  const words = WITH_BLANKS.test(text) ? [text.replace(/\s+/g, '%20')] : text.split(/\s+/);
+  const words = WITH_BLANKS.test(text) ? [text.replace(/\s+/g, '%20')] : text.split(/[\s|]+/);
   const within = WITHIN.exec(text)?.[0] ?? '';
   return [...words, within]
     .map(webAddress)
@@ -58,7 +58,7 @@ function opened(href: string, text = href): WebsiteReading | undefined {
 
 /** Dotted host whose last label consists of letters, optionally with a port and a path. */
 function isBareAddress(value: string): boolean {
-  if (/[\s@]/.test(value)) return false;
+  if (/\s/.test(value)) return false;
   const host = /^([\p{L}\p{M}\p{N}.-]+)(?::\d+)?(?:[/?#].*)?$/u.exec(value)?.[1] ?? '';
   return /^[\p{L}\p{N}]\S*\.(?:[\p{L}\p{M}]{2,}|xn--[a-z\d-]+)$/iu.test(host);
 }

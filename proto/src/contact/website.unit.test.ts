@@ -61,6 +61,10 @@ describe('readWebsite', () => {
     ['https://exemple.fr|https://autre.fr', 'https://exemple.fr'],
     ['https://exemple.fr/?a=1&amp;b=2', 'https://exemple.fr/?a=1&b=2'],
     ['https://exemple.fr&nbsp;', 'https://exemple.fr'],
+    ['://exemple.fr', 'https://exemple.fr'],
+    ['exemple.fr|autre.fr', 'exemple.fr'],
+    ['ｅｘｅｍｐｌｅ．ｆｒ', 'exemple.fr'],
+    ['tiktok.com/@jean', 'tiktok.com/@jean'],
     ['https://exemple\u3002fr', 'https://exemple.fr'],
   ])('stores %s as %s', (value, text) => expect(readWebsite(value)?.text).toBe(text));
 

@@ -14,10 +14,13 @@ export interface WhatsappReading {
  * Short links to a conversation (`message`, `qr`), a catalogue (`c`) or a product (`p`), kept as links because no
  * number can be read from them.
  */
-const OPENED = /^(?:(?:www\.)?wa\.me\/+(?:message|qr|c|p)\/|api\.whatsapp\.com\/message\/|wa\.link\/)[\w/+-]+/i;
+const OPENED =
+  /^(?:(?:www\.)?wa\.me\/+(?:message|qr|c|p)\/|api\.whatsapp\.com\/message\/|(?:www\.)?whatsapp\.com\/catalog\/|wa\.link\/)[\w/+-]+/i;
 const NUMBER_IN_LINK =
   /^(?:(?:(?:(?:api|web|www)\.)?(?:whatsapp\.com|wa\.me)\/)?send\/?\?(?:[^#]*&)?phone=|(?:www\.)?wa\.me\/+)([^?&#/]*)/i;
 const OTHER_LINK = /(?:whatsapp\.com|wa\.me)(?:\/|$)|:\/\//i;
+/** A link within a page's or Markdown's, or within one that counts clicks on it. */
+const WITHIN = /(?:(?:(?:api|web|www)\.)?(?:whatsapp\.com|wa\.me)|wa\.link)\/[^\s<>"'()[\]|;]+/i;
 const SCHEME = /^(?:(?:https?|whatsapp):\/*)+/i;
 
 /**
@@ -29,12 +32,14 @@ export function readWhatsapp(given: string, countryCode?: string): WhatsappReadi
   if (given.length > LONGEST_VALUE) return undefined;
   const text = plainText(given);
   const words = text.split(/\s+/);
-  for (const [index, word] of words.entries()) {
+  const within = WITHIN.exec(decoded(text))?.[0] ?? '';
+  // Include the following words: a number in a link may contain blanks.
+  const links = [...words.map((_, index) => words.slice(index)), [within]];
+  for (const [word = '', ...following] of links) {
     const link = bareWord(word).replace(SCHEME, '');
     const [opened] = OPENED.exec(link) ?? [];
     if (opened !== undefined) return { href: `https://${opened}`, text: `https://${opened}`, leftOut: false };
-    // Include the following words: the number may contain blanks.
-    const inLink = NUMBER_IN_LINK.exec([link, ...words.slice(index + 1)].join(' '))?.[1];
+    const inLink = NUMBER_IN_LINK.exec([link, ...following].join(' '))?.[1];
     if (inLink !== undefined) return fromLink(decoded(inLink), countryCode);
   }
   return OTHER_LINK.test(text) ? undefined : toWrite(text, countryCode);

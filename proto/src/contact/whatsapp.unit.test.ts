@@ -28,6 +28,12 @@ describe('readWhatsapp', () => {
     ['wa.me/message/ABC12?src=qr', 'https://wa.me/message/ABC12', 'https://wa.me/message/ABC12'],
     ['https://wa.me/qr/ABC12', 'https://wa.me/qr/ABC12', 'https://wa.me/qr/ABC12'],
     ['https://wa.me/c/33612345678', 'https://wa.me/c/33612345678', 'https://wa.me/c/33612345678'],
+    ['//wa.me/33612345678', 'https://wa.me/33612345678', '+33612345678'],
+    ['https;//wa.me/33612345678', 'https://wa.me/33612345678', '+33612345678'],
+    ['[WhatsApp](https://wa.me/33612345678)', 'https://wa.me/33612345678', '+33612345678'],
+    ['<a href="https://wa.me/33612345678">06</a>', 'https://wa.me/33612345678', '+33612345678'],
+    ['https://l.example/?u=https%3A%2F%2Fwa.me%2F33612345678&h=A', 'https://wa.me/33612345678', '+33612345678'],
+    ['whatsapp.com/catalog/336', 'https://whatsapp.com/catalog/336', 'https://whatsapp.com/catalog/336'],
     ['https://wa.link/abc123', 'https://wa.link/abc123', 'https://wa.link/abc123'],
   ])('links %s to %s', (value, href, text) => {
     expect(readWhatsapp(value)).toMatchObject({ href, text });

@@ -5,12 +5,15 @@ import { COUNTRIES, type Country, countryOf } from './country-codes.ts';
  * a national number, which begins with 0, that the country of this code does not have.
  */
 export function isWhole(number: string, countryCode?: string): boolean {
+  // Zeros alone fill a field that must not be empty.
+  if (/^0{6,}$/.test(number)) return false;
   const isNational = /^0[1-9]/.test(number);
   const country = isNational ? COUNTRIES.find(({ code }) => code === countryCode) : internationalOf(number);
   if (country === undefined) return true;
   const { code, digits, fewest = 0, keepsZero } = country;
   const prefix = isNational ? (keepsZero ? 0 : 1) : 1 + code.length;
   const length = number.length - prefix;
+  if (/^0+$/.test(number.slice(prefix))) return false;
   return length >= fewest && (length <= digits || (!isNational && digits !== fewest));
 }
 
@@ -35,6 +38,8 @@ export function zerosOf(all: string, first = ''): number {
  * Chinese numbers begin with 1, too.
  */
 export function isSurelyInternational(digits: string): boolean {
-  const { code = '', digits: national = 0, fewest } = countryOf(digits) ?? {};
-  return code.length > 1 && fewest === national && digits.length === code.length + national;
+  const { code = '', digits: national = 0, fewest, keepsZero } = countryOf(digits) ?? {};
+  // 33 (0)6 …
+  const zero = digits[code.length] === '0' && !keepsZero ? 1 : 0;
+  return code.length > 1 && fewest === national && digits.length === code.length + zero + national;
 }

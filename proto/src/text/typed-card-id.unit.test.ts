@@ -18,6 +18,9 @@ describe('typedCardId', () => {
     ['taxi\u201375', 'taxi-75'],
     ['abcd efgh ijkm npqr stuv wxyz', 'abcdefghijkmnpqrstuvwxyz'],
     ['Id : ABCD EFGH IJKM NPQR STUV WXYZ', 'ABCDEFGHIJKMNPQRSTUVWXYZ'],
+    ['Taxi75?s=qr', 'Taxi75'],
+    ['N° Taxi75#carte', 'Taxi75'],
+    ['abcd.efgh.ijkm.npqr.stuv.wxyz', 'abcdefghijkmnpqrstuvwxyz'],
     ['code', 'code'],
     ['page-7', 'page-7'],
   ])('reads %j as %s', (text, id) => expect(typedCardId(text)).toBe(id));

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { cardIdIn } from '@volant/proto/text/card-id';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { LONGEST_REFERENCE } from '@volant/proto/text/lengths';
 import { typedCardId } from '@volant/proto/text/typed-card-id';
@@ -34,10 +33,10 @@ export function isAllowedPublicId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id) && !RESERVED.has(id.toLowerCase());
 }
 
-/** A new id as an administrator typed it, or that in the pasted URL of a card. */
+/** A new id as an administrator typed or pasted it; a text without one as it is, which is refused. */
 export function newIdIn(written: string): string {
   const line = cleanLine(written);
-  return cardIdIn(line) ?? line;
+  return typedCardId(line) ?? line;
 }
 
 /**

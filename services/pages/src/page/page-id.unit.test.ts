@@ -52,8 +52,10 @@ describe('isAllowedPublicId', () => {
 it.each([
   [' Taxi_75\u200b', 'Taxi_75'],
   ['https://volant.example/d/Taxi75.html?s=qr', 'Taxi75'],
+  ['« Taxi75 »,', 'Taxi75'],
+  ['Id : taxi\u201375', 'taxi-75'],
   ['Taxi 75', 'Taxi 75'],
-])('reads the new id in %j as it is written', (written, id) => expect(newIdIn(written)).toBe(id));
+])('reads the new id in %j', (written, id) => expect(newIdIn(written)).toBe(id));
 
 describe('pageKey', () => {
   it.each([

@@ -184,6 +184,8 @@ describe('parseProfile', () => {
 
   it.each([
     ['PHONE_INVALID', 'phone', 'hello'],
+    ['PHONE_INVALID', 'phone', '00 00 00 00 00'],
+    ['WHATSAPP_INVALID', 'whatsapp', '+33 0 00 00 00 00'],
     ['PHONE_INVALID', 'phone', '1234567890123456789012'],
     ['PHONE_INVALID', 'phone', '+33\n6'],
     ['PHONE_INVALID', 'phone', '+33 6 12 34 56 7'],
