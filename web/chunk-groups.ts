@@ -63,6 +63,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 3,
     test: either(
       aroundEveryScreen,
+      // Cleans what is typed on many screens, most of which need no parser of contacts.
+      (id) => id.endsWith('/proto/src/contact/plain-text.ts'),
       // uuid v7 is only used for visits.
       (id) => /\/uuid\/dist\/(?!v7)/.test(id),
       oneOf(
@@ -116,7 +118,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'api/uploads.ts',
       'features/claim/page-id.ts',
       'ui/leave-guard.tsx',
-      'ui/phone-field.tsx',
       'ui/picture-f',
       'ui/restored-notice.tsx',
       'ui/use-draft-keeper.ts',
@@ -125,19 +126,18 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
-    // Parsers of phone numbers and addresses, shared by the account form, the editor and the public page.
+    // Parsers of phone numbers and addresses, shared by the account form, the editor, the history and the public page.
     name: 'contact',
-    priority: 2,
+    priority: 3,
     test: (id) => id.includes('/proto/src/contact/'),
   },
   {
     // The chip of a custom item, shared by the editor's form and the public page.
     name: 'chip',
     priority: 2,
-    test: oneOf(
-      'features/public-page/chip.tsx',
-      'features/public-page/palette.ts',
-      'proto/src/profile/custom-items.ts',
+    test: either(
+      (id) => id.endsWith('/proto/src/profile/custom-items.ts'),
+      oneOf('features/public-page/chip.tsx', 'features/public-page/palette.ts'),
     ),
   },
   {

@@ -1,7 +1,7 @@
 import type { Profile } from '@volant/proto/profile/profile';
 import * as v from 'valibot';
 import type { Session } from '../api/session.ts';
-import { blocksSchema } from '../api/shapes.ts';
+import { blocksSchema } from '../features/card-screens/public-page-shape.ts';
 
 export const sampleSession: Session = {
   token: 'token-1',

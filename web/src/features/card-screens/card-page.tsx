@@ -4,7 +4,6 @@ import { href, useParams } from 'react-router';
 import * as v from 'valibot';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { blocksSchema, type PublicPage, publicPageSchema } from '../../api/shapes.ts';
 import { useReading } from '../../api/use-reading.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
@@ -12,6 +11,7 @@ import { titleOf } from '../public-page/profile.ts';
 import { CardFrame } from './card-frame.tsx';
 import { CardLoading } from './card-loading.tsx';
 import { ClaimScreen } from './claim-screen.tsx';
+import { blocksSchema, type PublicPage, publicPageSchema } from './public-page-shape.ts';
 import { SetUpScreen } from './set-up-screen.tsx';
 import { ShownProfile } from './shown-profile.tsx';
 

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { pictureUrl } from '../../api/origin.ts';
-import type { PublicPage as PublicPageData } from '../../api/shapes.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { activate } from '../../public-script/activate.ts';
@@ -13,6 +12,7 @@ import { accentProperties } from '../public-page/accent-properties.ts';
 import { titleOf } from '../public-page/profile.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import { labelFor } from '../public-page/trade-items.ts';
+import type { PublicPage as PublicPageData } from './public-page-shape.ts';
 import '../public-page/public-page.css';
 
 interface ShownProfileProps {
