@@ -40,6 +40,7 @@ describe('an e-mail address', () => {
     ['driver@example.com (Zoé)', 'driver@example.com'],
     ['[driver@example.com](mailto:driver@example.com)', 'driver@example.com'],
     ['<a href="mailto:driver@example.com">driver@example.com</a>', 'driver@example.com'],
+    ['*driver@example.com*', 'driver@example.com'],
     ['• driver@example.com', 'driver@example.com'],
     ['📧driver@example.com', 'driver@example.com'],
     ['driver@example.com|', 'driver@example.com'],

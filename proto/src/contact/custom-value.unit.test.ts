@@ -7,6 +7,7 @@ describe('customLink', () => {
     ['http://localhost/x', 'http://localhost/x'],
     ['tarifs.berline-demo.fr/2026', 'https://tarifs.berline-demo.fr/2026'],
     ['tiktok.com/@jean', 'https://tiktok.com/@jean'],
+    ['https://exemple.fr\\@autre.fr', 'https://exemple.fr/@autre.fr'],
     ['taxi-élégance.fr', 'https://taxi-élégance.fr'],
     ['пример.рф', 'https://пример.рф'],
     ['例え.テスト', 'https://例え.テスト'],

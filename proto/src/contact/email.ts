@@ -15,6 +15,8 @@ const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /** Also signs of mail, glued to an address. */
 const BETWEEN = /[\ufe0f\s<>,;|→\p{Extended_Pictographic}]+/u;
+/** Marks of bold and of code in chat programs. */
+const MARKS = '*_~`';
 /** The address in the link of a web mailer, or behind the name of a field. */
 const NAMED = /(?:[?&]to|^(?:e-?mail|mail|courriel))=([^&]*)/i;
 
@@ -59,13 +61,18 @@ function asciiDomain(domain: string): string {
 }
 
 function addressIn(given: string): string {
-  const word = NAMED.exec(given)?.[1] ?? given;
+  const word = NAMED.exec(given)?.[1] ?? unmarked(given);
   // The name and the password in an address of the web are no address of a person.
   if (/:\/\//.test(word) && !/mailto:/i.test(word)) return '';
   const address = without(bareWord(word.slice(word.lastIndexOf(':', word.lastIndexOf('@')) + 1)), '/', '/');
   // Cut off the subject and cc parameters of a `mailto:` link.
   const copies = address.indexOf('?', address.indexOf('@'));
   return copies < 0 ? address : address.slice(0, copies);
+}
+
+function unmarked(word: string): string {
+  const mark = word.charAt(0);
+  return MARKS.includes(mark) && word.endsWith(mark) ? without(word, mark, mark) : word;
 }
 
 function emailHref(address: string): string {

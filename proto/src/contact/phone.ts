@@ -1,5 +1,6 @@
 import { COUNTRIES, type Country, countryOf, countryOfNational } from './country-codes.ts';
-import { decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
+import { dialledText, SHORTENED } from './dialled-text.ts';
+import { LONGEST_VALUE } from './plain-text.ts';
 import { isSurelyInternational, isWhole, zerosOf } from './whole-number.ts';
 
 /** Phone number found in a text. */
@@ -29,27 +30,13 @@ const SIX_DIGIT_SERVICE = /^11[68]\d{3}$/;
 const WITHOUT_PLUS = 9;
 /** What `zerosOf` counts, with the signs behind it. */
 const DIALLED_FIRST = /^(?:0 ?0|011|0)[ .\-/()]*/;
-/** Signs that usually end a number, but here separate pairs of digits. */
-const ODD_PAIRS = /\b0\d(?:[,:;_|*~'’+]\d\d){4}\b/g;
-const oddPairs = (pairs: string) => pairs.replace(/\D/g, ' ');
-
-/** A spreadsheet shows a long number as `6,12E+08`, which has lost its last digits. */
-const SHORTENED = /^\d[.,]\d*E\+?\d+$/i;
-
-/** Links of WhatsApp have an international number without its plus. */
-const IN_WHATSAPP_LINK = /(?:wa\.me\/{1,3}|[?&]phone=)(?=[1-9])/gi;
-
 /**
  * First phone number in typed or pasted text.
  * @param countryCode completes a national number; without it, the national digits are dialled unchanged
  */
 export function readPhone(given: string, countryCode?: string): PhoneReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const text = plainText(decoded(given))
-    .replace(/\[/g, '(')
-    .replace(/\]/g, ')')
-    .replace(ODD_PAIRS, oddPairs)
-    .replace(IN_WHATSAPP_LINK, '$&+');
+  const text = dialledText(given);
   if (SHORTENED.test(text)) return undefined;
   if (SERVICE_CODE.test(text)) return { number: text, extension: '', text, leftOut: false };
   const service = serviceNumber(text);

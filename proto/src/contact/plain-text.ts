@@ -10,13 +10,28 @@ const FULL_WIDTH = /[\uff01-\uff5e]/g;
 /** Draws a key around a digit: people write numbers with such emoji. */
 const KEYCAP = /\ufe0f?\u20e3/g;
 /** Characters that pages are written with; a copied source text has them still. */
-const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|nbsp|quot|lt|gt));/gi;
-const NAMED: Readonly<Record<string, string>> = { amp: '&', nbsp: ' ', quot: '"', lt: '<', gt: '>' };
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  commat: '@',
+  ensp: ' ',
+  emsp: ' ',
+  gt: '>',
+  lt: '<',
+  nbsp: ' ',
+  ndash: '-',
+  period: '.',
+  plus: '+',
+  quot: '"',
+  shy: '',
+  thinsp: ' ',
+};
+const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi;
 
 /** One line with plain ASCII spaces, dashes, signs and digits, without invisible characters. */
 export function plainText(given: string): string {
-  const text = given.replace(ENTITY, (_, decimal?: string, hex?: string, name = '') =>
-    name === '' ? characterOf(Number(decimal ?? `0x${hex}`)) : (NAMED[name.toLowerCase()] ?? ''),
+  const text = given.replace(ENTITY, (found: string, decimal?: string, hex?: string, name = '') =>
+    name === '' ? characterOf(Number(decimal ?? `0x${hex}`)) : (NAMED[name.toLowerCase()] ?? found),
   );
   if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
   return cleanLine(text)

@@ -1,4 +1,4 @@
-import { bareWord, LONGEST_VALUE, plainText } from './plain-text.ts';
+import { bareWord, decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
 
 /** Website URL found in a text. */
 export interface WebsiteReading {
@@ -12,10 +12,14 @@ const SCHEMES = /^(?:(?:www\.)?h{0,2}t{1,3}p{1,2}s{0,2}(?:[:;][/\\]*|[.,]?\/\/+:
 /** What people write before an address, and a blank that a French keyboard sets before a colon. */
 const LABEL = /^(?:site(?: (?:web|internet))?|web(?:site)?|url|lien|link) {0,2}: {0,2}(?!\/\/)/i;
 const BROKEN_COLON = /\b(https?) {1,2}:/gi;
-/** A whole address within other text, such as a link of a page or of Markdown, or one of several. */
+/** A whole address within other text, or one of several. */
 const WITHIN = /https?:\/\/[^\s<>"'()[\]|;]+/i;
+const NEXT_ADDRESS = /,(https?:)/gi;
 /** `www.exemple`: the ending was left out. */
 const WITHOUT_ENDING = /^https?:\/\/www\.[^./?#:]+(?:[/?#:]|$)/i;
+/** Browsers read \ before the parameters as /, and other programs do not. */
+const BEFORE_QUERY = /^[^?#]*/;
+const withSlashes = (address: string) => address.replaceAll('\\', '/');
 const WHOLE_SCHEME = /^https?:\/\/$/i;
 const WITH_BLANKS = /^https?:\/\/[^\s/]+\/\S+\s/i;
 /** A dotted name, an IP address or localhost. */
@@ -25,22 +29,29 @@ const HOST =
 /** First URL in the text that a browser can open. */
 export function readWebsite(given: string): WebsiteReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const text = plainText(given).replace(LABEL, '').replace(BROKEN_COLON, '$1:');
+  const whole = /^\s*https?%3a/i.test(given) ? decoded(given) : given;
+  const text = plainText(whole).replace(LABEL, '').replace(BROKEN_COLON, '$1:').replace(NEXT_ADDRESS, ' $1');
   // Browsers display blanks in a path decoded: treat the whole text as one URL.
-  const words = WITH_BLANKS.test(text) ? [text.replace(/\s+/g, '%20')] : text.split(/[\s|]+/);
-  const within = WITHIN.exec(text)?.[0] ?? '';
-  return [...words, within]
+  const isOne = WITH_BLANKS.test(text) && !/\shttps?:/i.test(text);
+  const words = isOne ? [text.replace(/\s+/g, '%20')] : text.split(/[\s|]+/);
+  return [...words, addressWithin(text)]
     .map(webAddress)
     .find((found) => found !== undefined && HOST.test(found.href) && !WITHOUT_ENDING.test(found.href));
 }
 
+/** The first whole address in a text, such as a link of a page or of Markdown; '' if there is none. */
+export function addressWithin(text: string): string {
+  return WITHIN.exec(text)?.[0] ?? '';
+}
+
 /** URL of a word: with a scheme, anything that parses; without one, anything that looks like a domain. */
 export function webAddress(word: string): WebsiteReading | undefined {
-  const written = bareWord(word);
+  // Signs that people set before a link.
+  const written = bareWord(word.replace(/^[\ufe0f→\p{Extended_Pictographic}]+/u, ''));
   const [schemes = ''] = SCHEMES.exec(written) ?? [];
   const rest = written.slice(schemes.length);
   if (schemes === '') return isBareAddress(rest) ? opened(`https://${rest}`, rest) : undefined;
-  if (WHOLE_SCHEME.test(schemes)) return opened(written, written);
+  if (WHOLE_SCHEME.test(schemes)) return opened(written.replace(BEFORE_QUERY, withSlashes));
   const [last = 'tps'] = schemes.toLowerCase().match(/tp+s*/g)?.slice(-1) ?? [];
   const scheme = last.endsWith('s') ? 'https' : 'http';
   return isBareAddress(rest) ? opened(`${scheme}://${rest}`) : undefined;

@@ -63,8 +63,13 @@ describe('readWebsite', () => {
     ['https://exemple.fr&nbsp;', 'https://exemple.fr'],
     ['://exemple.fr', 'https://exemple.fr'],
     ['exemple.fr|autre.fr', 'exemple.fr'],
+    ['https://exemple.fr,https://autre.fr', 'https://exemple.fr'],
+    ['https://exemple.fr/a https://autre.fr/b', 'https://exemple.fr/a'],
+    ['https%3A%2F%2Fexemple.fr%2Fa', 'https://exemple.fr/a'],
+    ['👉exemple.fr', 'exemple.fr'],
     ['ｅｘｅｍｐｌｅ．ｆｒ', 'exemple.fr'],
     ['tiktok.com/@jean', 'tiktok.com/@jean'],
+    ['https://exemple.fr\\a?b=\\', 'https://exemple.fr/a?b=\\'],
     ['https://exemple\u3002fr', 'https://exemple.fr'],
   ])('stores %s as %s', (value, text) => expect(readWebsite(value)?.text).toBe(text));
 

@@ -1,0 +1,32 @@
+import { decoded, plainText } from './plain-text.ts';
+
+/** Signs that usually end a number, but here separate pairs of digits. */
+const ODD_PAIRS = /\b0\d(?:[,:;_|*~'’+]\d\d){4}\b/g;
+const oddPairs = (pairs: string) => pairs.replace(/\D/g, ' ');
+
+/** A spreadsheet shows a long number as `6,12E+08`, which has lost its last digits, or as `612345678,0`. */
+export const SHORTENED = /^[+\d]\d*[.,]\d*E\+?\d+$/i;
+const DECIMAL = /^(\+?\d{6,15})[.,]0+$/;
+/** The letter that stands for the first 0 of a number. */
+const LETTER_O = /(?<![\p{L}\d])O(?=[1-9](?:[ .-]?\d){8}(?!\d))/giu;
+/** RFC 3966 writes the calling code of a national number behind it. */
+const CONTEXT = /;phone-context=(\+\d{1,3})/i;
+
+/** Links of WhatsApp have an international number without its plus. */
+const IN_WHATSAPP_LINK = /(?:wa\.me\/{1,3}|[?&]phone=)(?=[1-9])/gi;
+
+/** A typed or pasted telephone number without what programs and keyboards do to it. */
+export function dialledText(given: string): string {
+  return withContext(plainText(decoded(given)))
+    .replace(/\[/g, '(')
+    .replace(/\]/g, ')')
+    .replace(ODD_PAIRS, oddPairs)
+    .replace(LETTER_O, '0')
+    .replace(DECIMAL, '$1')
+    .replace(IN_WHATSAPP_LINK, '$&+');
+}
+
+function withContext(text: string): string {
+  const [found, code] = CONTEXT.exec(text) ?? [];
+  return found === undefined ? text : text.replace(found, '').replace(/^tel:0?/i, `${code} `);
+}
