@@ -103,7 +103,7 @@ describe('card', () => {
     const withId = (id: string) => pages.run(admin, CREATE_WITH_ID, { input: { id, state: 'UNCLAIMED' } });
     expect(await withId('UNIQUE1')).toMatchObject({ code: 'PAGE_ID_TAKEN', status: 409 });
     expect(await withId('new')).toMatchObject({ code: 'PAGE_ID_INVALID', status: 400 });
-    expect(await withId('a.b')).toMatchObject({ code: 'PAGE_ID_INVALID' });
+    expect(await withId('a.html')).toMatchObject({ code: 'PAGE_ID_INVALID' });
     expect(await withId('  ')).toMatchObject({ code: 'PAGE_ID_REQUIRED', message: 'Page ID is required' });
   });
 

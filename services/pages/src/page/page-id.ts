@@ -33,10 +33,13 @@ export function isAllowedPublicId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id) && !RESERVED.has(id.toLowerCase());
 }
 
+/** Somebody means a file, and not the end of an address. */
+const FILE = /^[\w-]+\.html$/i;
+
 /** A new id as an administrator typed or pasted it; a text without one as it is, which is refused. */
 export function newIdIn(written: string): string {
   const line = cleanLine(written);
-  return typedCardId(line) ?? line;
+  return FILE.test(line) ? line : (typedCardId(line) ?? line);
 }
 
 /**

@@ -55,6 +55,7 @@ it.each([
   ['« Taxi75 »,', 'Taxi75'],
   ['Id : taxi\u201375', 'taxi-75'],
   ['Taxi 75', 'Taxi 75'],
+  ['Taxi75.html', 'Taxi75.html'],
 ])('reads the new id in %j', (written, id) => expect(newIdIn(written)).toBe(id));
 
 describe('pageKey', () => {

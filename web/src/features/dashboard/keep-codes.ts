@@ -6,6 +6,8 @@ import { keepOffline } from '../../browser/keep-offline.ts';
  * @param screen the code of that screen, unless it is shown
  */
 export async function keepCodes(screen?: Promise<unknown>): Promise<void> {
+  // Over http there is none.
+  if (!('serviceWorker' in navigator)) return;
   try {
     // What was loaded is kept.
     await Promise.all([import('./share-dialog.tsx'), screen]);
