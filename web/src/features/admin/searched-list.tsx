@@ -118,11 +118,11 @@ export function SearchedList<
     <section className={`searched-list ${className}`} aria-label={t(words.title)}>
       <div className="searched-list__tools">
         <SearchField label={t(words.search)} parameter={parameter} input={input} />
-        {props.tools}
-        <Button look="secondary" onClick={() => setExporting(true)}>
+        <Button look="secondary" className="searched-list__tool" onClick={() => setExporting(true)}>
           <Download aria-hidden="true" />
           {t('exporting.open')}
         </Button>
+        {props.tools}
         <ListKeys has={hasKey} />
         <p className="searched-list__count tabular" role="status">
           {total !== undefined && !isOther && t(words.count, { count: total, number: format.number(total) })}

@@ -115,16 +115,10 @@ function SupportPage() {
       <div className="support__list">
         <div className="support__head">
           <PageHeading title={t('support.title')} className="screen-title" />
-          <div className="support__tools">
-            <Button look="quiet" className="support__keys" onClick={() => setHelping(true)}>
-              <Keyboard aria-hidden="true" />
-              {t('support.shortcuts')}
-            </Button>
-            <Button look="secondary" busy={loading} onClick={() => void readAgain().catch(() => {})}>
-              <RefreshCw aria-hidden="true" />
-              {t('support.refresh')}
-            </Button>
-          </div>
+          <Button look="secondary" busy={loading} onClick={() => void readAgain().catch(() => {})}>
+            <RefreshCw aria-hidden="true" />
+            {t('support.refresh')}
+          </Button>
         </div>
         <div className="support__search">
           <SearchField label={t('support.search')} parameter={SEARCH_PARAMETER} input={searchField} />
@@ -139,6 +133,15 @@ function SupportPage() {
             {oldestFirst ? <ArrowUpNarrowWide aria-hidden="true" /> : <ArrowDownWideNarrow aria-hidden="true" />}
           </Link>
           <ExportButton filter={filter} oldestFirst={oldestFirst} total={data?.supportMessages.totalCount} />
+          <button
+            type="button"
+            className="icon-button support__keys"
+            aria-label={t('support.shortcuts')}
+            title={t('support.shortcuts')}
+            onClick={() => setHelping(true)}
+          >
+            <Keyboard aria-hidden="true" />
+          </button>
         </div>
         <nav className="support__filter" aria-label={t('support.filter')}>
           {STATUSES.map((one) => (

@@ -50,14 +50,15 @@ export function BatchView({ id }: { readonly id: string }) {
     notifyOnNetworkStatusChange: true,
   });
   return (
-    <section className="batch" aria-label={t('adminBatches.batch')}>
+    <section className="opened batch" aria-label={t('adminBatches.batch')}>
       <Link
-        className="batch__back"
+        className="icon-button"
         to={{ search: withParameters(params, { batch: undefined, cards: undefined, cardOrder: undefined }).toString() }}
         state={SAME_SCREEN}
+        aria-label={t('adminBatches.back')}
+        title={t('adminBatches.back')}
       >
         <ArrowLeft aria-hidden="true" />
-        {t('adminBatches.back')}
       </Link>
       <FailureNotice
         failure={error === undefined ? undefined : fixedFailure(error, 'adminBatches.failed')}
@@ -99,8 +100,8 @@ function Shown({ batch, onChanged }: ShownProps) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <div className="batch__head">
-        <h2 className="batch__title" dir="auto">
+      <div className="opened__head">
+        <h2 className="opened__title" dir="auto">
           {note || t('adminBatches.unnamed')}
         </h2>
         <button
@@ -111,19 +112,19 @@ function Shown({ batch, onChanged }: ShownProps) {
         >
           <PencilLine aria-hidden="true" />
         </button>
+        <p className="batch__made">
+          {t('adminBatches.cards', { count: size, number: format.number(size) })}
+          {' · '}
+          <time dateTime={madeAt}>{format.dayAndTime(madeAt)}</time>
+          {' · '}
+          <bdi>{madeBy.username ?? madeBy.id}</bdi>
+        </p>
         <Button look="quiet" onClick={() => setOpen('export')}>
           <Download aria-hidden="true" />
           {t('exporting.open')}
         </Button>
         <ListKeys has={(key) => key === 'move' || key === 'ends' || key === 'tick' || key === 'help'} />
       </div>
-      <p className="batch__made">
-        {t('adminBatches.cards', { count: size, number: format.number(size) })}
-        {' · '}
-        <time dateTime={madeAt}>{format.dayAndTime(madeAt)}</time>
-        {' · '}
-        <bdi>{madeBy.username ?? madeBy.id}</bdi>
-      </p>
       <FilterGroup
         label={t('adminBatches.byStage')}
         heading={t('adminBatches.stageHead')}
@@ -133,6 +134,7 @@ function Shown({ batch, onChanged }: ShownProps) {
         words={(one) => (one === undefined ? t('adminBatches.anyStage') : words[one])}
         count={(one) => countOf(batch, one)}
       />
+      <CardsTable key={stage ?? ''} cards={shown} ticked={ticked} onTick={setTicked} />
       <BatchTools
         batch={id}
         numbers={numbers}
@@ -142,7 +144,6 @@ function Shown({ batch, onChanged }: ShownProps) {
         }}
         onOpen={setOpen}
       />
-      <CardsTable key={stage ?? ''} cards={shown} ticked={ticked} onTick={setTicked} />
       <BatchHistory batch={batch} onRestored={onChanged} />
       {open === 'print' && first !== undefined && (
         <PrintDialog

@@ -103,18 +103,18 @@ export function PagesTab() {
       opens
       tools={
         <>
+          {selection.none && (
+            <Button look="secondary" className="searched-list__tool" onClick={() => setPrinting(true)}>
+              <Printer aria-hidden="true" />
+              {t('adminPages.print')}
+            </Button>
+          )}
           <Button className="pages-tab__filter-button" look="secondary" onClick={() => setFiltering(true)}>
             <SlidersHorizontal aria-hidden="true" />
             {filters === 0
               ? t('adminPages.filterTitle')
               : t('adminPages.filtersOn', { number: format.number(filters) })}
           </Button>
-          {selection.none && (
-            <Button look="secondary" onClick={() => setPrinting(true)}>
-              <Printer aria-hidden="true" />
-              {t('adminPages.print')}
-            </Button>
-          )}
         </>
       }
       filters={(pages) => (

@@ -1,14 +1,16 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { failureOf, fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
+import { useMedia } from '../../../browser/use-media.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { MenuButton } from '../../../ui/menu-button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -54,10 +56,15 @@ export function WebhookView({ id }: { readonly id: string }) {
   const data = asked ?? (error === undefined ? previousData : undefined);
   const list = { search: withParameters(params, { webhook: undefined, delivery: undefined }).toString() };
   return (
-    <section className="webhook" aria-label={t('adminWebhooks.webhook')}>
-      <Link className="webhook__back" to={list} state={SAME_SCREEN}>
+    <section className="opened webhook" aria-label={t('adminWebhooks.webhook')}>
+      <Link
+        className="icon-button"
+        to={list}
+        state={SAME_SCREEN}
+        aria-label={t('adminWebhooks.back')}
+        title={t('adminWebhooks.back')}
+      >
         <ArrowLeft aria-hidden="true" />
-        {t('adminWebhooks.back')}
       </Link>
       <FailureNotice
         failure={error === undefined ? undefined : fixedFailure(error, 'adminWebhooks.failed')}
@@ -120,35 +127,44 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
     await navigate(list, { state: SAME_SCREEN });
   }, failed);
 
+  const isWide = useMedia('(min-width: 64rem)');
+  const tools = [
+    { id: 'change', label: t('adminWebhooks.change'), onAction: () => setChanging(true) },
+    // What is off gets no messages.
+    ...(enabled ? [{ id: 'test', label: t('adminWebhooks.test'), onAction: () => test.run() }] : []),
+    { id: 'rotate', label: t('adminWebhooks.rotate'), onAction: () => rotate.run() },
+    { id: 'remove', label: t('adminWebhooks.remove'), onAction: () => remove.run() },
+  ];
+  const direct = tools.length - 2;
   const typeWords = t('adminWebhooks.type', { returnObjects: true });
   const stateWords = t('adminWebhooks.state', { returnObjects: true });
   return (
     <>
-      <h2 className="webhook__title" dir="auto">
-        {name}
-      </h2>
-      <p className="webhook__url" dir="ltr">
-        {url}
-      </p>
-      <p className="webhook__told">
+      <div className="opened__head">
+        <h2 className="opened__title" dir="auto">
+          {name}
+        </h2>
+        {isWide &&
+          tools.slice(0, direct).map(({ id: key, label, onAction }) => (
+            <Button key={key} look="secondary" onClick={onAction}>
+              {label}
+            </Button>
+          ))}
+        <MenuButton
+          label={t('adminCards.moreActions')}
+          className="icon-button"
+          entries={isWide ? tools.slice(direct) : tools}
+        >
+          <Ellipsis aria-hidden="true" />
+        </MenuButton>
+      </div>
+      <p className="webhook__told webhook__settings">
+        <bdi dir="ltr">{url}</bdi>
+        {' · '}
         {types.length === 0 ? t('adminWebhooks.noTypes') : format.list(types.map((type) => typeWords[type]))}
         {!enabled && ` · ${t('adminWebhooks.off')}`}
       </p>
       <FailureNotice failure={test.failure ?? rotate.failure ?? remove.failure} />
-      <div className="webhook__tools">
-        <Button look="secondary" onClick={() => setChanging(true)}>
-          {t('adminWebhooks.change')}
-        </Button>
-        <Button look="secondary" busy={test.busy} disabled={!enabled} onClick={() => void test.run()}>
-          {t('adminWebhooks.test')}
-        </Button>
-        <Button look="secondary" busy={rotate.busy} onClick={() => void rotate.run()}>
-          {t('adminWebhooks.rotate')}
-        </Button>
-        <Button look="danger" busy={remove.busy} onClick={() => void remove.run()}>
-          {t('adminWebhooks.remove')}
-        </Button>
-      </div>
       <FilterGroup
         label={t('adminWebhooks.byState')}
         heading={t('adminWebhooks.deliveries')}
