@@ -42,7 +42,7 @@ const OUTAGES = [
 const LIGHTHOUSE = 'e2e/tests/lighthouse.e2e.test.ts';
 const SHARED_DEMO = './e2e/src/shared-demo.ts';
 /** `npm test` tries some of their cases; the others are tried at night. */
-const IN_PART = ['screens', 'retries', 'attacks/graphql', 'attacks/pictures', 'attacks/rest'].map(
+const IN_PART = ['opened-screens', 'screens', 'retries', 'attacks/graphql', 'attacks/pictures', 'attacks/rest'].map(
   (name) => `e2e/tests/${name}.e2e.test.ts`,
 );
 const THOUSAND_CARDS = 'web/src/features/admin/cards/thousand-cards.int.test.ts';
