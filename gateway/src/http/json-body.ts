@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { excessOf } from '@volant/infra/text/input-bounds';
-import { utf8Of } from '@volant/infra/text/utf8';
+import { utf8Of, withoutMark } from '@volant/infra/text/utf8';
 import type { FastifyInstance } from 'fastify';
 
 /** Maximum body in bytes, unless the route sets another. */
@@ -37,7 +37,7 @@ export function acceptJsonBodies(server: FastifyInstance): void {
  * @throws DomainError PAYLOAD_TOO_LARGE, MALFORMED_BODY; SyntaxError
  */
 export function readJson(given: string): unknown {
-  const value: unknown = JSON.parse(utf8Of(Buffer.from(given)) ?? '');
+  const value: unknown = JSON.parse(withoutMark(given));
   const refusal = refusalOf(value);
   if (refusal !== null) throw refusal;
   return value;

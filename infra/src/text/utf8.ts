@@ -1,9 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * The text of bytes from outside, without the mark of byte order that Windows writes first. Undefined in any other
- * encoding, whose letters would become replacement characters.
+ * Decodes bytes from outside, without the byte order mark that Windows writes first. Undefined if they are not UTF-8:
+ * decoding would turn their letters into replacement characters.
  */
 export function utf8Of(bytes: Buffer): string | undefined {
-  return isUtf8(bytes) ? bytes.toString().replace(/^\uFEFF/, '') : undefined;
+  return isUtf8(bytes) ? withoutMark(bytes.toString()) : undefined;
+}
+
+/** Without the byte order mark. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
 }

@@ -38,7 +38,7 @@ export function readSecretFiles(environment: Environment, secrets: readonly stri
 function contentOf(file: string): { readonly value?: string; readonly problem?: string } {
   try {
     const value = utf8Of(readFileSync(file))?.replace(/\r?\n$/, '');
-    // Windows saves texts as UTF-16, too, whose zeros are UTF-8.
+    // Windows also saves texts as UTF-16. Its zero bytes are valid UTF-8, so they are checked separately.
     if (value === undefined || value.includes('\0')) return { problem: 'is not UTF-8' };
     return value === '' ? { problem: 'is empty' } : { value };
   } catch (error) {
