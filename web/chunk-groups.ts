@@ -63,7 +63,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 3,
     test: either(
       aroundEveryScreen,
-      // Cleans what is typed on many screens, most of which need no parser of contacts.
+      // Many screens clean typed text with it; most of them need no parser of contacts.
       (id) => id.endsWith('/proto/src/contact/plain-text.ts'),
       // uuid v7 is only used for visits.
       (id) => /\/uuid\/dist\/(?!v7)/.test(id),

@@ -74,7 +74,7 @@ export interface Machine {
   readonly origin: string;
   readonly folder: string;
   /**
-   * Runs a block of commands in the directory where the block before ended, and returns what it prints.
+   * Runs a block of commands in the directory where the previous block ended, and returns its output.
    * @param typed what a person types meanwhile
    */
   run(commands: string, typed?: string): Promise<string>;

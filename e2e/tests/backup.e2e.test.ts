@@ -4,7 +4,7 @@ import { call, createPage, eventually, logIn, pageIsKnown, readReport, signUp } 
 import { expectedReport, type SentEvent, startEventLoad } from '../src/event-load.ts';
 import { expectEnd, startProduct, temporaryDirectory } from '../src/product.ts';
 
-/** Offered, not promised: a slow machine acknowledges fewer, and only what it acknowledged is compared. */
+/** Events sent per second. A slow machine acknowledges fewer; only acknowledged events are compared. */
 const PER_SECOND = 200;
 const TOGETHER = 50;
 

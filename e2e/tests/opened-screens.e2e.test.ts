@@ -67,7 +67,7 @@ const admin = (name: string, address: () => string, open: NonNullable<Opened['op
 const rows = () => '/admin';
 const DRIVERS = { visitor: 'driver', address: () => '/account', role: 'alertdialog' } as const;
 
-/** What is opened in a screen and has no address of its own, and screens of one batch or message. */
+/** Dialogs and parts of screens without an address of their own, and the screens of one batch and one message. */
 const OPENED: readonly Opened[] = [
   admin('print', rows, presses('adminPages.print')),
   admin('change', rows, async (page, press) => {

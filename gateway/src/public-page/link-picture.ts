@@ -17,7 +17,7 @@ type PictureRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** Pictures that wait or are drawn; one takes about 0.1 s. */
 const MAX_PICTURES_DRAWN = 16;
-/** Of 30 to 150 KB. */
+/** Each has 30 to 150 KB. */
 const MAX_PICTURES_KEPT = 200;
 
 /** `GET /d/:id/card.jpg`: what other sites show beside a link to a page that search engines may list. */
@@ -34,7 +34,7 @@ export function registerLinkPicture(
     return blocks === null ? undefined : renderer.linkPicture({ ...page, blocks, avatar: avatar ?? undefined });
   }
 
-  /** By what they show, so that a change of anything else draws none, and requests at the same time draw one. */
+  /** Pictures by their content: other changes of a page draw nothing, and simultaneous requests share one drawing. */
   const drawn = new LRUCache<string, Promise<ReadyAnswer | undefined>>({ max: MAX_PICTURES_KEPT });
 
   function drawnOnce(page: PageDocument, picture: LinkPicture): Promise<ReadyAnswer | undefined> {

@@ -435,7 +435,7 @@ describe('GET /d/:id/card.jpg', () => {
     expect(first.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' });
   });
 
-  it('draws a picture once in all languages, and again only after a change of what it shows', async () => {
+  it('draws a picture once for all languages, and again only after its content changes', async () => {
     const page = { ...LISTED, pageUid: 'uid-31', publicId: 'drawn', avatar: '/uploads/e.jpg' };
     const photo = gateway.objects.get('uploads/c.jpg');
     if (photo !== undefined) gateway.objects.set('uploads/e.jpg', photo);

@@ -111,8 +111,8 @@ type GroupedRoute<Body, Query, Params, Answer, E> = Omit<OwnRoute<Body, Query, P
   Partial<Pick<Group, 'access'>> & { readonly endpoint: E };
 
 /**
- * Registers routes of one tag, most of which have the same access, by endpoints such as `GET /api/pages/:id`, which has
- * the parameter `id`.
+ * Registers routes of one tag, most of which have the same access. An endpoint such as `GET /api/pages/:id` also
+ * declares the parameter `id`.
  */
 export function routesWith(register: RestRegistrar, group: Group) {
   return <Body, Query, Answer, E extends Endpoint, Params = ParamsOf<E>>({

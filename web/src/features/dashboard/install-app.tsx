@@ -5,7 +5,7 @@ import { followInstallOffer, hasInstallOffer, takeInstallOffer } from '../../bro
 import { useMedia } from '../../browser/use-media.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Installs Volant as an app, or says how on an iPhone, whose browsers make no offer. */
+/** Installs Volant as an app. Browsers of an iPhone offer no installation, so there it says how. */
 export function InstallApp() {
   const { t } = useTranslation();
   const offered = useSyncExternalStore(followInstallOffer, hasInstallOffer);

@@ -130,7 +130,7 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
   const isWide = useMedia('(min-width: 64rem)');
   const tools = [
     { id: 'change', label: t('adminWebhooks.change'), onAction: () => setChanging(true) },
-    // What is off gets no messages.
+    // A webhook that is switched off gets no messages.
     ...(enabled ? [{ id: 'test', label: t('adminWebhooks.test'), onAction: () => test.run() }] : []),
     { id: 'rotate', label: t('adminWebhooks.rotate'), onAction: () => rotate.run() },
     { id: 'remove', label: t('adminWebhooks.remove'), onAction: () => remove.run() },
