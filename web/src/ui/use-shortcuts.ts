@@ -20,6 +20,9 @@ function takesKey(element: Element, key: string): boolean {
   return element.closest(TAKES_KEYS) !== null || (element.matches('select') && CHOOSES.test(key));
 }
 
+/** Whether somebody types in a field, menu or dialog, which a new part of the screen must not interrupt. */
+export const isTyping = () => document.activeElement?.closest(TAKES_KEYS) != null;
+
 /** Runs an action when its key is pressed alone. */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions);

@@ -1,13 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { To } from 'react-router';
+import { type To, useLocation } from 'react-router';
 import { isAdmin } from '../../api/roles.ts';
 import { useSession } from '../../api/use-session.ts';
 import { useMedia } from '../../browser/use-media.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { isTyping } from '../../ui/use-shortcuts.ts';
 import { BesideMessage } from './beside-message.tsx';
 import { MessageReport } from './message-report.tsx';
 import { MessageThread } from './message-thread.tsx';
@@ -45,8 +46,12 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
 
   const replies = useRef<Replies>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  // The first screen of a visit keeps the browser's focus, as in PageHeading; whoever types keeps the field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus the heading of each newly shown message
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
+  useEffect(() => {
+    if (key !== 'default' && !isTyping()) heading.current?.focus({ preventScroll: true });
+  }, [id]);
 
   return (
     <div className="message-pane">

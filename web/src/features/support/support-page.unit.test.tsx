@@ -1,9 +1,9 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import * as files from '../../browser/save-file.ts';
 import { type FakeAnswer, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import {
@@ -17,8 +17,6 @@ import {
   total,
 } from '../../testing/support-inbox.ts';
 import { Component as SupportPage } from './support-page.tsx';
-
-vi.mock('../../browser/save-file.ts');
 
 const staff = { ...sampleSession, user: { ...sampleSession.user, role: 'SUPPORT' as const } };
 const other = { __typename: 'User', id: 'user-2', username: 'sacha.demo' };
@@ -117,6 +115,22 @@ describe('a message opened by its address', () => {
     await open('/support?message=m1');
     await article();
     expect(sentAs(calls, 'Message')).toEqual([]);
+  });
+
+  it('leaves the focus to whoever types before it has loaded', async () => {
+    let answer = (_: FakeAnswer) => {};
+    const later = new Promise<FakeAnswer>((resolve) => {
+      answer = resolve;
+    });
+    fakeApi({ 'GRAPH Support': inbox(message()), 'GRAPH Message': () => later });
+    const router = await open('/support?search=card');
+    await screen.findByRole('link', { name: /A lost card/ });
+    await act(() => router.navigate(at));
+    const field = screen.getByRole('searchbox');
+    await userEvent.click(field);
+    answer(graphAnswer({ supportMessage: elsewhere }));
+    await article();
+    expect(document.activeElement).toBe(field);
   });
 
   it('is shown even if the list fails', async () => {
@@ -354,6 +368,7 @@ describe('the keys of the inbox', () => {
 });
 
 it('exports the messages that match, in the order shown', async () => {
+  const files = fakeDownloads();
   const calls = fakeApi({
     'GRAPH Support': inbox(message({ status: 'PENDING' })),
     'GRAPH ExportMessages': inbox(message({ subject: '=1+1', handler: other }), message({ id: 'm2', body: 'Two' })),
@@ -362,10 +377,9 @@ it('exports the messages that match, in the order shown', async () => {
   await screen.findByRole('link', { name: /A lost card/ });
   await userEvent.click(screen.getByRole('button', { name: 'Export…' }));
   await userEvent.click(await screen.findByRole('button', { name: 'JSON' }));
-  await vi.waitFor(() => expect(files.saveFile).toHaveBeenCalledOnce());
-  const [name, content] = vi.mocked(files.saveFile).mock.calls[0] ?? [];
-  expect(name).toMatch(/^messages-.*\.json$/);
-  expect(JSON.parse((await content?.text()) ?? '')).toMatchObject([
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]?.name).toMatch(/^messages-.*\.json$/);
+  expect(JSON.parse((await files[0]?.file.text()) ?? '')).toMatchObject([
     { id: 'm1', status: 'OPEN', subject: '=1+1', email: 'a@example.org', handler: 'sacha.demo', reportedPage: '' },
     { id: 'm2', message: 'Two', handler: '' },
   ]);
