@@ -56,13 +56,17 @@ const LONG = [
   'services/analytics/src/pipeline-schedules.int.test.ts',
 ];
 
-/**
- * Need a process for each file: chdb opens one directory per process, and a module mock lasts for the whole process.
- */
+/** A mock of a module lasts for the whole process, and would reach the files after it. */
+export const MOCK_MODULES = [
+  'services/analytics/src/pipeline-schedules.int.test.ts',
+  ...['crowd', 'guesses', 'passwords', 'sessions'].map((name) => `services/identity/src/commands/${name}.int.test.ts`),
+];
+
+/** Need a process for each file: chdb opens one directory per process. */
 const ALONE = [
+  ...MOCK_MODULES,
   'infra/src/analytics-database/*.int.test.ts',
   'services/analytics/**/*.int.test.ts',
-  'services/identity/src/commands/{crowd,guesses,passwords,sessions}.int.test.ts',
   'standalone/**/*.int.test.ts',
 ];
 

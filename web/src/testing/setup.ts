@@ -3,6 +3,14 @@ import { afterEach, vi } from 'vitest';
 import { PATIENCE_MS } from '../../../scripts/patience.ts';
 import { startAllTexts } from './all-texts.ts';
 
+// Mocked here or nowhere: files share their modules, so a mock of one file would reach the next.
+// The fonts as files, because this environment has no server.
+vi.mock('../features/admin/cards/load-lettering.ts', async () => {
+  const { printDesign } = await import('./print-design.ts');
+  return { loadLettering: async () => printDesign.letters };
+});
+vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn(), startRegistration: vi.fn() }));
+
 // A busy machine may take seconds to load a screen's first code.
 configure({ asyncUtilTimeout: PATIENCE_MS });
 

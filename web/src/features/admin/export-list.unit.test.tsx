@@ -1,17 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as files from '../../browser/save-file.ts';
-import * as clipboard from '../../public-script/clipboard.ts';
 import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../testing/fake-api.ts';
+import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../testing/pages-tab.ts';
 
-vi.mock('../../browser/save-file.ts');
-vi.mock('../../public-script/clipboard.ts');
+let files: ReturnType<typeof fakeDownloads>;
 
 beforeEach(() => {
   signInAsAdmin();
-  vi.mocked(files.saveFile).mockClear();
+  files = fakeDownloads();
 });
 
 const ALL = [page('one', { displayName: '=1+1' }), page('two'), page('three')];
@@ -32,13 +30,18 @@ async function openExport(answer: Parameters<typeof fakeApi>[0][string]) {
   return calls;
 }
 
+function copying() {
+  // Gives this environment a clipboard.
+  userEvent.setup();
+  return vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+}
+
 it('the whole list is exported with its filter and order, without formulas', async () => {
   const calls = await openExport(inBlocks);
   await userEvent.click(screen.getByRole('button', { name: 'Spreadsheet (CSV)' }));
-  await waitFor(() => expect(files.saveFile).toHaveBeenCalledOnce());
-  const [name, content] = vi.mocked(files.saveFile).mock.calls[0] ?? [];
-  expect(name).toMatch(/^pages-\d{4}-\d\d-\d\d\.csv$/);
-  const lines = (await content?.text())?.split('\r\n') ?? [];
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]?.name).toMatch(/^pages-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await files[0]?.file.text())?.split('\r\n') ?? [];
   expect(lines).toHaveLength(5);
   expect(lines[1]).toMatch(/^one,'=1\+1,ACTIVE,ana@example\.org,1234,2026-01-02T10:00:00Z,http.*\/d\/one$/);
   const wanted = { filter: { state: 'ACTIVE' }, orderBy: 'NAME', descending: true };
@@ -51,29 +54,31 @@ it('the whole list is exported with its filter and order, without formulas', asy
 it('JSON has the names of the columns', async () => {
   await openExport(inBlocks);
   await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
-  await waitFor(() => expect(files.saveFile).toHaveBeenCalledOnce());
-  const [, content] = vi.mocked(files.saveFile).mock.calls[0] ?? [];
-  expect(JSON.parse((await content?.text()) ?? '').at(2)).toMatchObject({ id: 'three', owner: 'ana@example.org' });
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(JSON.parse((await files[0]?.file.text()) ?? '').at(2)).toMatchObject({
+    id: 'three',
+    owner: 'ana@example.org',
+  });
 });
 
 it('the links of all pages are copied', async () => {
-  vi.mocked(clipboard.copyText).mockResolvedValue(true);
+  const copied = copying();
   await openExport(inBlocks);
   await userEvent.click(screen.getByRole('button', { name: 'Copy links' }));
   expect(await screen.findByText('3 links copied')).toBeDefined();
-  expect(vi.mocked(clipboard.copyText).mock.calls.at(-1)?.[0]?.split('\n')).toEqual(
+  expect(copied.mock.calls.at(-1)?.[0]?.split('\n')).toEqual(
     ['one', 'two', 'three'].map((id) => `${window.location.origin}/d/${id}`),
   );
 });
 
 it('links that the browser does not copy after the wait are copied at a second press, without reading again', async () => {
-  vi.mocked(clipboard.copyText).mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+  const copied = copying().mockRejectedValueOnce(new DOMException('too late', 'NotAllowedError'));
   const calls = await openExport(inBlocks);
   await userEvent.click(screen.getByRole('button', { name: 'Copy links' }));
   expect(await screen.findByText('The links are read. Press “Copy links” once more.')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Copy links' }));
   expect(await screen.findByText('3 links copied')).toBeDefined();
-  expect(vi.mocked(clipboard.copyText).mock.calls.at(-1)?.[0]?.split('\n')).toHaveLength(3);
+  expect(copied.mock.calls.at(-1)?.[0]?.split('\n')).toHaveLength(3);
   expect(sent(calls, 'AdminPagesPart')).toHaveLength(2);
 });
 
@@ -81,7 +86,7 @@ it('a list that cannot be read is told, and no file is saved', async () => {
   await openExport(graphRefusal('UNAVAILABLE', 503, 'Unavailable'));
   await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
   expect(await screen.findByRole('alert')).toBeDefined();
-  expect(files.saveFile).not.toHaveBeenCalled();
+  expect(files).toEqual([]);
 });
 
 it('keys search the list, open a row, and show themselves', async () => {

@@ -1,3 +1,4 @@
+import { type AuthenticationResponseJSON, startAuthentication } from '@simplewebauthn/browser';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -13,9 +14,6 @@ beforeEach(() => {
   sessionStorage.clear();
   endSession('expired');
 });
-
-const { startAuthentication } = vi.hoisted(() => ({ startAuthentication: vi.fn<() => Promise<unknown>>() }));
-vi.mock('@simplewebauthn/browser', () => ({ startAuthentication }));
 
 const accepted: FakeAnswer = { body: { success: true, ...sampleSession } };
 
@@ -159,7 +157,10 @@ it('offers the passkey of an account that has one first, and stays after a refus
     'POST /api/auth/login': { status: 401, body: { ...challenged, passkey: '{"challenge":"c1"}' } },
     'POST /api/auth/second-factor': accepted,
   });
-  startAuthentication.mockRejectedValueOnce(new Error('cancelled')).mockResolvedValueOnce({ id: 'k1' });
+  const prove = vi
+    .mocked(startAuthentication)
+    .mockRejectedValueOnce(new Error('cancelled'))
+    .mockResolvedValueOnce({ id: 'k1' } as AuthenticationResponseJSON);
   await renderScreen(LoginPage, '/login');
   const user = await fillIn();
   await user.click(screen.getByRole('button', { name: 'Log in' }));
@@ -169,6 +170,6 @@ it('offers the passkey of an account that has one first, and stays after a refus
   await screen.findByText('The passkey was not confirmed. Try again, or enter a code.');
   await user.click(button);
   await screen.findByText('You are logged in');
-  expect(startAuthentication).toHaveBeenLastCalledWith({ optionsJSON: { challenge: 'c1' } });
+  expect(prove).toHaveBeenLastCalledWith({ optionsJSON: { challenge: 'c1' } });
   expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', passkey: '{"id":"k1"}' });
 });

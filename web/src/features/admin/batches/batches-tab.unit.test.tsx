@@ -15,12 +15,6 @@ import { renderScreen } from '../../../testing/render-screen.tsx';
 import { PrintStatus } from '../cards/print-status.tsx';
 import BatchesTab from './batches-tab.tsx';
 
-// The fonts as files: this environment has no server.
-vi.mock('../cards/load-lettering.ts', async () => {
-  const { printDesign } = await import('../../../testing/print-design.ts');
-  return { loadLettering: async () => printDesign.letters };
-});
-
 beforeEach(signInAsAdmin);
 
 const BY = { __typename: 'User', id: 'u1', username: 'ana' };

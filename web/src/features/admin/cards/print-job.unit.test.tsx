@@ -7,12 +7,6 @@ import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../../test
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { PrintStatus } from './print-status.tsx';
 
-// The fonts as files: this environment has no server.
-vi.mock('./load-lettering.ts', async () => {
-  const { printDesign } = await import('../../../testing/print-design.ts');
-  return { loadLettering: async () => printDesign.letters };
-});
-
 beforeEach(signInAsAdmin);
 
 const TWO = [page('one'), page('two', { displayName: '=HYPERLINK("x")' })];
