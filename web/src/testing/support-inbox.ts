@@ -48,6 +48,13 @@ export const sentAs = (calls: readonly SentCall[], name: string) =>
   calls.filter(({ body }) => JSON.stringify(body).includes(`"${name}"`)).map(variablesOf);
 
 export const total = (totalCount: number) => ({ __typename: 'SupportMessageConnection', totalCount });
+/** The counts stand in a fragment of the whole answer, for which the client asks its type. */
+export const countsOf = (open: number, pending: number, resolved: number) => ({
+  __typename: 'Query',
+  open: total(open),
+  pending: total(pending),
+  resolved: total(resolved),
+});
 export const inbox = (...nodes: unknown[]) => inboxBefore(null, ...nodes);
 export const inboxBefore = (endCursor: string | null, ...nodes: unknown[]) =>
   graphAnswer({
@@ -56,7 +63,5 @@ export const inboxBefore = (endCursor: string | null, ...nodes: unknown[]) =>
       nodes,
       pageInfo: { __typename: 'PageInfo', endCursor, hasNextPage: endCursor !== null },
     },
-    open: total(3),
-    pending: total(2),
-    resolved: total(1),
+    ...countsOf(3, 2, 1),
   });

@@ -7,6 +7,7 @@ import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import {
+  countsOf,
   fakeInbox as fakeApi,
   inbox,
   inboxBefore,
@@ -22,7 +23,7 @@ const staff = { ...sampleSession, user: { ...sampleSession.user, role: 'SUPPORT'
 const other = { __typename: 'User', id: 'user-2', username: 'sacha.demo' };
 const me = { __typename: 'User', id: staff.user.id, username: staff.user.username };
 
-const counts = graphAnswer({ open: total(2), pending: total(3), resolved: total(1) });
+const counts = graphAnswer(countsOf(2, 3, 1));
 
 beforeEach(() => {
   // jsdom does not scroll.

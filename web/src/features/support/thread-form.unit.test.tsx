@@ -5,7 +5,7 @@ import { endSession, startSession } from '../../api/session.ts';
 import { graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
-import { fakeInbox, inbox, sentAs, supportMessage, THREAD, threadOf, total } from '../../testing/support-inbox.ts';
+import { countsOf, fakeInbox, inbox, sentAs, supportMessage, THREAD, threadOf } from '../../testing/support-inbox.ts';
 import { Component as SupportPage } from './support-page.tsx';
 
 const me = { __typename: 'User', id: sampleSession.user.id, username: sampleSession.user.username };
@@ -92,7 +92,7 @@ it('is focused by the key r, and opens the next message when a reply resolves on
     'GRAPH Support': inbox(supportMessage(), second),
     'GRAPH ReplyToMessage': graphAnswer({ replyToSupportMessage: done }),
     // Unanswered, it is sent again after a while.
-    'GRAPH MessageCounts': graphAnswer({ open: total(1), pending: total(0), resolved: total(1) }),
+    'GRAPH MessageCounts': graphAnswer(countsOf(1, 0, 1)),
   });
   await open();
   await field();

@@ -44,6 +44,7 @@ describe('a series', () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 
     // The same input after a success is a new series.
+    lost = true;
     await create();
     await waitFor(() => expect(sent(calls, 'CreatePages')).toHaveLength(4));
     expect(keyOf(sent(calls, 'CreatePages')[3])).not.toBe(keys[0]);
