@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { SERVER_SHAPE } from '@volant/infra/process/settings/server-shape';
+import { MAX_PAGES_PER_DRIVER } from '@volant/pages/page-limit';
 import { expect, test } from 'vitest';
 import { version } from '../package.json' with { type: 'json' };
 import { readSettings } from './environment.ts';
@@ -21,4 +23,13 @@ test('answers --version, and refuses other options instead of starting', async (
   expect(await answerTo(['--version'])).toEqual({ text: `${version}\n`, isProblem: false });
   expect(await answerTo(['--port', '80'])).toMatchObject({ isProblem: true });
   expect(await answerTo([])).toBeUndefined();
+});
+
+test('gives the same defaults as the README', async () => {
+  const help = (await answerTo(['--help']))?.text ?? '';
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const inReadme = [...readme.matchAll(/^\| `([A-Z_]+)` \|.*\| `([^` ]+)` \|$/gm)].map(([, ...row]) => row);
+  const inHelp = inReadme.map(([name]) => [name, new RegExp(`^ *${name} .*\\((.+)\\)$`, 'm').exec(help)?.[1]]);
+  expect(inHelp).toEqual(inReadme);
+  expect(inReadme).toContainEqual(['VOLANT_MAX_PAGES_PER_DRIVER', `${MAX_PAGES_PER_DRIVER}`]);
 });

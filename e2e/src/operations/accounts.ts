@@ -50,7 +50,6 @@ export const ACCOUNTS: Operations = {
         TOO_MANY_REQUESTS: ({ people }) => ({
           body: { email: people.owner.email, username: people.owner.username, password },
           address: someAddress(),
-          before: 10,
         }),
       },
     },
@@ -80,7 +79,6 @@ export const ACCOUNTS: Operations = {
         TOO_MANY_REQUESTS: ({ world }) => ({
           body: { email: `${world.fresh()}@example.com`, password },
           address: someAddress(),
-          before: 5,
         }),
       },
     },
@@ -104,7 +102,6 @@ export const ACCOUNTS: Operations = {
         PASSKEY_COPIED: async (there) => ({ body: await passkeyAnswer(there, 1) }),
         TOO_MANY_REQUESTS: async (there) => ({
           body: { ...(await secondFactorAnswer(there)), code: '123' },
-          before: 5,
         }),
       },
     },
@@ -214,7 +211,6 @@ export const ACCOUNTS: Operations = {
         TOO_MANY_REQUESTS: ({ world }) => ({
           body: { email: `${world.fresh()}@example.com` },
           address: someAddress(),
-          before: 10,
         }),
       },
     },
@@ -242,7 +238,6 @@ export const ACCOUNTS: Operations = {
         TOO_MANY_REQUESTS: () => ({
           body: { token: 'x', newPassword: password },
           address: someAddress(),
-          before: 30,
         }),
       },
     },
@@ -307,7 +302,6 @@ export const ACCOUNTS: Operations = {
         TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
           token: await signIn(await world.driver()),
           body: { currentPassword: 'not the password', newPassword: password },
-          before: 10,
         }),
         TOO_MANY_CHANGES: async (there) => {
           const driver = await there.world.driver();

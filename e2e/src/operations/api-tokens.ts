@@ -30,7 +30,7 @@ export const API_TOKENS: Operations = {
       refusals: {
         async API_TOKEN_LIMIT_REACHED(there) {
           await room(there);
-          return { body: SETTINGS, before: 50 };
+          return { body: SETTINGS };
         },
       },
     },

@@ -56,11 +56,10 @@ async function driver({ api, world, signIn }: Peopled): Promise<{ readonly token
 /** Refusals of a card that is to be added, by the path of the call and the name of the card in its body. */
 function takesCard(path: string, name: 'card' | 'by'): Readonly<Record<string, MadeRestCall>> {
   const by =
-    (card: (there: Peopled) => Promise<string> | string, before?: number): MadeRestCall =>
+    (card: (there: Peopled) => Promise<string> | string): MadeRestCall =>
     async (there) => {
       const own = await driver(there);
-      const sent = { body: { [name]: await card(there) }, ...(before === undefined ? {} : { before }) };
-      return { ...sent, token: own.token, path: `${own.path}/${path}` };
+      return { body: { [name]: await card(there) }, token: own.token, path: `${own.path}/${path}` };
     };
   return {
     PAGE_NOT_FOUND: by(() => 'no-such-page'),
@@ -77,7 +76,7 @@ function takesCard(path: string, name: 'card' | 'by'): Readonly<Record<string, M
       }
       return { token: own.token, path: `${own.path}/${path}`, body: await newCard(name)(there) };
     },
-    TOO_MANY_REQUESTS: by(() => 'no-such-page', 10),
+    TOO_MANY_REQUESTS: by(() => 'no-such-page'),
   };
 }
 
@@ -228,7 +227,6 @@ export const CARDS: Operations = {
         TOO_MANY_REQUESTS: async (there) => ({
           token: (await driver(there)).token,
           body: { token: 'x' },
-          before: 10,
         }),
       },
     },

@@ -18,7 +18,7 @@ export const EMAIL_CHANGES: Operations = {
           await api('POST', '/api/auth/signup', { email, username: world.fresh(), password });
           return { body: { token } };
         },
-        TOO_MANY_REQUESTS: () => ({ body: { token: 'x' }, address: someAddress(), before: 30 }),
+        TOO_MANY_REQUESTS: () => ({ body: { token: 'x' }, address: someAddress() }),
       },
     },
     graph: {
@@ -39,7 +39,7 @@ export const EMAIL_CHANGES: Operations = {
           await api('POST', '/api/auth/confirm-email-change', { token });
           return { body: { token: cancel } };
         },
-        TOO_MANY_REQUESTS: () => ({ body: { token: 'x' }, address: someAddress(), before: 30 }),
+        TOO_MANY_REQUESTS: () => ({ body: { token: 'x' }, address: someAddress() }),
       },
     },
     graph: {
@@ -59,7 +59,7 @@ export const EMAIL_CHANGES: Operations = {
           await api('POST', '/api/auth/undo-email-change', { token });
           return { body: { token } };
         },
-        TOO_MANY_REQUESTS: () => ({ body: { token: 'x' }, address: someAddress(), before: 30 }),
+        TOO_MANY_REQUESTS: () => ({ body: { token: 'x' }, address: someAddress() }),
       },
     },
     graph: {

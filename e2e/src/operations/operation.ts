@@ -40,8 +40,6 @@ export interface RestCall {
   readonly form?: FormData;
   /** Client address of the call; by default a new one for each call. */
   readonly address?: string;
-  /** How often the same call is sent before the one that counts. */
-  readonly before?: number;
 }
 
 type Maker<T> = (there: Peopled) => Promise<T> | T;
@@ -173,7 +171,6 @@ export function uploads(path: string, more: Refusals = {}): Rest {
       TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
         token: await signIn(await world.driver()),
         form: form('image', PIXEL),
-        before: 30,
       }),
     },
   };

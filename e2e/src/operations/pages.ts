@@ -73,7 +73,6 @@ export const PAGES: Operations = {
         PAGE_LIMIT_REACHED: async ({ world, signIn }) => ({
           token: await signIn(await world.driver()),
           body: { displayName: 'X', blocksJson: { name: 'X' } },
-          before: 20,
         }),
       },
     },
@@ -119,7 +118,7 @@ export const PAGES: Operations = {
           const token = await signIn(await world.driver());
           const body = { displayName: 'X', blocksJson: { name: 'X' } };
           const { page } = await api('POST', '/api/pages', body, token);
-          return { token, path: `/api/pages/${page.id}/history`, before: 240 };
+          return { token, path: `/api/pages/${page.id}/history` };
         },
       },
     },
@@ -143,7 +142,7 @@ export const PAGES: Operations = {
           const token = await signIn(await world.driver());
           const body = { displayName: 'X', blocksJson: { name: 'X' } };
           const { page } = await api('POST', '/api/pages', body, token);
-          return { token, path: `/api/pages/${page.id}/restore`, body: { version: 1 }, before: 240 };
+          return { token, path: `/api/pages/${page.id}/restore`, body: { version: 1 } };
         },
         TOO_MANY_CHANGES: async (there) => {
           const path = await pathOfChangedPage(there);
@@ -175,7 +174,6 @@ export const PAGES: Operations = {
         TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
           token: await signIn(await world.driver()),
           path: '/api/pages/no-such-page/claim',
-          before: 10,
         }),
       },
     },

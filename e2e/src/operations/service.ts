@@ -35,7 +35,7 @@ export const SERVICE: Operations = {
         PERSISTED_QUERY_NOT_SUPPORTED: () => ({
           body: { extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } },
         }),
-        TOO_MANY_REQUESTS: () => ({ body: { query: '{ __typename }' }, address: someAddress(), before: 12 }),
+        TOO_MANY_REQUESTS: () => ({ body: { query: '{ __typename }' }, address: someAddress() }),
       },
     },
     graph: 'is the graph',
@@ -123,7 +123,6 @@ export const SERVICE: Operations = {
         TOO_MANY_REQUESTS: ({ world }) => ({
           body: { events: Array.from({ length: 50 }, () => ({ pageId: world.pageId, type: 'CLICK_CALL' })) },
           address: someAddress(),
-          before: 2,
         }),
       },
     },

@@ -35,7 +35,6 @@ export const SUPPORT: Operations = {
         TOO_MANY_MESSAGES: ({ world }) => ({
           body: message(`${world.fresh()}@example.com`),
           address: someAddress(),
-          before: 5,
         }),
       },
     },
@@ -57,7 +56,6 @@ export const SUPPORT: Operations = {
         TOO_MANY_MESSAGES: () => ({
           body: { pageId: 'some-page', reason: 'SPAM' },
           address: someAddress(),
-          before: 5,
         }),
       },
     },

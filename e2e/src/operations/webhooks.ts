@@ -44,7 +44,7 @@ export const WEBHOOKS: Operations = {
         WEBHOOK_URL_INVALID: () => ({ body: { ...SETTINGS, url: 'http://example.com/' } }),
         async WEBHOOK_LIMIT_REACHED(there) {
           await room(there);
-          return { body: SETTINGS, before: 10 };
+          return { body: SETTINGS };
         },
       },
     },
