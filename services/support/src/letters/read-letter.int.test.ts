@@ -56,6 +56,87 @@ describe('a letter', () => {
     expect(large?.data).toMatchObject({ body: 'The text.', attachments: 1 });
   });
 
+  it('is read up to its first 20,000 lines', async () => {
+    const long = await read(`To: ${to}\r\n\r\nFirst${'\n'.repeat(20_000)}last`);
+    expect(long?.data.body).toBe('First');
+  });
+
+  it.each([
+    ['Windows-1252 without a charset', 'text/plain', 'Déjà reçu', 'latin1'],
+    ['Windows-1252 that says UTF-8', 'text/plain; charset=utf-8', 'Déjà reçu', 'latin1'],
+    ['UTF-8 that says ISO-8859-1', 'text/plain; charset=iso-8859-1', 'Déjà reçu', 'utf8'],
+    ['UTF-8 that says US-ASCII', 'text/plain; charset=us-ascii', 'Déjà reçu', 'utf8'],
+    ['UTF-8 of an unknown charset', 'text/plain; charset=unknown-8bit', 'Déjà reçu', 'utf8'],
+    ['UTF-8 without a charset', 'text/plain', 'Déjà reçu', 'utf8'],
+    ['ISO-8859-1 as it says', 'text/plain; charset=iso-8859-1', 'CAFÉ\u00a0: Ã©, été', 'latin1'],
+    ['HTML in Windows-1252', 'text/html', '<p>Déjà reçu</p>', 'latin1'],
+    ['HTML that says ISO-8859-1', 'text/html; charset=iso-8859-1', '<p>Déjà reçu</p>', 'utf8'],
+  ] as const)('in %s is readable', async (_, type, text, encoding) => {
+    const head = Buffer.from(`To: ${to}\r\nContent-Type: ${type}\r\n\r\n`);
+    const letter = await readLetter(Buffer.concat([head, Buffer.from(text, encoding)]), addresses, AT);
+    expect(letter?.data.body).toBe(text.replace(/<.*?>/g, ''));
+  });
+
+  it.each([
+    ['<p>Hello</p><!--[if mso]><p>a > b</p><![endif]--><p>Bye</p>', 'Hello\nBye'],
+    ['<!--[if !mso]><!-->Hello<!--<![endif]-->', 'Hello'],
+    ['Hello <!-- no end', 'Hello <!-- no end'],
+    ['<p title="a > b">Hello</p>', 'Hello'],
+    ['<p>5 < 6, and 7 > 6</p>', '5 < 6, and 7 > 6'],
+    ['<table><tr><td>Name</td><td>Sam</td></tr><tr><td>Card</td><td>7</td></tr></table>', 'Name Sam\nCard 7'],
+    ['<h4>Title</h4>One<section>Two</section>', 'Title\nOne\nTwo'],
+    ['<pre>One\n  Two\nThree</pre>', 'One\nTwo\nThree'],
+    ['<html><head><title>x<body>Hello', 'Hello'],
+  ])('with the HTML %s has its text', async (html, body) => {
+    expect((await read(`To: ${to}\r\nContent-Type: text/html\r\n\r\n${html}`))?.data.body).toBe(body);
+  });
+
+  it.each([
+    ['alternative', '\u00a0\u200b', 'Hello'],
+    ['mixed', 'Footer of the list', 'Hello\nFooter of the list'],
+  ])('of HTML in a multipart/%s beside the text %j has both without styles', async (kind, text, body) => {
+    const html = 'Content-Type: text/html\r\n\r\n<style>p{margin:0}</style><p>Hello</p>\r\n';
+    const plain = `Content-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`;
+    const [first, second] = kind === 'mixed' ? [html, plain] : [plain, html];
+    const type = `Content-Type: multipart/${kind}; boundary=b`;
+    const letter = await read(`To: ${to}\r\n${type}\r\n\r\n--b\r\n${first}--b\r\n${second}--b--`);
+    expect(letter?.data.body).toBe(body);
+  });
+
+  it.each([
+    'Am Di., 1. Dez. 2026 um 09:12 Uhr schrieb Volant <s@v.example>:',
+    'El mar, 1 dic 2026 a las 9:12, Volant (<s@v.example>) escribió:',
+    'Il giorno mar 1 dic 2026 alle ore 09:12 Volant <s@v.example> ha scritto:',
+    'Volant <s@v.example> escreveu no dia terça, 1/12/2026 à(s) 09:12:',
+    'No dia 01/12/2026, às 09:12, Volant <s@v.example> escreveu:',
+    'Op 1 dec 2026, om 09:12 heeft Volant <s@v.example> het volgende geschreven:',
+    'في الثلاثاء، 1 ديسمبر 2026 في 9:12 ص تمت كتابة ما يلي بواسطة Volant <s@v.example>:',
+    'في ١ ديسمبر ٢٠٢٦، الساعة ٩:١٢ ص، كتب Volant <s@v.example>:',
+    'Von: Volant <s@v.example>\nDatum: Dienstag, 1. Dezember 2026 um 09:12\nAn: c@x.example\nBetreff: AW: x',
+    'Gesendet: Dienstag, 01. Dezember 2026 um 09:12 Uhr\nVon: "Volant" <s@v.example>\nAn: c@x.example',
+    'De: Volant <s@v.example>\nEnviado el: martes, 1 de diciembre de 2026 9:12\nPara: c@x.example\nAsunto: RE: x',
+    'De: Volant <s@v.example>\nEnviada: terça-feira, 1 de dezembro\nPara: c@x.example\nAssunto: RE: x',
+    'Da: Volant <s@v.example>\nInviato: martedì 1 dicembre 2026 09:12\nA: c@x.example\nOggetto: R: x',
+    'Van: Volant <s@v.example>\nVerzonden: dinsdag 1 december 2026 09:12\nAan: c@x.example\nOnderwerp: RE: x',
+    'من: Volant <s@v.example>\nتم الإرسال: الثلاثاء، 1 ديسمبر 2026 09:12\nإلى: c@x.example\nالموضوع: رد: x',
+    '-----Mensaje original-----',
+    '-----Messaggio originale-----',
+    '-----Mensagem original-----',
+    '-----Oorspronkelijk bericht-----',
+  ])('has its text apart from what follows %j', async (attribution) => {
+    const letter = await read(`To: ${to}\r\n\r\nThanks.\n\n${attribution}\n\nWhich card?`);
+    expect(letter?.data).toMatchObject({ body: 'Thanks.', quoted: `${attribution}\n\nWhich card?` });
+  });
+
+  it.each([
+    'Hello,\nDe : Lyon\nÀ : Paris\nDate : 12 mai',
+    'Hello,\nLe client a écrit :\nje suis là',
+    '> Which card?\nLe client a écrit :\nje suis là',
+  ])('keeps the words of a person who writes %j', async (text) => {
+    const body = text.replace(/^>.*\n/, '');
+    expect((await read(`To: ${to}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`))?.data.body).toBe(body);
+  });
+
   it('of hostile form is refused or read, and never takes its text as an address', async () => {
     await expect(read(`To: ${to}\r\nX: ${'x'.repeat(200_000)}\r\n\r\nx`)).rejects.toThrow();
     expect(await read(`From: a@example.org\r\nSubject: ${to}\r\n\r\nTo: ${to}\r\nReply-To: ${to}`)).toBeUndefined();

@@ -8,11 +8,14 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { LetterReceived } from '../support-message/events.ts';
 import type { LetterKind } from '../support-message/support-message.ts';
 import { beginningOf } from './beginning-of.ts';
+import { fromWindows, inUtf8 } from './mend-charset.ts';
 import { splitQuoted } from './quoted-text.ts';
 import type { ReplyAddresses } from './reply-address.ts';
 import { textOfHtml } from './text-of-html.ts';
 
 const BOUNDS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024, forceRfc822Attachments: true };
+/** A letter with a file of the largest size has 14,000; parsing 500,000 takes half a minute. */
+const MOST_LINES = 20_000;
 /** Code units of text and HTML that are looked at. */
 const MOST_TEXT = 60_000;
 const MOST_HTML = 400_000;
@@ -39,6 +42,9 @@ const AUTOMATIC_HEADERS = ['x-auto-response-suppress', 'x-autoreply', 'x-autores
 /** Parts that mail programs add by themselves. */
 const NO_FILE = /^(?:application\/(?:pkcs7-signature|pgp-signature|ms-tnef)|message\/|text\/rfc822-headers)/i;
 
+const UTF8 = /charset[ \t]*=[ \t]*"?utf-?8\b/i;
+const ALTERNATIVE = /multipart\/alternative/i;
+
 export interface Letter {
   readonly data: LetterReceived['data'];
   /** The message whose reply address it was sent to. */
@@ -52,8 +58,8 @@ export async function readLetter(
   at: string,
 ): Promise<Letter | undefined> {
   // The text of a longer letter comes before its files.
-  const raw = source.subarray(0, LARGEST_LETTER);
-  const mail = await PostalMime.parse(raw, BOUNDS);
+  const raw = firstLines(source.subarray(0, LARGEST_LETTER));
+  const mail = await parsed(raw);
   const kind = kindOf(mail);
   const messageId =
     messageOf(recipientsOf(mail), addresses) ?? (kind === 'BOUNCE' ? returnedOf(raw, addresses) : undefined);
@@ -77,6 +83,26 @@ export async function readLetter(
       at,
     },
   };
+}
+
+function firstLines(raw: Uint8Array): Uint8Array {
+  let end = -1;
+  for (let line = 0; line < MOST_LINES; line += 1) {
+    end = raw.indexOf(0x0a, end + 1);
+    if (end < 0) return raw;
+  }
+  return raw.subarray(0, end);
+}
+
+/** Without a multipart/alternative, the HTML has the text of all parts, and the text only a rough copy of the HTML. */
+async function parsed(raw: Uint8Array): Promise<Email> {
+  const given = await PostalMime.parse(raw, BOUNDS);
+  const isUnreadable = `${given.text}${given.html}`.includes('\ufffd');
+  const { text = '', html = '', ...mail } = isUnreadable ? await PostalMime.parse(inUtf8(raw), BOUNDS) : given;
+  const source = Buffer.from(raw).toString('latin1');
+  const mended = UTF8.test(source) ? (read: string) => read : fromWindows;
+  const isComplete = html !== '' && !ALTERNATIVE.test(source);
+  return { ...mail, text: isComplete ? '' : mended(text.slice(0, MOST_TEXT)), html: mended(html.slice(0, MOST_HTML)) };
 }
 
 function headerOf({ headers }: Email, name: string): string | undefined {
@@ -131,11 +157,12 @@ function returnedOf(raw: Uint8Array, addresses: ReplyAddresses): string | undefi
   );
 }
 
-function textOf({ text, html }: Email): string {
-  const given = text?.trim()
-    ? text.slice(0, MOST_TEXT)
-    : textOfHtml((html ?? '').slice(0, MOST_HTML)).slice(0, MOST_TEXT);
-  return cleanLines(normalised(given, 'NFC', MOST_TEXT));
+function textOf({ text = '', html = '' }: Email): string {
+  return cleaned(text) || cleaned(textOfHtml(html).slice(0, MOST_TEXT));
+}
+
+function cleaned(text: string): string {
+  return cleanLines(normalised(text, 'NFC', MOST_TEXT));
 }
 
 function short(text: string): string {

@@ -1,27 +1,58 @@
 import { decodeHTML } from 'entities/decode';
 
-const TAG = /(<[^<>]*>)/;
+/** `<` before a blank or a digit is a sign that the person typed. */
+const TAG = /(<[a-z/!?](?:"[^"]*"|'[^']*'|[^<>"'])*>)/i;
+const COMMENT = /<!--[\s\S]*?-->/g;
 const NAME = /^<(\/?)([a-z][a-z0-9]*)/i;
 const UNSEEN = new Set(['head', 'style', 'script', 'title']);
-const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'h1', 'h2', 'h3', 'hr', 'table', 'blockquote', 'pre']);
+const BREAKS = new Set([
+  ...['br', 'p', 'div', 'li', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'table', 'blockquote', 'pre'],
+  ...['section', 'article', 'header', 'footer', 'center', 'ul', 'ol', 'dt', 'dd', 'address'],
+]);
+const CELLS = new Set(['td', 'th']);
+
+/** Elements that are open: whose text is not seen, quotations, and those that keep their line breaks. */
+interface Open {
+  unseen: number;
+  quotations: number;
+  kept: number;
+}
 
 /** The text of a letter that has only HTML, in one pass; quotations get the marks of plain text. */
 export function textOfHtml(html: string): string {
   const lines = [''];
-  // How many elements are open whose text is not seen, and how many quotations.
-  const open = { unseen: 0, quotations: 0 };
-  for (const part of html.split(TAG)) {
-    const [, closing, name = ''] = NAME.exec(part) ?? [];
-    if (name !== '') follow(lines, open, name.toLowerCase(), closing === '/' ? -1 : 1);
-    else if (open.unseen === 0 && !part.startsWith('<')) append(lines, part.replace(/\s+/g, ' '), open.quotations);
+  const open: Open = { unseen: 0, quotations: 0, kept: 0 };
+  for (const [at, part] of withoutComments(html).split(TAG).entries()) {
+    if (at % 2 === 1) follow(lines, open, part);
+    else if (open.unseen > 0) continue;
+    else if (open.kept === 0) append(lines, part.replace(/\s+/g, ' '), open.quotations);
+    else {
+      for (const [row, line] of part.split('\n').entries()) {
+        if (row > 0) lines.push('');
+        append(lines, line, open.quotations);
+      }
+    }
   }
   const text = lines.map((line) => line.trimEnd()).join('\n');
   return text.replace(/\n{3,}/g, '\n\n').trim();
 }
 
-function follow(lines: string[], open: { unseen: number; quotations: number }, name: string, step: number): void {
+/** Up to the last end of a comment every comment has an end, so the search is linear. */
+function withoutComments(html: string): string {
+  const end = html.lastIndexOf('-->') + 3;
+  return end < 3 ? html : html.slice(0, end).replace(COMMENT, '') + html.slice(end);
+}
+
+function follow(lines: string[], open: Open, tag: string): void {
+  const [, closing, written = ''] = NAME.exec(tag) ?? [];
+  const name = written.toLowerCase();
+  const step = closing === '/' ? -1 : 1;
   if (UNSEEN.has(name)) open.unseen = Math.max(0, open.unseen + step);
+  // Of letters whose head is not closed.
+  if (name === 'body') open.unseen = 0;
   if (name === 'blockquote') open.quotations = Math.max(0, open.quotations + step);
+  if (name === 'pre') open.kept = Math.max(0, open.kept + step);
+  if (CELLS.has(name) && step > 0 && lines.at(-1) !== '') lines.push(`${lines.pop()} `);
   if (BREAKS.has(name) && !(name !== 'br' && step > 0 && lines.at(-1) === '')) lines.push('');
 }
 

@@ -1,0 +1,26 @@
+import { isUtf8 } from 'node:buffer';
+
+const WINDOWS = new TextDecoder('windows-1252');
+/** Characters of the bytes from 128, each at its place. */
+const HIGH = WINDOWS.decode(Uint8Array.from({ length: 128 }, (_, at) => at + 128));
+const RUN = new RegExp(`[${HIGH}]+`, 'g');
+
+/** A letter without a charset, or with a wrong one: lines that are not UTF-8 are taken as Windows-1252. */
+export function inUtf8(raw: Uint8Array): Uint8Array {
+  const lines = Buffer.from(raw).toString('latin1').split('\n');
+  return Buffer.from(lines.map((line) => decoded(Buffer.from(line, 'latin1'))).join('\n'));
+}
+
+/** A text whose UTF-8 was read as Windows-1252, if nothing in it is anything else. */
+export function fromWindows(text: string): string {
+  const runs = text.match(RUN) ?? [];
+  return runs.every((run) => isUtf8(bytesOf(run))) ? text.replace(RUN, (run) => bytesOf(run).toString()) : text;
+}
+
+function decoded(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString() : WINDOWS.decode(bytes);
+}
+
+function bytesOf(run: string): Buffer {
+  return Buffer.from(Array.from(run, (character) => HIGH.indexOf(character) + 128));
+}
