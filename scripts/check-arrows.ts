@@ -141,7 +141,8 @@ const files = Object.keys(PACKAGE_ARROWS).flatMap((folder) => sourceFiles(ROOT, 
 const imports = files.flatMap((from) =>
   specifiersOf(from).flatMap((specifier) => {
     const to = resolve(from, specifier);
-    return to === undefined ? [] : [{ from, to }];
+    // The settings of the root belong to no package.
+    return to?.includes('/') ? [{ from, to }] : [];
   }),
 );
 /** The types of resolvers name what the resolvers are given; types are gone when modules load. */

@@ -34,9 +34,9 @@ export function createErrorFormatter(log: Logger) {
     }
     const refusal = refusalOf(formatted);
     if (refusal === undefined) log.error({ err: unwrapResolverError(error) }, 'graphql operation failed');
-    const { text, code, status } = toPublicError(refusal, language, GATEWAY_ERRORS);
+    const { text, code, status, field } = toPublicError(refusal, language, GATEWAY_ERRORS);
     const detail = refusal === undefined ? {} : { detail: message };
-    return { message: text, ...place, extensions: { code, status, ...detail } };
+    return { message: text, ...place, extensions: { code, status, ...(field && { field }), ...detail } };
   };
 }
 
@@ -47,5 +47,6 @@ function refusalOf({ message, extensions: { code } = {} }: GraphQLFormattedError
   const [isVariable, variable, place] = WRONG_VARIABLE.exec(message) ?? [];
   if (isVariable !== undefined) return new DomainError('VALIDATION_FAILED', { field: place ?? variable ?? '' });
   const known = typeof code === 'string' ? REQUEST_CODES[code] : undefined;
-  return known === undefined ? undefined : new DomainError(known, { field: 'variables' });
+  if (known === undefined) return undefined;
+  return new DomainError(known, known === 'VALIDATION_FAILED' ? { field: 'variables' } : {});
 }

@@ -32,7 +32,6 @@ describe('GraphQL errors for callers', () => {
     ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_PARSE_FAILED', 400],
     ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_VALIDATION_FAILED', 400],
     ['OPERATION_RESOLUTION_FAILURE', 'OPERATION_UNKNOWN', 400],
-    ['BAD_USER_INPUT', 'VALIDATION_FAILED', 400],
     ['BAD_REQUEST', 'MALFORMED_BODY', 400],
     ['PERSISTED_QUERY_NOT_SUPPORTED', 'PERSISTED_QUERY_NOT_SUPPORTED', 400],
   ])('explain %s as an error of the operation, and log no internal error', (code, shown, status) => {
@@ -40,6 +39,11 @@ describe('GraphQL errors for callers', () => {
     expect(extensions).toStrictEqual({ code: shown, status, detail: 'Told by graphql-js.' });
     expect(message).not.toBe('Told by graphql-js.');
     expect(fault).not.toHaveBeenCalled();
+  });
+
+  it('name the variables for an error that names none of them', () => {
+    const { extensions } = format({ message: 'Told by graphql-js.', extensions: { code: 'BAD_USER_INPUT' } });
+    expect(extensions).toMatchObject({ code: 'VALIDATION_FAILED', field: 'variables' });
   });
 
   it('report a validation error about a variable as an error of the operation', () => {
@@ -54,7 +58,7 @@ describe('GraphQL errors for callers', () => {
     ['Variable "$input" got invalid value "a\nb" at "input.bio"; no text.', 'input.bio'],
   ])('name the invalid variable: %s', (message, field) => {
     const shown = format({ message });
-    expect(shown.extensions).toMatchObject({ code: 'VALIDATION_FAILED', detail: message });
+    expect(shown.extensions).toStrictEqual({ code: 'VALIDATION_FAILED', status: 400, field, detail: message });
     expect(shown.message).toContain(field);
   });
 

@@ -21,6 +21,8 @@ export const EMAIL_ERRORS = await errorCatalogue(
 const FIELD = /^(?:e-?mail|mail|courriel)(?:;[\w=;]{0,40})?[=:] ?/i;
 /** What stands around an address that is a link, or has a comment. */
 const AROUND = /<\/?a\b[^<>]{0,100}>|mailto:|\([^()@]{1,60}\)/gi;
+/** A link whose recipient is a parameter. */
+const PARAMETERS = /^mailto:\?/i;
 /** What links, forms and letters write before an address: `mailto:`, `Adresse e-mail :`. */
 const LABEL = /^[\p{L}' -]{1,30}: ?/u;
 
@@ -30,7 +32,7 @@ const LABEL = /^[\p{L}' -]{1,30}: ?/u;
  */
 function addressIn(given: string): string {
   const written = /mailto:/i.test(given) ? decoded(given) : given;
-  const address = normalised(cleanLine(written), 'NFC', MAX_WRITTEN);
+  const address = recipientIn(normalised(cleanLine(written), 'NFC', MAX_WRITTEN));
   if (isEmail(address) && !FIELD.test(address)) return address;
   const plain = plainText(address).replace(FIELD, '');
   const alone = addressAlone(plain);
@@ -41,10 +43,16 @@ function addressIn(given: string): string {
   return others.every((other) => other.toLowerCase() === first.toLowerCase()) ? first : address;
 }
 
+function recipientIn(text: string): string {
+  if (!PARAMETERS.test(text)) return text;
+  const parameters = text.replace(PARAMETERS, '').split('&');
+  return parameters.find((one) => /^to=/i.test(one))?.slice(3) ?? '';
+}
+
 function bareAddress(word: string): string {
   const joined = withoutBlankAtSign(withoutLabel(word).trim());
   // Only links have parameters.
-  const parameters = /mailto:/i.test(word) ? joined.indexOf('?', joined.indexOf('@')) : -1;
+  const parameters = /mailto:/i.test(word) ? joined.indexOf('?') : -1;
   return without(bareWord(parameters < 0 ? joined : joined.slice(0, parameters)).trim(), '/', '/');
 }
 

@@ -47,6 +47,8 @@ describe('an e-mail address', () => {
     ['email=driver@example.com', 'driver@example.com'],
     ['EMAIL;TYPE=work:driver@example.com', 'driver@example.com'],
     ['mailto:driver@example.com?cc=other@example.com', 'driver@example.com'],
+    ['mailto:?to=driver@example.com', 'driver@example.com'],
+    ['MAILTO:?subject=Bonjour&To=driver%40example.com&cc=other@example.com', 'driver@example.com'],
   ])('%j is accepted as %j', (text, address) => {
     expect(parseEmail(text)).toBe(address);
   });
@@ -70,6 +72,8 @@ describe('an e-mail address', () => {
     'Zoé driver@example.com',
     'driver@example.com?subject=x',
     'driver@example.com other',
+    'mailto:?cc=other@example.com',
+    'mailto:?subject=driver@example.com',
     'driver@example.com.evil driver@example.com',
     'https://driver:secret@example.com',
     'driver@example.com <other@example.com>',

@@ -7,6 +7,9 @@ const oddPairs = (pairs: string) => pairs.replace(/\D/g, ' ');
 /** A spreadsheet shows a long number as `6,12E+08`, which has lost its last digits, or as `612345678,0`. */
 export const SHORTENED = /^[+\d]\d*[.,]\d*E\+?\d+$/i;
 const DECIMAL = /^(\+?\d{6,15})[.,]0+$/;
+/** A registration or VAT number, such as `732 829 320 00074` and `FR 40 303 265 045`, or a date. */
+export const OTHER_NUMBER =
+  /^(?:n° ?(?:de )?)?(?:siret|siren|iban|tva|rcs)\b|^[1-9]\d\d \d{3} \d{3} \d{5}$|^fr ?\d\d(?: ?\d{3}){3}$|^\d{1,2}([/.-])\d{1,2}\1(?:19|20)\d\d$|^(?:19|20)\d\d-\d\d-\d\d$/i;
 /** The letter that stands for the first 0 of a number. */
 const LETTER_O = /(?<![\p{L}\d])O(?=[1-9](?:[ .-]?\d){8}(?!\d))/giu;
 /** RFC 3966 writes the calling code of a national number behind it. */

@@ -64,6 +64,8 @@ function addressIn(given: string): string {
   const word = NAMED.exec(given)?.[1] ?? unmarked(given);
   // The name and the password in an address of the web are no address of a person.
   if (/:\/\//.test(word) && !/mailto:/i.test(word)) return '';
+  // A link without a recipient.
+  if (/mailto:\?/i.test(word)) return '';
   const address = without(bareWord(word.slice(word.lastIndexOf(':', word.lastIndexOf('@')) + 1)), '/', '/');
   // Cut off the subject and cc parameters of a `mailto:` link.
   const copies = address.indexOf('?', address.indexOf('@'));

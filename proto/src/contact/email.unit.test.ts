@@ -58,6 +58,7 @@ describe('readEmail', () => {
     'zoe@localhost',
     'zoe@exemple.fr/x',
     'mailto:nobody',
+    'mailto:?cc=jean@exemple.fr',
     'https://jean:secret@exemple.fr',
     'https://exemple.fr/jean@autre.fr',
     'javascript:alert(1)@x',

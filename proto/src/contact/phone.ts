@@ -1,5 +1,5 @@
 import { COUNTRIES, type Country, countryOf, countryOfNational } from './country-codes.ts';
-import { dialledText, SHORTENED } from './dialled-text.ts';
+import { dialledText, OTHER_NUMBER, SHORTENED } from './dialled-text.ts';
 import { LONGEST_VALUE } from './plain-text.ts';
 import { isSurelyInternational, isWhole, zerosOf } from './whole-number.ts';
 
@@ -17,6 +17,8 @@ export interface PhoneReading {
 
 /** Maximum of E.164. */
 const MOST_DIGITS = 15;
+/** Of a number without a country code: one with 14 is that of an establishment. */
+const MOST_NATIONAL_DIGITS = 13;
 /** Shorter numbers are service numbers, which must stand alone in the text. */
 const FEWEST_DIGITS = 6;
 /** Digits with common separators, optionally after a code such as `#31#`, which hides the caller's number. */
@@ -37,7 +39,7 @@ const DIALLED_FIRST = /^(?:0 ?0|011|0)[ .\-/()]*/;
 export function readPhone(given: string, countryCode?: string): PhoneReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = dialledText(given);
-  if (SHORTENED.test(text)) return undefined;
+  if (SHORTENED.test(text) || OTHER_NUMBER.test(text)) return undefined;
   if (SERVICE_CODE.test(text)) return { number: text, extension: '', text, leftOut: false };
   const service = serviceNumber(text);
   if (service !== undefined) return service;
@@ -124,7 +126,8 @@ function numberIn({ text, index, code, plus, groups, countryCode }: Run): PhoneR
     ? zeros + longestInternational(all.slice(zeros))
     : longestNational(all, groups[0]?.digits.length, country);
   const { count, end } = cut(text, groups, all, longest);
-  if (count - zeros < FEWEST_DIGITS || count - zeros > MOST_DIGITS) return undefined;
+  const most = international ? MOST_DIGITS : MOST_NATIONAL_DIGITS;
+  if (count - zeros < FEWEST_DIGITS || count - zeros > most) return undefined;
 
   const start = groups[0]?.start ?? index;
   const extension = EXTENSION.exec(text.slice(end));

@@ -161,7 +161,19 @@ describe('readPhone without a country', () => {
     'javascript:alert(1)',
     'jean@exemple.fr',
     '1'.repeat(70_000),
-  ])('finds no number in %.40j', (text) => expect(readPhone(text)).toBeUndefined());
+    '73282932000074',
+    '732 829 320 00074',
+    'SIRET : 73282932000074',
+    'N° SIREN 732 829 320',
+    'FR 40 303 265 045',
+    'FR40303265045',
+    '12/05/2026',
+    '12.05.2026',
+    '2026-05-12',
+  ])('finds no number in %.40j', (text) => {
+    expect(readPhone(text)).toBeUndefined();
+    expect(readPhone(text, '33')).toBeUndefined();
+  });
 
   it('reads its stored text back as the same number', () => {
     for (const text of [

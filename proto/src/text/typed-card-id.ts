@@ -3,7 +3,7 @@ import { cardIdIn, plainCardId } from './card-id.ts';
 
 const LABEL = /^(?:(?:id|identifiant|code|carte|card|page) {0,2}[:=]|n[°º]|#) {0,2}/i;
 /** An id that the system made; people type it in groups. */
-const MADE_BY_SYSTEM = /^[a-kmnp-z2-9]{24}$/i;
+export const MADE_BY_SYSTEM = /^[a-kmnp-z2-9]{24}$/i;
 
 /**
  * Id of a page in typed, scanned or pasted text: with or without `.html`, a label, quotes, brackets, and the blanks of

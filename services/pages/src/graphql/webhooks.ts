@@ -12,9 +12,9 @@ const urlInput = typedText({ max: LONGEST_WEBHOOK_URL })
   .transform(bareWord)
   .refine(isUsable, { params: { code: 'WEBHOOK_URL_INVALID' } });
 
-/** Only https, without a password, which the list would show. */
+/** Only https, without a password, which the list would show, and without blanks, where a line was broken. */
 function isUsable(given: string): boolean {
-  if (!URL.canParse(given)) return false;
+  if (/\s/.test(given) || !URL.canParse(given)) return false;
   const { protocol, username, password, hash } = new URL(given);
   return protocol === 'https:' && username === '' && password === '' && hash === '';
 }

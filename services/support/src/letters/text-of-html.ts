@@ -2,7 +2,6 @@ import { decodeHTML } from 'entities/decode';
 
 /** `<` before a blank or a digit is a sign that the person typed. */
 const TAG = /(<[a-z/!?](?:"[^"]*"|'[^']*'|[^<>"'])*>)/i;
-const COMMENT = /<!--[\s\S]*?-->/g;
 const NAME = /^<(\/?)([a-z][a-z0-9]*)/i;
 const UNSEEN = new Set(['head', 'style', 'script', 'title']);
 const BREAKS = new Set([
@@ -37,10 +36,15 @@ export function textOfHtml(html: string): string {
   return text.replace(/\n{3,}/g, '\n\n').trim();
 }
 
-/** Up to the last end of a comment every comment has an end, so the search is linear. */
 function withoutComments(html: string): string {
-  const end = html.lastIndexOf('-->') + 3;
-  return end < 3 ? html : html.slice(0, end).replace(COMMENT, '') + html.slice(end);
+  let text = '';
+  for (let at = 0; ; ) {
+    const open = html.indexOf('<!--', at);
+    const close = open < 0 ? -1 : html.indexOf('-->', open + 2);
+    if (close < 0) return text + html.slice(at);
+    text += html.slice(at, open);
+    at = close + 3;
+  }
 }
 
 function follow(lines: string[], open: Open, tag: string): void {

@@ -1,5 +1,7 @@
+import { decoded } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { LONGEST_REFERENCE } from '@volant/proto/text/lengths';
+import { MADE_BY_SYSTEM, typedCardId } from '@volant/proto/text/typed-card-id';
 
 /** More than a batch has cards, for headings and empty lines. */
 const MAX_LINES = 1_200;
@@ -33,7 +35,7 @@ export function textOfFile(bytes: Uint8Array): string {
 }
 
 /**
- * Finds the card that each line of a table names, separated by tabs, semicolons or commas: its address, an id in the
+ * Finds the card that each line of a table names, separated by tabs, semicolons, commas or bars: its address, an id in the
  * form that the system makes, or else the first cell.
  * @returns undefined if the table is too long
  */
@@ -58,7 +60,9 @@ export function readReferences(text: string): ReadReferences | undefined {
 
 function referenceIn(cells: readonly string[]): { readonly text: string; readonly certain: boolean } {
   const written = cells.map((cell) => cleanLine(cell).replace(AS_TEXT, '')).filter((cell) => cell !== '');
-  const certain = written.find((cell) => cell.includes('/d/')) ?? written.find((cell) => /^[a-z2-9]{24}$/i.test(cell));
+  const certain =
+    written.find((cell) => /\/d\//i.test(decoded(cell))) ??
+    written.find((cell) => MADE_BY_SYSTEM.test(typedCardId(cell) ?? ''));
   return { text: (certain ?? written[0] ?? '').slice(0, LONGEST_REFERENCE), certain: certain !== undefined };
 }
 
@@ -75,7 +79,7 @@ function rowsOf(text: string): readonly Row[] {
   // It stays a line, so that the numbers of lines are those of the file.
   const lines = text.replaceAll(/\r\n?/g, '\n').replace(/^"?sep=(.)"?(?=\n)/i, '$1');
   const first = lines.slice(0, lines.search(/\n|$/));
-  const separator = ['\t', ';', ','].find((one) => first.includes(one)) ?? ';';
+  const separator = ['\t', ';', ',', '|'].find((one) => first.includes(one)) ?? ';';
   const rows: Row[] = [];
   let [cells, line, start] = [[] as string[], 1, 1];
   for (let at = 0; at < lines.length; ) {

@@ -17,6 +17,7 @@ it.each([
   ['a heading that joined files repeat', `Id;Nom\n${ID};x\nId;Nom\n${OTHER};y`, 2],
   ['cells that are kept as text', `Id;Nom\n'${ID};x\n"=""${OTHER}""";y`, 2],
   ['ids with marks that nobody sees', `Nom;Id\nx;\u200b${ID}\u200e\ny;\ufeff${OTHER}\u00ad`, 2],
+  ['bars', `sep=|\nId|Nom\n${ID}|x\n${OTHER}|y`, 2],
   ['ids of an administrator', 'Taxi75\nTaxi92', 2],
 ])('reads %s', (_, text, count) => {
   expect(textsOf(text)).toHaveLength(count);
@@ -25,6 +26,10 @@ it.each([
 it('prefers the address, then an id as the system makes it', () => {
   expect(textsOf(`1;${ID};https://volant.example/d/Taxi75`)).toEqual(['https://volant.example/d/Taxi75']);
   expect(textsOf(`1;Salon;${ID}`)).toEqual([ID]);
+  expect(textsOf('1;HTTPS://VOLANT.EXAMPLE/D/TAXI75')).toEqual(['HTTPS://VOLANT.EXAMPLE/D/TAXI75']);
+  expect(textsOf('1;https%3A%2F%2Fvolant.example%2Fd%2FTaxi75')).toEqual(['https%3A%2F%2Fvolant.example%2Fd%2FTaxi75']);
+  const grouped = 'abcd efgh ijkm npqr stuv wxyz';
+  expect(textsOf(`No;Id\n1;${grouped}\n2;“${OTHER}”`)).toEqual([grouped, `“${OTHER}”`]);
   const tracked = `https://volant.example/d/Taxi75?utm_source=${'x'.repeat(300)}`;
   expect(textsOf(`1;${tracked}`)).toEqual([tracked]);
 });
