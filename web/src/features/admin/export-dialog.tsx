@@ -4,27 +4,25 @@ import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf, ownFailure } from '../../api/failure.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { csvFile } from '../../i18n/csv.ts';
-import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { copyText } from '../../public-script/clipboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import type { ExportedRow } from './export-list.ts';
+import type { ExportedRow, ListExport } from './export-list.ts';
 
-interface ExportDialogProps {
+export interface ExportDialogProps {
   /** Of the files. */
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly head: TextKey }[];
-  readonly hasLinks: boolean;
+  readonly exported: ListExport<never>;
   readonly total: number;
   readonly read: (signal: AbortSignal, onProgress: (done: number) => void) => Promise<readonly ExportedRow[]>;
   readonly onClose: () => void;
 }
 
 /** Writes everything that matches to a file, or copies its links. */
-export default function ExportDialog({ name, columns, hasLinks, total, read, onClose }: ExportDialogProps) {
+export default function ExportDialog({ name, exported: { columns, link }, total, read, onClose }: ExportDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const language = useLanguage();
@@ -83,7 +81,7 @@ export default function ExportDialog({ name, columns, hasLinks, total, read, onC
       <div className="modal__actions">
         {action(<FileSpreadsheet aria-hidden="true" />, t('exporting.csv'), saveCsv)}
         {action(<FileBraces aria-hidden="true" />, t('exporting.json'), saveJson)}
-        {hasLinks && action(<Copy aria-hidden="true" />, t('exporting.copyLinks'), copyLinks)}
+        {link !== undefined && action(<Copy aria-hidden="true" />, t('exporting.copyLinks'), copyLinks)}
       </div>
       <p role="status">
         {done !== undefined && t('exporting.progress', { done: format.number(done), number })}

@@ -24,6 +24,10 @@ export interface ExportedRow {
   readonly link: string | undefined;
 }
 
+export function rowsOf<Node>({ columns, link }: ListExport<Node>, nodes: readonly Node[]): readonly ExportedRow[] {
+  return nodes.map((node) => ({ cells: columns.map(({ value }) => value(node) ?? ''), link: link?.(node) }));
+}
+
 interface Wanted<Field extends string, Node, Filter, By extends string> {
   readonly query: PartQuery<Field, Node, Filter, By>;
   readonly field: Field;
@@ -36,7 +40,7 @@ interface Wanted<Field extends string, Node, Filter, By extends string> {
 /** Reads the whole list with its filter, in its order. */
 export async function readList<Field extends string, Node, Filter, By extends string>(
   client: ApolloClient,
-  { columns, link }: ListExport<Node>,
+  exported: ListExport<Node>,
   { query, field, filter, order, signal, onProgress }: Wanted<Field, Node, Filter, By>,
 ): Promise<readonly ExportedRow[]> {
   async function readBlock(after: string | null | undefined): Promise<Part<Node>> {
@@ -49,9 +53,7 @@ export async function readList<Field extends string, Node, Filter, By extends st
   for (let after: string | null | undefined = null; ; ) {
     const block: Part<Node> = await readBlock(after);
     signal.throwIfAborted();
-    for (const node of block.nodes) {
-      rows.push({ cells: columns.map(({ value }) => value(node) ?? ''), link: link?.(node) });
-    }
+    rows.push(...rowsOf(exported, block.nodes));
     onProgress(rows.length);
     if (!block.pageInfo.hasNextPage) return rows;
     after = block.pageInfo.endCursor;

@@ -1,7 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
-import { Download } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
@@ -11,7 +10,6 @@ import { withParameters } from '../../browser/with-parameters.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { BLOCK } from '../../ui/long-table-window.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -19,12 +17,11 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import { type Column, ColumnHead, orderIn } from './column-head.tsx';
+import { ExportButton } from './export-button.tsx';
 import { type ListExport, readList } from './export-list.ts';
 import { type ListKey, ListKeys } from './list-keys.tsx';
 import { type ListOrder, ListPart, type PartQuery } from './list-part.tsx';
 import './searched-list.css';
-
-const ExportDialog = lazyPart(() => import('./export-dialog.tsx'));
 
 const ROW_HEIGHT = 40;
 /** Placeholders: about as many as most windows show. */
@@ -90,7 +87,6 @@ export function SearchedList<
   const format = useFormat();
   const client = useApolloClient();
   const input = useRef<HTMLInputElement>(null);
-  const [exporting, setExporting] = useState(false);
   useShortcuts({ '/': () => input.current?.focus() });
   const [params, setParams] = useSearchParams();
   const search = params.get(parameter) ?? '';
@@ -118,10 +114,14 @@ export function SearchedList<
     <section className={`searched-list ${className}`} aria-label={t(words.title)}>
       <div className="searched-list__tools">
         <SearchField label={t(words.search)} parameter={parameter} input={input} />
-        <Button look="secondary" className="searched-list__tool" onClick={() => setExporting(true)}>
-          <Download aria-hidden="true" />
-          {t('exporting.open')}
-        </Button>
+        <ExportButton
+          name={field}
+          exported={exported}
+          total={total}
+          read={(signal, onProgress) =>
+            readList(client, exported, { query: part, field, filter: wanted, order, signal, onProgress })
+          }
+        />
         {props.tools}
         <ListKeys has={hasKey} />
         <p className="searched-list__count tabular" role="status">
@@ -168,18 +168,6 @@ export function SearchedList<
         />
       )}
       {props.children(list, showAll)}
-      {exporting && total !== undefined && (
-        <ExportDialog
-          name={field}
-          columns={exported.columns}
-          hasLinks={exported.link !== undefined}
-          total={total}
-          read={(signal, onProgress) =>
-            readList(client, exported, { query: part, field, filter: wanted, order, signal, onProgress })
-          }
-          onClose={() => setExporting(false)}
-        />
-      )}
     </section>
   );
 }

@@ -38,8 +38,7 @@ export default function ExportMessages({ filter, oldestFirst, total, onClose }: 
   return (
     <ExportDialog
       name="messages"
-      columns={EXPORTED.columns}
-      hasLinks={false}
+      exported={EXPORTED}
       total={total}
       read={(signal, onProgress) => readList(client, EXPORTED, { ...wanted, signal, onProgress })}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { spoken } from '@volant/proto/text/languages';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshUser } from '../../../api/auth.ts';
 import { failureOf, fixedFailure } from '../../../api/failure.ts';
@@ -13,6 +13,8 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { ExportButton } from '../export-button.tsx';
+import { type ListExport, rowsOf } from '../export-list.ts';
 import {
   AllAnnouncementsDocument,
   type AnnouncementRowFragment,
@@ -28,6 +30,21 @@ function partOf({ from, end }: AnnouncementRowFragment, now: number): (typeof PA
   return Date.parse(from) > now ? 'PLANNED' : 'ACTIVE';
 }
 
+const textIn = (language: string, { texts }: AnnouncementRowFragment) =>
+  texts.find((one) => one.language === language)?.text ?? '';
+
+const EXPORTED: ListExport<AnnouncementRowFragment> = {
+  columns: [
+    { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
+    { name: 'from', head: 'adminAnnouncements.from', value: ({ from }) => from },
+    { name: 'end', head: 'adminAnnouncements.until', value: ({ end }) => end },
+    { name: 'audience', head: 'adminAnnouncements.audience', value: ({ audience }) => audience },
+    { name: 'level', head: 'adminAnnouncements.level', value: ({ level }) => level },
+    { name: 'french', head: 'adminAnnouncements.frenchHead', value: (one) => textIn('fr', one) },
+    { name: 'english', head: 'adminAnnouncements.englishHead', value: (one) => textIn('en', one) },
+  ],
+};
+
 /** What signed-in people are told on their screens: planned, now and before. */
 export default function AnnouncementsTab() {
   const { t } = useTranslation();
@@ -36,6 +53,7 @@ export default function AnnouncementsTab() {
     fetchPolicy: 'cache-and-network',
     notifyOnNetworkStatusChange: true,
   });
+  const addButton = useRef<HTMLButtonElement>(null);
   const announcements = data?.allAnnouncements;
   const parts = t('adminAnnouncements.part', { returnObjects: true });
   const now = Date.now();
@@ -46,17 +64,25 @@ export default function AnnouncementsTab() {
   };
   return (
     <section className="announcements-tab" aria-label={t('adminAnnouncements.title')}>
-      <p className="announcements-tab__hint">{t('adminAnnouncements.hint')}</p>
+      <p className="admin__hint">{t('adminAnnouncements.hint')}</p>
       <FailureNotice
         failure={error === undefined ? undefined : fixedFailure(error, 'adminAnnouncements.failed')}
         retry={{ loading, refetch }}
       />
       {announcements !== undefined ? (
         <>
-          <Button className="announcements-tab__add" onClick={() => setEdited('new')}>
-            <Plus aria-hidden="true" />
-            {t('adminAnnouncements.add')}
-          </Button>
+          <div className="admin__tools">
+            <Button ref={addButton} onClick={() => setEdited('new')}>
+              <Plus aria-hidden="true" />
+              {t('adminAnnouncements.add')}
+            </Button>
+            <ExportButton
+              name="announcements"
+              exported={EXPORTED}
+              total={announcements.length}
+              read={async () => rowsOf(EXPORTED, announcements)}
+            />
+          </div>
           {announcements.length === 0 && <p>{t('adminAnnouncements.none')}</p>}
           {PARTS.map((part) => {
             const some = announcements.filter((one) => partOf(one, now) === part);
@@ -72,7 +98,11 @@ export default function AnnouncementsTab() {
                         announcement={one}
                         isOver={part === 'OVER'}
                         onEdit={() => setEdited(one)}
-                        onEnded={onChanged}
+                        onEnded={() => {
+                          // Its own button goes with it.
+                          addButton.current?.focus();
+                          onChanged();
+                        }}
                       />
                     ))}
                   </ul>
@@ -111,8 +141,8 @@ function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
   const format = useFormat();
   const language = spoken(useLanguage(), 'mails');
   const client = useApolloClient();
-  const { id, texts, from, end, audience, level, changes } = announcement;
-  const { text = '' } = texts.find((one) => one.language === language) ?? {};
+  const { id, from, end, audience, level, changes } = announcement;
+  const text = textIn(language, announcement);
   const audiences = t('adminAnnouncements.audiences', { returnObjects: true });
   const levels = t('adminAnnouncements.levels', { returnObjects: true });
   const acts = t('adminAnnouncements.act', { returnObjects: true });

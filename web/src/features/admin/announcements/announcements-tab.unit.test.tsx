@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../../testing/fake-api.ts';
+import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { sampleSession } from '../../../testing/samples.ts';
 import AnnouncementsTab from './announcements-tab.tsx';
@@ -49,6 +50,18 @@ it('lists announcements as planned, active and over, and only those to come can 
     expect(region.queryAllByRole('button')).toHaveLength(buttons);
     expect(region.getByText(/Written by a deleted account/)).toBeDefined();
   }
+});
+
+it('exports all announcements with their texts', async () => {
+  const files = fakeDownloads();
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Export…' }));
+  await screen.findByRole('dialog', { name: 'Export 3 rows' });
+  await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  await vi.waitFor(() => expect(files).toHaveLength(1));
+  const rows = JSON.parse((await files[0]?.file.text()) ?? '');
+  expect(rows).toHaveLength(3);
+  expect(rows[2]).toMatchObject({ id: 'over', audience: 'DRIVERS', french: 'over fr', english: 'over en' });
 });
 
 it('publishes an announcement in both languages, and shows a refusal at its field', async () => {
@@ -98,6 +111,8 @@ it('changes one and keeps its times to the second, and ends one after a question
   expect(sent(calls, 'EndAnnouncement')).toBeUndefined();
   await userEvent.click(end);
   await vi.waitFor(() => expect(variablesOf(sent(calls, 'EndAnnouncement'))).toEqual({ id: 'active' }));
+  const add = screen.getByRole('button', { name: 'Write an announcement' });
+  await vi.waitFor(() => expect(document.activeElement).toBe(add));
   expect(ask).toHaveBeenCalledTimes(2);
 });
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ArrowLeft, Download, PencilLine } from 'lucide-react';
+import { ArrowLeft, PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -7,11 +7,12 @@ import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { pageLink } from '../cards/card-link.ts';
+import { ExportButton } from '../export-button.tsx';
+import { type ListExport, rowsOf } from '../export-list.ts';
 import { FilterGroup } from '../filter-group.tsx';
 import { ListKeys } from '../list-keys.tsx';
 import { AdminBatchDocument, type AdminBatchQuery } from './batch.generated.ts';
@@ -23,21 +24,17 @@ import { countOf, STAGES, stageIn } from './stages.ts';
 const NoteDialog = lazyPart(() => import('./note-dialog.tsx'));
 const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
 const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
-const ExportDialog = lazyPart(() => import('../export-dialog.tsx'));
 const ListDialog = lazyPart(() => import('./list-dialog.tsx'));
 
-type Card = AdminBatchQuery['batch']['cards'][number];
-
-const EXPORTED = [
-  { name: 'number', head: 'adminBatches.numberHead' },
-  { name: 'name', head: 'adminBatches.nameHead' },
-  { name: 'id', head: 'adminBatches.idHead' },
-  { name: 'stage', head: 'adminBatches.stageHead' },
-] as const;
-
-function exportedCard({ number, stage, page: { id, displayName } }: Card) {
-  return { cells: [number, displayName, id, stage], link: pageLink(id) };
-}
+const EXPORTED: ListExport<AdminBatchQuery['batch']['cards'][number]> = {
+  columns: [
+    { name: 'number', head: 'adminBatches.numberHead', value: ({ number }) => number },
+    { name: 'name', head: 'adminBatches.nameHead', value: ({ page }) => page.displayName },
+    { name: 'id', head: 'adminBatches.idHead', value: ({ page }) => page.id },
+    { name: 'stage', head: 'adminBatches.stageHead', value: ({ stage }) => stage },
+  ],
+  link: ({ page }) => pageLink(page.id),
+};
 
 /** One batch: its cards and their stages, what can be made of them, and its history. */
 export function BatchView({ id }: { readonly id: string }) {
@@ -86,7 +83,7 @@ function Shown({ batch, onChanged }: ShownProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [params] = useSearchParams();
-  const [open, setOpen] = useState<Tool | 'note' | 'export'>();
+  const [open, setOpen] = useState<Tool | 'note'>();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const words = t('adminBatches.stage', { returnObjects: true });
   const stage = stageIn(params, 'cards');
@@ -119,10 +116,13 @@ function Shown({ batch, onChanged }: ShownProps) {
           {' · '}
           <bdi>{madeBy.username ?? madeBy.id}</bdi>
         </p>
-        <Button look="quiet" onClick={() => setOpen('export')}>
-          <Download aria-hidden="true" />
-          {t('exporting.open')}
-        </Button>
+        <ExportButton
+          look="quiet"
+          name="cards"
+          exported={EXPORTED}
+          total={meant.length}
+          read={async () => rowsOf(EXPORTED, meant)}
+        />
         <ListKeys has={(key) => key === 'move' || key === 'ends' || key === 'tick' || key === 'help'} />
       </div>
       <FilterGroup
@@ -161,16 +161,6 @@ function Shown({ batch, onChanged }: ShownProps) {
             close();
             onChanged();
           }}
-        />
-      )}
-      {open === 'export' && (
-        <ExportDialog
-          name="cards"
-          columns={EXPORTED}
-          hasLinks
-          total={meant.length}
-          read={async () => meant.map(exportedCard)}
-          onClose={close}
         />
       )}
       {open === 'note' && <NoteDialog batch={id} note={note} onSaved={onChanged} onClose={close} />}

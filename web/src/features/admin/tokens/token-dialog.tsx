@@ -1,24 +1,32 @@
 import { useApolloClient } from '@apollo/client/react';
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import * as v from 'valibot';
 import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
+import type { Refusal } from '../../../ui/use-checked-form.ts';
+import { useKeptForm } from '../../../ui/use-kept-form.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { AddApiTokenDocument, type ApiScope } from './tokens.generated.ts';
 
 const ENDS = ['30', '90', '365', 'never'] as const;
 
-interface Values {
-  name: string;
-  scopes: ApiScope[];
-  days: (typeof ENDS)[number];
-}
+const SCOPES = [
+  'PAGES_READ',
+  'PAGES_CREATE',
+  'PAGES_CHANGE',
+  'CARDS_PRODUCE',
+  'FIGURES_READ',
+] as const satisfies readonly ApiScope[];
+
+const schema = v.object({ name: v.string(), scopes: v.array(v.picklist(SCOPES)), days: v.picklist(ENDS) });
+type Values = v.InferOutput<typeof schema>;
 
 const START: Values = { name: '', scopes: [], days: '90' };
 
@@ -37,11 +45,13 @@ interface TokenDialogProps {
 export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const { form, attempt, failure, setFailure, errorOf, field, submit } = useCheckedForm<Values>(START, check);
+  const kept = useKeptForm<Values>('token:new', schema, START, check);
+  const { form, attempt, failure, setFailure, errorOf, field, submit } = kept;
   const { run, busy } = useSingleFlight(async ({ name, scopes, days }: Values) => {
     const input = { name, scopes, days: days === 'never' ? null : Number(days) };
     try {
       const { data } = await client.mutate({ mutation: AddApiTokenDocument, variables: { input } });
+      kept.forget();
       onClose();
       if (data) onAdded(data.addApiToken.secret);
     } catch (error) {
@@ -55,11 +65,12 @@ export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   return (
     <Dialog title={t('adminTokens.add')} close={t('adminTokens.close')} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit(run)}>
+        {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
         <FailureNotice key={attempt} failure={failure} />
         <TextField {...field('name')} label={t('adminTokens.name')} hint={t('adminTokens.nameHint')} required />
         <fieldset className="token__scopes" aria-describedby={scopesError && 'scopes-error'}>
           <legend className="field__label">{t('adminTokens.scopes')}</legend>
-          {(Object.keys(scopeWords) as ApiScope[]).map((scope) => (
+          {SCOPES.map((scope) => (
             <Checkbox
               key={scope}
               {...form.register('scopes')}

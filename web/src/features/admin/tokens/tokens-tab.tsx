@@ -7,12 +7,26 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { ExportButton } from '../export-button.tsx';
+import { type ListExport, rowsOf } from '../export-list.ts';
 import { TokenItem } from './token-item.tsx';
-import { AdminApiTokensDocument } from './tokens.generated.ts';
+import { AdminApiTokensDocument, type ApiTokenRowFragment } from './tokens.generated.ts';
 import './tokens.css';
 
 const TokenDialog = lazyPart(() => import('./token-dialog.tsx'));
 const SecretDialog = lazyPart(() => import('../secret-dialog.tsx'));
+
+const EXPORTED: ListExport<ApiTokenRowFragment> = {
+  columns: [
+    { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
+    { name: 'name', head: 'adminTokens.name', value: ({ name }) => name },
+    { name: 'scopes', head: 'adminTokens.scopes', value: ({ scopes }) => scopes.join(', ') },
+    { name: 'addedBy', head: 'adminBatches.byHead', value: ({ addedBy }) => addedBy?.username ?? '' },
+    { name: 'addedAt', head: 'adminBatches.madeHead', value: ({ addedAt }) => addedAt },
+    { name: 'endsAt', head: 'adminTokens.endLabel', value: ({ endsAt }) => endsAt },
+    { name: 'lastUsedOn', head: 'adminTokens.usedHead', value: ({ lastUsedOn }) => lastUsedOn },
+  ],
+};
 
 /** Tokens of other programs. */
 export default function TokensTab() {
@@ -27,17 +41,25 @@ export default function TokensTab() {
   const changed = () => void refetch().catch(() => {});
   return (
     <section className="tokens" aria-label={t('adminTokens.title')}>
-      <p className="tokens__hint">{t('adminTokens.hint')}</p>
+      <p className="admin__hint">{t('adminTokens.hint')}</p>
       <FailureNotice
         failure={error === undefined ? undefined : fixedFailure(error, 'adminTokens.failed')}
         retry={{ loading, refetch }}
       />
       {data !== undefined ? (
         <>
-          <Button ref={addButton} className="tokens__add" onClick={() => setAdding(true)}>
-            <Plus aria-hidden="true" />
-            {t('adminTokens.add')}
-          </Button>
+          <div className="admin__tools">
+            <Button ref={addButton} onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" />
+              {t('adminTokens.add')}
+            </Button>
+            <ExportButton
+              name="tokens"
+              exported={EXPORTED}
+              total={data.apiTokens.length}
+              read={async () => rowsOf(EXPORTED, data.apiTokens)}
+            />
+          </div>
           {data.apiTokens.length === 0 ? (
             <p>{t('adminTokens.none')}</p>
           ) : (

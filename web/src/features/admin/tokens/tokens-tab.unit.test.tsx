@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
+import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import TokensTab from './tokens-tab.tsx';
@@ -43,6 +44,35 @@ it('says that a token is over or has lost its administrator', async () => {
   expect(first?.textContent).toContain('Never used · ended on 1 January 2026');
   expect(second?.textContent).toContain('no effect');
   expect(third?.textContent).toContain('Added by a deleted account');
+});
+
+it('exports the tokens without their secrets', async () => {
+  const files = fakeDownloads();
+  fakeApi({ 'GRAPH AdminApiTokens': list(token, { ...token, id: 't2', addedBy: null, endsAt: null }) });
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Export…' }));
+  await screen.findByRole('dialog', { name: 'Export 2 rows' });
+  expect(screen.queryByRole('button', { name: 'Copy links' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]?.name).toMatch(/^tokens-/);
+  const { name, addedAt, endsAt, lastUsedOn } = token;
+  const row = { id: 't1', name, scopes: 'PAGES_READ, CARDS_PRODUCE', addedBy: 'ana', addedAt, endsAt, lastUsedOn };
+  expect(JSON.parse((await files[0]?.file.text()) ?? '')).toEqual([row, { ...row, id: 't2', addedBy: '', endsAt: '' }]);
+});
+
+it('keeps a token that is being written when its dialog closes', async () => {
+  fakeApi({ 'GRAPH AdminApiTokens': list() });
+  await open();
+  const openDialog = async () => userEvent.click(await screen.findByRole('button', { name: 'Add a token' }));
+  await openDialog();
+  await userEvent.type(await screen.findByLabelText('Name'), 'Print shop');
+  await userEvent.click(screen.getByLabelText('Read pages'));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await openDialog();
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Print shop');
+  expect(screen.getByLabelText<HTMLInputElement>('Read pages').checked).toBe(true);
 });
 
 it('asks for a name and a right, then shows the secret once', async () => {

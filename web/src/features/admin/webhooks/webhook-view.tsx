@@ -14,6 +14,7 @@ import { MenuButton } from '../../../ui/menu-button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { useAction } from '../../../ui/use-action.ts';
+import { type ListExport, rowsOf } from '../export-list.ts';
 import { FilterGroup } from '../filter-group.tsx';
 import { DELIVERY_STATES, DeliveryList, type DeliveryState } from './delivery-list.tsx';
 import {
@@ -24,8 +25,23 @@ import {
   TestWebhookDocument,
 } from './webhooks.generated.ts';
 
+const ExportDialog = lazyPart(() => import('../export-dialog.tsx'));
 const SecretDialog = lazyPart(() => import('../secret-dialog.tsx'));
 const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'));
+
+const EXPORTED: ListExport<AdminWebhookQuery['webhook']['deliveries']['nodes'][number]> = {
+  columns: [
+    { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
+    { name: 'type', head: 'adminWebhooks.typeHead', value: ({ type }) => type },
+    { name: 'at', head: 'adminBatches.madeHead', value: ({ at }) => at },
+    { name: 'state', head: 'adminWebhooks.stateHead', value: ({ state }) => state },
+    { name: 'attempts', head: 'adminWebhooks.attemptsHead', value: ({ attempts }) => attempts },
+    { name: 'status', head: 'adminWebhooks.statusHead', value: ({ status }) => status },
+    { name: 'problem', head: 'adminWebhooks.problemHead', value: ({ problem }) => problem },
+    { name: 'triedAt', head: 'adminWebhooks.triedHead', value: ({ triedAt }) => triedAt },
+    { name: 'nextAt', head: 'adminWebhooks.nextHead', value: ({ nextAt }) => nextAt },
+  ],
+};
 
 /** Deliveries that are shown at first, and that the server keeps at most. */
 const SHOWN = 100;
@@ -107,6 +123,7 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
   const client = useApolloClient();
   const navigate = useNavigate();
   const [changing, setChanging] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const [secret, setSecret] = useState<string>();
   const { id, name, url, types, enabled, deliveries } = webhook;
   const variables = { id };
@@ -132,10 +149,17 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
     { id: 'change', label: t('adminWebhooks.change'), onAction: () => setChanging(true) },
     // A webhook that is switched off gets no messages.
     ...(enabled ? [{ id: 'test', label: t('adminWebhooks.test'), onAction: () => test.run() }] : []),
+    { id: 'export', label: t('exporting.open'), onAction: () => setExporting(true) },
     { id: 'rotate', label: t('adminWebhooks.rotate'), onAction: () => rotate.run() },
     { id: 'remove', label: t('adminWebhooks.remove'), onAction: () => remove.run() },
   ];
   const direct = tools.length - 2;
+  const readKept = async () => {
+    const wanted = { ...variables, first: KEPT, state: state ?? null };
+    const { data } = await client.query({ query: AdminWebhookDocument, variables: wanted, fetchPolicy: 'no-cache' });
+    if (data === undefined) throw new Error('The server sent no deliveries');
+    return rowsOf(EXPORTED, data.webhook.deliveries.nodes);
+  };
   const typeWords = t('adminWebhooks.type', { returnObjects: true });
   const stateWords = t('adminWebhooks.state', { returnObjects: true });
   return (
@@ -181,6 +205,15 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
         </Button>
       )}
       {changing && <WebhookDialog webhook={webhook} onClose={() => setChanging(false)} />}
+      {exporting && (
+        <ExportDialog
+          name="deliveries"
+          exported={EXPORTED}
+          total={deliveries.totalCount}
+          read={readKept}
+          onClose={() => setExporting(false)}
+        />
+      )}
       {secret !== undefined && (
         <SecretDialog
           title={t('adminWebhooks.secret')}

@@ -11,12 +11,25 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { ExportButton } from '../export-button.tsx';
+import { type ListExport, rowsOf } from '../export-list.ts';
 import { WebhookView } from './webhook-view.tsx';
 import { AdminWebhooksDocument, type WebhookRowFragment } from './webhooks.generated.ts';
 import './webhooks.css';
 
 const SecretDialog = lazyPart(() => import('../secret-dialog.tsx'));
 const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'));
+
+const EXPORTED: ListExport<WebhookRowFragment> = {
+  columns: [
+    { name: 'id', head: 'adminBatches.idHead', value: ({ id }) => id },
+    { name: 'name', head: 'adminWebhooks.name', value: ({ name }) => name },
+    { name: 'url', head: 'adminWebhooks.url', value: ({ url }) => url },
+    { name: 'types', head: 'adminWebhooks.types', value: ({ types }) => types.join(', ') },
+    { name: 'enabled', head: 'adminWebhooks.enabled', value: ({ enabled }) => String(enabled) },
+    { name: 'addedAt', head: 'adminBatches.madeHead', value: ({ addedAt }) => addedAt },
+  ],
+};
 
 /** Addresses outside that are told what happens, or the one in the URL. */
 export default function WebhooksTab() {
@@ -36,17 +49,25 @@ function WebhookList() {
   const webhooks = data?.webhooks;
   return (
     <section className="webhooks" aria-label={t('adminWebhooks.title')}>
-      <p className="webhooks__hint">{t('adminWebhooks.hint')}</p>
+      <p className="admin__hint">{t('adminWebhooks.hint')}</p>
       <FailureNotice
         failure={error === undefined ? undefined : fixedFailure(error, 'adminWebhooks.failed')}
         retry={{ loading, refetch }}
       />
       {webhooks !== undefined ? (
         <>
-          <Button className="webhooks__add" onClick={() => setAdding(true)}>
-            <Plus aria-hidden="true" />
-            {t('adminWebhooks.add')}
-          </Button>
+          <div className="admin__tools">
+            <Button onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" />
+              {t('adminWebhooks.add')}
+            </Button>
+            <ExportButton
+              name="webhooks"
+              exported={EXPORTED}
+              total={webhooks.length}
+              read={async () => rowsOf(EXPORTED, webhooks)}
+            />
+          </div>
           {webhooks.length === 0 ? (
             <p>{t('adminWebhooks.none')}</p>
           ) : (

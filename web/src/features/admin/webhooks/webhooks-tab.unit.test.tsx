@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { fakeApi, graphAnswer, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
+import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import WebhooksTab from './webhooks-tab.tsx';
@@ -48,11 +49,13 @@ it.each(['http://shop.example/volant', 'shop.example'])('keeps %j and asks for h
   expect(sent(calls, 'AddWebhook')).toBeUndefined();
 });
 
-it('shows all deliveries that are kept, if there are more than it reads at first', async () => {
-  const delivery = (number: number) => ({
-    ...{ __typename: 'Delivery', id: `d${number}`, type: 'PAGE_CLAIMED', at: webhook.addedAt, state: 'DELIVERED' },
-    ...{ attempts: 1, status: 204, problem: null, triedAt: webhook.addedAt, nextAt: null },
-  });
+const delivery = (number: number) => ({
+  ...{ __typename: 'Delivery', id: `d${number}`, type: 'PAGE_CLAIMED', at: webhook.addedAt, state: 'DELIVERED' },
+  ...{ attempts: 1, status: 204, problem: null, triedAt: webhook.addedAt, nextAt: null },
+});
+
+/** A webhook with 130 deliveries. */
+async function openDeliveries(search = ''): Promise<SentCall[]> {
   const calls = fakeApi({
     'GRAPH AdminWebhook': (call) => {
       const nodes = Array.from({ length: Math.min(Number(variablesOf(call).first), 130) }, (_, at) => delivery(at));
@@ -60,7 +63,38 @@ it('shows all deliveries that are kept, if there are more than it reads at first
       return graphAnswer({ webhook: { ...webhook, deliveries } });
     },
   });
-  await renderScreen(WebhooksTab, '/admin', '/admin?tab=webhooks&webhook=w1');
+  await renderScreen(WebhooksTab, '/admin', `/admin?tab=webhooks&webhook=w1${search}`);
+  return calls;
+}
+
+it('exports all deliveries of the chosen state, not only those that it shows', async () => {
+  const files = fakeDownloads();
+  const calls = await openDeliveries('&delivery=DELIVERED');
+  await userEvent.click(await screen.findByRole('button', { name: 'Export…' }));
+  await screen.findByRole('dialog', { name: 'Export 130 rows' });
+  await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const rows = JSON.parse((await files[0]?.file.text()) ?? '');
+  expect(rows).toHaveLength(130);
+  expect(rows[0]).toMatchObject({ id: 'd0', type: 'PAGE_CLAIMED', state: 'DELIVERED', status: 204, nextAt: '' });
+  const read = calls.map((call) => variablesOf(call)).filter(({ first }) => first === 1_000);
+  expect(read).toEqual([{ id: 'w1', first: 1_000, state: 'DELIVERED' }]);
+});
+
+it('exports the list of webhooks', async () => {
+  const files = fakeDownloads();
+  fakeApi({ 'GRAPH AdminWebhooks': graphAnswer({ webhooks: [webhook] }) });
+  await renderScreen(WebhooksTab, '/admin', '/admin?tab=webhooks');
+  await userEvent.click(await screen.findByRole('button', { name: 'Export…' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'JSON' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const { addedAt } = webhook;
+  const row = { id: 'w1', name: 'Shop', url: URL, types: 'PAGE_CLAIMED', enabled: 'true', addedAt };
+  expect(JSON.parse((await files[0]?.file.text()) ?? '')).toEqual([row]);
+});
+
+it('shows all deliveries that are kept, if there are more than it reads at first', async () => {
+  const calls = await openDeliveries();
   const more = await screen.findByRole('button', { name: 'Show all deliveries' });
   const shown = () => screen.getAllByRole('button', { name: 'Send again' });
   expect(shown()).toHaveLength(100);
