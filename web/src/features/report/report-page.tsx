@@ -9,9 +9,17 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { useCheckedForm } from '../../ui/use-checked-form.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { BLANK_REPORT, checkReport, REASONS, type ReportValues, refusedField, sendReport } from './report-values.ts';
+import {
+  BLANK_REPORT,
+  checkReport,
+  REASONS,
+  type ReportValues,
+  refusedField,
+  reportSchema,
+  sendReport,
+} from './report-values.ts';
 import './report.css';
 
 /** Where the foot of a public page leads: tells the support what is wrong with the page. */
@@ -44,13 +52,12 @@ function ReportPage() {
 
 function ReportForm({ id, onSent }: { readonly id: string; readonly onSent: () => void }) {
   const { t } = useTranslation();
-  const { form, attempt, failure, setFailure, refuseField, field, submit } = useCheckedForm<ReportValues>(
-    BLANK_REPORT,
-    checkReport,
-  );
+  const kept = useKeptForm<ReportValues>(`report:${id}`, reportSchema, BLANK_REPORT, checkReport);
+  const { form, attempt, failure, setFailure, refuseField, field, submit } = kept;
   const { run, busy } = useSingleFlight(async (values: ReportValues) => {
     try {
       await sendReport(id, values);
+      kept.forget();
       onSent();
     } catch (error) {
       const told = failureOf(error, 'report.failed');

@@ -1,12 +1,36 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { sampleSession } from '../../testing/samples.ts';
 import { Component as ReportPage } from './report-page.tsx';
 
 const open = () => renderScreen(ReportPage, '/report/:id', '/report/berline');
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send the report' }));
+
+afterEach(() => {
+  endSession('expired');
+  sessionStorage.clear();
+});
+
+it('keeps what a signed-in person wrote for a reload, until it is sent', async () => {
+  startSession(sampleSession, false);
+  fakeApi({ 'POST /api/support/report': { body: { success: true } } });
+  const message = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^What you noticed/ });
+  await open();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Reason/ }), 'SPAM');
+  await userEvent.type(message(), 'Ten messages a day.');
+  cleanup();
+  await open();
+  expect(message().value).toBe('Ten messages a day.');
+  await send();
+  await screen.findByRole('heading', { level: 1, name: 'Thank you' });
+  cleanup();
+  await open();
+  expect(message().value).toBe('');
+});
 
 it('needs a reason, and sends nothing without one', async () => {
   const calls = fakeApi({});

@@ -6,13 +6,14 @@ import type { Refusal } from '../../ui/use-checked-form.ts';
 
 export const REASONS = ['IMPERSONATION', 'SPAM', 'ILLEGAL', 'WRONG_CONTACT', 'OTHER'] as const;
 
-export interface ReportValues {
+export const reportSchema = v.object({
   /** Empty until one is chosen. */
-  reason: string;
-  message: string;
-  email: string;
-  homepage: string;
-}
+  reason: v.string(),
+  message: v.string(),
+  email: v.string(),
+  homepage: v.string(),
+});
+export type ReportValues = v.InferOutput<typeof reportSchema>;
 
 export const BLANK_REPORT: ReportValues = { reason: '', message: '', email: '', homepage: '' };
 
