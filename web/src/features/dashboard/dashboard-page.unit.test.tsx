@@ -73,6 +73,8 @@ describe('the list of pages', () => {
       const badge = within(articles[index] ?? document.body).getByText(words[state]);
       expect(badge.className).toContain(`state-badge--${state.toLowerCase()}`);
     }
+    const why = screen.getByRole('link', { name: 'Read the reason' });
+    expect(why.getAttribute('href')).toBe('/history/DEACTIVATED');
   });
 
   it('tells that a claimed card without a name is empty, and leads to its editor', async () => {

@@ -34,6 +34,9 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         </h2>
         <p className="page-card__facts">
           <StateBadge state={page.state} />
+          {page.state === 'DEACTIVATED' && (
+            <Link to={href('/history/:id', { id: page.id })}>{t('dashboard.deactivatedWhy')}</Link>
+          )}
           <LostCards page={page} />
           <span>
             <span className="visually-hidden">{t('dashboard.id')} </span>

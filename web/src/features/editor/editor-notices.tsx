@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { href, Link } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RestoredNotice } from '../../ui/restored-notice.tsx';
@@ -12,7 +13,10 @@ export function EditorNotices({ editor }: { readonly editor: EditorModel }) {
       {editor.saved?.state === 'DEACTIVATED' && (
         <Notice tone="danger">
           <p className="notice__text">{t('editor.deactivated')}</p>
-          <p>{t('editor.deactivatedReason')}</p>
+          <p>
+            {t('editor.deactivatedReason')}{' '}
+            <Link to={href('/history/:id', { id: editor.saved.id })}>{t('editor.deactivatedWhy')}</Link>
+          </p>
         </Notice>
       )}
       {editor.conflict && (

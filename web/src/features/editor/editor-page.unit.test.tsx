@@ -118,6 +118,8 @@ describe('an existing page', () => {
     const calls = fakeApi({ 'GRAPH Editor': read(blocked), 'GRAPH UpdatePage': saved(blocked) });
     await open('page-1');
     expect(await screen.findByText('This page is deactivated')).toBeDefined();
+    const why = screen.getByRole('link', { name: 'Read the reason' });
+    expect(why.getAttribute('href')).toBe('/history/page-1');
     expect(screen.queryByRole('radio', { name: /Your profile is shown/ })).toBeNull();
     await save();
     await screen.findByText('Page saved successfully!');
