@@ -39,13 +39,19 @@ export function Field({ label, error, hint, children }: FieldProps) {
         </p>
       )}
       {error !== undefined && (
-        <p className="field__error" id={`${id}-error`}>
+        <p ref={intoView} className="field__error" id={`${id}-error`}>
           <CircleAlert aria-hidden="true" />
           {error}
         </p>
       )}
     </div>
   );
+}
+
+/** The errors of a form come after its focus, and may push the focused field with its own out of view. */
+function intoView(error: HTMLElement | null): void {
+  // Not in jsdom.
+  if (error?.parentElement?.contains(document.activeElement)) error.scrollIntoView?.({ block: 'nearest' });
 }
 
 /** Without `maxLength`, by which a browser cuts a pasted text and says nothing: the server tells the limit. */
