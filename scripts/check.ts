@@ -33,7 +33,7 @@ const CHECKS: readonly { readonly name: string; readonly command: readonly strin
   })),
   { name: 'texts in every language', command: script('scripts/check-texts.ts') },
   { name: 'known vulnerabilities of dependencies', command: script('scripts/check-vulnerabilities.ts') },
-  { name: 'workflows', command: script('scripts/check-workflows.ts') },
+  { name: 'workflows and docker-compose.yml', command: script('scripts/check-workflows-and-compose.ts') },
   { name: 'manifests of Kubernetes', command: script('scripts/k8s/main.ts', 'check', '--quick') },
 ];
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ServersError } from '../servers/server.ts';
 import { CACHE, exists, findProgram, GO_BUILD, makeOnce, needProgram, run } from '../servers/tools.ts';
@@ -10,6 +11,9 @@ const HELM = '3.19.2';
 const HELM_FOLDER = path.join(CACHE, `helm-${HELM}`);
 const ACTIONLINT = '1.7.9';
 const ACTIONLINT_FOLDER = path.join(CACHE, `actionlint-${ACTIONLINT}`);
+const COMPOSE = '2.16.2';
+const COMPOSE_FOLDER = path.join(CACHE, `compose-reader-${COMPOSE}`);
+const COMPOSE_READER = path.join(COMPOSE_FOLDER, 'compose-reader');
 const PROMETHEUS_FOLDER = path.join(CACHE, 'prometheus');
 const PROMTOOL = path.join(PROMETHEUS_FOLDER, 'usr/bin/promtool');
 
@@ -44,16 +48,33 @@ export function findActionlint(): string | undefined {
   return ['actionlint', path.join(ACTIONLINT_FOLDER, 'actionlint')].find((program) => works(program, ['-version']));
 }
 
+/** What reads docker-compose.yml; undefined if it was not built. */
+export const findComposeReader = () => (existsSync(COMPOSE_READER) ? COMPOSE_READER : undefined);
+
+type Go = (...args: readonly string[]) => Promise<void>;
+
 /** Builds a program from source, once. */
-async function build(folder: string, module: string): Promise<void> {
+async function makeWithGo(folder: string, name: string, make: (go: Go, unfinished: string) => Promise<void>) {
+  const program = await needProgram('go', name, `install Go 1.24 or later, or ${name}`);
+  await makeOnce(folder, (unfinished) => {
+    const env = { GOBIN: unfinished, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' };
+    return make((...args) => run(program, args, { cwd: unfinished, env }), unfinished);
+  });
+}
+
+function build(folder: string, module: string): Promise<void> {
   const name = module.replace(/@.*$/, '').split('/').at(-1) ?? module;
-  const go = await needProgram('go', name, `install Go 1.24 or later, or ${name}`);
-  await makeOnce(folder, (unfinished) =>
-    run(go, ['install', ...GO_BUILD, module], {
-      cwd: unfinished,
-      env: { GOBIN: unfinished, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' },
-    }),
-  );
+  return makeWithGo(folder, name, (go) => go('install', ...GO_BUILD, module));
+}
+
+/** The command of the Compose specification's library does not look whether what a service names is there: ours does. */
+function buildComposeReader(): Promise<void> {
+  return makeWithGo(COMPOSE_FOLDER, 'compose-reader', async (go, unfinished) => {
+    await copyFile(path.join(import.meta.dirname, 'compose-reader.go'), path.join(unfinished, 'main.go'));
+    await go('mod', 'init', 'compose-reader');
+    await go('get', `github.com/compose-spec/compose-go/v2/cli@v${COMPOSE}`);
+    await go('build', ...GO_BUILD, '.');
+  });
 }
 
 /** Builds Helm if it is missing: three minutes of processor time. */
@@ -61,7 +82,7 @@ export async function prepareHelm(): Promise<void> {
   if (findHelm() === undefined) await build(HELM_FOLDER, `helm.sh/helm/v3/cmd/helm@v${HELM}`);
 }
 
-/** Fetches missing tools for the check: kustomize and actionlint from source, promtool from Debian's package. */
+/** Fetches missing tools for the check: promtool from Debian's package, the others from source. */
 export async function prepareTools(): Promise<void> {
   if (findKustomize() === undefined) {
     await build(KUSTOMIZE_FOLDER, `sigs.k8s.io/kustomize/kustomize/v5@v${KUSTOMIZE}`);
@@ -69,6 +90,7 @@ export async function prepareTools(): Promise<void> {
   if (findActionlint() === undefined) {
     await build(ACTIONLINT_FOLDER, `github.com/rhysd/actionlint/cmd/actionlint@v${ACTIONLINT}`);
   }
+  if (findComposeReader() === undefined) await buildComposeReader();
   const apt = await findProgram('apt-get');
   if (findPromtool() !== undefined || apt === undefined) return;
   await makeOnce(PROMETHEUS_FOLDER, async (unfinished) => {
