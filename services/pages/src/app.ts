@@ -7,7 +7,6 @@ import type { VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import type { UploadRequest } from '@volant/infra/graphql/upload';
 import { UPLOADS_PER_HOUR } from '@volant/infra/images/upload-limit';
 import { createLogView } from '@volant/infra/message-log/log-view';
-import type { Consumer } from '@volant/infra/message-log/message-log';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects } from '@volant/infra/objects/objects';
@@ -105,6 +104,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     log,
   });
   const users = createLogView({
+    ...turns,
     ...KNOWN_USERS_LOG_VIEW,
     log: messageLog,
     viewStore,
@@ -196,7 +196,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   });
 
   let tidying: NodeJS.Timeout | undefined;
-  let messages: Consumer | undefined;
+  let messages: Awaited<ReturnType<typeof consumeNotices>> | undefined;
   let started = false;
   async function tidy(steps: () => Promise<unknown>): Promise<void> {
     try {
