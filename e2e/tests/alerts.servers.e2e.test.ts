@@ -200,6 +200,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
     let whole: mongoose.mongo.WithId<mongoose.mongo.Document> | null = null;
     return {
       alerts: ['InternalErrors'],
+      alsoMay: ['CallsFail'],
       make: () =>
         inPagesView(async (pages) => {
           whole = await pages.findOne({});
@@ -250,6 +251,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
   }),
   'a process keeps a view and applies nothing': () => ({
     alerts: ['ViewsFallBehind'],
+    wakes: true,
     alsoMay: ['LettersWait'],
     async meanwhile() {
       await keepLeases();
@@ -279,6 +281,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
   },
   'the mail server is away': () => ({
     alerts: ['LettersWait'],
+    wakes: true,
     async make() {
       await servers.servers.smtp.stop();
       await call(product.origin, 'POST', '/api/auth/forgot-password', { email: driver.email });
@@ -292,7 +295,7 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
     return {
       alerts: ['PublicPagesFail', 'PublicPagesFailSlowly', 'PublicPagesMissTheirPromise'],
       wakes: true,
-      alsoMay: ['InternalErrors'],
+      alsoMay: ['CallsFail', 'InternalErrors'],
       async make() {
         const copy = { VOLANT_COPY_DIR: path.join(product.secrets, 'copy-4') };
         await gateway.stop();

@@ -39,8 +39,11 @@ const promiseTrials = () => parse(readFileSync(path.join(ROOT, PROMISES), 'utf8'
 
 /** The table of the runbooks. */
 function promisedAlerts() {
-  const rows = readFileSync(path.join(ROOT, RUNBOOKS), 'utf8').matchAll(/^\| (\w+) \| (page|ticket) \| (\d+) \|$/gm);
-  return new Map([...rows].map(([, alert = '', severity, minutes]) => [alert, { severity, minutes: Number(minutes) }]));
+  const table = readFileSync(path.join(ROOT, RUNBOOKS), 'utf8');
+  const rows = [...table.matchAll(/^\| (\w+) \| (page|ticket) \| (\d+) \| ?(.*?) ?\|$/gm)].filter(
+    ([, , severity, , whyItWaits]) => (severity === 'ticket') === (whyItWaits !== ''),
+  );
+  return new Map(rows.map(([, alert = '', severity, minutes]) => [alert, { severity, minutes: Number(minutes) }]));
 }
 
 /** The trials of the promises as promtool reads them: an alert is silent a minute before it is due, and then fires. */
@@ -75,7 +78,9 @@ export function runbookProblems(): readonly string[] {
     ...alerts.flatMap(({ alert = '', annotations }) => [
       ...(annotations?.runbook_url === `${PUBLISHED}#${alert.toLowerCase()}` ? [] : [`${alert}: links no runbook`]),
       ...(sections.includes(alert) ? [] : [`${alert}: ${RUNBOOKS} has no section for it`]),
-      ...(promised.has(alert) && kept.includes(alert) ? [] : [`${alert}: when it fires is not promised, or not tried`]),
+      ...(promised.has(alert) && kept.includes(alert)
+        ? []
+        : [`${alert}: no promise says when it fires and why it can wait, or none is tried`]),
       ...(triedWith(alert, tried, true) ? [] : [`${alert}: no trial sets it off`]),
       ...(triedWith(alert, tried, false) ? [] : [`${alert}: it stays silent in no trial`]),
     ]),
