@@ -82,7 +82,7 @@ export const OBJECT_FIELDS: Readonly<Record<string, Readonly<Record<string, Fiel
   SourceCount: open('source', 'views', 'clicks', 'viewsBefore'),
   CardCount: open('card', 'views', 'clicks', 'viewsBefore'),
   HourCount: open('weekday', 'hour', 'views', 'clicks', 'viewsBefore'),
-  PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore', 'viewsByDay'),
+  PageWeek: open('views', 'calls', 'viewsBefore', 'callsBefore', 'viewsByDay', 'compares'),
   AnalyticsSummary: open('views', 'clicks', 'clickCounts', 'clicksByType', 'customFields'),
   ClicksByType: open('whatsapp', 'call', 'email', 'website', 'instagram', 'vcard', 'customFields'),
   CustomFieldCount: open('name', 'count'),

@@ -46,6 +46,7 @@ export function samplePage<Changes extends object = object>(changes?: Changes) {
       viewsBefore: 3,
       callsBefore: 4,
       viewsByDay: [0, 0, 1, 0, 2, 0, 0, 1, 0, 2, 0, 2, 0, 0],
+      compares: true,
     },
     version: 3,
     profile: sampleProfile(),

@@ -12,6 +12,7 @@ export interface PageReference {
   readonly uid: string;
   readonly ownerId?: string | null | undefined;
   readonly tenure?: number | undefined;
+  readonly claimedAt?: Date | string | null | undefined;
 }
 
 export const Page = {
@@ -37,11 +38,11 @@ export const Page = {
  * The page's present ownership, for its owner and administrators.
  * @throws DomainError UNAUTHENTICATED, or PAGE_NOT_FOUND, which does not reveal to a stranger whether the page exists
  */
-function ownershipSeenBy(viewer: Viewer | undefined, { uid, ownerId, tenure }: PageReference): Ownership {
+function ownershipSeenBy(viewer: Viewer | undefined, { uid, ownerId, tenure, claimedAt }: PageReference): Ownership {
   if (viewer === undefined) throw new DomainError('UNAUTHENTICATED');
   if (viewer.userId !== ownerId && !isAdmin(viewer)) throw new DomainError('PAGE_NOT_FOUND');
   if (tenure === undefined || !isUuid(uid)) throw new DomainError('PAGE_NOT_FOUND');
-  return { pageUid: uid, tenure };
+  return { pageUid: uid, tenure, since: claimedAt ? new Date(claimedAt) : undefined };
 }
 
 /** @throws DomainError PAGE_NOT_FOUND if the uid cannot be a page key */

@@ -40,6 +40,7 @@ export type Page = {
   readonly uid: Scalars['ID']['output'];
   readonly ownerId?: Maybe<Scalars['ID']['output']>;
   readonly tenure: Scalars['Int']['output'];
+  readonly claimedAt?: Maybe<Scalars['DateTime']['output']>;
   readonly eventCount?: Maybe<Scalars['Int']['output']>;
   readonly viewCount?: Maybe<Scalars['Int']['output']>;
   readonly week?: Maybe<PageWeek>;
@@ -65,6 +66,7 @@ export type PageWeek = {
   readonly calls: Scalars['Int']['output'];
   readonly viewsBefore: Scalars['Int']['output'];
   readonly callsBefore: Scalars['Int']['output'];
+  readonly compares: Scalars['Boolean']['output'];
   readonly viewsByDay: ReadonlyArray<Scalars['Int']['output']>;
 };
 
@@ -286,18 +288,18 @@ export type FederationReferenceTypes = {
     & ( Record<PropertyKey, never>
         | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
         | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
         | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}>
-        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true}> ) );
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}>
+        | GraphQLRecursivePick<FederationTypes['Page'], {"ownerId":true,"tenure":true,"claimedAt":true}> ) );
 };
 
 
@@ -392,6 +394,7 @@ export type PageWeekResolvers<ContextType = AnalyticsContext, ParentType extends
   calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   viewsBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   callsBefore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  compares?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   viewsByDay?: Resolver<ReadonlyArray<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 

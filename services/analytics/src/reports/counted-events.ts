@@ -5,6 +5,8 @@ import { FIRST_DAY, type Folded } from '../rollups/folded-months.ts';
 export interface Ownership {
   readonly pageUid: string;
   readonly tenure: number;
+  /** When it began; undefined counts as long ago. */
+  readonly since?: Date | undefined;
 }
 
 /** An ownership as a key that ignores the letter case of the page uid. */
@@ -13,8 +15,7 @@ export function keyOf({ pageUid, tenure }: Pick<Scope, 'pageUid' | 'tenure'>): s
 }
 
 /** Subject of a report: one ownership for its owner, all of them for administrators. */
-export interface Scope {
-  readonly pageUid: string;
+export interface Scope extends Pick<Ownership, 'pageUid' | 'since'> {
   readonly tenure: number | 'all';
   /** Excludes the owner's own visits. */
   readonly withoutOwner: boolean;

@@ -2,7 +2,7 @@ import { addDays } from '../paris-day.ts';
 import type { Scope } from './counted-events.ts';
 import { everyType } from './event-types.ts';
 import { countPage, type DayCount, type PageCounts } from './page-counts.ts';
-import { daysOf, type Period, REPORTED_DAYS } from './periods.ts';
+import { daysOf, isWhole, type Period, REPORTED_DAYS } from './periods.ts';
 import {
   type DayOfEvents,
   isEnough,
@@ -34,6 +34,8 @@ export function createPageReport(
 ) {
   const source = createReportSource(reports, scope);
   const days = daysOf(period, today);
+  /** The days to compare with, if there are any. */
+  const before = days !== undefined && isWhole(days.before, scope) ? days.before : undefined;
   let everything: Promise<PageCounts> | undefined;
   let ofPeriod: Promise<PageCounts> | undefined;
   let visited: Promise<Visits> | undefined;
@@ -45,12 +47,12 @@ export function createPageReport(
 
   function counts(): Promise<PageCounts> {
     if (days === undefined) return countEverything();
-    ofPeriod ??= countPage(source, days.span, days.before);
+    ofPeriod ??= countPage(source, days.span, before);
     return ofPeriod;
   }
 
   function visits(): Promise<Visits> {
-    visited ??= countVisits(source, days?.span ?? ALWAYS, days?.before);
+    visited ??= countVisits(source, days?.span ?? ALWAYS, before);
     return visited;
   }
 
@@ -72,8 +74,8 @@ export function createPageReport(
   return {
     /** Views and clicks over the period; without one, over all days. */
     summary: async () => summaryOf((await counts()).inPeriod),
-    /** The same for an equal number of days before the period; null if the period has no beginning. */
-    summaryBefore: async () => (days === undefined ? null : summaryOf((await counts()).beforePeriod)),
+    /** The same for an equal number of days before the period; null if nothing is compared. */
+    summaryBefore: async () => (before === undefined ? null : summaryOf((await counts()).beforePeriod)),
     /** Events over all days by type: every type, in list order. */
     async eventTypes() {
       return everyType((await countEverything()).inPeriod);
@@ -94,9 +96,9 @@ export function createPageReport(
     },
     /** Visitors over the period: the sum of its days. */
     visitors: async (): Promise<VisitorCounts> => (await visits()).visitors,
-    /** The same for an equal number of days before the period; null if the period has no beginning. */
+    /** The same for an equal number of days before the period; null if nothing is compared. */
     visitorsBefore: async (): Promise<VisitorCounts | null> =>
-      days === undefined ? null : (await visits()).visitorsBefore,
+      before === undefined ? null : (await visits()).visitorsBefore,
     /** Where the visits of the period came from, and when. */
     visits,
     /** The 10 latest events regardless of the period, newest first. */

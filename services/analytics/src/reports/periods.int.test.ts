@@ -20,6 +20,8 @@ interface Found {
   readonly analytics: {
     readonly summary: Totals;
     readonly summaryBefore: Totals | null;
+    readonly visitorsBefore: unknown;
+    readonly hours: readonly { readonly viewsBefore: number | null }[];
     readonly days: readonly { readonly date: string; readonly views: number }[];
     readonly recentEvents: readonly { readonly createdAt: string }[];
   };
@@ -28,6 +30,8 @@ interface Found {
 let harness: Harness;
 const page = { uid: newId(), ownerId: newId(), tenure: 1 };
 const owner = `DRIVER:${page.ownerId}`;
+/** The page with an owner for so many days. */
+const aged = (days: number) => ({ ...page, claimedAt: new Date(NOW.getTime() - days * DAY).toISOString() });
 /** A page with a view every 60 days. */
 const quiet = { uid: newId(), ownerId: page.ownerId, tenure: 1 };
 
@@ -52,8 +56,9 @@ async function read(period?: string, of = page): Promise<Found> {
   const totals = '{ views clicks clicksByType { call } }';
   return (await harness.page(
     of,
-    `week { views calls viewsBefore callsBefore viewsByDay }
-     analytics${args} { summary ${totals} summaryBefore ${totals} days { date views } recentEvents { id createdAt } }`,
+    `week { views calls viewsBefore callsBefore viewsByDay compares }
+     analytics${args} { summary ${totals} summaryBefore ${totals} visitorsBefore { visitors }
+     hours { viewsBefore } days { date views } recentEvents { id createdAt } }`,
     owner,
   )) as unknown as Found;
 }
@@ -99,9 +104,28 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
     expect(days).toEqual(Array.from({ length: 6 }, (_, times) => parisDay(NOW.getTime() - 60 * times * DAY)));
   });
 
+  it.each([
+    ['WEEK', 14, 7],
+    ['MONTH', 60, 30],
+    ['QUARTER', 180, 90],
+    ['YEAR', 730, 35],
+  ])('a report of a %s is compared only from a page of %i days on', async (period, age, views) => {
+    expect((await read(period, aged(age))).analytics.summaryBefore).toMatchObject({ views });
+    const young = (await read(period, aged(age - 1))).analytics;
+    expect(young.summaryBefore).toBeNull();
+    expect(young.visitorsBefore).toBeNull();
+    expect(new Set(young.hours.map(({ viewsBefore }) => viewsBefore))).toEqual(new Set([null]));
+    expect(young.summary.views).toBeGreaterThan(0);
+  });
+
+  it('the week of a page younger than the week before is not compared', async () => {
+    expect((await read(undefined, aged(14))).week).toMatchObject({ views: 7, compares: true });
+    expect((await read(undefined, aged(13))).week).toMatchObject({ views: 7, compares: false });
+  });
+
   it('the week of a page includes the week before, of its ownership alone', async () => {
     const viewsByDay = Array.from({ length: 14 }, () => 1);
-    const week = { views: 7, calls: 7, viewsBefore: 7, callsBefore: 3, viewsByDay };
+    const week = { views: 7, calls: 7, viewsBefore: 7, callsBefore: 3, viewsByDay, compares: true };
     expect((await read()).week).toEqual(week);
     // The second read comes from the cache.
     expect((await read()).week).toEqual(week);
@@ -111,7 +135,14 @@ describe.each(['before', 'after'])('%s the days are folded', (when) => {
 it('the week of a page moves with the current day', async () => {
   harness.setNow(new Date(NOW.getTime() + 2 * DAY));
   const viewsByDay = Array.from({ length: 14 }, (_, day) => (day < 12 ? 1 : 0));
-  expect((await read()).week).toEqual({ views: 5, calls: 5, viewsBefore: 7, callsBefore: 5, viewsByDay });
+  expect((await read()).week).toEqual({
+    views: 5,
+    calls: 5,
+    viewsBefore: 7,
+    callsBefore: 5,
+    viewsByDay,
+    compares: true,
+  });
   harness.setNow(NOW);
 });
 

@@ -1,5 +1,5 @@
-import { addDays } from '../paris-day.ts';
-import type { DaySpan } from './counted-events.ts';
+import { addDays, parisDay } from '../paris-day.ts';
+import type { DaySpan, Ownership } from './counted-events.ts';
 
 /** Default number of days in a report. */
 export const REPORTED_DAYS = 30;
@@ -13,6 +13,11 @@ interface PeriodDays {
   readonly span: DaySpan;
   /** The same number of days right before them. */
   readonly before: DaySpan;
+}
+
+/** Whether an ownership has all days of the span: with fewer, a comparison would always show a rise. */
+export function isWhole({ after }: DaySpan, { since }: Pick<Ownership, 'since'>): boolean {
+  return since === undefined || parisDay(since.getTime()) <= after;
 }
 
 /** The number of days of a period up to `today`, and their span; undefined if the period has no beginning. */

@@ -16,7 +16,7 @@ export interface VisitCount {
   readonly value: string;
   readonly views: number;
   readonly clicks: number;
-  /** Views of as many days before the period; null if the period has no beginning. */
+  /** Views of as many days before the period; null if nothing is compared. */
   readonly viewsBefore: number | null;
 }
 

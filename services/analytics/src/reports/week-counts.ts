@@ -1,6 +1,6 @@
 import { countedEvents, foldedParams, type Ownership } from './counted-events.ts';
 import { inOrder, inPages, type OwnershipRow } from './listed-ownerships.ts';
-import { daysOf } from './periods.ts';
+import { daysOf, isWhole } from './periods.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 /** The latest 7 days of an ownership, and the 7 days before them. */
@@ -11,6 +11,8 @@ export interface WeekCounts {
   readonly callsBefore: number;
   /** Of both weeks, oldest first. */
   readonly viewsByDay: readonly number[];
+  /** Whether the ownership has all days of both weeks. */
+  readonly compares: boolean;
 }
 
 interface Counts {
@@ -46,10 +48,11 @@ export async function countWeeks(
     },
   );
   const none = { calls: 0, callsBefore: 0, viewsByDay: Array.from({ length: 2 * length }, () => 0) };
-  return inOrder(ownerships, rows, (row) => weekOf(row, length), weekOf(none, length));
+  const weeks = inOrder(ownerships, rows, (row) => weekOf(row, length), weekOf(none, length));
+  return weeks.map((week, index) => ({ ...week, compares: isWhole(before, ownerships[index] ?? {}) }));
 }
 
-function weekOf(row: Counts, length: number): WeekCounts {
+function weekOf(row: Counts, length: number): Omit<WeekCounts, 'compares'> {
   const viewsByDay = row.viewsByDay.map(Number);
   return {
     views: sum(viewsByDay.slice(length)),

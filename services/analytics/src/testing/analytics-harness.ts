@@ -37,6 +37,7 @@ export interface ReportedPage {
   readonly uid: string;
   readonly ownerId: string;
   readonly tenure: number;
+  readonly claimedAt?: string;
 }
 
 /** The parts of a report that tests check. */

@@ -156,8 +156,10 @@ it('switches the period, and excludes the owner’s visits', async () => {
   expect(asked()).toMatchObject({ variables: { period: 'WEEK', withoutOwner: true } });
 });
 
-it('omits the comparison if the period has no beginning', async () => {
+it('omits the comparison if the page is too young, or the period has no beginning', async () => {
   const { dialog } = await openAnalytics(answer(null));
+  expect(await dialog.findByText('The last 30 days')).toBeDefined();
+  expect(dialog.queryByText(/Compared|25 months|days before|\(before/)).toBeNull();
   await userEvent.click(await dialog.findByRole('radio', { name: 'All' }));
   expect(await dialog.findByText('Since the beginning')).toBeDefined();
   expect(dialog.queryByText(/days before|\(before/)).toBeNull();
@@ -250,7 +252,7 @@ it('downloads everything as CSV, without formulas, and as JSON', async () => {
   const lines = csv.split('\r\n');
   for (const line of [
     'In words,20% of visitors called you.,,',
-    'In words,"Most views: Friday, 17 to 19 h.",,',
+    'In words,"Most views: Friday, 17 to 19 h.",,',
     'In words,More views by QR code (20) than by NFC card (5).,,',
     'Totals,Views,40,50',
     'Totals,Contact rate (%),40,25',

@@ -41,7 +41,7 @@ export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
         <p className="analytics__insight">{insightSentences(analytics, t, format).join(' ')}</p>
         <AnalyticsTotals {...analytics} />
         <p className="analytics__compared">
-          {t('analytics.compared', { returnObjects: true })[summaryBefore === null ? 'ALL' : period]}{' '}
+          {(period === 'ALL' || summaryBefore !== null) && t('analytics.compared', { returnObjects: true })[period]}{' '}
           {t('analytics.apart')} {t('analytics.zone')}
         </p>
       </Part>

@@ -33,9 +33,9 @@ describe('the list of pages', () => {
     expect(first.textContent).toContain('14 September 2026');
     expect(within(first).getByText('Active')).toBeDefined();
     expect(within(first).getByText('7')).toBeDefined();
-    expect(within(first).getByText('calls in 7 days').parentElement?.textContent).toContain('2−2(before: 4)');
-    expect(within(first).getByText('views in 7 days').parentElement?.textContent).toContain('5+2(before: 3)');
-    expect(within(second).queryByText('calls in 7 days')).toBeNull();
+    expect(within(first).getByText('7-day calls').parentElement?.textContent).toContain('2−2(before: 4)');
+    expect(within(first).getByText('7-day views').parentElement?.textContent).toContain('5+2(before: 3)');
+    expect(within(second).queryByText('7-day calls')).toBeNull();
     const view = within(first).getByRole('link', { name: /^View/ });
     expect([view.getAttribute('href'), view.getAttribute('target')]).toEqual(['/d/page-1', '_blank']);
     expect(within(first).getByRole('link', { name: /^Edit/ }).getAttribute('href')).toBe('/editor/page-1');
@@ -91,9 +91,18 @@ describe('the list of pages', () => {
     fakeApi({ 'GRAPH Dashboard': list(samplePage(), samplePage({ id: 'page-2' })) });
     await open();
     const total = await screen.findByRole('region', { name: 'All 2 pages in total' });
-    expect(within(total).getByText('calls in 7 days').parentElement?.textContent).toContain('4−4(before: 8)');
+    expect(within(total).getByText('7-day calls').parentElement?.textContent).toContain('4−4(before: 8)');
     expect(within(total).getByRole('img').getAttribute('aria-label')).toContain('0, 0, 2, 0, 4');
     expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+
+  it('compares neither a page that is younger than the week before, nor a total with it', async () => {
+    const young = { ...samplePage().week, compares: false };
+    fakeApi({ 'GRAPH Dashboard': list(samplePage({ week: young }), samplePage({ id: 'page-2' })) });
+    await open();
+    await screen.findByRole('region', { name: 'All 2 pages in total' });
+    const texts = screen.getAllByText('7-day views').map((name) => name.parentElement?.textContent);
+    expect(texts).toEqual(['7-day views10', '7-day views5', '7-day views5+2(before: 3)']);
   });
 
   it('is searched and ordered from six pages on', async () => {

@@ -14,26 +14,33 @@ export function WeekFigures({ week }: { readonly week: Week }) {
     <div className="week">
       <Sparkline days={week.viewsByDay} />
       <dl className="week__figures">
-        <Figure name={t('dashboard.weekCalls')} now={week.calls} before={week.callsBefore} />
-        <Figure name={t('dashboard.weekViews')} now={week.views} before={week.viewsBefore} />
+        <Figure name={t('dashboard.weekCalls')} now={week.calls} before={week.compares && week.callsBefore} />
+        <Figure name={t('dashboard.weekViews')} now={week.views} before={week.compares && week.viewsBefore} />
       </dl>
     </div>
   );
 }
 
-function Figure({ name, now, before }: { readonly name: string; readonly now: number; readonly before: number }) {
+interface FigureProps {
+  readonly name: string;
+  readonly now: number;
+  /** False if a page is too young to compare. */
+  readonly before: number | false;
+}
+
+function Figure({ name, now, before }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <span className="tabular">{useFormat().number(now)}</span>
-        {(now > 0 || before > 0) && <Trend now={now} before={before} />}
+        {before !== false && (now > 0 || before > 0) && <Trend now={now} before={before} />}
       </dd>
     </div>
   );
 }
 
-/** The sum of the pages' weeks; undefined if one could not be read. */
+/** The sum of the pages' weeks; undefined if one could not be read. Compares only if each page does. */
 export function weekOfAll(pages: readonly PageCardFragment[]): Week | undefined {
   const weeks = pages.map(({ week }) => week).filter((week) => week !== null);
   const [first] = weeks;
@@ -45,6 +52,7 @@ export function weekOfAll(pages: readonly PageCardFragment[]): Week | undefined 
     calls: sum(({ calls }) => calls),
     viewsBefore: sum(({ viewsBefore }) => viewsBefore),
     callsBefore: sum(({ callsBefore }) => callsBefore),
+    compares: weeks.every(({ compares }) => compares),
     viewsByDay: first.viewsByDay.map((_, day) => sum(({ viewsByDay }) => viewsByDay[day] ?? 0)),
   };
 }
