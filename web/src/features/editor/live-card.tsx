@@ -9,6 +9,9 @@ interface LiveCardProps {
   readonly values: Pick<EditorValues, 'picture' | 'name' | 'company' | 'phone'>;
 }
 
+/** A longer name is set smaller, on more lines. */
+const LONG_NAME = 26;
+
 /** The front of the driver's card with what has been entered so far. */
 export function LiveCard({ values: { picture, name, company, phone } }: LiveCardProps) {
   const { t } = useTranslation();
@@ -18,7 +21,7 @@ export function LiveCard({ values: { picture, name, company, phone } }: LiveCard
       <BlankCard />
       <div className="live-card__print">
         <Avatar name={name || '?'} picture={picture.file === undefined ? picture.path : chosen} />
-        <p className="live-card__name" dir="auto">
+        <p className={`live-card__name ${name.length > LONG_NAME ? 'live-card__name--long' : ''}`} dir="auto">
           {name || t('editor.steps.cardName')}
         </p>
         <p className="live-card__line" dir="auto">

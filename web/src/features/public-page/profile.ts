@@ -19,11 +19,13 @@ export function titleOf(profile: Profile, displayName: string): string {
   return text(profile.name) || text(profile.company) || displayName.trim();
 }
 
-/** At most two initials of a name, for a page without a picture. */
+/** At most two initials of a name, for a page without a picture; the first sign of a name without letters. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
-  const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  return ends.map((word) => firstCharacter(word ?? '').toUpperCase()).join('');
+  const ends = words.length > 1 ? [words[0], words[words.length - 1]] : [words[0] ?? name.trim()];
+  // Arabic letters would join into a word.
+  const between = /\p{Script=Arabic}/u.test(name) ? '\u200c' : '';
+  return ends.map((word) => firstCharacter(word ?? '').toUpperCase()).join(between);
 }
 
 /** A field as displayed: trimmed, empty if not given. */

@@ -43,6 +43,15 @@ describe.each(styles)('the %s page', (displayStyle) => {
     ]);
   });
 
+  it.each([
+    ['Jean-Sébastien Morel', 'JM'],
+    ['🚕✨', '🚕'],
+    ['محمد الهاشمي', 'م\u200cا'],
+  ])('shows for %s without a photo the initials %s', (name, initials) => {
+    const { container } = show({ ...profile, name });
+    expect(container.querySelector('.pp-initials')?.textContent).toBe(initials);
+  });
+
   it('opens only web addresses in a new tab', () => {
     const { container } = show(profile);
     for (const link of container.querySelectorAll('a[data-click]')) {
