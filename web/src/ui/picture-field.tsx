@@ -31,7 +31,8 @@ export function PictureField({ picture, name, onChange, progress, attempt, error
   const preview = useObjectUrl(picture.file);
   const present = picture.file !== undefined || picture.path !== '';
   const busy = progress !== undefined;
-  const wrong = refused === undefined ? error : t(refused);
+  const lost = picture.lost === true ? t('picture.lost') : undefined;
+  const wrong = refused === undefined ? (error ?? lost) : t(refused);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset after every submit
   useEffect(() => setRefused(undefined), [attempt]);
@@ -47,7 +48,7 @@ export function PictureField({ picture, name, onChange, progress, attempt, error
     // Allow choosing the same file again after it was removed or refused.
     currentTarget.value = '';
     setRefused(refusal);
-    if (refusal === undefined) onChange({ ...picture, file });
+    if (refusal === undefined) onChange({ path: picture.path, file });
   };
   const remove = () => {
     setRefused(undefined);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import * as v from 'valibot';
 import { ApiError } from '../api/api-error.ts';
 import { type Failure, failureOf, fixedFailure } from '../api/failure.ts';
 import { type UploadPath, uploadPicture } from '../api/uploads.ts';
@@ -10,7 +11,15 @@ export interface Picture {
   readonly path: string;
   /** Chosen but not uploaded yet. */
   readonly file: File | undefined;
+  /** A file was chosen before the form was loaded anew; browsers do not keep it. */
+  readonly lost?: boolean;
 }
+
+/** The shape of a picture in a draft, in which a chosen file is an empty object. */
+export const draftedPicture = v.pipe(
+  v.object({ path: v.string(), file: v.optional(v.unknown()) }),
+  v.transform(({ path, file }): Picture => ({ path, file: undefined, lost: file !== undefined })),
+);
 
 /** The upload failed, so the form was not saved. */
 class UploadError extends Error {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { fakeApi, graphAnswer } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { sampleMe, sampleSession } from '../../testing/samples.ts';
+import { sampleMe, samplePicture, sampleSession } from '../../testing/samples.ts';
 import { Component as AccountPage } from './account-page.tsx';
 
 const account = { 'GRAPH Account': graphAnswer({ me: sampleMe({ phone: '+33639980007' }) }) };
@@ -53,6 +53,21 @@ describe('unsaved changes of the profile', () => {
     const closingSaved = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(closingSaved);
     expect(closingSaved.defaultPrevented).toBe(false);
+  });
+
+  it('say after a reload that a photo not sent yet was not kept, until another is chosen', async () => {
+    fakeApi(account);
+    await open();
+    await userEvent.upload(await screen.findByLabelText('Choose a photo'), samplePicture());
+    await screen.findByLabelText('Change');
+    cleanup();
+    await open();
+    const lost = 'The photo you chose had not been sent yet and could not be kept. Please choose it again.';
+    expect(await screen.findByText(lost)).toBeDefined();
+    expect(screen.queryByText('We restored your unsaved changes.')).toBeNull();
+    await userEvent.upload(screen.getByLabelText('Choose a photo'), samplePicture());
+    await screen.findByLabelText('Change');
+    expect(screen.queryByText(lost)).toBeNull();
   });
 
   it('end when they are saved', async () => {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
-import type { Picture } from '../../ui/use-picture-upload.ts';
+import { draftedPicture, type Picture } from '../../ui/use-picture-upload.ts';
 import { checkTyped, checkUsername, type NewPasswordValues } from '../auth/checks.ts';
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import type { ProfileInput } from './use-profile.generated.ts';
@@ -23,21 +23,20 @@ export interface PasswordValues extends NewPasswordValues {
   currentPassword: string;
 }
 
-/** Stored part of an unsaved profile; a chosen file is not stored. */
+/** Stored part of an unsaved profile. */
 const draftSchema = v.object({
   username: v.string(),
   email: v.string(),
   phone: v.string(),
   phoneCountry: v.string(),
-  picture: v.object({ path: v.string() }),
+  picture: draftedPicture,
 });
 
 /** Not a valid page id, so that the draft cannot collide with a page's. */
 export const PROFILE_DRAFT = '@profile';
 
 export function readProfileDraft(): ProfileValues | undefined {
-  const draft = parsed(draftSchema, readDraft(PROFILE_DRAFT));
-  return draft && { ...draft, picture: { path: draft.picture.path, file: undefined } };
+  return parsed(draftSchema, readDraft(PROFILE_DRAFT));
 }
 
 /** Compares saved values: the grouping of a number and the chosen country do not matter. */

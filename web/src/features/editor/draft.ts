@@ -2,6 +2,7 @@ import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/prof
 import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
+import { draftedPicture } from '../../ui/use-picture-upload.ts';
 import { eachCountry } from './contact-values.ts';
 import type { EditorValues } from './editor-values.ts';
 
@@ -11,8 +12,7 @@ const draftSchema = (start: EditorValues) =>
     /** The version that editing started from, to detect a save over a newer one. */
     version: v.optional(v.number()),
     values: v.object({
-      /** A chosen file that was not uploaded is not stored. */
-      picture: v.optional(v.object({ path: v.string() }), { path: start.picture.path }),
+      picture: v.optional(draftedPicture, { path: start.picture.path }),
       displayName: v.string(),
       ...eachText((text) => v.optional(v.string(), start[text])),
       ...eachSwitch((name) => v.optional(v.boolean(), start[name])),
@@ -33,8 +33,5 @@ export interface Draft {
 
 /** The draft of a page. */
 export function readPageDraft(pageId: string, start: EditorValues): Draft | undefined {
-  const draft = parsed(draftSchema(start), readDraft(pageId));
-  if (draft === undefined) return undefined;
-  const { picture, ...values } = draft.values;
-  return { version: draft.version, values: { ...values, picture: { path: picture.path, file: undefined } } };
+  return parsed(draftSchema(start), readDraft(pageId));
 }

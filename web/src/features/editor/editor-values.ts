@@ -121,11 +121,11 @@ export function sameValues(a: EditorValues, b: EditorValues): boolean {
   return fingerprint(a) === fingerprint(b);
 }
 
-function fingerprint({ picture, displayName, state, indexable, ...values }: EditorValues): string {
+function fingerprint({ picture: { path, file }, displayName, state, indexable, ...values }: EditorValues): string {
   const texts = Object.entries(eachText((text) => (isNumber(text) ? digitsOf(values[text]) : values[text])));
   const items = values.customFields.map(({ name, value, icon, color }) => [name, value, icon, color]);
   const switches = eachSwitch((name) => values[name]);
-  return JSON.stringify([picture, displayName, state, indexable, texts, switches, values.displayStyle, items]);
+  return JSON.stringify([path, file, displayName, state, indexable, texts, switches, values.displayStyle, items]);
 }
 
 /** Numbers compare equal regardless of grouping. */

@@ -77,6 +77,18 @@ describe('a claimed card without a name', () => {
     expect(calls.filter(({ path }) => path === '/api/pages/upload-image')).toHaveLength(1);
   });
 
+  it('says after a reload that a photo not sent yet was not kept', async () => {
+    fakeApi(read);
+    await open();
+    await userEvent.upload(await screen.findByLabelText('Choose a photo'), samplePicture());
+    await screen.findByLabelText('Change');
+    cleanup();
+    await open();
+    expect(await screen.findByText(/^The photo you chose had not been sent yet/)).toBeDefined();
+    expect(screen.queryByText('We restored your unsaved changes.')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Skip this step' })).toBeDefined();
+  });
+
   it('keeps the first step and says why if the photo cannot be stored', async () => {
     fakeApi({ ...read, 'POST /api/pages/upload-image': { status: 500, body: {} } });
     await open();
