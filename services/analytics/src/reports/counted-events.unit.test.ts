@@ -2,10 +2,7 @@ import { expect, it } from 'vitest';
 import type { FoldedMonth } from '../rollups/folded-months.ts';
 import { foldedParams } from './counted-events.ts';
 
-const month = (number: number, until: string): FoldedMonth => ({
-  ...{ month: number, number, rollup: number, until },
-  detailed: true,
-});
+const month = (number: number, until: string): FoldedMonth => ({ month: number, number, rollup: number, until });
 const folded = {
   until: '2026-11-16',
   months: [

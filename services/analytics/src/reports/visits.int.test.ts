@@ -2,7 +2,6 @@ import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, parisDay } from '../paris-day.ts';
-import { readFolded } from '../rollups/fold-days.ts';
 import { activity, type Harness, startHarness } from '../testing/analytics-harness.ts';
 
 const HOUR = 3_600_000;
@@ -188,20 +187,6 @@ function laterOn() {
   harness.setNow(new Date(NOW.getTime() + minutes * 60_000));
 }
 
-const rowsOfHours = () =>
-  harness.select<{ n: string }>("SELECT count() AS n FROM volant.page_origins WHERE dimension = 'hour'");
-
-/** As an earlier release folds: without the dimensions that it does not know. */
-async function foldedByEarlierRelease(): Promise<void> {
-  for (const query of [
-    "ALTER TABLE volant.page_origins DELETE WHERE dimension NOT IN ('country', 'referrer')",
-    'ALTER TABLE volant.page_origins UPDATE views = 0 WHERE true',
-    'ALTER TABLE volant.folded_months UPDATE detailed = false WHERE true',
-  ])
-    await harness.database.client.command({ query, clickhouse_settings: { mutations_sync: '2' } });
-  expect(await rowsOfHours()).toEqual([{ n: '0' }]);
-}
-
 const STAGES: readonly (readonly [string, () => Promise<void>])[] = [
   ['no day is folded', async () => {}],
   ['the closed days are folded', () => harness.analytics.fold()],
@@ -212,24 +197,6 @@ const STAGES: readonly (readonly [string, () => Promise<void>])[] = [
       made.push(...late);
       await harness.publish([...late, ...made.slice(0, 40)]);
       await harness.settle();
-    },
-  ],
-  ['an earlier release folded the days', foldedByEarlierRelease],
-  [
-    'a late event reached a day that an earlier release folded',
-    async () => {
-      const late = eventOf(2_001, NOW.getTime() - 21 * DAY);
-      made.push(late);
-      await harness.publish([late, late]);
-      await harness.settle();
-      expect((await readFolded(harness.database)).months.filter(({ detailed }) => detailed)).toHaveLength(1);
-    },
-  ],
-  [
-    'these days are folded again',
-    async () => {
-      await harness.analytics.fold();
-      expect((await readFolded(harness.database)).months.filter(({ detailed }) => !detailed)).toEqual([]);
     },
   ],
   [

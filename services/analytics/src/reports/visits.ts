@@ -58,19 +58,14 @@ interface Days extends DaySpan {
   readonly since: string;
 }
 
-/**
- * Where from, when and by how many visitors a page was seen. Months that an earlier release folded are counted from the
- * activities until they are folded again.
- */
+/** Where from, when and by how many visitors a page was seen. */
 export async function countVisits(source: ReportSource, span: DaySpan, before: DaySpan | undefined): Promise<Visits> {
   const days = { ...span, after: before?.after ?? span.after, since: span.after };
-  const { until, months } = await source.folded();
-  const coarse = months.filter(({ detailed }) => !detailed).map(({ month }) => month);
+  const folded = await source.folded();
   const open = async () => {
-    const listed = coarse.length === 0 ? await source.open() : undefined;
-    return listed === undefined ? countOpen(source, { until, coarse }, days) : countListed(listed, days);
+    const listed = await source.open();
+    return listed === undefined ? countOpen(source, folded.until, days) : countListed(listed, days);
   };
-  const folded = { until, months: months.filter(({ detailed }) => detailed) };
   const counts = await Promise.all([countFolded(source, folded, days), open()]);
   return visitsOf(counts.flat(), source.scope, span.after, before !== undefined);
 }
@@ -103,26 +98,20 @@ async function countFolded(
   return rows.map((row) => countOf(row.dimension, row));
 }
 
-/** Counts days that are not folded, and months without all dimensions: each activity once for each of its values. */
-async function countOpen(
-  { reports, scope }: ReportSource,
-  { until, coarse }: { readonly until: string; readonly coarse: readonly number[] },
-  days: Days,
-): Promise<readonly Count[]> {
+/** Counts days that are not folded: each activity once for each of its values. */
+async function countOpen({ reports, scope }: ReportSource, openFrom: string, days: Days): Promise<readonly Count[]> {
   const { condition, params } = inScope(scope);
-  const open = 'day >= {openFrom:Date}';
-  const from = coarse.length === 0 ? open : `(${open} OR toYYYYMM(day) IN {coarse:Array(UInt32)})`;
   const isVisitor = `entry > ${ENTRIES.findIndex(([dimension]) => dimension === 'visitors')}`;
   const rows = await reports.select<Row & { readonly entry: number }>(
     `SELECT entry, value, toString(day) AS date,
        if(${isVisitor}, uniqExactIf(visitor, ${isVisitor}), count()) AS total, ${VIEWS} AS viewed
      FROM (
        SELECT day, type, visitor, ${VALUES} AS values
-       FROM ${reports.name}.activities_by_day FINAL WHERE ${from} AND ${condition} AND ${WITHIN}
+       FROM ${reports.name}.activities_by_day FINAL WHERE day >= {openFrom:Date} AND ${condition} AND ${WITHIN}
      ) ARRAY JOIN values AS value, arrayEnumerate(values) AS entry
      WHERE value != '' GROUP BY entry, value, day
      ORDER BY total DESC, value LIMIT ${MAX_VALUES} BY entry, day <= {since:Date}`,
-    { ...params, ...days, openFrom: until, coarse },
+    { ...params, ...days, openFrom },
   );
   return rows.map((row) => countOf(dimensionOf(row.entry - 1), row));
 }

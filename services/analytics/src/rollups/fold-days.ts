@@ -33,7 +33,6 @@ interface NamedMonth {
   readonly number: number;
   readonly rollup: number;
   readonly until: string;
-  readonly detailed: boolean;
 }
 
 /** The currently folded days. */
@@ -61,7 +60,7 @@ export async function foldDays(
     const known = folded.months.find((one) => one.month === month);
     const end = firstDayOf(nextMonth(month));
     const until = end < closedUntil ? end : closedUntil;
-    const fresh = daysBetween(known?.detailed === true ? known.until : firstDayOf(month), until);
+    const fresh = daysBetween(known?.until ?? firstDayOf(month), until);
     const counted = [...new Set([...fresh, ...missing.filter((day) => monthOf(day) === month)])];
     return { month, rollup: ticket.number + index, until, copied: known?.rollup ?? 0, counted, keptFrom };
   });
@@ -89,27 +88,17 @@ export async function refoldDays(
   const written = [...new Set(late.map(monthOf))].map((month, index): MonthToWrite => {
     const known = folded.months.find((one) => one.month === month);
     const until = known?.until ?? firstDayOf(nextMonth(month));
-    const ofMonth = late.filter((day) => monthOf(day) === month);
-    const counted = known?.detailed === false ? daysBetween(firstDayOf(month), until) : ofMonth;
+    const counted = late.filter((day) => monthOf(day) === month);
     return { month, rollup: ticket.number + index, until, copied: known?.rollup ?? 0, counted, keptFrom };
   });
   const notFolded = new Set(days.filter((day) => day >= folded.until).map(monthOf));
   for (const { month } of written) notFolded.delete(month);
   const confirmed = [...notFolded].map((month): NamedMonth => {
     const known = folded.months.find((one) => one.month === month);
-    const { rollup, until, detailed } = known ?? { rollup: 0, until: firstDayOf(month), detailed: false };
-    return { month, number: ticket.number, rollup, until, detailed };
+    const { rollup, until } = known ?? { rollup: 0, until: firstDayOf(month) };
+    return { month, number: ticket.number, rollup, until };
   });
   await writeAndName(database, ticket, written, confirmed);
-}
-
-/** Folds months that an earlier release folded without visits again from the activities, the newest first. */
-export async function detailMonths(database: AnalyticsDatabase, keptMonths = KEPT_MONTHS): Promise<void> {
-  const folded = await readFolded(database);
-  const keptFrom = firstKeptDay(folded.until, keptMonths);
-  for (const { month, until, detailed } of [...folded.months].reverse()) {
-    if (!detailed && until > keptFrom) await refoldDays(database, daysBetween(firstDayOf(month), until), keptMonths);
-  }
 }
 
 /**
@@ -151,7 +140,7 @@ async function writeAndName(
     written.map(({ rollup }) => rollup),
   );
   const { number } = ticket;
-  const fresh = written.map(({ month, rollup, until }) => ({ month, number, rollup, until, detailed: true }));
+  const fresh = written.map(({ month, rollup, until }) => ({ month, number, rollup, until }));
   await nameMonths(database, ticket, [...fresh, ...confirmed]);
 }
 
@@ -184,12 +173,11 @@ async function firstDayHeld(database: AnalyticsDatabase, keptFrom: string): Prom
 async function nameMonths(database: AnalyticsDatabase, ticket: Ticket, named: readonly NamedMonth[]): Promise<void> {
   if (named.length === 0) return;
   const table = `${database.database}.folded_months`;
-  const rows = named.map(
-    ({ month, number, rollup, until, detailed }) => `(${month}, ${number}, ${rollup}, '${until}', ${detailed})`,
-  );
+  // Version 0.2.0, which may run beside this one, would fold months again that are not “detailed”.
+  const rows = named.map(({ month, number, rollup, until }) => `(${month}, ${number}, ${rollup}, '${until}')`);
   await database.client.command({
     query: `INSERT INTO ${table} (month, number, rollup, until, detailed)
-      SELECT row.1, row.2, row.3, toDate(row.4), row.5 FROM (SELECT arrayJoin([${rows.join(', ')}]) AS row)
+      SELECT row.1, row.2, row.3, toDate(row.4), true FROM (SELECT arrayJoin([${rows.join(', ')}]) AS row)
       WHERE toUInt32(now()) < ${ticket.takenAt + MAX_FOLD_SECONDS}`,
   });
   const [found] = await select<{ months: string }>(

@@ -9,8 +9,6 @@ export interface FoldedMonth {
   readonly rollup: number;
   /** First day that is not in it. */
   readonly until: string;
-  /** Whether its origins have every dimension. Folds of earlier releases lack hours, sources and visitors. */
-  readonly detailed: boolean;
 }
 
 /** The rollups that a reader uses; days from `until` on are counted from the activities. */
@@ -24,8 +22,7 @@ export interface Folded {
 export const FIRST_DAY = '1970-01-01';
 
 export function foldedMonthsQuery(database: string): string {
-  return `SELECT m.month AS month, max(m.number) AS number, argMax(m.rollup, m.number) AS rollup, toString(argMax(m.until, m.number)) AS until,
-            argMax(m.detailed, m.number) AS detailed
+  return `SELECT m.month AS month, max(m.number) AS number, argMax(m.rollup, m.number) AS rollup, toString(argMax(m.until, m.number)) AS until
           FROM ${database}.folded_months AS m GROUP BY m.month ORDER BY month`;
 }
 
@@ -34,7 +31,6 @@ export interface FoldedMonthRow {
   readonly number: string | number;
   readonly rollup: string | number;
   readonly until: string;
-  readonly detailed: boolean;
 }
 
 /**
@@ -49,9 +45,8 @@ export function foldedOf(rows: readonly FoldedMonthRow[]): Folded {
     const first = firstDayOf(month);
     // The month has no folded day, or there is a gap before it.
     if (row.until === first || (months.length > 0 && until !== first)) break;
-    const { until: end, detailed } = row;
-    months.push({ month, number: Number(row.number), rollup: Number(row.rollup), until: end, detailed });
     until = row.until;
+    months.push({ month, number: Number(row.number), rollup: Number(row.rollup), until });
   }
   return { until, months };
 }

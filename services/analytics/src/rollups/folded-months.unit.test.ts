@@ -9,19 +9,13 @@ it('lists the months between two days', () => {
 });
 
 it('reads consecutive months, and stops at an incomplete one', () => {
-  const row = (month: number, until: string, rollup = '7') => ({
-    month,
-    number: '9',
-    until,
-    rollup,
-    detailed: month !== 202512,
-  });
+  const row = (month: number, until: string, rollup = '7') => ({ month, number: '9', until, rollup });
   expect(foldedOf([])).toEqual({ until: '1970-01-01', months: [] });
   expect(foldedOf([row(202512, '2026-01-01'), row(202601, '2026-01-09', '8000000000000')])).toEqual({
     until: '2026-01-09',
     months: [
-      { month: 202512, number: 9, until: '2026-01-01', rollup: 7, detailed: false },
-      { month: 202601, number: 9, until: '2026-01-09', rollup: 8_000_000_000_000, detailed: true },
+      { month: 202512, number: 9, until: '2026-01-01', rollup: 7 },
+      { month: 202601, number: 9, until: '2026-01-09', rollup: 8_000_000_000_000 },
     ],
   });
   // Two processes folded at once: the month after the incomplete one is counted from the activities.

@@ -4,7 +4,7 @@ import { addDays, parisDay } from '../paris-day.ts';
 import type { AnalyticsPorts } from '../ports.ts';
 import { dropUnreadRollups } from './drop-unread.ts';
 import { sweepErasedPages } from './erased-pages.ts';
-import { CLOSED_AFTER_DAYS, detailMonths, foldDays, refoldDays } from './fold-days.ts';
+import { CLOSED_AFTER_DAYS, foldDays, refoldDays } from './fold-days.ts';
 import { takeOutFormerNames } from './former-names.ts';
 import { totalMonths } from './page-totals.ts';
 
@@ -67,7 +67,6 @@ export function createFolding(parts: FoldingParts) {
         await dropUnreadRollups(database);
         await sweepErasedPages(database);
         await foldDays(database, closedUntil(), keptMonths);
-        await detailMonths(database, keptMonths);
         await totalMonths(database);
         await takeOutFormerNames(database);
         observe((performance.now() - begun) / 1000);

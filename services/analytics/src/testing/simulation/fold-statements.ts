@@ -175,10 +175,9 @@ export const FOLD_STATEMENTS: readonly Statement[] = [
     sql: /^INSERT INTO volant\.folded_months .* arrayJoin\(\[(.*)\]\) AS row\) WHERE toUInt32\(now\(\)\) < (\d+)$/,
     change: (_tables, _params, [, list = '', before], asked) => {
       if (asked >= Number(before)) return undefined;
-      const rows = [...list.matchAll(/\((\d+), (\d+), (\d+), '([^']+)', (true|false)\)/g)].map(
-        ([, month, number, rollup, until = '', detailed]) => {
-          const numbers = { month: Number(month), number: Number(number), rollup: Number(rollup) };
-          return { ...numbers, until, detailed: detailed === 'true' };
+      const rows = [...list.matchAll(/\((\d+), (\d+), (\d+), '([^']+)'\)/g)].map(
+        ([, month, number, rollup, until = '']) => {
+          return { month: Number(month), number: Number(number), rollup: Number(rollup), until };
         },
       );
       return (tables, at) => {

@@ -60,7 +60,6 @@ export interface Tables {
     readonly number: number;
     readonly rollup: number;
     readonly until: string;
-    readonly detailed: boolean;
     readonly at: number;
   }[];
 }
