@@ -19,6 +19,11 @@ export function fixedFailure(error: unknown, key: TextKey): Failure {
   return { key, offline: error instanceof NetworkError };
 }
 
+/** The field of a form that an error is about, by its code. */
+export function fieldOf<Name>(error: unknown, fields: Readonly<Record<string, Name>>): Name | undefined {
+  return error instanceof ApiError ? fields[error.code] : undefined;
+}
+
 /** A failure that the client detected itself. */
 export function ownFailure(key: TextKey): Failure {
   return { key, offline: false };

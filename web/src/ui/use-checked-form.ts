@@ -30,10 +30,8 @@ export interface CheckedForm<Values extends FieldValues> {
   /** Number of submits, so that a repeated failure is announced again. */
   readonly attempt: number;
   readonly failure: Failure | undefined;
-  /** Shows a failure: at the field that the server names, if the form has it. */
-  readonly setFailure: (failure: Failure | undefined) => void;
-  /** Shows a server error at a field and focuses it. */
-  readonly refuseField: (name: Path<Values>, failure: Failure) => void;
+  /** Shows a failure: at the given field or the one that the server names, if the form has it, and focuses it. */
+  readonly setFailure: (failure: Failure | undefined, field?: Path<Values>) => void;
   /** Error text of a field. */
   readonly errorOf: (name: Path<Values>) => string | undefined;
   /** Properties of a field's element: its registration, and its error. */
@@ -121,12 +119,10 @@ export function useCheckedForm<Values extends FieldValues>(
     values: useWatch({ control: form.control }) as Values,
     attempt,
     failure: told?.atFields && Object.keys(errors).length === 0 ? undefined : told?.failure,
-    setFailure: (failure) => {
-      const name = failure && refusedName(failure);
+    setFailure: (failure, name = failure && refusedName(failure)) => {
       if (failure !== undefined && name !== undefined) refuseField(name, failure);
       else tell(failure && { failure, atFields: false });
     },
-    refuseField,
     errorOf,
     field: (name) => ({ ...form.register(name), error: errorOf(name) }),
     submit: (send) => (event) => {

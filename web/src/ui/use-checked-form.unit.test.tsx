@@ -28,10 +28,10 @@ interface FormProps {
 }
 
 function Form({ refused = false, onSend }: FormProps) {
-  const { form, failure, errorOf, refuseField, submit } = useCheckedForm<Values>({ first: '', second: '' }, check);
+  const { form, failure, errorOf, setFailure, submit } = useCheckedForm<Values>({ first: '', second: '' }, check);
   const send = async (values: Values) => {
     onSend?.(values);
-    if (refused) refuseField('first', { text: 'Not this one.', offline: false });
+    if (refused) setFailure({ text: 'Not this one.', offline: false }, 'first');
   };
   return (
     <form onSubmit={submit(send)}>

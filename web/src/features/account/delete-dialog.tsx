@@ -1,8 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
-import { failureOf } from '../../api/failure.ts';
+import { failureOf, fieldOf } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -46,15 +45,13 @@ function DeleteForm({ email, onCancel }: { readonly email: string; readonly onCa
   const client = useApolloClient();
   const navigate = useNavigate();
   const checked = useCheckedForm<DeleteValues>({ password: '' }, checkDelete);
-  const { attempt, failure, setFailure, refuseField, field } = checked;
+  const { attempt, failure, setFailure, field } = checked;
 
   const { run, busy } = useSingleFlight(async ({ password }: DeleteValues) => {
     try {
       await client.mutate({ mutation: DeleteMyAccountDocument, variables: { password } });
     } catch (error) {
-      const refused = failureOf(error, 'account.deleteFailed');
-      if (error instanceof ApiError && error.code === 'WRONG_PASSWORD') refuseField('password', refused);
-      else setFailure(refused);
+      setFailure(failureOf(error, 'account.deleteFailed'), fieldOf(error, { WRONG_PASSWORD: 'password' }));
       return;
     }
     // That screen ends the session; without one, this screen would redirect home.

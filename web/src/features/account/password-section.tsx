@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
-import { failureOf, fixedFailure } from '../../api/failure.ts';
+import { failureOf, fieldOf, fixedFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -35,7 +35,7 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   const client = useApolloClient();
   const [changed, setChanged] = useState(false);
   const checked = useCheckedForm<PasswordValues>(empty, checkPasswords);
-  const { form, values, attempt, failure, setFailure, refuseField, field } = checked;
+  const { form, values, attempt, failure, setFailure, field } = checked;
 
   const dirty = Object.values(values).some((text) => text !== '');
   // Passwords are never stored as drafts: the browser asks before they are lost.
@@ -43,10 +43,10 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   useLayoutEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
 
   const refuse = (error: unknown) => {
-    const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;
+    const field = fieldOf(error, FIELD_OF);
     const waits = error instanceof ApiError && error.status === 429;
     // The error is shown at the field; only the server knows the time to wait.
-    if (field !== undefined) refuseField(field, failureOf(error, 'account.passwordFailed'));
+    if (field !== undefined) setFailure(failureOf(error, 'account.passwordFailed'), field);
     setFailure(waits ? failureOf(error, 'account.passwordFailed') : fixedFailure(error, 'account.passwordFailed'));
   };
 

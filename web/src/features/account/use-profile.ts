@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { ApiError } from '../../api/api-error.ts';
+import { fieldOf } from '../../api/failure.ts';
 import { currentSession, replaceUser } from '../../api/session.ts';
 import { userSchema } from '../../api/shapes.ts';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
@@ -35,7 +35,7 @@ export function useProfile(user: ProfileSectionFragment) {
   const [baseline, setBaseline] = useState(() => profileValuesOf(user));
   const [restored, setRestored] = useState(readProfileDraft);
   const checked = useCheckedForm<ProfileValues>(restored ?? baseline, checkProfile);
-  const { form, values, setFailure, refuseField } = checked;
+  const { form, values, setFailure } = checked;
   const { store, progress } = usePictureUpload('/api/user/upload-avatar');
   const [former, setFormer] = useState(user.avatar ?? '');
   const [saved, setSaved] = useState(false);
@@ -43,12 +43,7 @@ export function useProfile(user: ProfileSectionFragment) {
   const dirty = !sameProfile(values, baseline);
   useDraftKeeper(PROFILE_DRAFT, dirty, values);
 
-  const refuse = (error: unknown) => {
-    const failure = failureOfSave(error, 'account.updateFailed');
-    const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;
-    if (field === undefined) setFailure(failure);
-    else refuseField(field, failure);
-  };
+  const refuse = (error: unknown) => setFailure(failureOfSave(error, 'account.updateFailed'), fieldOf(error, FIELD_OF));
 
   const { run, busy } = useSingleFlight(async (sent: ProfileValues) => {
     setSaved(false);

@@ -63,16 +63,14 @@ interface ForgotFormProps {
 function ForgotForm({ email, onSent }: ForgotFormProps) {
   const { t } = useTranslation();
   const checked = useCheckedForm<ForgotValues>({ email }, checkForgot);
-  const { attempt, failure, setFailure, refuseField, field, submit } = checked;
+  const { attempt, failure, setFailure, field, submit } = checked;
   const { run, busy } = useSingleFlight(async (values: ForgotValues) => {
     const address = cleanLine(values.email);
     try {
       await requestPasswordReset(address);
       onSent(address);
     } catch (error) {
-      const told = forgotFailure(error);
-      if (concernsAddress(error)) refuseField('email', told);
-      else setFailure(told);
+      setFailure(forgotFailure(error), concernsAddress(error) ? 'email' : undefined);
     }
   });
 

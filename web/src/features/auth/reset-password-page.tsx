@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { refreshUser, resetPassword } from '../../api/auth.ts';
-import { type Failure, failureOf, fixedFailure, ownFailure } from '../../api/failure.ts';
+import { type Failure, failureOf, fieldOf, fixedFailure, ownFailure } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -65,15 +65,14 @@ interface ResetFormProps {
 function ResetForm({ token, onDone }: ResetFormProps) {
   const { t } = useTranslation();
   const checked = useCheckedForm<NewPasswordValues>(empty, checkNewPassword, formField);
-  const { attempt, setFailure, refuseField, field, submit } = checked;
+  const { attempt, setFailure, field, submit } = checked;
   const { run, busy } = useSingleFlight(async ({ password }: NewPasswordValues) => {
     if (token === undefined) return;
     try {
       await resetPassword(token, password);
       onDone();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'PASSWORD_LENGTH') refuseField('password', resetFailure(error));
-      else setFailure(resetFailure(error));
+      setFailure(resetFailure(error), fieldOf(error, { PASSWORD_LENGTH: 'password' }));
     }
   });
   const linkless = token === undefined;

@@ -18,15 +18,13 @@ interface CardIdFormProps {
 /** Asks for the id of an unclaimed card: typed, pasted or scanned. */
 export function CardIdForm({ label, submit, onSubmit }: CardIdFormProps) {
   const checked = useCheckedForm<CardIdValues>({ id: '' }, checkCardId);
-  const { form, attempt, failure, setFailure, refuseField, errorOf } = checked;
+  const { form, attempt, failure, setFailure, errorOf } = checked;
   const { run, busy } = useSingleFlight(async ({ id }: CardIdValues) => {
     try {
       await onSubmit(pageIdFrom(id));
       form.reset({ id: '' });
     } catch (error) {
-      const told = claimFailure(error, TOLD);
-      if (isAboutCardId(error)) refuseField('id', told);
-      else setFailure(told);
+      setFailure(claimFailure(error, TOLD), isAboutCardId(error) ? 'id' : undefined);
     }
   });
   return (

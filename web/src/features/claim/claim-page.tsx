@@ -46,16 +46,14 @@ function ClaimForm() {
   const [claimed, setClaimed] = useState<string>();
   const [start] = useState(() => ({ id: parsed(v.string(), readDraft(DRAFT)) ?? '' }));
   const checked = useCheckedForm<CardIdValues>(start, checkCardId);
-  const { form, values, attempt, failure, setFailure, refuseField, errorOf, submit } = checked;
+  const { form, values, attempt, failure, setFailure, errorOf, submit } = checked;
   const { run, busy } = useSingleFlight(async (sent: CardIdValues) => {
     const id = pageIdFrom(sent.id);
     try {
       await claim(id);
       setClaimed(id);
     } catch (error) {
-      const told = claimFailure(error);
-      if (isAboutCardId(error)) refuseField('id', told);
-      else setFailure(told);
+      setFailure(claimFailure(error), isAboutCardId(error) ? 'id' : undefined);
     }
   });
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/failure.ts';
+import { failureOf, fieldOf } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
@@ -14,8 +14,8 @@ import {
   CONTACT_DRAFT,
   type ContactValues,
   checkContact,
+  FIELD_OF,
   readContactDraft,
-  refusedField,
   sameContact,
   sendMessage,
 } from './contact-values.ts';
@@ -26,7 +26,7 @@ export function ContactForm() {
   const [done, setDone] = useState(false);
   const [draft] = useState(readContactDraft);
   const checked = useCheckedForm<ContactValues>(draft ?? blank, checkContact);
-  const { form, values, attempt, failure, setFailure, refuseField, field, submit } = checked;
+  const { form, values, attempt, failure, setFailure, field, submit } = checked;
   useDraftKeeper(CONTACT_DRAFT, !sameContact(values, blank), values);
   const { run, busy } = useSingleFlight(async (sent: ContactValues) => {
     setDone(false);
@@ -35,10 +35,7 @@ export function ContactForm() {
       form.reset(blank);
       setDone(true);
     } catch (error) {
-      const told = failureOf(error, 'contact.failed');
-      const field = refusedField(error);
-      if (field === undefined) setFailure(told);
-      else refuseField(field, told);
+      setFailure(failureOf(error, 'contact.failed'), fieldOf(error, FIELD_OF));
     }
   });
 

@@ -1,7 +1,6 @@
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import { SHORTEST_MESSAGE } from '@volant/proto/text/lengths';
 import * as v from 'valibot';
-import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { readDraft } from '../../api/drafts.ts';
 import type { Session } from '../../api/session.ts';
@@ -67,15 +66,11 @@ export async function sendMessage({ name, email, subject, message, homepage }: C
   await call('/api/support/contact', { method: 'POST', body, answer: v.unknown() });
 }
 
-const refusedFields: Readonly<Record<string, keyof ContactValues>> = {
+/** The field of each error code. */
+export const FIELD_OF: Readonly<Record<string, keyof ContactValues>> = {
   EMAIL_INVALID: 'email',
   NAME_TOO_LONG: 'name',
   SUBJECT_TOO_LONG: 'subject',
   MESSAGE_TOO_SHORT: 'message',
   MESSAGE_TOO_LONG: 'message',
 };
-
-/** The field of the error, if it is about one. */
-export function refusedField(error: unknown): keyof ContactValues | undefined {
-  return error instanceof ApiError ? refusedFields[error.code] : undefined;
-}

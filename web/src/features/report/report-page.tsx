@@ -2,7 +2,7 @@ import { plainCardId } from '@volant/proto/text/card-id';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useParams } from 'react-router';
-import { failureOf } from '../../api/failure.ts';
+import { failureOf, fieldOf } from '../../api/failure.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -14,9 +14,9 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
   BLANK_REPORT,
   checkReport,
+  FIELD_OF,
   REASONS,
   type ReportValues,
-  refusedField,
   reportSchema,
   sendReport,
 } from './report-values.ts';
@@ -53,17 +53,14 @@ function ReportPage() {
 function ReportForm({ id, onSent }: { readonly id: string; readonly onSent: () => void }) {
   const { t } = useTranslation();
   const kept = useKeptForm<ReportValues>(`report:${id}`, reportSchema, BLANK_REPORT, checkReport);
-  const { form, attempt, failure, setFailure, refuseField, field, submit } = kept;
+  const { form, attempt, failure, setFailure, field, submit } = kept;
   const { run, busy } = useSingleFlight(async (values: ReportValues) => {
     try {
       await sendReport(id, values);
       kept.forget();
       onSent();
     } catch (error) {
-      const told = failureOf(error, 'report.failed');
-      const field = refusedField(error);
-      if (field === undefined) setFailure(told);
-      else refuseField(field, told);
+      setFailure(failureOf(error, 'report.failed'), fieldOf(error, FIELD_OF));
     }
   });
   const reasons = t('report.reasons', { returnObjects: true });

@@ -1,6 +1,5 @@
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import * as v from 'valibot';
-import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 
@@ -33,12 +32,8 @@ export async function sendReport(pageId: string, { reason, message, email, homep
   await call('/api/support/report', { method: 'POST', body, answer: v.unknown() });
 }
 
-const refusedFields: Readonly<Record<string, keyof ReportValues>> = {
+/** The field of each error code. */
+export const FIELD_OF: Readonly<Record<string, keyof ReportValues>> = {
   EMAIL_INVALID: 'email',
   MESSAGE_TOO_LONG: 'message',
 };
-
-/** The field of the error, if it is about one. */
-export function refusedField(error: unknown): keyof ReportValues | undefined {
-  return error instanceof ApiError ? refusedFields[error.code] : undefined;
-}
