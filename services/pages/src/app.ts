@@ -69,12 +69,6 @@ export interface PagesSettings {
   readonly maxPagesPerDriver: number;
   /** Hosts of webhooks that may have private addresses. */
   readonly webhookPrivateHosts?: readonly string[];
-  /** Default: 10. */
-  readonly failedClaimsPerHour?: number;
-  /** Default: 30. */
-  readonly uploadsPerHour?: number;
-  /** Default: 120. */
-  readonly changesPerHour?: number;
 }
 
 /** Checkpoint of the relay that publishes pages. Records have changed: a new name publishes all of them again. */
@@ -135,7 +129,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     failedClaimsPerHour: 10,
     uploadsPerHour: UPLOADS_PER_HOUR,
     changesPerHour: 120,
-    ...settings,
+    maxPagesPerDriver: settings.maxPagesPerDriver,
   };
   const commands: CommandPorts = {
     eventStore,

@@ -26,10 +26,9 @@ async function signUp({ identity }: Volant, account: DemoAccount): Promise<void>
   await ask(identity.subgraph, undefined, query, { input }, z.unknown());
 }
 
-async function createPage({ pages }: Volant, admin: SignedIn, id: string, ownerId?: string): Promise<void> {
+async function createPage({ pages }: Volant, admin: SignedIn, id: string): Promise<void> {
   const query = 'mutation ($input: CreatePageWithIdInput!) { createPageWithId(input: $input) { id } }';
-  const input = { id, state: 'UNCLAIMED', ...(ownerId === undefined ? {} : { ownerId }) };
-  await ask(pages.subgraph, admin.token, query, { input }, z.unknown());
+  await ask(pages.subgraph, admin.token, query, { input: { id, state: 'UNCLAIMED' } }, z.unknown());
 }
 
 async function fillIn(volant: Volant, page: DemoPage, driver: SignedIn): Promise<BusyPage> {

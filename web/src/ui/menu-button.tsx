@@ -6,7 +6,6 @@ import './menu.css';
 interface MenuEntry {
   readonly id: string;
   readonly label: ReactNode;
-  readonly className?: string;
   /** Address of a screen; an entry has either this or an action. */
   readonly to?: string;
   /** Runs on a press; if it fails, the menu shows a network error. */
@@ -82,8 +81,8 @@ export function MenuButton({
       <div id={id} popover="auto" className="menu" onBeforeToggle={placeAtButton} onClick={closeAfterChoice}>
         {header !== undefined && <div className="menu__person">{header}</div>}
         <ul aria-label={menuLabel}>
-          {entries.map(({ id: key, label: content, className: ofEntry = '', to, onAction = () => undefined }) => (
-            <li key={key} className={ofEntry}>
+          {entries.map(({ id: key, label: content, to, onAction = () => undefined }) => (
+            <li key={key}>
               {to === undefined ? (
                 <button
                   type="button"

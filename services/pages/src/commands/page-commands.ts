@@ -60,11 +60,6 @@ function requestOf({ type, data }: PageCommand): string {
   return JSON.stringify(type === 'CreatePage' ? asked : { ...asked, publicId });
 }
 
-/** The same on every retry of a request for the page; another one for another request. */
-export function commandIdOf(ports: CommandPorts, caller: Caller, uid: string, command: PageCommand): string {
-  return repeatable(ports, caller, command.type, uid, requestOf(command));
-}
-
 export async function loadPage(ports: CommandPorts, uid: string): Promise<PageRecord | undefined> {
   const { state, version } = await loadStream(ports.eventStore, pageDecider, pageCodec, pageStream(uid));
   return exists(state) ? { page: state, version } : undefined;
@@ -86,10 +81,10 @@ export async function sendToPage(
   command: PageCommand,
   caller: Caller,
   expectedVersion?: number,
-  commandId: string = commandIdOf(ports, caller, uid, command),
 ): Promise<Handled> {
   const context = {
-    commandId,
+    // The same on every retry of a request; another one for another request.
+    commandId: repeatable(ports, caller, command.type, uid, requestOf(command)),
     meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
     at: ports.clock(),
     admit: () => takeChangeOf(ports, uid, command, caller),

@@ -9,14 +9,6 @@ export function colorNameOf(hex: string | undefined): ColorName {
   return (hex && nameByColor.get(hex.trim().toUpperCase())) || 'Gray';
 }
 
-/** The more readable text colour on a background, and its WCAG contrast ratio. */
-export function inkOn(ground: string): { readonly ink: 'white' | 'black'; readonly contrast: number } {
-  const luminance = relativeLuminance(ground);
-  const onWhite = 1.05 / (luminance + 0.05);
-  const onBlack = (luminance + 0.05) / 0.05;
-  return onWhite >= 4.5 ? { ink: 'white', contrast: onWhite } : { ink: 'black', contrast: onBlack };
-}
-
 /** WCAG's contrast ratio of two colours. */
 export function contrastOf(one: string, other: string): number {
   const [a, b] = [relativeLuminance(one), relativeLuminance(other)];
