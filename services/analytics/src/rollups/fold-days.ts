@@ -6,6 +6,7 @@ import {
   daysBetween,
   FIRST_DAY,
   type Folded,
+  type FoldedMonth,
   type FoldedMonthRow,
   firstDayOf,
   foldedMonthsQuery,
@@ -26,14 +27,6 @@ export const CLOSED_AFTER_DAYS = 8;
 
 /** A fold that took longer is not named, because its rows may have been dropped meanwhile. */
 export const MAX_FOLD_SECONDS = 3_600;
-
-/** The row that becomes the current one of a month. */
-interface NamedMonth {
-  readonly month: number;
-  readonly number: number;
-  readonly rollup: number;
-  readonly until: string;
-}
 
 /** The currently folded days. */
 export async function readFolded(database: AnalyticsDatabase): Promise<Folded> {
@@ -93,7 +86,7 @@ export async function refoldDays(
   });
   const notFolded = new Set(days.filter((day) => day >= folded.until).map(monthOf));
   for (const { month } of written) notFolded.delete(month);
-  const confirmed = [...notFolded].map((month): NamedMonth => {
+  const confirmed = [...notFolded].map((month): FoldedMonth => {
     const known = folded.months.find((one) => one.month === month);
     const { rollup, until } = known ?? { rollup: 0, until: firstDayOf(month) };
     return { month, number: ticket.number, rollup, until };
@@ -132,7 +125,7 @@ async function writeAndName(
   database: AnalyticsDatabase,
   ticket: Ticket,
   written: readonly MonthToWrite[],
-  confirmed: readonly NamedMonth[],
+  confirmed: readonly FoldedMonth[],
 ): Promise<void> {
   for (const month of written) await writeMonth(database, month);
   await takeOutErased(
@@ -170,7 +163,7 @@ async function firstDayHeld(database: AnalyticsDatabase, keptFrom: string): Prom
 }
 
 /** @throws Error when the fold took so long that its rows may have been dropped */
-async function nameMonths(database: AnalyticsDatabase, ticket: Ticket, named: readonly NamedMonth[]): Promise<void> {
+async function nameMonths(database: AnalyticsDatabase, ticket: Ticket, named: readonly FoldedMonth[]): Promise<void> {
   if (named.length === 0) return;
   const table = `${database.database}.folded_months`;
   // Version 0.2.0, which may run beside this one, would fold months again that are not “detailed”.

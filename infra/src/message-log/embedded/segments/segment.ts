@@ -9,13 +9,8 @@ export interface Segment {
   readonly file: string;
 }
 
-export interface FoundBlock extends Block {
-  readonly payload: Buffer;
-  readonly at: number;
-  /** Byte range in the file. */
-  readonly start: number;
-  readonly end: number;
-}
+/** A block and its byte range in the file. */
+export type FoundBlock = Block & Frame;
 
 const NAME = /^(\d{16})\.log$/;
 /** Bytes read at once and handled without a pause. */
