@@ -1,3 +1,4 @@
+import { LARGEST_LETTER } from '@volant/infra/mail/mailbox';
 import { LONGEST_TEXT, text } from '@volant/infra/text/outside-text';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -9,7 +10,6 @@ const receive = fixedOperation(
   `mutation RestReceiveSupportLetter($input: ReceiveSupportLetterInput!) { receiveSupportLetter(input: $input) }`,
 );
 
-const LARGEST_LETTER = 1024 * 1024;
 const SIGNATURE = 'x-volant-signature';
 
 const INBOUND = {
