@@ -11,7 +11,7 @@ import { type Settings, type TemporaryDirectory, temporaryDirectory } from '../s
 import { expectCountedOnce, readMetric, storedEvents } from '../src/stored-events.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PER_SECOND = 50;
+const PER_SECOND = 200;
 
 let directory: TemporaryDirectory;
 let source: Settings;
