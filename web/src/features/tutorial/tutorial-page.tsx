@@ -85,6 +85,7 @@ interface Step {
   readonly name: string;
   readonly title: string;
   readonly text: string;
+  readonly hint?: string;
   readonly alt: string;
 }
 
@@ -108,6 +109,7 @@ function StepSection({ id, step, number, children }: StepSectionProps) {
           {step.title}
         </h2>
         <p>{step.text}</p>
+        {step.hint !== undefined && <p className="step__hint">{step.hint}</p>}
         {children}
       </div>
       {/* Browsers fetch a lazy picture only if it is displayed, so that of the other theme costs nothing. */}
