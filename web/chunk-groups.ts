@@ -154,8 +154,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
+    // Before the lists, which would take it along and be loaded by every screen that asks the graph.
     name: 'graph',
-    priority: 1,
+    priority: 3,
     test: oneOf('@apollo', 'graphql', 'rxjs', 'optimism', '@wry', 'tslib', 'apollo/', 'app/with-graph'),
   },
 ];
