@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import pRetry from 'p-retry';
 import puppeteer from 'puppeteer-core';
 import { freePort } from '../../scripts/servers/ports.ts';
 import { eventually } from './api.ts';
@@ -63,9 +64,12 @@ async function startFirefox(): Promise<OtherBrowser> {
   const page = await browser.newPage();
   await page.setViewport({ width: 450, height: 800 });
   return {
-    async open(address) {
-      await page.goto(address);
-    },
+    // A page that is still navigating by itself aborts it.
+    open: (address) =>
+      pRetry(async () => void (await page.goto(address)), {
+        retries: 3,
+        shouldRetry: ({ error }) => error.message.includes('NS_BINDING_ABORTED'),
+      }),
     run: (task, ...given) => page.evaluate(task as never, ...given) as never,
     type: (selector, text) => page.type(selector, text),
     click: (selector) => page.click(selector),

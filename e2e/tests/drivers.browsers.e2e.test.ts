@@ -195,8 +195,9 @@ inOtherBrowsers((place) => {
     await hands.press('.periods__choice', 'A year');
     await hands.shows('[role=dialog]', 'The last 12 months');
     await hands.press('[role=dialog] button', 'CSV');
+    // A page of today is compared with nothing.
     const rows = (await hands.downloaded('.csv')).split('\r\n');
-    expect(rows).toEqual(expect.arrayContaining(['Totals,Views,2,0', 'Totals,All clicks,1,0']));
+    expect(rows).toEqual(expect.arrayContaining(['Totals,Views,2,', 'Totals,All clicks,1,']));
     await hands.press('[role=dialog] button', 'JSON');
     expect(JSON.parse(await hands.downloaded('.json'))).toMatchObject({
       page: id,
