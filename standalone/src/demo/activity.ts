@@ -11,7 +11,8 @@ import {
 } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as uuidv7 } from 'uuid';
 
-export const DEMO_DAYS = 40;
+/** Enough to compare 30 days with those before. */
+export const DEMO_DAYS = 65;
 const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 
@@ -93,7 +94,7 @@ function activitiesOf(page: BusyPage, at: Date, random: () => number): Activity[
   return [at_(0, ActivityType.VIEW), ...taps];
 }
 
-/** Generates forty days of visits up to now, one record per page and day. */
+/** Generates visits up to now, one record per page and day. */
 export function demoActivity(pages: readonly BusyPage[], now: Date): OutgoingRecord[] {
   const random = randomFrom(20_26);
   return pages.flatMap((page) =>

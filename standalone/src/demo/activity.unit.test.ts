@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { ActivityBatchSchema, ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { expect, test } from 'vitest';
-import { demoActivity } from './activity.ts';
+import { DEMO_DAYS, demoActivity } from './activity.ts';
 
 const NOW = new Date('2026-03-29T10:00:00Z');
 const PAGE = { uid: '0190b0c0-0000-7000-8000-000000000001', tenure: 1, viewsPerDay: 30, customFields: ['Booking'] };
@@ -11,10 +11,10 @@ const activities = () =>
     value === null ? [] : fromBinary(ActivityBatchSchema, value).activities,
   );
 
-test('activity covers forty days, named by Paris time, and none of it is in the future', () => {
+test('activity covers its days, named by Paris time, and none of it is in the future', () => {
   const all = activities();
   const views = new Set(all.filter(({ type }) => type === ActivityType.VIEW).map(({ day }) => day));
-  expect(views.size).toBeGreaterThanOrEqual(40);
+  expect(views.size).toBeGreaterThanOrEqual(DEMO_DAYS);
   const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' });
   for (const { occurredAt, day } of all) {
     const at = new Date(Number(occurredAt?.seconds) * 1000);

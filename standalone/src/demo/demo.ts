@@ -68,7 +68,7 @@ async function sendMessage({ support }: Volant, given: DemoMessage, sender: Sign
 }
 
 /**
- * Writes three drivers with their pages and forty days of activity, unclaimed pages, support messages, and an account
+ * Writes three drivers with their pages and `DEMO_DAYS` of activity, unclaimed pages, support messages, and an account
  * of every role.
  */
 export async function writeDemo(data: DataDirectory, volant: Volant): Promise<void> {
