@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import './tabs.css';
 
 interface TabListProps<Name extends string> {
@@ -69,17 +69,36 @@ export function TabList<Name extends string>(props: TabListProps<Name>) {
 }
 
 interface TabsProps<Name extends string> extends Omit<TabListProps<Name>, 'id' | 'className'> {
+  /** The entry that is opened in place of the panel's list. */
+  readonly opened?: string | null | undefined;
   /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 
 /** Tabs above their panel. */
-export function Tabs<Name extends string>({ children, ...list }: TabsProps<Name>) {
+export function Tabs<Name extends string>({ opened, children, ...list }: TabsProps<Name>) {
   const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const shown = useRef(opened);
+
+  // A list and its opened entry replace each other, with what had the focus: the keyboard goes on in the panel.
+  useEffect(() => {
+    if (shown.current === opened) return;
+    shown.current = opened;
+    if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
+  }, [opened]);
+
   return (
     <div className="tabs">
       <TabList id={id} {...list} />
-      <div role="tabpanel" id={`${id}-panel`} className="tabs__panel" aria-labelledby={`${id}-${list.selected}`}>
+      <div
+        ref={panel}
+        role="tabpanel"
+        id={`${id}-panel`}
+        className="tabs__panel"
+        aria-labelledby={`${id}-${list.selected}`}
+        tabIndex={-1}
+      >
         {children}
       </div>
     </div>

@@ -64,6 +64,7 @@ function AdminPage() {
         tabs={tabs.map((one) => [one, names[one]] as const)}
         selected={tab}
         onSelect={select}
+        opened={params.get('batch') ?? params.get('webhook')}
       >
         <Panel key={tab} />
       </Tabs>
