@@ -7,16 +7,25 @@ export type Failure =
   /** The server's message, and the path of the field it is about. */
   | { readonly text: string; readonly offline: false; readonly field?: string };
 
+/** Of a text that makes a request too large. The server, which has not read it, names no field. */
+export const TOO_LONG: TextKey = 'form.tooLong';
+
 /** The server's message if there is one, else the fallback; a network failure is marked as offline. */
 export function failureOf(error: unknown, fallback: TextKey): Failure {
-  if (!(error instanceof ApiError) || error.text === undefined) return fixedFailure(error, fallback);
+  if (!(error instanceof ApiError) || error.text === undefined || isTooLarge(error)) {
+    return fixedFailure(error, fallback);
+  }
   const { text, field } = error;
   return { text, offline: false, ...(field !== undefined && { field }) };
 }
 
-/** Always the given text, even if the server sent a message. */
+/** The given text, even if the server sent a message. */
 export function fixedFailure(error: unknown, key: TextKey): Failure {
-  return { key, offline: error instanceof NetworkError };
+  return { key: isTooLarge(error) ? TOO_LONG : key, offline: error instanceof NetworkError };
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE';
 }
 
 /** The field of a form that an error is about, by its code. */

@@ -14,7 +14,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type Failure, ownFailure } from '../api/failure.ts';
+import { type Failure, ownFailure, TOO_LONG } from '../api/failure.ts';
 import type { TextKey } from '../i18n/text-key.ts';
 
 /** Validation errors: a summary for the form, and one error per field. */
@@ -84,6 +84,7 @@ export function useCheckedForm<Values extends FieldValues>(
     tell({ failure, atFields: true });
   };
   const refusedName = (failure: Failure): Path<Values> | undefined => {
+    if ('key' in failure && failure.key === TOO_LONG) return longestOf(form.getValues());
     const path = 'field' in failure ? failure.field : undefined;
     if (path === undefined) return undefined;
     const name = nameOf(fieldPath(path).replace(/^blocks\./, ''), form.getValues()) as Path<Values>;
@@ -154,6 +155,11 @@ export function useCheckedForm<Values extends FieldValues>(
       )(event);
     },
   };
+}
+
+function longestOf<Values extends FieldValues>(values: Values): Path<Values> | undefined {
+  const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
+  return texts.sort(([, one], [, other]) => other.length - one.length)[0]?.[0] as Path<Values> | undefined;
 }
 
 function errorsOf(refusal: Refusal<FieldValues> | undefined) {

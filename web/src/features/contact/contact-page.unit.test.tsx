@@ -107,6 +107,22 @@ it('shows the server’s field error at the field, until the next attempt', asyn
   expect(screen.queryByText(words)).toBeNull();
 });
 
+it('shows at the longest field that the request is too large', async () => {
+  fakeApi({ [CONTACT]: { status: 413, body: { code: 'PAYLOAD_TOO_LARGE', error: 'The request is too large.' } } });
+  await open();
+  await fillIn('A message that is longer than the other texts.');
+  await send();
+  await screen.findByRole('alert');
+  const message = field('Message');
+  expect(document.activeElement).toBe(message);
+  expect(
+    message
+      .getAttribute('aria-describedby')
+      ?.split(' ')
+      .map((id) => document.getElementById(id)?.textContent),
+  ).toContain('This text is too long.');
+});
+
 it('retries under the same key after a lost response', async () => {
   const calls = fakeApi({});
   await open();
