@@ -16,10 +16,11 @@ export interface Picture {
 }
 
 /** The shape of a picture in a draft, in which a chosen file is an empty object. */
-export const draftedPicture = v.pipe(
-  v.object({ path: v.string(), file: v.optional(v.unknown()) }),
-  v.transform(({ path, file }): Picture => ({ path, file: undefined, lost: file !== undefined })),
-);
+export const draftedPicture = v.object({ path: v.string(), file: v.optional(v.unknown()) });
+
+export function pictureFrom({ path, file }: v.InferOutput<typeof draftedPicture>): Picture {
+  return { path, file: undefined, lost: file !== undefined };
+}
 
 /** The upload failed, so the form was not saved. */
 class UploadError extends Error {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
-import { draftedPicture, type Picture } from '../../ui/use-picture-upload.ts';
+import { draftedPicture, type Picture, pictureFrom } from '../../ui/use-picture-upload.ts';
 import { checkTyped, checkUsername, type NewPasswordValues } from '../auth/checks.ts';
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import type { ProfileInput } from './use-profile.generated.ts';
@@ -36,7 +36,8 @@ const draftSchema = v.object({
 export const PROFILE_DRAFT = '@profile';
 
 export function readProfileDraft(): ProfileValues | undefined {
-  return parsed(draftSchema, readDraft(PROFILE_DRAFT));
+  const draft = parsed(draftSchema, readDraft(PROFILE_DRAFT));
+  return draft && { ...draft, picture: pictureFrom(draft.picture) };
 }
 
 /** Compares saved values: the grouping of a number and the chosen country do not matter. */

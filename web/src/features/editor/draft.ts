@@ -2,7 +2,7 @@ import { DISPLAY_STYLES, eachSwitch, eachText } from '@volant/proto/profile/prof
 import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
-import { draftedPicture } from '../../ui/use-picture-upload.ts';
+import { draftedPicture, pictureFrom } from '../../ui/use-picture-upload.ts';
 import { eachCountry } from './contact-values.ts';
 import type { EditorValues } from './editor-values.ts';
 
@@ -33,5 +33,6 @@ export interface Draft {
 
 /** The draft of a page. */
 export function readPageDraft(pageId: string, start: EditorValues): Draft | undefined {
-  return parsed(draftSchema(start), readDraft(pageId));
+  const draft = parsed(draftSchema(start), readDraft(pageId));
+  return draft && { ...draft, values: { ...draft.values, picture: pictureFrom(draft.values.picture) } };
 }
