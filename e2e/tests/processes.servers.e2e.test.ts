@@ -294,7 +294,7 @@ describe('a process that cannot start', () => {
 
   test('waits for a missing server, logs it, stays alive and is not ready', async () => {
     const secrets = await secretFiles();
-    const servers = { ...inject('servers'), kafka: { brokers: ['127.0.0.1:1'] } };
+    const servers = { ...inject('servers'), mongodb: { url: 'mongodb://127.0.0.1:1/' } };
     const process = startProcess('pages', {
       ...serverSettings(servers),
       ...secrets.settings.others,
@@ -302,10 +302,10 @@ describe('a process that cannot start', () => {
     });
     await eventually(
       async () => process.lines.join('\n'),
-      (said) => said.includes('waiting for Kafka'),
+      (said) => said.includes('waiting for MongoDB'),
     );
     expect((await operations(process, '/health')).status).toBe(200);
-    const waiting = '{"status":"starting","missing":["Kafka"]}';
+    const waiting = '{"status":"starting","missing":["MongoDB"]}';
     const ready = await eventually(
       () => operations(process, '/ready'),
       ({ text }) => text === waiting,
