@@ -52,8 +52,7 @@ test('a driver signs up, claims a card, fills in its page and views it, by keybo
   await arrivedAt(page, '/claim', 'Claim a card');
   await type(page, /^Page ID/, 'demo-libre-1');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/editor/demo-libre-1');
-  await settled(page);
+  await arrivedAt(page, '/editor/demo-libre-1', 'Your card in three steps');
 
   await tabTo(page, 'Skip this step');
   await page.keyboard.press('Enter');
