@@ -21,7 +21,7 @@ export const EMAIL_ERRORS = await errorCatalogue(
 const FIELD = /^(?:e-?mail|mail|courriel)(?:;[\w=;]{0,40})?[=:] ?/i;
 /** What stands around an address that is a link, or has a comment. */
 const AROUND = /<\/?a\b[^<>]{0,100}>|mailto:|\([^()@]{1,60}\)/gi;
-/** A link whose recipient is a parameter. */
+/** A link that gives the recipient as a parameter: `mailto:?to=…`. */
 const PARAMETERS = /^mailto:\?/i;
 /** What links, forms and letters write before an address: `mailto:`, `Adresse e-mail :`. */
 const LABEL = /^[\p{L}' -]{1,30}: ?/u;

@@ -12,7 +12,7 @@ export function inUtf8(raw: Uint8Array): Uint8Array {
   return Buffer.from(lines.map((line) => decoded(Buffer.from(line, 'latin1'))).join('\n'));
 }
 
-/** A text whose UTF-8 was read as Windows-1252, if nothing in it is anything else. */
+/** Repairs text whose UTF-8 was decoded as Windows-1252. Unchanged if any part of it cannot be such UTF-8. */
 export function fromWindows(text: string): string {
   const runs = text.match(RUN) ?? [];
   return runs.every((run) => isUtf8(bytesOf(run))) ? text.replace(RUN, (run) => bytesOf(run).toString()) : text;

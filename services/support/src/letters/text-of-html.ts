@@ -10,7 +10,7 @@ const BREAKS = new Set([
 ]);
 const CELLS = new Set(['td', 'th']);
 
-/** Elements that are open: whose text is not seen, quotations, and those that keep their line breaks. */
+/** Numbers of open elements: with hidden text, quotations, and with preserved line breaks (`pre`). */
 interface Open {
   unseen: number;
   quotations: number;
@@ -52,7 +52,7 @@ function follow(lines: string[], open: Open, tag: string): void {
   const name = written.toLowerCase();
   const step = closing === '/' ? -1 : 1;
   if (UNSEEN.has(name)) open.unseen = Math.max(0, open.unseen + step);
-  // Of letters whose head is not closed.
+  // Some letters do not close their head.
   if (name === 'body') open.unseen = 0;
   if (name === 'blockquote') open.quotations = Math.max(0, open.quotations + step);
   if (name === 'pre') open.kept = Math.max(0, open.kept + step);

@@ -47,7 +47,7 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
   const replies = useRef<Replies>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
-  // The first screen of a visit keeps the browser's focus, as in PageHeading; whoever types keeps the field.
+  // As in PageHeading, the first screen of a visit keeps the browser's focus. Somebody who is typing keeps the field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus the heading of each newly shown message
   useEffect(() => {
     if (key !== 'default' && !isTyping()) heading.current?.focus({ preventScroll: true });
