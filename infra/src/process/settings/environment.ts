@@ -34,6 +34,8 @@ export interface SettingsReader<Settings> {
 
 /**
  * Parses environment variables. An empty variable counts as unset, as deployment files leave a setting out that way.
+ * Files with the line ends of Windows leave a carriage return at the end of each value; blanks around one are kept in
+ * secrets only.
  * @throws EnvironmentError naming every problem, never a value, which may be a secret
  */
 export function parseEnvironment<T>(
@@ -43,23 +45,25 @@ export function parseEnvironment<T>(
 ): T {
   const complete = readSecretFiles(environment, secrets);
   const given: GivenSettings = Object.fromEntries(
-    Object.entries(complete.environment).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, value]],
-    ),
+    Object.entries(complete.environment).flatMap(([name, value = '']) => {
+      const meant = secrets.includes(name) ? value.replace(/\r$/, '') : value.trim();
+      return meant === '' ? [] : [[name, meant]];
+    }),
   );
   const result = schema.safeParse(given);
   const issues = result.success ? [] : result.error.issues;
   const problems = issues
     .filter(({ path }) => !complete.unreadable.includes(String(path[0])))
     .map(({ path, message, code }) => {
-      const name = path.map(String).join('.') || '(all)';
+      const name = String(path[0] ?? '(all)');
       const missing = code === 'invalid_type' && given[String(path[0])] === undefined;
       return `${name}: ${missing ? 'is required' : message}`;
     });
   const broken = rules.flatMap((rule) =>
     rule({ ...given, ...Object.fromEntries(complete.unreadable.map((name) => [name, '?'])) }),
   );
-  const all = [...complete.problems, ...problems, ...broken];
+  // Several entries of a list may be wrong in the same way.
+  const all = [...new Set([...complete.problems, ...problems, ...broken])];
   if (result.success && all.length === 0) return result.data;
   throw new EnvironmentError(all);
 }

@@ -7,19 +7,16 @@ import { SERVER_ADDRESSES, type Server, type ServerSettings, serverSettingsOf } 
 import { SERVER_SECRETS, SERVER_SHAPE, serverRules } from './server-shape.ts';
 import { refuseUnknown } from './unknown-names.ts';
 
-/** Digits only, because Number reads a blank as 0, and other notations. */
-const written = (message: string) =>
-  z
-    .string()
-    .regex(/^\s*\d+\s*$/, { message, abort: true })
-    .transform(Number);
+/** Digits only, because Number reads other notations. */
+const written = (message: string) => z.string().regex(/^\d+$/, { message, abort: true }).transform(Number);
 
-export const port = written('must be a port number').pipe(z.int().min(0).max(65_535));
+const within = (least: number, most: number, message: string) =>
+  written(message).pipe(z.int(message).min(least, message).max(most, message));
 
-export function wholeNumber(least: number, most: number) {
-  const bounds = `must be a whole number from ${least} to ${most}`;
-  return written(bounds).pipe(z.int(bounds).min(least, bounds).max(most, bounds));
-}
+export const port = within(0, 65_535, 'must be a port number');
+
+export const wholeNumber = (least: number, most: number) =>
+  within(least, most, `must be a whole number from ${least} to ${most}`);
 
 /** Limits that count by network, such as sign-ups and messages, for those who share one address. */
 export const NETWORK_LIMIT_SHAPE = { VOLANT_NETWORK_LIMITS_TIMES: wholeNumber(1, 100).default(1) };
@@ -63,7 +60,9 @@ const PROCESS_SHAPE = {
   HOST: z.string().default('127.0.0.1'),
   VOLANT_OPERATIONS_HOST: z.string().optional(),
   VOLANT_OPERATIONS_PORT: port.optional(),
-  VOLANT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
+  VOLANT_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], { message: 'must be debug, info, warn, error or silent' })
+    .optional(),
   VOLANT_MIGRATIONS: z.enum(['run', 'await'], { message: 'must be "run" or "await"' }).default('run'),
 };
 const OPERATIONS_PORT = 9464;

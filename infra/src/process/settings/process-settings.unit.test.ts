@@ -70,9 +70,34 @@ test.each(['"/data"', "'10.0.0.1'", '""'])(
   },
 );
 
-test.each([' ', '0x10', '1e2', '-1', '5.5', '٣'])('refuses %j for a number', (PORT) => {
+test.each(['0x10', '1e2', '-1', '5.5', '٣'])('refuses %j for a number', (PORT) => {
   const environment = { ...PROCESS_ENVIRONMENT, TABLES: '3', KEY: 'a long key', PORT };
   expect(problemsOf(readSettings, environment)).toEqual(['PORT: must be a port number']);
+});
+
+test('says the same of a number that is too large, and of a misspelt level', () => {
+  const environment = {
+    ...PROCESS_ENVIRONMENT,
+    TABLES: '3',
+    KEY: 'a long key',
+    PORT: '70000',
+    VOLANT_LOG_LEVEL: 'WARN',
+  };
+  expect(problemsOf(readSettings, environment)).toEqual([
+    'VOLANT_LOG_LEVEL: must be debug, info, warn, error or silent',
+    'PORT: must be a port number',
+  ]);
+});
+
+test('reads values from files with line ends of Windows, and keeps blanks in secrets only', () => {
+  const given = {
+    ...PROCESS_ENVIRONMENT,
+    TABLES: '3',
+    KEY: ' a long key \r',
+    HOST: ' 10.0.0.1\r',
+    VOLANT_LOG_LEVEL: '\r',
+  };
+  expect(readSettings(given)).toMatchObject({ host: '10.0.0.1', key: ' a long key ', logLevel: 'info' });
 });
 
 test('reads secrets from files of Windows, and refuses files that are not UTF-8', async () => {
