@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 
 export interface KeptBackups {
   readonly directory: string;
@@ -21,12 +22,18 @@ export async function makeKeptBackup(
   now: Date,
   make: (place: string) => Promise<void>,
 ): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw new OperatorError(`${directory} cannot be written: ${error.message}.`);
+  });
   // Left by a process that was killed.
   for (const name of await readdir(directory)) {
     if (UNFINISHED.test(name)) await rm(path.join(directory, name), { recursive: true, force: true });
   }
   const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
-  await make(path.join(directory, `volant-${moment}Z.tar.gz`));
-  for (const name of (await backupsIn(directory)).slice(0, -keep)) await rm(path.join(directory, name));
+  const made = `volant-${moment}Z.tar.gz`;
+  await make(path.join(directory, made));
+  const kept = await backupsIn(directory);
+  // A clock that was ahead named those after it: they are older than they say.
+  const byAge = [...kept.filter((name) => name > made), ...kept.filter((name) => name <= made)];
+  for (const name of byAge.slice(0, -keep)) await rm(path.join(directory, name));
 }

@@ -5,6 +5,7 @@ import { createLogger } from '@volant/infra/process/observability/log';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { createNotices } from '@volant/infra/process/shell/notices';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeKeptBackup } from './kept-backups.ts';
 import type { LiveBackup } from './live-backup.ts';
 import { createScheduledBackups } from './scheduled-backups.ts';
 
@@ -45,6 +46,26 @@ test('the newest backups are kept, and other files stay', async () => {
     'volant-2026-11-28T03-00-00Z.tar.gz',
     'volant-2026-11-29T03-00-00Z.tar.gz',
   ]);
+});
+
+test('backups named by a clock that was ahead make way for new ones', async () => {
+  const ahead = ['volant-2027-01-01T03-00-00Z.tar.gz', 'volant-2027-01-02T03-00-00Z.tar.gz'];
+  for (const name of ahead) {
+    await writeFile(path.join(directory, name), 'whole');
+    await utimes(path.join(directory, name), NOW / 1000 + 86_400, NOW / 1000 + 86_400);
+  }
+  const { backups } = scheduled(written);
+  await backups.start();
+  await expect.poll(() => readdir(directory)).toEqual(['volant-2026-11-27T03-00-00Z.tar.gz', ahead[1]]);
+  await backups.stop();
+});
+
+test('a directory of backups that cannot be made is named', async () => {
+  const file = path.join(directory, 'a-file');
+  await writeFile(file, '');
+  await expect(makeKeptBackup({ directory: file, keep: 1 }, new Date(NOW), async () => {})).rejects.toThrow(
+    /a-file cannot be written: EEXIST.*\.$/,
+  );
 });
 
 test('a first backup is made at once, and none while the last one is young', async () => {

@@ -67,12 +67,13 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
 
   return {
     run,
-    /** The first backup is due when the last one is old enough, at once if there is none. */
+    /** The first backup is due when the last one is old enough, at once if there is none or if it is of the future. */
     async start() {
       const last = (await backupsIn(directory).catch(() => [])).at(-1);
       const madeAt = last === undefined ? 0 : (await stat(path.join(directory, last))).mtimeMs;
+      const age = clock().getTime() - madeAt;
       succeededAt = madeAt / 1000;
-      schedule(Math.max(0, madeAt + everyHours * HOUR_MS - clock().getTime()));
+      schedule(age < 0 ? 0 : Math.max(0, everyHours * HOUR_MS - age));
     },
     async stop() {
       stopped = true;

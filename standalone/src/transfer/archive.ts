@@ -9,6 +9,7 @@ import { MANIFEST } from './manifest.ts';
 /** An export is a directory, or one archive file with the same content. */
 const TAR = /\.(tar|tar\.gz|tgz)$/;
 const GZIPPED = /\.(tar\.gz|tgz)$/;
+const OTHER_ARCHIVE = /\.(zip|7z|rar|gz|bz2|xz|zst)$/i;
 /** The large files are compressed already. */
 const LEVEL = 1;
 
@@ -17,6 +18,9 @@ export async function newExport(target: string) {
   const place = path.resolve(target);
   const directory = `${place}.unfinished`;
   const packed = `${directory}.tar`;
+  if (OTHER_ARCHIVE.test(place) && !TAR.test(place)) {
+    throw new OperatorError(`${place} is no kind of archive that Volant writes: name a directory, or a .tar.gz.`);
+  }
   await refuseExisting(place);
   const discard = async () => {
     await rm(directory, { recursive: true, force: true });

@@ -297,6 +297,7 @@ describe('the commands', () => {
 
   it('overwrite nothing', async () => {
     await expect(newExport(at('export'))).rejects.toThrow(/ is there already; name another place for the export\.$/);
+    await expect(newExport(at('backup.zip'))).rejects.toThrow(/is no kind of archive that Volant writes/);
     await mkdir(at('empty'));
     const made = await newExport(at('empty'));
     await writeFile(path.join(made.directory, 'file'), 'x');

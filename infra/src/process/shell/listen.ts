@@ -3,23 +3,25 @@ import type { Logger } from '../observability/log.ts';
 import type { ProcessSettings } from '../settings/process-settings.ts';
 import { SettingError } from '../settings/server-errors.ts';
 
-/** @throws SettingError naming the setting that the operator has to change */
+/** @throws SettingError naming the setting that the operator has to change: that of the port, or of its host */
 export async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
   try {
     return await server.listen({ host, port });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new SettingError(setting, problemOf(code, host, port) ?? `cannot listen on ${host}:${port} (${message})`, {
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      const setsHost = setting.replace('PORT', 'HOST');
+      throw new SettingError(setsHost, `${host} is no address of this machine`, { cause: error });
+    }
+    throw new SettingError(setting, problemOf(code, port) ?? `cannot listen on ${host}:${port} (${message})`, {
       cause: error,
     });
   }
 }
 
-function problemOf(code: string | undefined, host: string, port: number): string | undefined {
+function problemOf(code: string | undefined, port: number): string | undefined {
   if (code === 'EADDRINUSE') return `port ${port} is taken; set it to a free one`;
   if (code === 'EACCES') return `port ${port} may not be used by this user; set it to one above 1023`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `cannot listen on the host ${host}, which is no address of this machine`;
   return undefined;
 }
 

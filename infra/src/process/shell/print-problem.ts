@@ -9,8 +9,14 @@ export function printProblem(error: unknown, log?: Logger): void {
   else process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
 }
 
+/** Of the file system, LMDB and ClickHouse. */
+const OF_THE_DISK = /\b(ENOSPC|EDQUOT|EROFS)\b|no space left on device|not enough space/i;
+
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
+  if (error instanceof Error && OF_THE_DISK.test(error.message)) {
+    return `A file cannot be written: ${error.message.split('\n')[0]}.`;
+  }
   return error instanceof DomainError && error.code === 'UNAVAILABLE'
     ? 'A server stopped answering, or a disk is full. Try again once it is back.'
     : undefined;
