@@ -235,22 +235,23 @@ const FAULTS: Readonly<Record<string, () => Fault>> = {
     },
     end: async () => undefined,
   }),
-  'a gateway stands still for most of each second': () => ({
-    alerts: ['PublicPagesAreSlow'],
+  'a gateway stands still for seconds': () => ({
+    alerts: ['PublicPagesAreSlow', 'PublicPagesAreVerySlow'],
+    wakes: true,
     async meanwhile() {
       const { pid } = product.running.gateway;
       const readers = Array.from({ length: READERS }, lookAnew);
       // With the first answer, the gateway has begun others. What waits outside of it, it cannot measure.
       await Promise.race(readers);
       process.kill(pid, 'SIGSTOP');
-      await sleep(700);
+      await sleep(3_000);
       process.kill(pid, 'SIGCONT');
       await Promise.all(readers);
     },
     end: async () => undefined,
   }),
   'a process keeps a view and applies nothing': () => ({
-    alerts: ['ViewsFallBehind'],
+    alerts: ['ViewsFallBehind', 'ViewsStandStill'],
     wakes: true,
     alsoMay: ['LettersWait'],
     async meanwhile() {
@@ -336,7 +337,7 @@ async function until(
  * faster: a scrape that takes longer than a second is a process that was away for a minute.
  */
 const OF_A_BUSY_MACHINE = [
-  ...['ProcessIsAway', 'ServiceIsGone', 'EventLoopIsSlow', 'PublicPagesAreSlow'],
+  ...['ProcessIsAway', 'ServiceIsGone', 'EventLoopIsSlow', 'PublicPagesAreSlow', 'PublicPagesAreVerySlow'],
   ...['ReportsAreLate', 'ReportsMissTheirPromise', 'ViewsFallBehind', 'LettersWait'],
 ];
 
