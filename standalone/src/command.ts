@@ -75,10 +75,15 @@ export function addressOf(argument: string | undefined, usage: string): string {
 }
 
 /**
- * Runs a command. It exits with 0 only if `main` resolves with true; a problem for the operator is printed in one line.
- * `main` has to close its adapters even on failure, because an open store could keep the process from ending.
+ * Runs a command, or prints its usage if the arguments ask for help. It exits with 0 only if `main` resolves with true;
+ * a problem for the operator is printed in one line. `main` has to close its adapters even on failure, because an open
+ * store could keep the process from ending.
  */
-export function runCommand(main: () => Promise<boolean>): void {
+export function runCommand(usage: string, main: () => Promise<boolean>): void {
+  if (process.argv.some((argument) => argument === '--help' || argument === '-h')) {
+    console.log(usage);
+    return;
+  }
   process.exitCode = 1;
   main().then(
     (isGood) => {

@@ -58,4 +58,4 @@ async function main(): Promise<boolean> {
   });
 }
 
-runCommand(main);
+runCommand(USAGE, main);

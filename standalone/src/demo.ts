@@ -18,10 +18,11 @@ import { isUnfinished, removeUnfinished } from './demo/unfinished.ts';
 import { type StandaloneSettings, settingsOfProcess } from './environment.ts';
 import { OWNERS } from './transfer/places.ts';
 
+const USAGE = 'Usage: npm run demo -- remove';
 const NEVER = new AbortController().signal;
 
 async function main(): Promise<boolean> {
-  if (process.argv.slice(2).join(' ') !== 'remove') throw new OperatorError('Usage: npm run demo -- remove');
+  if (process.argv.slice(2).join(' ') !== 'remove') throw new OperatorError(USAGE);
   const settings = settingsOfProcess();
   if (Object.values(settings.servers).some((server) => server !== undefined)) {
     throw new OperatorError('Demo data is in data directories alone: leave out the addresses of real servers.');
@@ -63,4 +64,4 @@ async function remove(data: DataDirectory, settings: StandaloneSettings, log: Lo
   await writeMark(data, false);
 }
 
-runCommand(main);
+runCommand(USAGE, main);

@@ -79,4 +79,4 @@ async function refuseUnsettled(data: DataDirectory): Promise<void> {
   }
 }
 
-runCommand(main);
+runCommand(isBackup ? BACKUP_USAGE : USAGE, main);

@@ -48,4 +48,4 @@ function refuseDemo(holdsDemoData: boolean): void {
   );
 }
 
-runCommand(main);
+runCommand(USAGE, main);

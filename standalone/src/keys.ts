@@ -7,9 +7,11 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { generateSigningKey } from '@volant/infra/auth/access-token';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { argumentsOf, runCommand } from './command.ts';
 
+const USAGE = 'Usage: npm run keys -- <directory> [--servers] [--hand-out <directory>]';
 const SECRET_BYTES = 48;
 
 const SERVICES = ['identity', 'pages', 'support', 'analytics'] as const;
@@ -79,21 +81,16 @@ interface Asked {
   readonly handOut: string | undefined;
 }
 
-function ask(args: readonly string[]): Asked {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { servers: { type: 'boolean', default: false }, 'hand-out': { type: 'string' } },
-  });
-  const [directory, ...rest] = positionals;
-  if (directory === undefined || rest.length > 0) {
-    throw new Error('Usage: npm run keys -- <directory> [--servers] [--hand-out <directory>]');
-  }
+function ask(): Asked {
+  const options = { servers: { type: 'boolean', default: false }, 'hand-out': { type: 'string' } } as const;
+  const { positionals, values } = argumentsOf({ allowPositionals: true, options }, USAGE);
+  const [directory = '', ...rest] = positionals;
+  if (directory === '' || rest.length > 0) throw new OperatorError(USAGE);
   return { directory, withServers: values.servers, handOut: values['hand-out'] };
 }
 
-async function main(): Promise<void> {
-  const { directory, withServers, handOut } = ask(process.argv.slice(2));
+async function main(): Promise<boolean> {
+  const { directory, withServers, handOut } = ask();
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const at = (name: string) => path.join(directory, name);
   // The private key and its public half are generated together or not at all.
@@ -111,6 +108,7 @@ async function main(): Promise<void> {
     console.log(setting === undefined ? path.resolve(file) : `${setting}=${path.resolve(file)}`);
   }
   if (handOut !== undefined) await copyToReaders(files, at, handOut);
+  return true;
 }
 
 /**
@@ -135,7 +133,9 @@ async function copyToReaders(
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+// A file that is there already, or that cannot be written, is for the operator.
+runCommand(USAGE, () =>
+  main().catch((error: Error) => {
+    throw new OperatorError(error.message);
+  }),
+);

@@ -5,10 +5,14 @@
 
 import { migrateAnalytics } from '@volant/analytics/migrations';
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { runCommand, withAdapters } from './command.ts';
 import { migrateStores } from './stores/stores.ts';
 
+const USAGE = 'Usage: npm run migrate';
+
 async function main(): Promise<boolean> {
+  if (process.argv.length > 2) throw new OperatorError(USAGE);
   return withAdapters({ servers: ['mongodb', 'kafka', 'clickhouse', 'redis'] }, async ({ adapters, log }) => {
     // Opening the log creates missing topics.
     await adapters.messageLog();
@@ -20,4 +24,4 @@ async function main(): Promise<boolean> {
   });
 }
 
-runCommand(main);
+runCommand(USAGE, main);

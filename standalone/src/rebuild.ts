@@ -104,4 +104,4 @@ async function rebuild({ owner, view }: Order, { adapters, leases, log }: Parts)
   console.log(`Done after ${minutesTaken()}.`);
 }
 
-runCommand(main);
+runCommand(USAGE, main);

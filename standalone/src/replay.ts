@@ -30,4 +30,4 @@ async function main(): Promise<boolean> {
   return true;
 }
 
-runCommand(main);
+runCommand(USAGE, main);

@@ -5,11 +5,12 @@ import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { addressOf, runCommand, withAdapters } from './command.ts';
 import { withIdentity } from './with-identity.ts';
 
+const USAGE = 'Usage: npm run second-factor -- remove <email>';
+
 async function main(): Promise<boolean> {
   const [, , command, address] = process.argv;
-  const usage = 'Usage: npm run second-factor -- remove <email>';
-  if (command !== 'remove') throw new OperatorError(usage);
-  const email = addressOf(address, usage);
+  if (command !== 'remove') throw new OperatorError(USAGE);
+  const email = addressOf(address, USAGE);
   await withAdapters({ servers: ['mongodb', 'kafka', 'redis'] }, (surroundings) =>
     withIdentity(surroundings, async (identity) => {
       const removed = await identity.removeSecondFactor(email).catch((error: unknown) => {
@@ -22,4 +23,4 @@ async function main(): Promise<boolean> {
   return true;
 }
 
-runCommand(main);
+runCommand(USAGE, main);

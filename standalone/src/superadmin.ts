@@ -6,6 +6,8 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { addressOf, runCommand, withAdapters } from './command.ts';
 import { withIdentity } from './with-identity.ts';
 
+const USAGE = 'Usage: npm run superadmin -- <email>';
+
 const SENTENCES = {
   created: 'An account was opened with the role SUPERADMIN.',
   promoted: 'The account now has the role SUPERADMIN.',
@@ -13,7 +15,7 @@ const SENTENCES = {
 };
 
 async function main(): Promise<boolean> {
-  const email = addressOf(process.argv[2], 'Usage: npm run superadmin -- <email>');
+  const email = addressOf(process.argv[2], USAGE);
 
   // With real servers, identity keeps nothing in a directory, and its processes keep running.
   await withAdapters({ servers: ['mongodb', 'kafka', 'redis'] }, (surroundings) =>
@@ -33,4 +35,4 @@ async function ensureSuperadmin(identity: Identity, email: string): Promise<void
   if (outcome === 'created') console.log(`Its password is ${password} — change it after signing in.`);
 }
 
-runCommand(main);
+runCommand(USAGE, main);
