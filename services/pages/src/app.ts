@@ -209,9 +209,11 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     /** Pages of an account with their ownerships, for identity. */
     async ownedPages(ownerId: string): Promise<readonly OwnedPage[]> {
       const records = await queries.byUids(await commands.queries.ownedPages(ownerId));
-      return records.flatMap((record) =>
-        record === undefined ? [] : { pageUid: record.page.uid, tenure: record.page.tenure },
-      );
+      return records.flatMap((record) => {
+        if (record?.page.status !== 'owned') return [];
+        const { uid: pageUid, tenure, claimedAt: since } = record.page;
+        return { pageUid, tenure, since };
+      });
     },
     /** For identity. */
     pageTotals: () => queries.countByOwner(),

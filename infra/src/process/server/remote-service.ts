@@ -50,6 +50,8 @@ export type HandOver = (records: readonly Uint8Array[]) => Promise<void>;
 export interface OwnedPage {
   readonly pageUid: string;
   readonly tenure: number;
+  /** When the ownership began (ISO 8601); undefined counts as long ago. */
+  readonly since?: string | undefined;
 }
 
 /** Number of pages of each person who has some. */
@@ -64,7 +66,8 @@ export type OwnedPages = (ownerId: string) => Promise<readonly OwnedPage[]>;
 export interface WeekFigure {
   readonly type: string;
   readonly now: number;
-  readonly before: number;
+  /** Null if a page did not belong to its owner in all of that week. */
+  readonly before: number | null;
 }
 
 /** Figures of the week before a Monday (YYYY-MM-DD), added up over the pages. */

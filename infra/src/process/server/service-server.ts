@@ -86,7 +86,7 @@ const graphqlRequest = z.object({
 
 const ownedPagesRequest = z.object({ ownerId: text(64) });
 const weekFiguresRequest = z.object({
-  pages: z.array(z.object({ pageUid: text(64), tenure: z.int() })),
+  pages: z.array(z.object({ pageUid: text(64), tenure: z.int(), since: z.iso.datetime().optional() })),
   monday: z.iso.date(),
 });
 const deactivationRequest = z.object({

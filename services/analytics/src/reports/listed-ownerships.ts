@@ -10,7 +10,7 @@ export interface OwnershipRow {
 }
 
 /** Condition and parameters that select the pages of some ownerships, and the number of these pages. */
-export function inPages(ownerships: readonly Ownership[]) {
+export function inPages(ownerships: readonly Pick<Ownership, 'pageUid'>[]) {
   const uids = [...new Set(ownerships.map(({ pageUid }) => pageUid))];
   return uids.length <= MAX_LISTED
     ? { pages: uids.length, condition: 'page_uid IN {uids:Array(UUID)}', params: { uids } }

@@ -44,6 +44,20 @@ it('figures of a week count each type over the pages, of their ownerships and of
   ]);
   expect(await harness.analytics.weekFigures([], monday)).toEqual([]);
 
+  const calls = async (day: number) => {
+    const since = `${addDays(monday, -day)}T12:00:00.000Z`;
+    const answer = await harness.analytics.weekFigures(
+      [
+        { pageUid: one, tenure: 1 },
+        { pageUid: other, tenure: 3, since },
+      ],
+      monday,
+    );
+    return answer.find(({ type }) => type === 'CLICK_CALL');
+  };
+  expect(await calls(15), 'owned in all of the week before').toEqual({ type: 'CLICK_CALL', now: 5, before: 0 });
+  expect(await calls(14), 'younger').toEqual({ type: 'CLICK_CALL', now: 5, before: null });
+
   const totals = await harness.analytics.eventTotals();
   const ofOne = totals.filter(({ pageUid }) => pageUid === one).map(({ tenure, events }) => [tenure, events]);
   expect(ofOne.sort()).toEqual([

@@ -1,7 +1,8 @@
-import type { WeekFigure, WeekFigures } from '@volant/infra/process/server/remote-service';
+import type { WeekFigures } from '@volant/infra/process/server/remote-service';
 import { addDays } from '../paris-day.ts';
 import { countedEvents, foldedParams, keyOf } from './counted-events.ts';
 import { inPages, MAX_LISTED, type OwnershipRow } from './listed-ownerships.ts';
+import { daysOf, isWhole } from './periods.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 interface Row extends OwnershipRow {
@@ -13,8 +14,9 @@ interface Row extends OwnershipRow {
 /** Counts events by type over many pages, in the seven days before a Monday and in the seven before these. */
 export function createWeekFigures(reports: ReportsDatabase): WeekFigures {
   return async (pages, monday) => {
-    const [after, since, until] = [addDays(monday, -15), addDays(monday, -8), addDays(monday, -1)];
-    const figures = new Map<string, WeekFigure>();
+    const { span, before: former } = daysOf('WEEK', addDays(monday, -1));
+    const compares = pages.every(({ since }) => isWhole(former, { since: since ? new Date(since) : undefined }));
+    const figures = new Map<string, { now: number; before: number }>();
     for (let at = 0; at < pages.length; at += MAX_LISTED) {
       const part = pages.slice(at, at + MAX_LISTED);
       const { condition, params } = inPages(part);
@@ -23,15 +25,21 @@ export function createWeekFigures(reports: ReportsDatabase): WeekFigures {
         `SELECT page_uid, tenure, type, sumIf(events, day > {since:Date}) AS now,
            sumIf(events, day <= {since:Date}) AS before
          FROM ${countedEvents(reports.name, within)} GROUP BY page_uid, tenure, type`,
-        { ...foldedParams(await reports.folded(), after), ...params, after, since, until },
+        {
+          ...foldedParams(await reports.folded(), former.after),
+          ...params,
+          after: former.after,
+          since: span.after,
+          until: span.until,
+        },
       );
       const owned = new Set(part.map(keyOf));
       for (const { page_uid, tenure, type, now, before } of rows) {
         if (!owned.has(keyOf({ pageUid: page_uid, tenure }))) continue;
-        const known = figures.get(type) ?? { type, now: 0, before: 0 };
-        figures.set(type, { type, now: known.now + Number(now), before: known.before + Number(before) });
+        const known = figures.get(type) ?? { now: 0, before: 0 };
+        figures.set(type, { now: known.now + Number(now), before: known.before + Number(before) });
       }
     }
-    return [...figures.values()];
+    return [...figures].map(([type, { now, before }]) => ({ type, now, before: compares ? before : null }));
   };
 }

@@ -36,8 +36,8 @@ export interface LetterParts {
 export interface LetterLine {
   readonly type: keyof (typeof mails)['figures'];
   readonly count: string;
-  /** Against the week before; absent if nothing changed. */
-  readonly change: string | undefined;
+  /** Against the week before: empty if nothing changed, absent if there is nothing to compare with. */
+  readonly change?: string | undefined;
 }
 
 export interface LaidOut {
@@ -67,7 +67,7 @@ interface Letter extends Pick<LetterParts, 'language' | 'address'> {
 
 /** Lays a letter out as plain text and as HTML, which loads no remote content. */
 export function layOut({ name, language, address, lines = [], unsubscribe, ...given }: LetterParts): LaidOut {
-  const { letters, figures, figure, unchanged, unsubscribe: label, ...frame } = TEXTS[language];
+  const { letters, figures, figure, change, unchanged, unsubscribe: label, ...frame } = TEXTS[language];
   const { subject, opening, button, closing } = letters[name];
   const letter: Letter = {
     ...frame,
@@ -75,7 +75,10 @@ export function layOut({ name, language, address, lines = [], unsubscribe, ...gi
     address,
     subject,
     opening: opening.map((text) => filled(text, { account: given.account, ...given.deactivation, ...given.span })),
-    lines: lines.map(({ type, count, change = unchanged }) => filled(figure, { name: figures[type], count, change })),
+    lines: lines.map(({ type, count, change: by }) => {
+      const compared = by === undefined ? '' : filled(change, { change: by || unchanged });
+      return filled(figure, { name: figures[type], count, change: compared });
+    }),
     unsubscribe: unsubscribe === undefined ? undefined : { label, address: unsubscribe },
     button,
     closing,

@@ -34,7 +34,7 @@ export async function weekMail(
     // For mail programs; it answers people with the screen of the link below the letter.
     unsubscribe: link('/api/letters/unsubscribe'),
     ...layOut({
-      name: 'week',
+      name: figures.some(({ before }) => before === null) ? 'firstWeek' : 'week',
       language,
       address: new URL('/dashboard', origin()).href,
       span: { from: day.format(new Date(dayBefore(week, 7))), to: day.format(new Date(dayBefore(week, 1))) },
@@ -45,11 +45,9 @@ export async function weekMail(
 }
 
 function lineOf({ type, now, before }: LetterFigure, locale: string): LetterLine {
+  const count = new Intl.NumberFormat(locale).format(now);
+  if (before === null || before === now) return { type, count, change: before === null ? undefined : '' };
   const change = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(now - before);
-  return {
-    type,
-    count: new Intl.NumberFormat(locale).format(now),
-    // The minus sign U+2212 is as wide as the plus.
-    change: now === before ? undefined : change.replace('-', '\u2212'),
-  };
+  // The minus sign U+2212 is as wide as the plus.
+  return { type, count, change: change.replace('-', '\u2212') };
 }

@@ -93,6 +93,17 @@ describe('weekly letter', () => {
     expect(lettersTo('ben')).toEqual([]);
   });
 
+  it('does not compare with a week before a page was owned', async () => {
+    await subscriber('ana');
+    figures = () => BUSY.map((figure) => ({ ...figure, before: null }));
+    toMonday();
+    await there.identity.announceLetters();
+    await received('ana', 1);
+    const text = lettersTo('ana')[0]?.text;
+    expect(text).toContain('Views: 230\nCalls: 12\n');
+    expect(text).not.toContain('difference');
+  });
+
   it('comes once from several processes', async () => {
     for (const name of ['ana', 'ben', 'cleo']) await subscriber(name);
     toMonday();

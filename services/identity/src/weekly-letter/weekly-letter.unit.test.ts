@@ -23,7 +23,7 @@ describe('dueWeek', () => {
 });
 
 describe('mostChanged', () => {
-  const figure = (type: string, now: number, before: number) => ({ type, now, before });
+  const figure = (type: string, now: number, before: number | null) => ({ type, now, before });
 
   it('names the three figures whose change chance explains least', () => {
     const [calls, views] = [figure('CLICK_CALL', 7, 2), figure('VIEW', 220, 200)];
@@ -38,6 +38,15 @@ describe('mostChanged', () => {
   it('names what there is if fewer changed, and leaves out figures without events', () => {
     const views = figure('VIEW', 5, 5);
     expect(mostChanged([views, figure('CLICK_CALL', 0, 0), figure('LATER_TYPE', 9, 0)])).toEqual([views]);
+  });
+
+  it('names the highest figures if there is no week to compare with', () => {
+    const [views, calls, saved] = [
+      figure('VIEW', 8, null),
+      figure('CLICK_CALL', 4, null),
+      figure('CLICK_VCARD', 0, null),
+    ];
+    expect(mostChanged([saved, calls, views])).toEqual([views, calls]);
   });
 
   it('names none after a week without events', () => {
@@ -55,7 +64,8 @@ describe('the letter of a week', () => {
       span: { from: '16 novembre', to: '22 novembre' },
       lines: [
         { type: 'CLICK_CALL', count: '12', change: '+5' },
-        { type: 'VIEW', count: '230', change: undefined },
+        { type: 'VIEW', count: '230', change: '' },
+        { type: 'CLICK_VCARD', count: '3' },
       ],
       unsubscribe: 'https://volant.example/unsubscribe?token=a&b',
     });
@@ -64,7 +74,7 @@ describe('the letter of a week', () => {
     const { subject, text, html } = lay('fr');
     expect(subject).toBe('Votre semaine en chiffres');
     expect(text).toContain('Du 16 novembre au 22 novembre');
-    expect(text).toContain('Appels\u00a0: 12 (+5)\nVues\u00a0: 230 (inchangé)\n');
+    expect(text).toContain('Appels\u00a0: 12 (+5)\nVues\u00a0: 230 (inchangé)\nContacts enregistrés\u00a0: 3\n');
     expect(text).toContain('Ne plus recevoir cette lettre\u00a0:\nhttps://volant.example/unsubscribe?token=a&b');
     expect(html).toContain('<html lang="fr" dir="ltr">');
     expect(html).toContain('>Appels\u00a0: 12 (+5)</p>');
@@ -74,7 +84,7 @@ describe('the letter of a week', () => {
   it('is English for an English reader', () => {
     const { subject, text } = lay('en');
     expect(subject).toBe('Your week in figures');
-    expect(text).toContain('Calls: 12 (+5)\nViews: 230 (unchanged)\n');
+    expect(text).toContain('Calls: 12 (+5)\nViews: 230 (unchanged)\nSaved contacts: 3\n');
     expect(text).toContain('Stop this letter:\n');
   });
 
