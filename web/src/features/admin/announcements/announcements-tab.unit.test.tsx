@@ -68,7 +68,7 @@ it('publishes an announcement in both languages, and shows a refusal at its fiel
   const calls = await open({
     'GRAPH CreateAnnouncement': graphRefusal('ANNOUNCEMENT_PERIOD', 400, 'At most 90 days.', 'end'),
   });
-  await userEvent.click(screen.getByRole('button', { name: 'Write an announcement' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Announce something' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Publish' }));
   await userEvent.type(await screen.findByRole('textbox', { name: /Français/ }), 'Bonjour');
   await userEvent.type(screen.getByRole('textbox', { name: /English/ }), 'Hello');
@@ -111,7 +111,7 @@ it('changes one and keeps its times to the second, and ends one after a question
   expect(sent(calls, 'EndAnnouncement')).toBeUndefined();
   await userEvent.click(end);
   await vi.waitFor(() => expect(variablesOf(sent(calls, 'EndAnnouncement'))).toEqual({ id: 'active' }));
-  const add = screen.getByRole('button', { name: 'Write an announcement' });
+  const add = screen.getByRole('button', { name: 'Announce something' });
   await vi.waitFor(() => expect(document.activeElement).toBe(add));
   expect(ask).toHaveBeenCalledTimes(2);
 });
