@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { NAMES_OF_SOME } from '../../infra/src/process/settings/names.generated.ts';
+import { settingsReader } from '../../infra/src/process/settings/process-settings.ts';
 import type { Manifest } from './manifests.ts';
 import { COMMANDS, PROCESSES, podsOf } from './workloads.ts';
 
@@ -17,21 +19,44 @@ const name = z
   .string()
   .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/)
   .meta({ id: 'name' });
+const ofAllProcesses = settingsReader({ port: 0, shape: {}, rules: [] }).names;
 const settings = z
-  .record(z.string().regex(/^(VOLANT_[A-Z0-9_]+|ROLES|HOST|PORT)$/), z.string())
+  .partialRecord(z.enum([...ofAllProcesses, ...NAMES_OF_SOME, 'ROLES']), z.string())
   .meta({ id: 'settings' });
 const origin = settings.and(
   z.object({ VOLANT_ORIGIN: z.string().regex(/^https?:\/\/[^/?#@\s]+$/) }).catchall(z.string()),
 );
+const resources = z
+  .strictObject({ limits: given.optional(), requests: given.optional(), claims: z.array(given).optional() })
+  .meta({ id: 'resources' });
+/** The fields of a PersistentVolumeClaim. */
+const claim = z
+  .strictObject({
+    accessModes: z.array(z.string()),
+    resources: given,
+    ...Object.fromEntries(
+      [
+        'dataSource',
+        'dataSourceRef',
+        'selector',
+        'storageClassName',
+        'volumeAttributesClassName',
+        'volumeMode',
+        'volumeName',
+      ].map((field) => [field, z.unknown().optional()]),
+    ),
+  })
+  .meta({ id: 'claim' });
 const scaling = z.strictObject({ min: z.int().min(1), max: z.int().min(1) }).meta({ id: 'scaling' });
 
 const ofEach = <K extends string, T extends z.ZodType>(names: readonly K[], type: T) =>
   z.strictObject(Object.fromEntries(names.map((each) => [each, type])) as Record<K, T>);
 
-const VALUES = z.strictObject({
+export const VALUES = z.strictObject({
   image: z.strictObject({
-    registry: z.string().min(1),
-    tag: z.string(),
+    // Lower case, with neither a scheme nor a slash at the end.
+    registry: z.string().regex(/^[a-z0-9][-a-z0-9.]*(:\d+)?(\/[-a-z0-9._]+)*$/),
+    tag: z.string().regex(/^(\w[-\w.]{0,127})?$/),
     pullSecrets: z.array(z.strictObject({ name })),
   }),
   settings: ofEach(SETTINGS, settings).extend({ origin }),
@@ -45,14 +70,15 @@ const VALUES = z.strictObject({
   }),
   scaling: ofEach(SCALED, scaling),
   replicas: z.strictObject({ ingest: z.int().min(1) }),
-  resources: ofEach(WORKLOADS, given),
+  resources: ofEach(WORKLOADS, resources),
   spread: z.array(given),
-  spool: given,
+  spool: claim,
   backup: z.strictObject({
     suspend: z.boolean(),
-    schedule: z.string().min(1),
+    // Five fields, or a name such as @daily.
+    schedule: z.string().regex(/^(@[a-z]+|([-\d*,/A-Za-z]+ ){4}[-\d*,/A-Za-z]+)$/),
     keep: z.string().regex(/^[1-9]\d{0,3}$/),
-    disk: given,
+    disk: claim,
   }),
 });
 
