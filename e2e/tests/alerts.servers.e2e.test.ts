@@ -43,7 +43,10 @@ beforeAll(async () => {
     () => signUp(product.origin),
     () => true,
   );
-  page = await createPage(product.origin, driver.token);
+  page = await eventually(
+    () => createPage(product.origin, driver.token),
+    () => true,
+  );
   await eventually(
     () => scan(),
     ({ status }) => status === 202,
