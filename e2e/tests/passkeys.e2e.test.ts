@@ -198,12 +198,12 @@ test.each(['fr', 'en'])('the dialogs are legible at twice the text size on a nar
 
   await page.locator('.passkeys button').click();
   await legible('the removal');
-  await page.keyboard.press('Escape');
+  await dialog.locator('.modal__actions button').last().click();
   await buttons.first().click();
   await submit();
   await dialog.locator('.qr-code').waitFor();
   await legible('the code of an app');
-  await page.keyboard.press('Escape');
+  await dialog.locator('.modal__actions button').last().click();
 
   await logOut(device);
   await page.goto(`${site}/login`);

@@ -10,6 +10,8 @@ interface DialogProps {
   readonly open?: boolean;
   /** Whether a tap outside closes it. */
   readonly dismissable?: boolean;
+  /** Whether Escape closes it: not if that loses what is shown only once. */
+  readonly escapable?: boolean;
   readonly onClose: () => void;
   /** Class of the modal; the overlay gets it with `-overlay`. */
   readonly look?: 'modal--wide' | 'side-panel';
@@ -20,7 +22,8 @@ interface DialogProps {
 
 /** A modal dialog: traps the focus and returns it; closes by its button, Escape or a tap outside. */
 export function Dialog(props: DialogProps) {
-  const { title, close, open = true, dismissable = true, onClose, look, className = '', children } = props;
+  const { title, close, open = true, onClose, look, className = '', children } = props;
+  const { dismissable = true, escapable = true } = props;
   const heading = (
     <Heading slot="title" className="modal__title">
       {title}
@@ -30,6 +33,7 @@ export function Dialog(props: DialogProps) {
     <ModalOverlay
       className={look === undefined ? 'modal-overlay' : `modal-overlay ${look}-overlay`}
       isDismissable={dismissable}
+      isKeyboardDismissDisabled={!escapable}
       isOpen={open}
       onOpenChange={(stays) => !stays && onClose()}
     >

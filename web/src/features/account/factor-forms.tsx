@@ -71,7 +71,8 @@ export function Actions({ busy, label, onCancel }: ActionsProps) {
       <Button type="submit" busy={busy}>
         {busy ? t('account.factorChecking') : t(label)}
       </Button>
-      <Button look="secondary" onClick={onCancel}>
+      {/* What the server answers may be shown only once. */}
+      <Button look="secondary" disabled={busy} onClick={onCancel}>
         {t('account.factorCancel')}
       </Button>
     </div>

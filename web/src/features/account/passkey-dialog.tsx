@@ -45,7 +45,8 @@ export default function PasskeyDialog({ passkey, email, onClose }: PasskeyDialog
         : t('account.passkeyRemoveTitle', { name: passkey.name });
 
   return (
-    <Dialog title={title} onClose={onClose} dismissable={false} className="second-factor">
+    // The recovery codes are not shown again, so only a button closes it.
+    <Dialog title={title} onClose={onClose} dismissable={false} escapable={false} className="second-factor">
       {codes !== undefined ? (
         <Codes codes={codes} onClose={onClose} />
       ) : options !== undefined ? (

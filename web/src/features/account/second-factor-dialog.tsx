@@ -58,11 +58,12 @@ export default function SecondFactorDialog({ task, email, onClose }: SecondFacto
   };
 
   return (
-    // Neither the secret nor the recovery codes are shown again, so a tap outside must not lose them.
+    // Neither the secret nor the recovery codes are shown again, so only a button closes it.
     <Dialog
       title={t(codes === undefined ? TITLES[task] : TITLES.renew)}
       onClose={onClose}
       dismissable={false}
+      escapable={false}
       className="second-factor"
     >
       {codes !== undefined ? (

@@ -10,11 +10,11 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** A secret that is not shown again, so a tap outside must not lose it. */
+/** A secret that is not shown again, so only the button closes it. */
 export default function SecretDialog({ title, text, secret, onClose }: SecretDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog title={title} onClose={onClose} dismissable={false}>
+    <Dialog title={title} onClose={onClose} dismissable={false} escapable={false}>
       <div className="form">
         <p>{text}</p>
         <code className="admin__secret" dir="ltr">

@@ -93,6 +93,8 @@ it('asks for a name and a right, then shows the secret once', async () => {
   await userEvent.selectOptions(screen.getByLabelText('End'), 'No end');
   await create();
   expect(await screen.findByText('volant_secret')).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getByText('volant_secret')).toBeTruthy();
   const input = { name: 'Print shop', scopes: ['CARDS_PRODUCE'], days: null };
   expect(variablesOf(sent(calls, 'AddApiToken'))).toEqual({ input });
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
