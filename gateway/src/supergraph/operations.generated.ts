@@ -124,6 +124,7 @@ export type CreatePagesInput = {
   prefixNote?: string | null | undefined;
   state?: PageState | null | undefined;
   ownerId?: string | null | undefined;
+  from?: number | null | undefined;
 };
 
 export type CreatePageWithIdInput = {

@@ -51,6 +51,7 @@ export const OPERATION_IDS = {
   CreatePage: '9f19cd21670d9cd594e119eceab1ff57cfe090705b46882e68d38b7bf085c358',
   CreatePageWithId: '00d3576878802dcc35a3080a89eba9907d4ab269f9974d3e79b42f8e9e320c49',
   CreatePages: 'eb0a75fc6bec4e08704cfdc252ff8b9bc78c252eb0c0faab2ae61e86fd97e5f6',
+  CreateSomePages: '9679b242bc8663c7db6e160af3816106fefaf1b1b1f2cb735b9f4b058b1a25a6',
   Dashboard: 'c57ce0885f8b3a10618dd2cfbb53710df8b4c06487729ebaea805c0c84e57a7f',
   DeleteCannedReply: '8b241a58d77e3e428a68acb3993a20dc58510ec68a0f633497eea838f20f8d3e',
   DeleteMyAccount: '7fc63ac8e1ea34d52ce770b836f04c51066def0e417b2acf6954d1e2edfdb551',

@@ -27,6 +27,8 @@ export interface WantedSeries {
   readonly prefixNote: string;
   readonly state: PageState;
   readonly ownerId: string | null;
+  /** From 1: leaves the pages before this number, and the batch, to a later call with the same key. */
+  readonly from: number;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface WantedSeries {
  */
 export async function createPages(
   ports: CommandPorts,
-  { quantity, prefixNote, state, ownerId }: WantedSeries,
+  { quantity, prefixNote, state, ownerId, from }: WantedSeries,
   caller: Caller,
 ) {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PAGES_CREATED) {
@@ -47,10 +49,12 @@ export async function createPages(
     const displayName = numbered(prefixNote, index + 1, quantity);
     return { ...EMPTY_CARD, state, ownerId, displayName };
   });
-  const made = await makePages(ports, pages, caller, { purpose: 'series', asked: [quantity, prefixNote] });
+  const made = await makePages(ports, pages, caller, { purpose: 'series', asked: [quantity, prefixNote], from });
   const records = made.map(({ page, version }) => ({ page, version }));
   const uids = records.map(({ page }) => page.uid);
-  const { id, position } = await noteSeries(ports, uids, prefixNote, caller);
+  const id = repeatable(ports, caller, 'series');
+  if (from > 1) return { id, records };
+  const position = await noteSeries(ports, id, { uids, note: prefixNote }, caller);
   const last = Math.max(position, ...made.map((handled) => handled.position ?? 0));
   if (last > 0) await ports.waitForViews(last);
   if (ownerId !== null) await refuseErased(ports, ownerId);
@@ -60,15 +64,14 @@ export async function createPages(
 /** Written last: the retry of a request that died halfway completes the pages and then records the series. */
 async function noteSeries(
   ports: CommandPorts,
-  uids: readonly string[],
-  note: string,
+  id: string,
+  series: { readonly uids: readonly string[]; readonly note: string },
   caller: Caller,
-): Promise<{ readonly id: string; readonly position: number }> {
-  const id = repeatable(ports, caller, 'series');
-  const data = { uids, note, madeAt: ports.clock().toISOString() };
+): Promise<number> {
+  const data = { ...series, madeAt: ports.clock().toISOString() };
   const commandId = repeatable(ports, caller, 'SeriesMade');
   const { position = 0 } = await sendToSeries(ports, id, { type: 'MakeSeries', data }, caller, { commandId });
-  return { id, position };
+  return position;
 }
 
 export const EMPTY_CARD = {

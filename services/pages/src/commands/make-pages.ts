@@ -23,6 +23,8 @@ export interface CreationOptions {
   readonly wantedId?: string;
   /** Other parts of the request, besides the pages. */
   readonly asked?: readonly (string | number)[];
+  /** Number of the first page to make; the ones before are left to a later call. */
+  readonly from?: number;
   /** Called before a page is created; refuses by throwing. */
   readonly admit?: () => Promise<void>;
 }
@@ -31,6 +33,8 @@ export interface CreationOptions {
 interface Draft {
   readonly uid: string;
   readonly commandId: string;
+  /** Among all pages of the request. */
+  readonly place: number;
   readonly page: NewPage;
 }
 
@@ -55,14 +59,15 @@ export async function makePages(
   ports: CommandPorts,
   pages: readonly NewPage[],
   caller: Caller,
-  { purpose, wantedId, asked = [], admit }: CreationOptions,
+  { purpose, wantedId, asked = [], from = 1, admit }: CreationOptions,
 ): Promise<readonly Handled[]> {
-  const drafts = pages.map((page, index) => {
-    const uid = repeatable(ports, caller, purpose, index);
+  const all = pages.map((page, place) => {
+    const uid = repeatable(ports, caller, purpose, place);
     // The id includes the whole request, so that a key used with another request is detected.
     const request = JSON.stringify([page, wantedId ?? null, asked]);
-    return { uid, commandId: repeatable(ports, caller, 'CreatePage', uid, request), page };
+    return { uid, commandId: repeatable(ports, caller, 'CreatePage', uid, request), place, page };
   });
+  const drafts = all.slice(from - 1);
   const made =
     caller.idempotencyKey === undefined ? new Map<string, Handled>() : await madeBefore(ports, drafts, caller);
   const left = drafts.filter(({ uid }) => !made.has(uid));
@@ -86,7 +91,7 @@ async function makeLeft(
   const now = ports.clock();
   const settled = await Promise.allSettled(
     drafts.map((draft, index) => {
-      const createdAt = drafts.length === 1 ? now.toISOString() : inOrder(now, index);
+      const createdAt = drafts.length === 1 ? now.toISOString() : inOrder(now, draft.place);
       const { publicId } = ids[index] as IdOfPage;
       return append(ports, { ...draft, page: { ...draft.page, publicId, createdAt } }, now, caller);
     }),
@@ -113,13 +118,13 @@ async function makeLeft(
  * The time of a page made together with others: microseconds apart within the same millisecond, the first one last, so
  * that lists with the newest on top show them in the order of their numbers, and nothing older in between.
  */
-function inOrder(now: Date, index: number): string {
-  return now.toISOString().replace('Z', `${String(Math.max(0, 999 - index)).padStart(3, '0')}Z`);
+function inOrder(now: Date, place: number): string {
+  return now.toISOString().replace('Z', `${String(Math.max(0, 999 - place)).padStart(3, '0')}Z`);
 }
 
 async function append(
   ports: CommandPorts,
-  { uid, commandId, page }: Draft & { readonly page: Omit<PageCreated['data'], 'uid'> },
+  { uid, commandId, page }: Omit<Draft, 'place'> & { readonly page: Omit<PageCreated['data'], 'uid'> },
   at: Date,
   { actor, correlationId }: Caller,
 ): Promise<Handled> {

@@ -111,8 +111,11 @@ export const Mutation = {
   createPages: guarded(requireAdministrator, async ({ input }, context, viewer) => {
     const prefixNote = parseField('prefixNote', prefixNoteInput, input.prefixNote);
     const { quantity, state, ownerId } = input;
-    const wanted = { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerIdIn(ownerId) };
-    const { id, records } = await createPages(context.commands, wanted, callerOf(context, viewer));
+    const caller = callerOf(context, viewer);
+    // Without a key, no later call could complete the series.
+    const from = caller.idempotencyKey === undefined ? 1 : Math.max(1, input.from ?? 1);
+    const wanted = { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerIdIn(ownerId), from };
+    const { id, records } = await createPages(context.commands, wanted, caller);
     return { workbookId: id, pages: records.map((record) => shownPage(record, viewer)) };
   }),
 

@@ -713,6 +713,7 @@ export type CreatePagesInput = {
   readonly prefixNote?: InputMaybe<Scalars['String']['input']>;
   readonly state?: InputMaybe<PageState>;
   readonly ownerId?: InputMaybe<Scalars['ID']['input']>;
+  readonly from?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

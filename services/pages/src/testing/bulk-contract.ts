@@ -64,6 +64,23 @@ export function bulkContract(open: () => Promise<PagesFixture>): void {
       await expectIdsToLast(made);
     });
 
+    it('is created in steps, the last pages first, as by one call', async () => {
+      const step = (from?: number) =>
+        pages.run(admin, BULK, { input: { quantity: BESIDE, prefixNote: 'Salon', from } }, { idempotencyKey: 'steps' });
+      for (const from of [151, 51, 51]) {
+        expect((await step(from)).data.createPages.pages).toHaveLength(BESIDE - from + 1);
+        await expect.poll(total).toBe(BESIDE - from + 1);
+      }
+      const batches = async () => (await pages.run(admin, '{ batches { totalCount } }')).data.batches.totalCount;
+      expect(await batches()).toBe(0);
+      const { data } = await step();
+      expect(await batches()).toBe(1);
+      const { data: listed } = await pages.run(admin, '{ pages(first: 250) { nodes { uid id displayName } } }');
+      expect(listed.pages.nodes).toEqual(data.createPages.pages);
+      expect((await step()).data).toEqual(data);
+      await expectIdsToLast(data.createPages.pages);
+    });
+
     it.each([
       ['its reservations', 'reserveAll', 0],
       ['some of its commits', 'append', 400],

@@ -11,6 +11,11 @@ export type CreatePagesInput = {
   /** Any state but DEACTIVATED. */
   state?: PageState | null | undefined;
   ownerId?: string | null | undefined;
+  /**
+   * Makes only the pages from this number on, and no batch: a client makes a large series in steps, the last pages first,
+   * and then repeats the call with the same idempotency key and without it. Without a key it has no effect.
+   */
+  from?: number | null | undefined;
 };
 
 export type PageState =
@@ -27,5 +32,13 @@ export type CreatePagesMutationVariables = Exact<{
 
 export type CreatePagesMutation = { createPages: { __typename: 'PageSeries', workbookId: string, pages: Array<{ __typename: 'Page', id: string, displayName: string }> } };
 
+export type CreateSomePagesMutationVariables = Exact<{
+  input: CreatePagesInput;
+}>;
+
+
+export type CreateSomePagesMutation = { createPages: { __typename: 'PageSeries', workbookId: string } };
+
 
 export const CreatePagesDocument = {"__meta__":{"hash":"eb0a75fc6bec4e08704cfdc252ff8b9bc78c252eb0c0faab2ae61e86fd97e5f6"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreatePages"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreatePagesInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createPages"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workbookId"}},{"kind":"Field","name":{"kind":"Name","value":"pages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}}]} as unknown as DocumentNode<CreatePagesMutation, CreatePagesMutationVariables>;
+export const CreateSomePagesDocument = {"__meta__":{"hash":"9679b242bc8663c7db6e160af3816106fefaf1b1b1f2cb735b9f4b058b1a25a6"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateSomePages"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreatePagesInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createPages"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workbookId"}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}}]} as unknown as DocumentNode<CreateSomePagesMutation, CreateSomePagesMutationVariables>;

@@ -10,7 +10,7 @@ import { currentSession, DRAFT_PREFIX, followSession } from '../../../api/sessio
 import { saveFile } from '../../../browser/save-file.ts';
 import { readJson, removeText, writeJson } from '../../../browser/storage.ts';
 import { type BulkInput, bulkInputSchema } from './bulk-input.ts';
-import { CreatePagesDocument } from './bulk-job.generated.ts';
+import { CreatePagesDocument, CreateSomePagesDocument } from './bulk-job.generated.ts';
 
 const pageSchema = v.object({ id: v.string(), displayName: v.string() });
 export type MadePage = v.InferOutput<typeof pageSchema>;
@@ -39,12 +39,15 @@ export interface BulkJob extends v.InferOutput<typeof storedSchema> {
   readonly workbookFailure?: { readonly workbookId: string; readonly failure: Failure } | undefined;
 }
 
-/** Progress of a series. The server creates it in one request, and reports the number afterwards. */
 export interface SeriesProgress {
   readonly asked: number;
-  /** Absent during creation; set while the workbook downloads. */
-  readonly made?: number;
+  readonly made: number;
 }
+
+/** Pages made by one request, so that the progress of a series is seen. */
+const STEP = 100;
+
+type Order = NonNullable<BulkJob['order']>;
 
 const listeners = new Set<() => void>();
 let owner: string | undefined;
@@ -93,14 +96,16 @@ export async function makeSeries(client: ApolloClient, input: BulkInput): Promis
   const order = again ? last : { key: uuid(), input };
   const maker = owner;
   const asked = input.quantity;
-  change({ order, running: true, progress: { asked }, failure: undefined, workbookFailure: undefined });
+  change({ order, running: true, progress: { asked, made: 0 }, failure: undefined, workbookFailure: undefined });
   try {
-    const series = await orderSeries(client, order.key, input);
+    await orderSteps(client, order, maker);
+    if (maker !== ownerNow()) return;
+    const series = await orderSeries(client, order);
     if (maker !== ownerNow()) return;
     change({
       order: undefined,
       running: false,
-      progress: { asked, made: series.pages.length },
+      progress: { asked, made: asked },
       made: [series, ...(job.made ?? [])],
     });
     await fetchWorkbook(series.workbookId);
@@ -108,8 +113,8 @@ export async function makeSeries(client: ApolloClient, input: BulkInput): Promis
     if (maker === ownerNow() && job.made?.[0] === series && !job.running) change({ progress: undefined });
   } catch (error) {
     if (maker !== ownerNow()) return;
-    // A refused series was not created; after any other error it may have been.
-    const refused = error instanceof ApiError && error.status < 500;
+    // A series refused at once was not created; after any other error it may have been.
+    const refused = error instanceof ApiError && error.status < 500 && !job.progress?.made;
     const failure = failureOf(error, 'adminBulk.failed');
     change({ order: refused ? undefined : order, running: false, progress: undefined, failure });
   }
@@ -120,19 +125,30 @@ function ownerNow(): string | undefined {
   return owner;
 }
 
-async function orderSeries(client: ApolloClient, idempotencyKey: string, input: BulkInput) {
-  const { owner: ownerOfAll, prefixNote, ...rest } = input;
-  const { data } = await client.mutate({
-    mutation: CreatePagesDocument,
-    variables: { input: { ...rest, prefixNote: prefixNote || null, ownerId: ownerOfAll?.id ?? null } },
-    context: { idempotencyKey },
-    // A thousand pages, which screens show only by name.
-    fetchPolicy: 'no-cache',
-  });
+/** The last pages first: lists show the newest on top, and a series in the order of its numbers. */
+async function orderSteps(client: ApolloClient, order: Order, maker: string | undefined) {
+  const asked = order.input.quantity;
+  for (let made = STEP; made < asked && maker === ownerNow(); made += STEP) {
+    await client.mutate({ mutation: CreateSomePagesDocument, ...sentFor(order, asked - made + 1) });
+    if (maker === ownerNow()) change({ progress: { asked, made } });
+  }
+}
+
+async function orderSeries(client: ApolloClient, order: Order): Promise<MadeSeries> {
+  const { data } = await client.mutate({ mutation: CreatePagesDocument, ...sentFor(order) });
   if (data === undefined) throw new Error('The server made a series and said nothing of it');
   forgetLists(client);
   const { workbookId, pages } = data.createPages;
   return { workbookId, pages: pages.map(({ id, displayName }) => ({ id, displayName })) };
+}
+
+function sentFor({ key, input: { owner: ownerOfAll, prefixNote, ...rest } }: Order, from?: number) {
+  return {
+    variables: { input: { ...rest, prefixNote: prefixNote || null, ownerId: ownerOfAll?.id ?? null, from } },
+    context: { idempotencyKey: key },
+    // A thousand pages, which screens show only by name.
+    fetchPolicy: 'no-cache' as const,
+  };
 }
 
 /** Downloads the workbook of a series. */

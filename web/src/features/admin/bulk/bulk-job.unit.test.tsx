@@ -16,7 +16,7 @@ import {
   WORKBOOK,
   workbook,
 } from '../../../testing/bulk-tab.tsx';
-import { type FakeAnswer, fakeApi } from '../../../testing/fake-api.ts';
+import { type FakeAnswer, fakeApi, graphAnswer } from '../../../testing/fake-api.ts';
 
 beforeEach(beginAnew);
 
@@ -82,23 +82,32 @@ describe('a series', () => {
     expect(sent(calls, 'CreatePages')).toHaveLength(1);
   });
 
-  it('shows how many of how many are created once the server reports it', async () => {
-    let series: (answer: FakeAnswer) => void = () => {};
+  it('is created a hundred pages at a time, so that it shows how many are created', async () => {
+    const steps: ((answer: FakeAnswer) => void)[] = [];
     let book: (answer: FakeAnswer) => void = () => {};
-    fakeApi({
-      'GRAPH CreatePages': () => new Promise<FakeAnswer>((resolve) => (series = resolve)),
+    const step = () => new Promise<FakeAnswer>((resolve) => steps.push(resolve));
+    const calls = fakeApi({
+      'GRAPH CreateSomePages': step,
+      'GRAPH CreatePages': step,
       [WORKBOOK]: () => new Promise<FakeAnswer>((resolve) => (book = resolve)),
     });
     await open();
-    await type(await generator(), 'How many pages', '3');
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    await type(await generator(), 'How many pages', '203');
     await create();
-    // No value until the server reports one.
-    expect((await screen.findByRole('progressbar', { name: 'Creating 3 pages…' })).getAttribute('value')).toBeNull();
-    series(made('aaa', 'bbb', 'ccc'));
-    const bar = await screen.findByRole('progressbar', {
-      name: '3 of 3 pages created. Downloading the workbook…',
-    });
-    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['3', '3']);
+    const name = 'Creating 203 pages…';
+    const done = graphAnswer({ createPages: { __typename: 'PageSeries', workbookId: 'book-1' } });
+    const shown = () => screen.getByRole('progressbar', { name }).getAttribute('value');
+    for (const [place, answer] of [done, done, made('aaa', 'bbb', 'ccc')].entries()) {
+      await waitFor(() => expect(steps).toHaveLength(place + 1));
+      await waitFor(() => expect(shown()).toBe(String(place * 100)));
+      steps[place]?.(answer);
+    }
+    const bar = await screen.findByRole('progressbar', { name: /^203 of 203 pages created/ });
+    expect(bar.getAttribute('value')).toBe('203');
+    const orders = [...sent(calls, 'CreateSomePages'), ...sent(calls, 'CreatePages')];
+    expect(orders.map((order) => (inputOf(order) as { from?: number }).from)).toEqual([104, 4, undefined]);
+    expect(new Set(orders.map(keyOf)).size).toBe(1);
     book(workbook);
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
     expect(saved).toHaveLength(1);

@@ -114,7 +114,7 @@ function Progress({ asked, made }: SeriesProgress) {
   return (
     <div className="bulk__progress" role="status">
       <p id={id}>
-        {made === undefined
+        {made < asked
           ? t('adminBulk.running', { count: asked, number })
           : t('adminBulk.madeOf', { count: asked, number, made: format.number(made) })}
       </p>

@@ -38,7 +38,11 @@ describe('the generator', () => {
 
   it.each(['1', '1000'])('makes %s', async (quantity) => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
-    const calls = fakeApi({ 'GRAPH CreatePages': made('a'), [WORKBOOK]: workbook });
+    const calls = fakeApi({
+      'GRAPH CreateSomePages': made(),
+      'GRAPH CreatePages': made('a'),
+      [WORKBOOK]: workbook,
+    });
     await open();
     await type(await generator(), 'How many pages', quantity);
     await create();
