@@ -2,10 +2,14 @@ import type { TextKey } from '../i18n/text-key.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 
 /** The message to show after a failure. */
-export type Failure =
+export type Failure = (
   | { readonly key: TextKey; readonly offline: boolean }
   /** The server's message, and the path of the field it is about. */
-  | { readonly text: string; readonly offline: false; readonly field?: string };
+  | { readonly text: string; readonly offline: false; readonly field?: string }
+) & {
+  /** The form shows the same message at its only wrong field. */
+  readonly atField?: true;
+};
 
 /** Of a text that makes a request too large. The server, which has not read it, names no field. */
 export const TOO_LONG: TextKey = 'form.tooLong';

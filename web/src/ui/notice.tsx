@@ -13,12 +13,14 @@ interface NoticeProps {
   /** `alert` interrupts a screen reader, `status` waits its turn; without a role the notice is not announced. */
   readonly role?: 'alert' | 'status';
   readonly actions?: ReactNode;
+  /** Class of the notice, besides that of its tone. */
+  readonly look?: 'notice--at-field' | undefined;
 }
 
-export function Notice({ tone, children, role, actions }: NoticeProps) {
+export function Notice({ tone, children, role, actions, look }: NoticeProps) {
   const Icon = icons[tone];
   return (
-    <div className={`notice notice--${tone}`} role={role}>
+    <div className={`notice notice--${tone} ${look ?? ''}`} role={role}>
       <Icon aria-hidden="true" />
       <div className="notice__body">{children}</div>
       {actions !== undefined && <div className="notice__actions">{actions}</div>}
@@ -57,8 +59,10 @@ export function FailureNotice({ failure, retry, actions }: FailureNoticeProps) {
       {actions}
     </>
   );
+  const shown = again ?? actions;
+  const look = failure.atField && shown === undefined ? 'notice--at-field' : undefined;
   return (
-    <Notice tone="danger" role="alert" actions={again ?? actions}>
+    <Notice tone="danger" role="alert" actions={shown} look={look}>
       <FailureText failure={failure} />
     </Notice>
   );

@@ -119,7 +119,7 @@ export function useCheckedForm<Values extends FieldValues>(
     form,
     values: useWatch({ control: form.control }) as Values,
     attempt,
-    failure: told?.atFields && Object.keys(errors).length === 0 ? undefined : told?.failure,
+    failure: shownFailure(told, Object.values(errors)),
     setFailure: (failure, name = failure && refusedName(failure)) => {
       if (failure !== undefined && name !== undefined) refuseField(name, failure);
       else tell(failure && { failure, atFields: false });
@@ -155,6 +155,16 @@ export function useCheckedForm<Values extends FieldValues>(
       )(event);
     },
   };
+}
+
+/** The summary of field errors goes with the last of them; the text of a single one stands at its field already. */
+function shownFailure(told: Told | undefined, errors: readonly unknown[]): Failure | undefined {
+  if (!told?.atFields) return told?.failure;
+  const [only, ...others] = errors as readonly Partial<FieldError>[];
+  if (only === undefined) return undefined;
+  const { failure } = told;
+  const same = only.message === ('text' in failure ? failure.text : failure.key);
+  return same && others.length === 0 ? { ...failure, atField: true } : failure;
 }
 
 function longestOf<Values extends FieldValues>(values: Values): Path<Values> | undefined {

@@ -76,6 +76,20 @@ it('rechecks reported errors on each change, and no others', async () => {
   expect(isWrong('second')).toBe(false);
 });
 
+it('repeats the error of a single field only for screen readers', async () => {
+  render(<Form refused />);
+  const look = () => screen.queryByRole('alert')?.classList.contains('notice--at-field');
+  await send();
+  expect(look()).toBe(false);
+  await type('first', 'a');
+  expect([summary(), look()]).toEqual(['Please fill in all fields', false]);
+  await type('second', 'b');
+  expect([summary(), look()]).toEqual(['Passwords do not match', true]);
+  await type('first', '{Backspace}b');
+  await send();
+  expect([summary(), look()]).toEqual(['Not this one.', true]);
+});
+
 it('clears a mismatch when either field is corrected', async () => {
   render(<Form />);
   await type('first', 'ab');
