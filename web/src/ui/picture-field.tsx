@@ -82,13 +82,10 @@ export function PictureField({ picture, name, onChange, progress, attempt, error
             </Button>
           )}
         </div>
-        {busy ? (
-          <progress className="picture-field__progress" value={progress} aria-label={t('picture.sending')} />
-        ) : (
-          <p className="field__hint" id={`${id}-hint`}>
-            {t('picture.hint')}
-          </p>
-        )}
+        {busy && <progress className="picture-field__progress" value={progress} aria-label={t('picture.sending')} />}
+        <p className="field__hint" id={`${id}-hint`}>
+          {t('picture.hint')}
+        </p>
         {/* Always mounted, because screen readers miss content of a live region that is just added. */}
         <div id={`${id}-error`} role="alert">
           {wrong !== undefined && (
