@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isNumber } from '@volant/proto/contact/contacts';
 import {
   type CustomField,
   EMPTY_PROFILE,
@@ -25,9 +26,14 @@ export function differences(before: ExistingPage | undefined, after: ExistingPag
   const [former, present] = [before === undefined ? emptyOf(after) : flat(before), flat(after)];
   const changed = Object.entries(present).flatMap(([field, now]) => {
     const then = former[field] ?? null;
-    return then === now ? [] : [{ field, before: then, after: now }];
+    return readsAs(field, then) === readsAs(field, now) ? [] : [{ field, before: then, after: now }];
   });
   return [...changed, ...itemChanges(before?.profile ?? EMPTY_PROFILE, after.profile)];
+}
+
+/** A value without the blanks that the history does not show, so that a change never reads the same on both sides. */
+function readsAs(field: string, held: string | boolean | null): string | boolean | null {
+  return typeof held === 'string' ? held.replace(/[^\S\n]+/g, isNumber(field) ? '' : ' ') : held;
 }
 
 /** An empty text counts as none. */
@@ -49,7 +55,9 @@ function itemChanges(
 ): readonly FieldChange[] {
   const changes = [...new Set([...before, ...after].map(({ id }) => id))].flatMap((id) => {
     const [then, now] = [itemOf(before, id), itemOf(after, id)];
-    return isDeepStrictEqual(then, now) ? [] : [{ field: 'customFields', before: told(then), after: told(now) }];
+    return isDeepStrictEqual(looksLike(then), looksLike(now))
+      ? []
+      : [{ field: 'customFields', before: told(then), after: told(now) }];
   });
   const moved = !isDeepStrictEqual(commonOrder(before, after), commonOrder(after, before));
   return moved ? [...changes, { field: 'itemOrder', before: null, after: null }] : changes;
@@ -57,6 +65,10 @@ function itemChanges(
 
 function itemOf(items: readonly CustomField[], wanted: string): CustomField | undefined {
   return items.find(({ id }) => id === wanted);
+}
+
+function looksLike(item: CustomField | undefined) {
+  return item && { ...item, name: readsAs('', item.name), value: readsAs('', item.value) };
 }
 
 function told(item: CustomField | undefined): Held {

@@ -45,6 +45,19 @@ describe('differences', () => {
     expect(differences(page, page)).toEqual([]);
   });
 
+  it('name no field whose values differ only in blanks', () => {
+    const before = withProfile({ bio: 'Chauffeur  privé\nà Lyon', phone: '+33612345678' });
+    const edited = (changes: Partial<OwnedPage['profile']>) => ({
+      ...before,
+      profile: { ...before.profile, ...changes },
+    });
+    const customFields = [{ ...item, value: '50\u00a0€' }, other];
+    const phone = '+33 6 12 34 56 78';
+    expect(differences(before, edited({ bio: 'Chauffeur privé\nà Lyon', phone, customFields }))).toEqual([]);
+    const lined = differences(before, edited({ bio: 'Chauffeur privé à Lyon' }));
+    expect(lined.map(({ field }) => field)).toEqual(['bio']);
+  });
+
   it('tell an added, a changed, a redrawn and a removed item apart, and another order', () => {
     const of = (customFields: OwnedPage['profile']['customFields']) => differences(page, withProfile({ customFields }));
     const change = (before: object | null, after: object | null) => [{ field: 'customFields', before, after }];

@@ -89,6 +89,13 @@ describe('the history', () => {
     ]);
   });
 
+  it('says so if only spaces changed', async () => {
+    fakeApi({ 'GRAPH PageHistory': history([version(3), version(2, [], { restoredFrom: 1 })]) });
+    await open();
+    expect(await wordsOf(3)).toEqual(['Only spaces changed']);
+    expect(await wordsOf(2)).toEqual(['Content of version 1 put back']);
+  });
+
   it('tells both names of a renamed item, and colours by their names', async () => {
     const tarif = { name: 'Tarif', value: '50 €' };
     const changes = [

@@ -18,6 +18,7 @@ export function VersionEntry({ version, isPresent, onRestore }: VersionEntryProp
   const format = useFormat();
   const number = version.version;
   const titleId = `version-${number}`;
+  const saysNothing = [...version.acts, ...version.fields].length === 0 && version.restoredFrom === null;
   return (
     <article className="version" aria-labelledby={titleId}>
       <div className="version__head">
@@ -37,6 +38,7 @@ export function VersionEntry({ version, isPresent, onRestore }: VersionEntryProp
         ))}
         {version.restoredFrom !== null && <li>{t('history.from', { version: version.restoredFrom })}</li>}
         {version.reason !== null && <li>{t('history.reason', { reason: version.reason })}</li>}
+        {saysNothing && <li>{t('history.blanks')}</li>}
         {version.fields.map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a version never changes, and two items may read the same
           <FieldWords key={index} change={change} />
