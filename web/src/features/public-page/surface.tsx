@@ -1,5 +1,5 @@
 import type { ClickType } from '@volant/proto/activity/click-types';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
 import type { ContactItem, CustomItem, Target } from './items.ts';
@@ -83,7 +83,7 @@ export function Value({ of, length, tap, dir }: ValueProps): ReactNode {
       ) : (
         <>
           <bdi className="pp-cut" dir={dir} aria-hidden="true">
-            {cut}
+            {breakable(cut)}
           </bdi>
           <bdi className="pp-full" dir={dir}>
             {of}
@@ -93,6 +93,17 @@ export function Value({ of, length, tap, dir }: ValueProps): ReactNode {
       {tap === 'copies' && <Icon name="copy" className="pp-icon pp-copies" />}
     </span>
   );
+}
+
+/** Breaks after its signs where it is too wide, rather than right before its ellipsis. */
+function breakable(cut: string): ReactNode {
+  return cut.match(/[^./@_-]*[./@_-]+|[^./@_-]+/g)?.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no state, and two may be the same
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 /** The visible text of a value, without the scheme that every web address has. */
