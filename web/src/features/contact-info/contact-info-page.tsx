@@ -26,7 +26,6 @@ function ContactInfoPage() {
     <div className="contact-info page">
       <div className="contact-info__main">
         <PageHeading title={t('contactInfo.title')} className="screen-title" />
-        <p className="contact-info__lede">{t('contactInfo.lede')}</p>
         <dl className="contact-info__list">
           <Fact term={t('contactInfo.response')}>{t('contact.responseTime')}</Fact>
           {name !== undefined && <Fact term={t('contactInfo.tradeName')}>{name}</Fact>}
