@@ -1,4 +1,4 @@
-import { emailParts, isEmail, LONGEST_EMAIL, readEmail, withoutBlankAtSign } from '@volant/proto/contact/email';
+import { emailParts, isEmail, LONGEST_EMAIL, readEmail, withoutBlanks } from '@volant/proto/contact/email';
 import { bareWord, decoded, plainText, without } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { z } from 'zod';
@@ -31,10 +31,9 @@ const LABEL = /^[\p{L}' -]{1,30}: ?/u;
  * same address once more.
  */
 function addressIn(given: string): string {
-  const written = /mailto:/i.test(given) ? decoded(given) : given;
-  const address = recipientIn(normalised(cleanLine(written), 'NFC', MAX_WRITTEN));
+  const address = recipientIn(plainText(normalised(cleanLine(decoded(given)), 'NFC', MAX_WRITTEN)));
   if (isEmail(address) && !FIELD.test(address)) return address;
-  const plain = plainText(address).replace(FIELD, '');
+  const plain = address.replace(FIELD, '');
   const alone = addressAlone(plain);
   if (alone !== undefined) return alone;
   if (plain.indexOf('@') === plain.lastIndexOf('@')) return bareAddress(plain.slice(plain.lastIndexOf('<') + 1));
@@ -50,7 +49,7 @@ function recipientIn(text: string): string {
 }
 
 function bareAddress(word: string): string {
-  const joined = withoutBlankAtSign(withoutLabel(word).trim());
+  const joined = withoutBlanks(withoutLabel(word).trim());
   // Only links have parameters.
   const parameters = /mailto:/i.test(word) ? joined.indexOf('?') : -1;
   return without(bareWord(parameters < 0 ? joined : joined.slice(0, parameters)).trim(), '/', '/');

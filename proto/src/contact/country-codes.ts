@@ -62,6 +62,21 @@ export function countryOf(digits: string): Country | undefined {
   return found;
 }
 
+/** Calling codes of the world have one, two or three digits. */
+const CALLING_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+/** The Congo, San Marino and the Vatican, besides the listed countries. */
+const KEEPS_ZERO = ['242', '378', '379'];
+
+/** Calling code at the beginning of the digits of an international number; '' if there is none. */
+export function callingCodeOf(digits: string): string {
+  return CALLING_CODE.exec(digits)?.[0] ?? '';
+}
+
+/** Whether numbers of this calling code may begin with a 0 that is also dialled from abroad. */
+export function keepsZero(code: string): boolean {
+  return KEEPS_ZERO.includes(code) || COUNTRIES.some((one) => one.code === code && one.keepsZero);
+}
+
 /** Country code of an international number in the `+` or `00` form; undefined if the country is not listed. */
 export function countryCodeOf(number: string): string | undefined {
   const international = /^\s*(?:\+|00)(.*)$/.exec(number)?.[1];

@@ -1,8 +1,9 @@
-import { decoded, plainText } from './plain-text.ts';
+import { cardValue, decoded, plainText } from './plain-text.ts';
 
 /** Signs that usually end a number, but here separate pairs of digits. */
-const ODD_PAIRS = /\b0\d(?:[,:;_|*~'’+]\d\d){4}\b/g;
-const oddPairs = (pairs: string) => pairs.replace(/\D/g, ' ');
+const ODD_PAIRS =
+  /(?<![\d+])(?:0|\+33[^\p{L}\d]{0,3})\d(?:( {0,2}[^\p{L}\d\s./()-]{1,3} {0,2})\d\d)(?:\1\d\d){3}(?!\d)/gu;
+const oddPairs = (pairs: string) => pairs.replace(/[^+\d]|(?!^)\+/g, ' ');
 
 /** A spreadsheet shows a long number as `6,12E+08`, which has lost its last digits, or as `612345678,0`. */
 export const SHORTENED = /^[+\d]\d*[.,]\d*E\+?\d+$/i;
@@ -20,7 +21,7 @@ const IN_WHATSAPP_LINK = /(?:wa\.me\/{1,3}|[?&]phone=)(?=[1-9])/gi;
 
 /** A typed or pasted telephone number without what programs and keyboards do to it. */
 export function dialledText(given: string): string {
-  return withContext(plainText(decoded(given)))
+  return withContext(plainText(decoded(cardValue(given, 'TEL'))))
     .replace(/\[/g, '(')
     .replace(/\]/g, ')')
     .replace(ODD_PAIRS, oddPairs)

@@ -1,4 +1,4 @@
-import { bareWord, decoded, LONGEST_VALUE, plainText, without } from './plain-text.ts';
+import { bareWord, cardValue, decoded, LONGEST_VALUE, plainText, unmarked, without } from './plain-text.ts';
 
 /** E-mail address found in a text. */
 export interface EmailReading {
@@ -14,24 +14,31 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LAST_LABEL = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /** Also signs of mail, glued to an address. */
-const BETWEEN = /[\ufe0f\s<>,;|→\p{Extended_Pictographic}]+/u;
-/** Marks of bold and of code in chat programs. */
-const MARKS = '*_~`';
+const BETWEEN = /[\ufe0f\s<>,;|→،؛、\p{Extended_Pictographic}]+/u;
+/** A number or a website. */
+const NO_LOCAL_PART = /\d$|\.[a-z]{2,63}$/i;
+/** What people write against programs that collect addresses. */
+const HIDDEN_AT = / ?[[({](?:at|arobase|a|@)[\])}] ?/i;
+const HIDDEN_DOT = / ?[[({](?:dot|point|\.)[\])}] ?/gi;
 /** The address in the link of a web mailer, or behind the name of a field. */
 const NAMED = /(?:[?&]to|^(?:e-?mail|mail|courriel))=([^&]*)/i;
 
 /** First e-mail address in typed or pasted text: inside a `mailto:` link, in brackets, or after a label. */
 export function readEmail(given: string): EmailReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const text = /mailto:/i.test(given) ? decoded(given) : given;
-  const [address] = withoutBlankAtSign(plainText(text)).split(BETWEEN).map(addressIn).filter(isEmail);
+  const text = plainText(decoded(cardValue(given, 'EMAIL')));
+  const [address] = withoutBlanks(text).split(BETWEEN).map(addressIn).filter(isEmail);
   if (address === undefined) return undefined;
   return { address, href: emailHref(address) };
 }
 
-/** Keyboards of phones set a blank after a suggested word. */
-export function withoutBlankAtSign(text: string): string {
-  return text.replace(/^([^\s@]{1,64}) ?@ ?([^\s@]{1,254})$/, '$1@$2');
+/** Keyboards of phones set a blank after a suggested word and after a dot. */
+export function withoutBlanks(text: string): string {
+  return text
+    .replace(HIDDEN_AT, '@')
+    .replace(HIDDEN_DOT, '.')
+    .replace(/^([^\s@]{1,64}) ?@ ?([^\s@]{1,254})$/, '$1@$2')
+    .replace(/^([^\s@]{1,64}) ?@ ?([^\s@.]{1,63}) ?\. ?([a-z]{2,63})$/i, '$1@$2.$3');
 }
 
 /** Whether the whole text is one e-mail address. */
@@ -51,8 +58,8 @@ export function emailParts(text: string): { readonly local: string; readonly dom
 }
 
 function asciiDomain(domain: string): string {
-  // Characters that would end the host of a URL or change its meaning.
-  if (/[\s/\\?#:@%[\]<>^|]|\p{Cc}|\p{Cf}/u.test(domain)) return '';
+  // Others would end the host of a URL or change its meaning, or are punctuation of a sentence.
+  if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return '';
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {
@@ -61,20 +68,24 @@ function asciiDomain(domain: string): string {
 }
 
 function addressIn(given: string): string {
-  const word = NAMED.exec(given)?.[1] ?? unmarked(given);
+  const word = NAMED.exec(given)?.[1] ?? unmarked(given, '*_~`');
   // The name and the password in an address of the web are no address of a person.
   if (/:\/\//.test(word) && !/mailto:/i.test(word)) return '';
   // A link without a recipient.
   if (/mailto:\?/i.test(word)) return '';
-  const address = without(bareWord(word.slice(word.lastIndexOf(':', word.lastIndexOf('@')) + 1)), '/', '/');
+  const alone = besideSlash(word);
+  const address = without(bareWord(alone.slice(alone.lastIndexOf(':', alone.lastIndexOf('@')) + 1)), '/', '/');
   // Cut off the subject and cc parameters of a `mailto:` link.
   const copies = address.indexOf('?', address.indexOf('@'));
   return copies < 0 ? address : address.slice(0, copies);
 }
 
-function unmarked(word: string): string {
-  const mark = word.charAt(0);
-  return MARKS.includes(mark) && word.endsWith(mark) ? without(word, mark, mark) : word;
+/** The address that only a slash separates from another one, a number or a website. */
+function besideSlash(word: string): string {
+  const parts = word.split('/');
+  const [first = word, second] = parts.filter((part) => part.includes('@'));
+  const isApart = second !== undefined || (parts.at(-1) === first && NO_LOCAL_PART.test(parts.at(-2) ?? ''));
+  return isApart ? first : word;
 }
 
 function emailHref(address: string): string {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readEmail } from './email.ts';
 
+const CARD =
+  'BEGIN:VCARD\nN:Dupont;Jean\nNOTE:voir aussi paul@autre.fr\nEMAIL;TYPE=INTERNET:jean@exemple.fr\nTEL:+33612345678\nEND:VCARD';
+
 describe('readEmail', () => {
   it.each([
     ['zoe@berline-demo.fr', 'zoe@berline-demo.fr'],
@@ -36,9 +39,29 @@ describe('readEmail', () => {
     ['📧jean@exemple.fr', 'jean@exemple.fr'],
     ['✉️ jean@exemple.fr', 'jean@exemple.fr'],
     ['https://mail.example/?view=cm&to=jean@exemple.fr&su=Course', 'jean@exemple.fr'],
+    ['𝗷𝗲𝗮𝗻@exemple.fr', 'jean@exemple.fr'],
+    ['ⓙⓔⓐⓝ@exemple.fr', 'jean@exemple.fr'],
+    ['jean﹫exemple.fr', 'jean@exemple.fr'],
+    ['jean%40exemple.fr', 'jean@exemple.fr'],
+    ['jean%2Bvtc@exemple.fr', 'jean+vtc@exemple.fr'],
+    ['jean@gmail. com', 'jean@gmail.com'],
+    ['jean @ exemple . fr', 'jean@exemple.fr'],
+    ['jean (at) exemple (dot) fr', 'jean@exemple.fr'],
+    ['jean[arobase]exemple.fr', 'jean@exemple.fr'],
+    ['06 12 34 56 78/jean@exemple.fr', 'jean@exemple.fr'],
+    ['www.exemple.fr/jean@exemple.fr', 'jean@exemple.fr'],
+    ['jean/vtc@exemple.fr', 'jean/vtc@exemple.fr'],
+    ['jean@exemple.frjean@exemple.fr', 'jean@exemple.fr'],
+    ['{jean@exemple.fr}', 'jean@exemple.fr'],
+    ['{"email":"jean@exemple.fr"}', 'jean@exemple.fr'],
+    ['¿jean@exemple.fr؟', 'jean@exemple.fr'],
+    ['_jean@exemple.fr_', 'jean@exemple.fr'],
+    ['_jean@exemple.fr', '_jean@exemple.fr'],
+    [CARD, 'jean@exemple.fr'],
+    [CARD.replaceAll('\n', ' '), 'jean@exemple.fr'],
   ])('reads %s as %s', (value, address) => expect(readEmail(value)).toMatchObject({ address }));
 
-  it.each(['a@b.fr, c@d.fr', 'a@b.fr / c@d.fr', 'a@b.fr ou c@d.fr', 'a@b.fr;c@d.fr'])(
+  it.each(['a@b.fr, c@d.fr', 'a@b.fr / c@d.fr', 'a@b.fr ou c@d.fr', 'a@b.fr;c@d.fr', 'a@b.fr/c@d.fr'])(
     'takes the first address of %s',
     (value) => expect(readEmail(value)).toMatchObject({ address: 'a@b.fr' }),
   );

@@ -14,7 +14,7 @@ const HANDLE = /^[\w.]{1,30}$/;
 const LABEL = /^(?:instagram|insta|ig)(?: {0,3}: {0,3}| {1,3})(?!\/\/)/i;
 /** A browser without an account is sent from a profile to the log-in. */
 const LOGIN = /\/accounts\/login\/?\?next=(?:%2f|\/)([\w.]{1,30})/i;
-const APP_LINK = /^instagram:\/\/user\/?\?username=/i;
+const APP_LINK = /^instagram:\/\/user\/?\?username=([\w.]{1,30})\S*/i;
 const ADDRESS = /^(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am)(?:\/|$)/i;
 const INSTAGRAM = /instagram\.com\/|instagr\.am\//i;
 const PROFILE =
@@ -23,7 +23,7 @@ const PROFILE =
 /** Keeps a full URL; reads any other text as a profile name with or without `@`. */
 export function readInstagram(given: string): InstagramReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const text = plainText(given).replace(LABEL, '').replace(APP_LINK, '');
+  const text = plainText(given).replace(LABEL, '').replace(APP_LINK, '$1').replace(/^%40/, '@');
   const [, beforeLogin] = LOGIN.exec(text) ?? [];
   if (beforeLogin !== undefined) return named(beforeLogin);
   const words = text.split(/\s+/);

@@ -1,7 +1,7 @@
-import { COUNTRIES, type Country, countryOf, countryOfNational } from './country-codes.ts';
+import { COUNTRIES, type Country, callingCodeOf, countryOf, countryOfNational, keepsZero } from './country-codes.ts';
 import { dialledText, OTHER_NUMBER, SHORTENED } from './dialled-text.ts';
 import { LONGEST_VALUE } from './plain-text.ts';
-import { isSurelyInternational, isWhole, zerosOf } from './whole-number.ts';
+import { isForeign, isSurelyInternational, isWhole, zerosOf } from './whole-number.ts';
 
 /** Phone number found in a text. */
 export interface PhoneReading {
@@ -95,7 +95,8 @@ function groupsOf(text: string, start: number, end: number): readonly Group[] {
     ({ digits, before }, at) =>
       at > 0 && /^0\d/.test(digits) && before.includes(' ') && lengthOf(groups.slice(at)) >= WITHOUT_PLUS,
   );
-  const isLate = text[start - 1] !== '+' && groups[0]?.digits[0] !== '0' && count > 10 && later > 0;
+  const isCode = COUNTRIES.some(({ code }) => code === groups[0]?.digits);
+  const isLate = !isCode && text[start - 1] !== '+' && groups[0]?.digits[0] !== '0' && count > 10 && later > 0;
   return isLate ? groups.slice(later) : groups;
 }
 
@@ -120,12 +121,14 @@ function numberIn({ text, index, code, plus, groups, countryCode }: Run): PhoneR
   const plusLeftOut =
     country === undefined
       ? isSurelyInternational(all)
-      : all.startsWith(country.code) && all.length >= country.code.length + WITHOUT_PLUS;
+      : (all.startsWith(country.code) && all.length >= country.code.length + WITHOUT_PLUS) ||
+        isForeign(all, groups[0]?.digits, country);
   const international = plus !== '' || zeros > 0 || (plusLeftOut && code === '');
   const longest = international
     ? zeros + longestInternational(all.slice(zeros))
     : longestNational(all, groups[0]?.digits.length, country);
-  const { count, end } = cut(text, groups, all, longest);
+  const beforeNational = international ? zeros + callingCodeOf(all.slice(zeros)).length : 0;
+  const { count, end } = cut(text, groups, all, longest, beforeNational + FEWEST_DIGITS);
   const most = international ? MOST_DIGITS : MOST_NATIONAL_DIGITS;
   if (count - zeros < FEWEST_DIGITS || count - zeros > most) return undefined;
 
@@ -160,11 +163,11 @@ function longestNational(digits: string, first = 0, country?: Country): number {
 }
 
 /** Digit count of the first number, and its end offset in the text. */
-function cut(text: string, groups: readonly Group[], all: string, longest: number) {
+function cut(text: string, groups: readonly Group[], all: string, longest: number, fewest: number) {
   let count = 0;
   let end = 0;
   for (const { digits, before, end: next } of groups) {
-    if (count === longest || (count >= FEWEST_DIGITS && endsNumber(before, count, all.length - count))) {
+    if (count === longest || (count >= fewest && endsNumber(before, count, all.length - count))) {
       return { count, end };
     }
     // A lost line break joined two numbers.
@@ -209,15 +212,10 @@ interface Named {
 
 /** `+33 (0)6 …` is a common printed form; the 0 after the country code must not be dialled. */
 function asInternational(digits: string, written: string): Named {
-  const country = countryOf(digits);
-  const at = country?.code.length ?? 0;
-  if (country && !country.keepsZero && digits[at] === '0') {
-    const number = `+${country.code}${digits.slice(at + 1)}`;
+  const code = callingCodeOf(digits);
+  if (digits[code.length] === '0' && !keepsZero(code)) {
+    const number = `+${code}${digits.slice(code.length + 1)}`;
     return { number, text: written.includes('(0)') ? `+${tidy(written.replace('(0)', ' '))}` : number };
-  }
-  if (country === undefined && written.includes('(0)')) {
-    const text = `+${tidy(written.replace('(0)', ' '))}`;
-    return { number: text.replace(/[^+\d]/g, ''), text };
   }
   return { number: `+${digits}`, text: `+${tidy(written)}` };
 }

@@ -3,10 +3,15 @@ import { cleanLine } from '../text/clean-text.ts';
 /** Maximum length of a profile field, counting combining accents separately. Longer texts are not parsed. */
 export const LONGEST_VALUE = 800;
 
+const OPENING = '<("\'«“‘[{¿¡「『•';
+const CLOSING = '>"\'»”’],;:.!…}،؛؟、」』';
+/** In characters; shorter words repeat their letters on purpose. */
+const SHORTEST_COPY = 4;
 const DASHES = /[\p{Pd}\u2043\u2212]/gu;
 const DOTS = /[\u00b7\u2022\u2024\u2219\u22c5\u3002\uff0e\uff61]/g;
-/** ASCII as East Asian keyboards type it. */
-const FULL_WIDTH = /[\uff01-\uff5e]/g;
+/** ASCII as East Asian keyboards and fonts of social networks write it: full-width, small, raised, circled, bold. */
+const STYLED =
+  /[\u00b2\u00b3\u00b9\u2070-\u209c\u2460-\u24ea\ufe50-\ufe6b\uff01-\uff5e\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f149}]/gu;
 /** Draws a key around a digit: people write numbers with such emoji. */
 const KEYCAP = /\ufe0f?\u20e3/g;
 /** Characters that pages are written with; a copied source text has them still. */
@@ -36,12 +41,11 @@ export function plainText(given: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
   return cleanLine(text)
     .replace(/\p{Zs}/gu, ' ')
+    .replace(STYLED, (styled) => styled.normalize('NFKC'))
     .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
     .replace(DASHES, '-')
     .replace(DOTS, '.')
-    .replace(/\ufe62/g, '+')
     .replace(/\u2044/g, '/')
-    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(KEYCAP, '');
 }
 
@@ -55,8 +59,6 @@ export function characterOf(code: number): string {
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   if (code < 0x80) return code - 0x30;
-  // The mathematical ones are five runs without a gap.
-  if (code >= 0x1d7ce && code <= 0x1d7ff) return (code - 0x1d7ce) % 10;
   let first = code;
   while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
   return (code - first) % 10;
@@ -72,10 +74,41 @@ export function decoded(given: string): string {
   }
 }
 
-/** Strips the brackets, quotes and punctuation that surround a word in a sentence. */
+/** Strips what surrounds a word in a sentence, a list or a chat, and one of two copies that were pasted together. */
 export function bareWord(word: string): string {
-  const inner = without(word, '<("\'«“‘[', '>"\'»”’],;:.!…');
+  const inner = without(unmarked(bare(word), '*~`'), OPENING, CLOSING);
+  const half = inner.slice(inner.length / 2);
+  const isDoubled = /[@.:/]/.test(half) && half.length >= SHORTEST_COPY && half + half === inner;
+  return isDoubled ? half : inner;
+}
+
+function bare(word: string): string {
+  const inner = without(word, OPENING, CLOSING);
   return inner.includes('(') ? inner : without(inner, '', ').,;');
+}
+
+/** Strips the marks of bold, italics and code in chat programs from both ends. */
+export function unmarked(word: string, marks: string): string {
+  const mark = word.charAt(0);
+  return mark !== '' && marks.includes(mark) && word.endsWith(mark) ? without(word, mark, mark) : word;
+}
+
+/** The first value of a property, such as TEL, if the text is a contact card (vCard); otherwise the text. */
+export function cardValue(text: string, property: string): string {
+  if (!/^\s*BEGIN:VCARD/i.test(text)) return text;
+  const words = text.split(/\s+/);
+  const begins = words.findIndex((word) => propertyOf(word) === property);
+  if (begins < 0) return text;
+  const next = words.findIndex((word, at) => at > begins && /[:;]/.test(word));
+  return words
+    .slice(begins, next)
+    .join(' ')
+    .replace(/^[^:]*:/, '');
+}
+
+function propertyOf(word: string): string {
+  const [name = ''] = word.split(/[:;]/, 1);
+  return name.replace(/^item\d{1,2}\./i, '').toUpperCase();
 }
 
 /** Strips the given characters from the start and the end of a word. */

@@ -1,4 +1,4 @@
-import { bareWord, decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
+import { bareWord, cardValue, decoded, LONGEST_VALUE, plainText, unmarked } from './plain-text.ts';
 
 /** Website URL found in a text. */
 export interface WebsiteReading {
@@ -15,8 +15,18 @@ const BROKEN_COLON = /\b(https?) {1,2}:/gi;
 /** A whole address within other text, or one of several. */
 const WITHIN = /https?:\/\/[^\s<>"'()[\]|;]+/i;
 const NEXT_ADDRESS = /,(https?:)/gi;
-/** `www.exemple`: the ending was left out. */
-const WITHOUT_ENDING = /^https?:\/\/www\.[^./?#:]+(?:[/?#:]|$)/i;
+/** Two addresses that were pasted together. */
+const NEXT_SCHEME = /https?:\/\//gi;
+const ENDING = /\.\p{L}{2,20}$/u;
+const apart = (scheme: string, at: number, text: string) =>
+  ENDING.test(text.slice(Math.max(at - 20, 0), at)) ? ` ${scheme}` : scheme;
+/** Contact files and JSON have a \ before some signs. */
+const ESCAPED = /\\([:/,;])/g;
+/** `www.exemple` or `exemple.f`: the ending was left out, or a part of it. */
+const WITHOUT_ENDING = /^https?:\/\/(?:www\.[^./?#:]+|[^/?#:]*\.\p{L})(?:[/?#:]|$)/iu;
+/** Signs that people set around a link. */
+const SIGNS = /^[\ufe0f→\p{Extended_Pictographic}]+/u;
+const SIGN = /[\ufe0f\p{Extended_Pictographic}]/u;
 /** Browsers read \ before the parameters as /, and other programs do not. */
 const BEFORE_QUERY = /^[^?#]*/;
 const withSlashes = (address: string) => address.replaceAll('\\', '/');
@@ -29,8 +39,14 @@ const HOST =
 /** First URL in the text that a browser can open. */
 export function readWebsite(given: string): WebsiteReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const whole = /^\s*https?%3a/i.test(given) ? decoded(given) : given;
-  const text = plainText(whole).replace(LABEL, '').replace(BROKEN_COLON, '$1:').replace(NEXT_ADDRESS, ' $1');
+  const value = cardValue(given, 'URL');
+  const whole = /^\s*https?%3a/i.test(value) ? decoded(value) : value;
+  const text = plainText(whole)
+    .replace(ESCAPED, '$1')
+    .replace(LABEL, '')
+    .replace(BROKEN_COLON, '$1:')
+    .replace(NEXT_ADDRESS, ' $1')
+    .replace(NEXT_SCHEME, apart);
   // Browsers display blanks in a path decoded: treat the whole text as one URL.
   const isOne = WITH_BLANKS.test(text) && !/\shttps?:/i.test(text);
   const words = isOne ? [text.replace(/\s+/g, '%20')] : text.split(/[\s|]+/);
@@ -46,8 +62,7 @@ export function addressWithin(text: string): string {
 
 /** URL of a word: with a scheme, anything that parses; without one, anything that looks like a domain. */
 export function webAddress(word: string): WebsiteReading | undefined {
-  // Signs that people set before a link.
-  const written = bareWord(word.replace(/^[\ufe0f→\p{Extended_Pictographic}]+/u, ''));
+  const written = bareWord(unmarked(withoutSigns(word), '_'));
   const [schemes = ''] = SCHEMES.exec(written) ?? [];
   const rest = written.slice(schemes.length);
   if (schemes === '') return isBareAddress(rest) ? opened(`https://${rest}`, rest) : undefined;
@@ -55,6 +70,14 @@ export function webAddress(word: string): WebsiteReading | undefined {
   const [last = 'tps'] = schemes.toLowerCase().match(/tp+s*/g)?.slice(-1) ?? [];
   const scheme = last.endsWith('s') ? 'https' : 'http';
   return isBareAddress(rest) ? opened(`${scheme}://${rest}`) : undefined;
+}
+
+/** Names of hosts and paths may have signs, too. */
+function withoutSigns(word: string): string {
+  const link = word.replace(SIGNS, '');
+  const [before = ''] = link.split(SIGN, 1);
+  const isHost = before.includes('.') && !/[^/:]\/|[?#]/.test(before) && !link.slice(before.length).includes('.');
+  return isHost ? before : link;
 }
 
 function opened(href: string, text = href): WebsiteReading | undefined {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readWebsite } from './website.ts';
 
+const CARD =
+  'BEGIN:VCARD\nX-SOCIALPROFILE:https://www.instagram.com/jean\nitem1.URL;type=pref:https\\://www.exemple.fr\nEND:VCARD';
+
 describe('readWebsite', () => {
   it.each([
     ['berline-demo.fr', 'https://berline-demo.fr'],
@@ -71,6 +74,21 @@ describe('readWebsite', () => {
     ['tiktok.com/@jean', 'tiktok.com/@jean'],
     ['https://exemple.fr\\a?b=\\', 'https://exemple.fr/a?b=\\'],
     ['https://exemple\u3002fr', 'https://exemple.fr'],
+    ['𝗲𝘅𝗲𝗺𝗽𝗹𝗲.fr', 'exemple.fr'],
+    ['ⓔⓧⓔⓜⓟⓛⓔ.fr', 'exemple.fr'],
+    ['**https://exemple.fr**', 'https://exemple.fr'],
+    ['_exemple.fr_', 'exemple.fr'],
+    ['`exemple.fr`', 'exemple.fr'],
+    ['{exemple.fr}', 'exemple.fr'],
+    ['「exemple.fr」', 'exemple.fr'],
+    ['exemple.fr،', 'exemple.fr'],
+    ['exemple.fr👈', 'exemple.fr'],
+    ['https://exemple.fr/🚕', 'https://exemple.fr/🚕'],
+    ['https:\\/\\/exemple.fr\\/a', 'https://exemple.fr/a'],
+    ['https://exemple.fr/https://exemple.fr/', 'https://exemple.fr/'],
+    ['http://www.exemple.frhttp://www.autre.fr', 'http://www.exemple.fr'],
+    [CARD, 'https://www.exemple.fr'],
+    [CARD.replaceAll('\n', ' '), 'https://www.exemple.fr'],
   ])('stores %s as %s', (value, text) => expect(readWebsite(value)?.text).toBe(text));
 
   it.each([
@@ -97,6 +115,7 @@ describe('readWebsite', () => {
     'http://exa mple',
     'www.exemple',
     'https://www.exemple/tarifs',
+    'https://exemple.f',
     '&#106;avascript:alert(1)',
     'https://samir:secret@exemple.fr',
     'https://google.com@exemple.fr',

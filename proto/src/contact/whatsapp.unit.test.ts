@@ -35,6 +35,7 @@ describe('readWhatsapp', () => {
     ['https://l.example/?u=https%3A%2F%2Fwa.me%2F33612345678&h=A', 'https://wa.me/33612345678', '+33612345678'],
     ['whatsapp.com/catalog/336', 'https://whatsapp.com/catalog/336', 'https://whatsapp.com/catalog/336'],
     ['https://wa.link/abc123', 'https://wa.link/abc123', 'https://wa.link/abc123'],
+    ['BEGIN:VCARD TEL;CELL:+33612345678 URL:https://exemple.fr END:VCARD', 'https://wa.me/33612345678', '+33612345678'],
   ])('links %s to %s', (value, href, text) => {
     expect(readWhatsapp(value)).toMatchObject({ href, text });
     expect(readWhatsapp(text)).toMatchObject({ href, text, leftOut: false });
@@ -45,6 +46,7 @@ describe('readWhatsapp', () => {
     ['079 123 45 67 / 022 555 01 01', '41', 'https://wa.me/41791234567'],
     ['wa.me/0612345678', '33', 'https://wa.me/33612345678'],
     ['wa.me/41791234567', '33', 'https://wa.me/41791234567'],
+    ['41 79 123 45 67', '33', 'https://wa.me/41791234567'],
   ])('completes %s with +%s', (value, code, href) => expect(readWhatsapp(value, code)?.href).toBe(href));
 
   it.each([

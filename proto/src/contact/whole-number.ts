@@ -43,3 +43,18 @@ export function isSurelyInternational(digits: string): boolean {
   const zero = digits[code.length] === '0' && !keepsZero ? 1 : 0;
   return code.length > 1 && fewest === national && digits.length === code.length + zero + national;
 }
+
+/** A number without a length of its own in the list has at least so many digits. */
+const FEWEST = 8;
+
+/**
+ * Whether these digits are too many for the chosen country, and a number of another listed one whose plus was left out.
+ * Not of America, because other numbers begin with 1, too.
+ */
+export function isForeign(digits: string, first = '', chosen: Country): boolean {
+  const { code = '', digits: most = 0, fewest = FEWEST, keepsZero } = countryOf(digits) ?? {};
+  const zero = digits[code.length] === '0' && !keepsZero ? 1 : 0;
+  const length = digits.length - code.length - zero;
+  const isItsNumber = length >= fewest && length <= most;
+  return isItsNumber && code.length > 1 && first.length >= code.length && digits.length > chosen.digits;
+}

@@ -16,7 +16,8 @@ export function cardIdOf(segment: string): string | undefined {
 
 /** Id in a pasted card URL; undefined if the text has no id. */
 export function cardIdIn(address: string): string | undefined {
-  const behind = /(?:^|\/)d\/(.*)/is.exec(decodeURIComponent(withValidEncoding(address)))?.[1];
+  // A scanner or a keyboard may set blanks between the parts of an address.
+  const behind = /(?:^|[\\/])\s?d\s?[\\/](.*)/is.exec(decodeURIComponent(withValidEncoding(address)))?.[1];
   return behind === undefined ? undefined : cardIdOf(behind);
 }
 
