@@ -96,6 +96,21 @@ describe('bodies', () => {
     }
   });
 
+  it('of JSON are read with every parameter of their type and however their encoding is written', async () => {
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON ;Charset="UTF-8";', 'application/json;']) {
+      for (const encoding of [{}, { 'content-encoding': 'Identity' }]) {
+        const headers = { 'content-type': type, ...encoding };
+        const login = await ask('POST', '/api/auth/login', { body: '[]', headers });
+        expect([type, encoding, login.status, await login.json()]).toMatchObject([
+          ...[type, encoding, 400],
+          { code: 'MALFORMED_BODY' },
+        ]);
+        const operation = await ask('POST', '/graphql', { body: '{"query":"{__typename}"}', headers });
+        expect([type, encoding, operation.status]).toEqual([type, encoding, 200]);
+      }
+    }
+  });
+
   it('that are compressed are refused', async () => {
     const response = await ask('POST', '/api/auth/login', {
       body: '{}',

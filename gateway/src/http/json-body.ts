@@ -18,9 +18,9 @@ export function acceptJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const encoding = request.headers['content-encoding'];
+    const encoding = request.headers['content-encoding']?.toLowerCase();
     const json = utf8Of(body as Buffer);
-    if (encoding !== undefined && encoding !== 'identity') {
+    if (encoding && encoding !== 'identity') {
       done(new DomainError('UNSUPPORTED_MEDIA_TYPE'));
     } else if (body.length === 0) {
       done(null, undefined);

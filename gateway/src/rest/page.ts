@@ -1,3 +1,4 @@
+import { DomainError } from '@volant/infra/errors/domain-error';
 import { PROFILE_FIELDS } from '@volant/proto/profile/profile';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -71,9 +72,11 @@ const NO_VERSION = 0;
  * Proxies that compress append the encoding to an ETag, and people leave its quotes out. Of a list, only the latest
  * version can be the page's.
  * @returns the version in If-Match; null if the change applies to any version
+ * @throws DomainError VALIDATION_FAILED if the header is empty: the caller has no version, and a reload would not help
  */
 export function expectedVersionIn(condition: string | undefined): number | null {
   if (condition === undefined || condition.trim() === '*') return null;
+  if (/^[\s,]*$/.test(condition)) throw new DomainError('VALIDATION_FAILED', { field: 'If-Match' });
   const versions = condition.split(',').map((one) => Number(ETAG.exec(one)?.[1] ?? NO_VERSION));
   return Math.max(...versions);
 }

@@ -151,6 +151,11 @@ describe('pages', () => {
       expect([stale, refused.status]).toEqual([stale, 412]);
       expect(refused.body).toMatchObject({ code: 'PAGE_CHANGED' });
     }
+    for (const empty of ['', ' ', ',']) {
+      const refused = await change(empty);
+      expect([empty, refused.status]).toEqual([empty, 400]);
+      expect(refused.body).toMatchObject({ code: 'VALIDATION_FAILED', field: 'If-Match' });
+    }
   });
 
   it('claims a page', async () => {
