@@ -1,15 +1,31 @@
 import { isUtf8 } from 'node:buffer';
 
 const WINDOWS = new TextDecoder('windows-1252');
-/** Characters of the bytes from 128, each at its place. */
-const HIGH = WINDOWS.decode(Uint8Array.from({ length: 128 }, (_, at) => at + 128));
+/** Characters of the bytes from 128, each at its place. Node 20 decodes them as ISO-8859-1 unless it is told to go on. */
+const HIGH = WINDOWS.decode(
+  Uint8Array.from({ length: 128 }, (_, at) => at + 128),
+  { stream: true },
+);
 const RUN =
   /[\x81\x8d\x8f\x90\x9d\xa0-\xff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]+/g;
+const CHARSET = /(charset[ \t]*=[ \t]*["']?)([\w:-]+)/gi;
+/** Charsets with several bytes for each character, or with words in base64. */
+export const WIDE = /^(?:utf-?(?:16|32)(?:[bl]e)?|(?:unicode-1-1-)?utf-?7|unicode|(?:iso-10646-)?ucs-?[24])$/i;
+/** For parts whose bytes are not those of their charset. */
+export const ANY_CHARSET = /^/;
+const UTF7 = /^(?:unicode-1-1-)?utf-?7$/i;
+const BASE64 = /^content-transfer-encoding:[ \t]*base64[ \t\r]*$/im;
+const BASE64_LINE = /^[A-Za-z0-9+/]+={0,2}\s*$/;
 
 /** A letter without a charset, or with a wrong one: lines that are not UTF-8 are taken as Windows-1252. */
 export function inUtf8(raw: Uint8Array): Uint8Array {
   const lines = Buffer.from(raw).toString('latin1').split('\n');
   return Buffer.from(lines.map((line) => decoded(Buffer.from(line, 'latin1'))).join('\n'));
+}
+
+/** Text whose Windows-1252 was decoded as ISO-8859-1, as Node 20 does: control characters for signs such as € and ’. */
+export function inWindows(text: string): string {
+  return text.replace(/[\x80-\x9f]/g, (control) => HIGH.charAt(control.charCodeAt(0) - 128));
 }
 
 /** Repairs text whose UTF-8 was decoded as Windows-1252. Unchanged if any part of it cannot be such UTF-8. */
@@ -18,10 +34,71 @@ export function fromWindows(text: string): string {
   return runs.every((run) => isUtf8(bytesOf(run))) ? text.replace(RUN, (run) => bytesOf(run).toString()) : text;
 }
 
-function decoded(bytes: Buffer): string {
-  return isUtf8(bytes) ? bytes.toString() : WINDOWS.decode(bytes);
+/** The source with one byte for each character, and how to read its texts; undefined if no part has such a charset. */
+export function inBytes(source: string, charset: RegExp) {
+  const names = [...source.matchAll(CHARSET)].map(([, , name = '']) => name).filter((name) => charset.test(name));
+  if (names.length === 0) return undefined;
+  const decode = names.some((name) => UTF7.test(name)) ? fromUtf7 : fromWide;
+  const single = source.replace(CHARSET, (label: string, before: string, name: string) =>
+    charset.test(name) ? `${before}iso-8859-1` : label,
+  );
+  return {
+    source: Buffer.from(single, 'latin1'),
+    read: (text: string) => (isOfBytes(text) ? decode(bytesOf(text)) : text),
+  };
 }
 
-function bytesOf(run: string): Buffer {
-  return Buffer.from(Array.from(run, (character) => HIGH.indexOf(character) + 128));
+/** Programs also say UTF-16 of other texts. Which byte comes first, the byte order mark says, or where the zeros are. */
+function fromWide(bytes: Buffer): string {
+  const mark = bytes.readUInt16BE(0);
+  const isMarked = mark === 0xfffe || mark === 0xfeff;
+  if (!isMarked && !bytes.includes(0)) return decoded(bytes);
+  const isBigEndian = isMarked ? mark === 0xfeff : bytes.indexOf(0) % 2 === 0;
+  return new TextDecoder(isBigEndian ? 'utf-16be' : 'utf-16le').decode(bytes);
+}
+
+function fromUtf7(bytes: Buffer): string {
+  return decoded(bytes).replace(/\+([A-Za-z0-9+/]*)-?/g, (_, word: string) => {
+    // The last bits only fill up the last sign.
+    const letters = Buffer.from(word, 'base64').subarray(0, Math.floor((word.length * 6) / 16) * 2);
+    return word === '' ? '+' : new TextDecoder('utf-16be').decode(letters);
+  });
+}
+
+/** Mailing lists glue their footer to a text in base64, and some programs say base64 of a plain text. */
+export function withWholeBase64(source: string): string {
+  return source
+    .split(/^(?=--)/m)
+    .map(wholePart)
+    .join('');
+}
+
+function wholePart(part: string): string {
+  const headEnds = part.search(/\n\r?\n/) + 1;
+  const head = part.slice(0, headEnds);
+  if (!BASE64.test(head)) return part;
+  const lines = part.slice(headEnds).split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first < 0) return part;
+  if (!BASE64_LINE.test(lines[first] ?? '')) {
+    return head.replace(BASE64, 'Content-Transfer-Encoding: 8bit') + part.slice(headEnds);
+  }
+  const footer = lines.findIndex((line, at) => at > first && line.trim() !== '' && !BASE64_LINE.test(line));
+  const padded = lines.findIndex((line) => /=\s*$/.test(line)) + 1;
+  const ends = [footer, padded].filter((end) => end > 0);
+  return ends.length === 0 ? part : `${head}${lines.slice(0, Math.min(...ends)).join('\n')}\n`;
+}
+
+function decoded(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString() : inWindows(WINDOWS.decode(bytes));
+}
+
+function isOfBytes(text: string): boolean {
+  const others = text.match(/[^\0-\xff]/g) ?? [];
+  return text.length > 1 && others.every((character) => HIGH.includes(character));
+}
+
+function bytesOf(text: string): Buffer {
+  const single = text.replace(/[^\0-\xff]/g, (character) => String.fromCharCode(HIGH.indexOf(character) + 128));
+  return Buffer.from(single, 'latin1');
 }

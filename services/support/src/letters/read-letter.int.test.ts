@@ -77,6 +77,51 @@ describe('a letter', () => {
     expect(letter?.data.body).toBe(text.replace(/<.*?>/g, ''));
   });
 
+  const signs = 'C’est déjà 5 €…';
+  const bytes = {
+    windows: Buffer.from('C\x92est d\xe9j\xe0 5 \x80\x85', 'latin1'),
+    utf7: Buffer.from('C+IBk-est d+AOk-j+AOA 5 +IKwgJg-'),
+    little: Buffer.from(signs, 'utf16le'),
+    big: Buffer.from(signs, 'utf16le').swap16(),
+    utf8: Buffer.from(signs),
+  };
+
+  it.each([
+    ['windows-1252', bytes.windows],
+    ['iso-8859-1', bytes.windows],
+    ['utf-8', bytes.windows],
+    ['utf-7', bytes.utf7],
+    ['UNICODE-1-1-UTF-7', bytes.utf7],
+    ['utf-7', bytes.utf8],
+    ['utf-16', Buffer.concat([Buffer.from([0xff, 0xfe]), bytes.little])],
+    ['utf-16', Buffer.concat([Buffer.from([0xfe, 0xff]), bytes.big])],
+    ['utf-16le', bytes.little],
+    ['utf-16be', bytes.big],
+    ['utf-16', bytes.big],
+    ['utf-16', bytes.utf8],
+    ['utf-16', bytes.windows],
+    ['utf-32', bytes.utf8],
+  ])('that says %s has its signs (%#)', async (charset, text) => {
+    const head = `To: ${to}\r\nContent-Type: text/plain; charset="${charset}"\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
+    expect((await read(head + text.toString('base64')))?.data.body).toBe(signs);
+  });
+
+  it.each([
+    ['followed by a footer', `${bytes.utf8.toString('base64')}\r\n______\r\nThe list\r\nList\r\n`, signs],
+    [
+      'padded and followed by a word',
+      `${Buffer.from('Yes').toString('base64')}\r\n${Buffer.from('No').toString('base64')}\r\nList`,
+      'YesNo',
+    ],
+    ['that is plain text', signs, signs],
+    ['without a text', '', ''],
+  ])('in base64 %s has its text', async (_, text, body) => {
+    const head = `To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n`;
+    const other = '--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nBye\r\n--b--';
+    const letter = await read(`${head}Content-Transfer-Encoding: base64\r\n\r\n${text}\r\n${other}`);
+    expect(letter?.data.body.replace('\n\n', '\n')).toBe(`${body}\nBye`.trim());
+  });
+
   it.each([
     ['<p>Hello</p><!--[if mso]><p>a > b</p><![endif]--><p>Bye</p>', 'Hello\nBye'],
     ['<!--[if !mso]><!-->Hello<!--<![endif]-->', 'Hello'],

@@ -8,7 +8,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { LetterReceived } from '../support-message/events.ts';
 import type { LetterKind } from '../support-message/support-message.ts';
 import { beginningOf } from './beginning-of.ts';
-import { fromWindows, inUtf8 } from './mend-charset.ts';
+import { ANY_CHARSET, fromWindows, inBytes, inUtf8, inWindows, WIDE, withWholeBase64 } from './mend-charset.ts';
 import { splitQuoted } from './quoted-text.ts';
 import type { ReplyAddresses } from './reply-address.ts';
 import { textOfHtml } from './text-of-html.ts';
@@ -58,7 +58,8 @@ export async function readLetter(
   at: string,
 ): Promise<Letter | undefined> {
   // The text of a longer letter comes before its files.
-  const raw = firstLines(source.subarray(0, LARGEST_LETTER));
+  const first = Buffer.from(firstLines(source.subarray(0, LARGEST_LETTER))).toString('latin1');
+  const raw = Buffer.from(withWholeBase64(first), 'latin1');
   const mail = await parsed(raw);
   const kind = kindOf(mail);
   const messageId =
@@ -96,13 +97,25 @@ function firstLines(raw: Uint8Array): Uint8Array {
 
 /** Without a multipart/alternative, the HTML has the text of all parts, and the text only a rough copy of the HTML. */
 async function parsed(raw: Uint8Array): Promise<Email> {
-  const given = await PostalMime.parse(raw, BOUNDS);
-  const isUnreadable = `${given.text}${given.html}`.includes('\ufffd');
-  const { text = '', html = '', ...mail } = isUnreadable ? await PostalMime.parse(inUtf8(raw), BOUNDS) : given;
   const source = Buffer.from(raw).toString('latin1');
-  const mended = UTF8.test(source) ? (read: string) => read : fromWindows;
+  let bytes = inBytes(source, WIDE);
+  let given = await PostalMime.parse(bytes?.source ?? raw, BOUNDS);
+  if (isUnreadable(given)) given = await PostalMime.parse(inUtf8(raw), BOUNDS);
+  if (isUnreadable(given)) {
+    bytes = inBytes(source, ANY_CHARSET);
+    given = await PostalMime.parse(bytes?.source ?? raw, BOUNDS);
+  }
+  const { text = '', html = '', ...mail } = given;
+  const mended = (read: string) => {
+    const shown = inWindows(read);
+    return bytes?.read(shown) ?? (UTF8.test(source) ? shown : fromWindows(shown));
+  };
   const isComplete = html !== '' && !ALTERNATIVE.test(source);
   return { ...mail, text: isComplete ? '' : mended(text.slice(0, MOST_TEXT)), html: mended(html.slice(0, MOST_HTML)) };
+}
+
+function isUnreadable({ text, html }: Email): boolean {
+  return `${text}${html}`.includes('\ufffd');
 }
 
 function headerOf({ headers }: Email, name: string): string | undefined {
