@@ -46,7 +46,9 @@ export function eventCodec<S extends Shapes>(
       if (type === STREAM_ERASED) return undefined;
       const shape = Object.hasOwn(shapes, type) ? shapes[type] : undefined;
       if (shape === undefined || !(schema >= 1 && schema <= schemaOf(type))) {
-        throw new Error(`${aggregate}: a stored event is of unknown shape: ${type}, version ${schema}`);
+        throw new Error(
+          `${aggregate}: a stored event is of unknown shape: ${type}, version ${schema}; a later version of Volant wrote it`,
+        );
       }
       const current = (upcasts[type] ?? []).slice(schema - 1).reduce((old, upcast) => upcast(old), data);
       return { type, data: shape.parse(current) } as EventOf<S>;
