@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { ApiError, NetworkError } from './api-error.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
-import { apiOrigin } from './origin.ts';
 import { parsed } from './parsed.ts';
 import { headersOf } from './request-headers.ts';
 import { withRetryKey } from './retry-key.ts';
@@ -92,7 +91,7 @@ async function send(path: string, options: Exchange, token: string | undefined):
   if (options.body !== undefined) request.body = JSON.stringify(options.body);
   if (options.signal !== undefined) request.signal = options.signal;
   try {
-    return await (takeEarlyAnswer(path, request.body, token) ?? fetch(`${apiOrigin}${path}`, request));
+    return await (takeEarlyAnswer(path, request.body, token) ?? fetch(path, request));
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new NetworkError(error);

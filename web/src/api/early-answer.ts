@@ -1,5 +1,4 @@
 import { keptToken } from '../browser/kept-session.ts';
-import { apiOrigin } from './origin.ts';
 import { headersOf } from './request-headers.ts';
 
 /** About as many as the first viewport shows. */
@@ -20,7 +19,7 @@ export function askEarly(path: string, body: string): void {
   if (token === undefined) return;
   const headers = headersOf(token);
   headers.set('Content-Type', 'application/json');
-  const response = fetch(`${apiOrigin}${path}`, { method: 'POST', headers, body, credentials: 'include' });
+  const response = fetch(path, { method: 'POST', headers, body, credentials: 'include' });
   // The screen that takes the response handles its error; avoid an unhandled rejection if no screen does.
   response.then(fetchPictures).catch(() => undefined);
   asked = { path, body, token, response };
@@ -30,7 +29,7 @@ export function askEarly(path: string, body: string): void {
 async function fetchPictures(response: Response): Promise<void> {
   const text = await response.clone().text();
   const addresses = text.match(/\/uploads\/[\w.-]+/g) ?? [];
-  for (const address of addresses.slice(0, PICTURES_AT_FIRST)) new Image().src = `${apiOrigin}${address}`;
+  for (const address of addresses.slice(0, PICTURES_AT_FIRST)) new Image().src = address;
 }
 
 /** Discards an early response that no screen has taken, so that a later query does not get stale data. */

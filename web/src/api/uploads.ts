@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { ApiError, NetworkError } from './api-error.ts';
 import { endRefusedSession, jsonOf, refusal } from './client.ts';
-import { apiOrigin } from './origin.ts';
 import { parsed } from './parsed.ts';
 import { headersOf } from './request-headers.ts';
 import { withRetryKey } from './retry-key.ts';
@@ -29,7 +28,7 @@ function attempt(path: UploadPath, picture: File, idempotencyKey: string, onProg
   form.append('image', picture);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `${apiOrigin}${path}`);
+    request.open('POST', path);
     request.withCredentials = true;
     // The browser sets the content type itself, because it chooses the form's boundary.
     headersOf(token, idempotencyKey).forEach((value, name) => {

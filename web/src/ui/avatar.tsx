@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { pictureUrl } from '../api/origin.ts';
 import './avatar.css';
 
 /** A picture, or the initial of a name if there is none or it cannot be loaded. */
@@ -12,5 +11,5 @@ export function Avatar({ name, picture }: { readonly name: string; readonly pict
       </span>
     );
   }
-  return <img className="avatar" src={pictureUrl(picture)} alt="" onError={() => setBroken(picture)} />;
+  return <img className="avatar" src={picture} alt="" onError={() => setBroken(picture)} />;
 }

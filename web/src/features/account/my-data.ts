@@ -1,5 +1,4 @@
 import type { ApolloClient, TypedDocumentNode } from '@apollo/client';
-import { pictureUrl } from '../../api/origin.ts';
 import { MyDataDocument, type MyDataQuery, MyMessagesDocument, type MyMessagesQuery } from './my-data.generated.ts';
 
 /**
@@ -52,7 +51,7 @@ async function readParts<Data>(
 }
 
 async function readPicture(path: string): Promise<string | null> {
-  const response = await fetch(pictureUrl(path));
+  const response = await fetch(path);
   if (response.status === 404) return null;
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   const picture = await response.blob();

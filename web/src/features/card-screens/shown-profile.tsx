@@ -3,7 +3,6 @@ import { isLanguage, languagesWith } from '@volant/proto/text/languages';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { pictureUrl } from '../../api/origin.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { activate } from '../../public-script/activate.ts';
@@ -57,7 +56,7 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
       <PublicPage
         profile={profile}
         displayName={page.displayName}
-        avatar={page.avatar ? pictureUrl(page.avatar) : undefined}
+        avatar={page.avatar || undefined}
         language={language}
         // React has to know the order of its elements.
         preferred={preferredLanguage(languagesWith('page').filter((other) => other !== language))}

@@ -1,7 +1,6 @@
 import { Pipette } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureUrl } from '../../api/origin.ts';
 import { Button } from '../../ui/button.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { ACCENTS, OWN_GREEN } from './accents.ts';
@@ -17,7 +16,7 @@ export function AccentChoice({ editor }: { readonly editor: EditorModel }) {
   const names = t('editor.accents', { returnObjects: true });
   const { accent, picture } = editor.values;
   const chosen = useObjectUrl(picture.file);
-  const photo = picture.file === undefined ? picture.path && pictureUrl(picture.path) : chosen;
+  const photo = picture.file === undefined ? picture.path : chosen;
   const [failed, setFailed] = useState(false);
   const takeFrom = (address: string) =>
     photoColor(address).then(

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { pictureUrl } from '../../api/origin.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { accentProperties } from '../public-page/accent-properties.ts';
@@ -32,7 +31,7 @@ export default function PreviewScreen({ values }: PreviewProps) {
       <PublicPage
         profile={filled}
         displayName={values.displayName}
-        avatar={file === undefined ? path && pictureUrl(path) : chosen}
+        avatar={file === undefined ? path : chosen}
         language={language}
         texts={t('page', { returnObjects: true })}
         labelOf={labelFor(language)}
