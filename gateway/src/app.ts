@@ -139,13 +139,13 @@ export async function createGateway(parts: GatewayParts) {
   const view = createPageView(viewStore, (page, ids) => answers.drop(page, ids));
   const answers = createPageAnswers(view.find, edgeHeaders);
   const follower = createLogView({
-    log: messageLog,
+    messageLog,
     topic: PAGES_TOPIC.name,
     view: PAGE_VIEW,
     viewStore,
     apply: view.apply,
     onWritten: view.onWritten,
-    logger: log,
+    log,
     measures: metrics,
   });
 

@@ -6,7 +6,7 @@ import type { Copied } from '../views/view-store.ts';
 import type { Follower, MessageLog } from './message-log.ts';
 
 interface FollowingParts {
-  readonly log: Pick<MessageLog, 'behind' | 'identity'>;
+  readonly messageLog: Pick<MessageLog, 'behind' | 'identity'>;
   readonly topic: string;
   /** Name of the view. */
   readonly name: string;
@@ -14,7 +14,7 @@ interface FollowingParts {
   readonly copied: Copied | undefined;
   readonly checkpoint: (partition: number) => Promise<number>;
   readonly follow: () => Promise<Follower>;
-  readonly logger: Logger;
+  readonly log: Logger;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ const HOLD_EVERY_MS = 10 * 60_000;
 
 /** Feeds a view of this process alone, as soon as the log answers. */
 export function startFollowing(parts: FollowingParts): Following {
-  const { log, topic, name, copied, checkpoint, follow, logger, signal } = parts;
+  const { messageLog, topic, name, copied, checkpoint, follow, log, signal } = parts;
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   let onAway = () => {};
   const away = new Promise<false>((resolve) => {
@@ -42,7 +42,7 @@ export function startFollowing(parts: FollowingParts): Following {
   });
 
   async function begin(): Promise<Follower> {
-    if (copied !== undefined) await copied.begin(await log.identity());
+    if (copied !== undefined) await copied.begin(await messageLog.identity());
     return follow();
   }
 
@@ -56,9 +56,9 @@ export function startFollowing(parts: FollowingParts): Following {
     await pause(HOLD_EVERY_MS);
     while (!signal.aborted) {
       try {
-        if ((await log.behind(topic, checkpoint)) === 0) await held.hold();
+        if ((await messageLog.behind(topic, checkpoint)) === 0) await held.hold();
       } catch (error) {
-        logger.debug({ err: error, view: name }, 'whether the copy is up to date is not known');
+        log.debug({ err: error, view: name }, 'whether the copy is up to date is not known');
       }
       await pause(HOLD_EVERY_MS);
     }
@@ -75,7 +75,7 @@ export function startFollowing(parts: FollowingParts): Following {
   const fed = caughtUp.then(
     () => copied && keepHolding(copied),
     (error: unknown) => {
-      if (!signal.aborted) logger.error({ err: error, view: name, topic }, 'view is not fed');
+      if (!signal.aborted) log.error({ err: error, view: name, topic }, 'view is not fed');
     },
   );
 
@@ -83,7 +83,7 @@ export function startFollowing(parts: FollowingParts): Following {
     if (copied?.isWhole() !== true) return void (await caughtUp);
     const late = pause(COPY_CATCHES_UP_WITHIN_MS).then(() => false);
     if (!(await Promise.race([caughtUp, away, late]))) {
-      logger.warn({ view: name, topic }, 'starts with its copy of the topic as it is');
+      log.warn({ view: name, topic }, 'starts with its copy of the topic as it is');
     }
   }
 

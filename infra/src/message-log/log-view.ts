@@ -22,14 +22,14 @@ export interface LogViewDefinition {
 }
 
 export interface LogViewParts extends LogViewDefinition {
-  readonly log: Pick<MessageLog, 'behind' | 'follow' | 'identity' | 'publish'>;
+  readonly messageLog: Pick<MessageLog, 'behind' | 'follow' | 'identity' | 'publish'>;
   readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint' | 'copied'>;
   /** Runs effects that require the records to be visible in the view; may be called again for them. */
   readonly onWritten?: (records: readonly LogRecord[]) => Promise<void>;
-  readonly logger: Logger;
+  readonly log: Logger;
   readonly measures?: Measures | undefined;
   /** If several processes share the view: only one of them feeds it at a time. */
-  readonly leases?: Leases;
+  readonly leases?: Leases | undefined;
   readonly pauses?: LogViewPauses;
 }
 
@@ -61,7 +61,7 @@ const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
  * the view's lease feeds it.
  */
 export function createLogView(parts: LogViewParts): LogView {
-  const { log, topic, view, viewStore, apply, onWritten, logger, leases } = parts;
+  const { messageLog, topic, view, viewStore, apply, onWritten, log, leases } = parts;
   const { measures = NO_MEASURES, pauses = DEFAULT_PAUSES } = parts;
   const { name } = view;
   const turn = new Turn(leases, `view:${name}`, pauses.askMs);
@@ -77,8 +77,8 @@ export function createLogView(parts: LogViewParts): LogView {
     } catch (error) {
       if (!(error instanceof UnreadableRecord)) throw error;
       const { partition, offset } = record;
-      logger.error({ view: name, topic, partition, offset, reason: error.message }, 'unreadable record set aside');
-      await log.publish(deadTopicOf(topic), [deadLetter({ record, reason: error.message })]);
+      log.error({ view: name, topic, partition, offset, reason: error.message }, 'unreadable record set aside');
+      await messageLog.publish(deadTopicOf(topic), [deadLetter({ record, reason: error.message })]);
     }
   }
 
@@ -121,7 +121,7 @@ export function createLogView(parts: LogViewParts): LogView {
       if (failure !== undefined) throw failure.cause;
     } catch (error) {
       const { partition, offset } = records[applied.length] ?? {};
-      logger.error({ err: error, view: name, topic, partition, offset }, 'view cannot apply a record, will retry');
+      log.error({ err: error, view: name, topic, partition, offset }, 'view cannot apply a record, will retry');
       throw error;
     }
   }
@@ -131,11 +131,11 @@ export function createLogView(parts: LogViewParts): LogView {
   measures.gauge(
     'view_behind_records',
     'Records of its topic that a view does not hold yet.',
-    () => log.behind(topic, checkpoint),
+    () => messageLog.behind(topic, checkpoint),
     { view: name },
   );
 
-  const follow = () => log.follow({ topic, from: checkpoint, onBatch: applyAll });
+  const follow = () => messageLog.follow({ topic, from: checkpoint, onBatch: applyAll });
   const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});
 
   async function feedInTurns(signal: AbortSignal): Promise<void> {
@@ -144,13 +144,13 @@ export function createLogView(parts: LogViewParts): LogView {
         if (await turn.take()) {
           const feeding = await follow();
           feeding.caughtUp.catch((error: unknown) =>
-            logger.debug({ err: error, view: name }, 'stopped before it caught up'),
+            log.debug({ err: error, view: name }, 'stopped before it caught up'),
           );
           while (turn.isOurs() && !signal.aborted) await pause(pauses.askMs, signal);
           await feeding.stop();
         }
       } catch (error) {
-        logger.error({ err: error, view: name, topic }, 'view is not fed, will retry');
+        log.error({ err: error, view: name, topic }, 'view is not fed, will retry');
       } finally {
         await turn.end();
       }
@@ -160,8 +160,8 @@ export function createLogView(parts: LogViewParts): LogView {
 
   /** Records from the beginning of the topic to its end, and to the view's checkpoints. */
   async function progress(): Promise<{ readonly end: number; readonly held: number }> {
-    const end = await log.behind(topic, async () => 0);
-    return { end, held: end - (await log.behind(topic, checkpoint)) };
+    const end = await messageLog.behind(topic, async () => 0);
+    return { end, held: end - (await messageLog.behind(topic, checkpoint)) };
   }
 
   /** Another process may feed the view. */
@@ -171,7 +171,7 @@ export function createLogView(parts: LogViewParts): LogView {
       while (!signal.aborted && (await progress()).held < end) await pause(pauses.lookMs, signal);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      logger.warn({ view: name, topic }, 'the log is away, the view starts as it is');
+      log.warn({ view: name, topic }, 'the log is away, the view starts as it is');
     }
   }
 
@@ -181,7 +181,16 @@ export function createLogView(parts: LogViewParts): LogView {
       stopping = new AbortController();
       const { signal } = stopping;
       if (leases === undefined) {
-        following = startFollowing({ log, topic, name, copied: viewStore.copied, checkpoint, follow, logger, signal });
+        following = startFollowing({
+          messageLog,
+          topic,
+          name,
+          copied: viewStore.copied,
+          checkpoint,
+          follow,
+          log,
+          signal,
+        });
         return following.started;
       }
       turns = feedInTurns(signal);

@@ -8,7 +8,7 @@ import { UnreadableRecord } from './dead-letter.ts';
 import { createLogView, type LogViewParts } from './log-view.ts';
 import type { FollowOptions, LogRecord, MessageLog, OutgoingRecord } from './message-log.ts';
 
-const logger = createLogger({ name: 'test', level: 'silent' });
+const log = createLogger({ name: 'test', level: 'silent' });
 const VIEW: ViewDefinition = { name: 'view', indexes: [] };
 
 function record(offset: number, partition = 0): LogRecord {
@@ -25,7 +25,7 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, { vi
   const published: { topic: string; records: readonly OutgoingRecord[] }[] = [];
   let caughtUp = () => {};
   const view = createLogView({
-    log: {
+    messageLog: {
       follow: async (options) => {
         follows.push(options);
         return {
@@ -47,7 +47,7 @@ function setUp(apply: (record: LogRecord) => Promise<void>, checkpoint = 0, { vi
       saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
     },
     apply,
-    logger,
+    log,
     ...more,
   });
   return { view, checkpoints, follows, published, catchUp: () => caughtUp() };
@@ -225,7 +225,7 @@ describe('log views of several processes', () => {
   /** One partition of a topic, read by any number of followers. */
   function topicOf(records: LogRecord[]) {
     let followers = 0;
-    const log: Pick<MessageLog, 'behind' | 'follow' | 'identity' | 'publish'> = {
+    const messageLog: Pick<MessageLog, 'behind' | 'follow' | 'identity' | 'publish'> = {
       async follow({ from, onBatch }) {
         followers += 1;
         let next = typeof from === 'function' ? await from(0) : (from[0] ?? 0);
@@ -259,12 +259,12 @@ describe('log views of several processes', () => {
         return records.filter(({ offset }) => offset >= first).length;
       },
     };
-    return { log, followers: () => followers };
+    return { messageLog, followers: () => followers };
   }
 
   it('let one process feed the view; another continues at the checkpoint when it stops', async () => {
     const records = [record(0), record(1)];
-    const { log, followers } = topicOf(records);
+    const { messageLog, followers } = topicOf(records);
     const leases = createMemoryLeases();
     const checkpoints = new Map<string, number>();
     const applied: string[] = [];
@@ -272,7 +272,7 @@ describe('log views of several processes', () => {
     const positions: number[] = [];
     const newView = (process: string) =>
       createLogView({
-        log,
+        messageLog,
         topic: 't',
         view: VIEW,
         viewStore: {
@@ -288,7 +288,7 @@ describe('log views of several processes', () => {
           },
         },
         apply: async ({ offset }) => void applied.push(`${process}${offset}`),
-        logger,
+        log,
         leases,
         pauses: { askMs: 1, lookMs: 1 },
       });
@@ -313,13 +313,13 @@ describe('log views of several processes', () => {
   });
 
   it('have started once the view fed by another process has reached the end of the topic', async () => {
-    const { log } = topicOf([record(0), record(1)]);
+    const { messageLog } = topicOf([record(0), record(1)]);
     const leases = createMemoryLeases();
     await leases.seize('view:view');
     let held = 0;
     let looks = 0;
     const view = createLogView({
-      log,
+      messageLog,
       topic: 't',
       view: VIEW,
       viewStore: {
@@ -331,7 +331,7 @@ describe('log views of several processes', () => {
         saveCheckpoint: async () => {},
       },
       apply: async () => {},
-      logger,
+      log,
       leases,
       pauses: { askMs: 1, lookMs: 1 },
     });
@@ -349,12 +349,12 @@ describe('log views of several processes', () => {
   });
 
   it('apply no record in a process that has lost its lease', async () => {
-    const { log } = topicOf([record(0), record(1)]);
+    const { messageLog } = topicOf([record(0), record(1)]);
     const leases = createMemoryLeases();
     const checkpoints = new Map<string, number>();
     const applied: number[] = [];
     const view = createLogView({
-      log,
+      messageLog,
       topic: 't',
       view: VIEW,
       viewStore: {
@@ -366,7 +366,7 @@ describe('log views of several processes', () => {
         applied.push(offset);
         await leases.seize('view:view');
       },
-      logger,
+      log,
       leases,
       pauses: { askMs: 1, lookMs: 1 },
     });

@@ -9,17 +9,17 @@ import type { MessageLog, OutgoingRecord } from './message-log.ts';
 export interface RelayParts {
   /** Name of its checkpoint in the event store. */
   readonly name: string;
-  readonly store: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'>;
-  readonly log: Pick<MessageLog, 'publish'>;
+  readonly eventStore: Pick<EventStore, 'readAll' | 'onAppend' | 'checkpoints'>;
+  readonly messageLog: Pick<MessageLog, 'publish'>;
   readonly topic: string;
   /** Records to publish for consecutive commits; often none. */
   readonly toRecords: (commits: readonly Commit[]) => Promise<readonly OutgoingRecord[]>;
-  readonly logger: Logger;
+  readonly log: Logger;
   readonly pauses?: SubscriptionPauses;
   /** Time after a takeover until no batch of a former, dead process can still be under way. */
   readonly againAfterMs?: number;
   /** If several processes share the store: only one of them publishes at a time. */
-  readonly leases?: Leases;
+  readonly leases?: Leases | undefined;
 }
 
 export type Relay = Pick<Subscription, 'start' | 'waitFor' | 'stop'>;
@@ -52,7 +52,8 @@ const MAY_BE_LOST_MS = 10_000;
  * batches of the last seconds.
  */
 export function createRelay(parts: RelayParts): Relay {
-  const { name, store, log, topic, toRecords, logger, pauses, leases, againAfterMs = AGAIN_AFTER_MS } = parts;
+  const { name, eventStore: store, messageLog, topic, toRecords, log, pauses, leases } = parts;
+  const { againAfterMs = AGAIN_AFTER_MS } = parts;
   const { checkpoints } = store;
   let takeover: Takeover | undefined;
   /** Position after which this process may have published without the lease, or the log may have lost records. */
@@ -65,7 +66,7 @@ export function createRelay(parts: RelayParts): Relay {
     const records = await toRecords(commits);
     if (!isOurs()) return from;
     try {
-      await log.publish(topic, records);
+      await messageLog.publish(topic, records);
       const at = performance.now();
       recent = [...recent.filter((one) => one.at > at - MAY_BE_LOST_MS), { from, at }];
     } catch (error) {
@@ -112,7 +113,7 @@ export function createRelay(parts: RelayParts): Relay {
     handle: async (commits, watch) => ({ reached: await publish(commits, watch) }),
     beforeRound: requestReplay,
     rewind: applyReplay,
-    log: logger,
+    log,
     batch: BATCH,
     leases,
     ...(pauses && { pauses }),

@@ -5,7 +5,7 @@ import { createMemoryLeases } from '../testing/memory-leases.ts';
 import type { OutgoingRecord } from './message-log.ts';
 import { createRelay, type RelayParts } from './relay.ts';
 
-const logger = createLogger({ name: 'test', level: 'silent' });
+const log = createLogger({ name: 'test', level: 'silent' });
 const PAUSES = { firstRetryMs: 1, longestRetryMs: 5, pollMs: 60_000 };
 
 function fakeStore() {
@@ -50,14 +50,14 @@ function setUp() {
   const newRelay = (more: Partial<RelayParts> = {}) =>
     createRelay({
       name: 'relay',
-      store: fake.store,
-      log: { publish },
+      eventStore: fake.store,
+      messageLog: { publish },
       topic: 't',
       toRecords: async (commits) =>
         commits.flatMap(({ position, streamId }) =>
           position % 10 === 0 ? [] : [{ key: streamId, value: Buffer.from(String(position)) }],
         ),
-      logger,
+      log,
       pauses: PAUSES,
       ...more,
     });

@@ -21,9 +21,10 @@ subscriptionContract(
     }),
 );
 
-subscriptionContract('a projection', 'projection:view', ({ act, checkpoint, ...process }) =>
+subscriptionContract('a projection', 'projection:view', ({ store, act, checkpoint, ...process }) =>
   createProjection({
     ...process,
+    eventStore: store,
     name: 'view',
     views: [],
     viewStore: {
@@ -41,7 +42,7 @@ subscriptionContract('a relay', 'relay:topic', ({ store, act, checkpoint, ...pro
   return createRelay({
     ...process,
     name: 'topic',
-    store: {
+    eventStore: {
       ...store,
       checkpoints: {
         load: async (name) => (name === 'topic' ? checkpoint.load() : (replays.get(name) ?? 0)),
@@ -53,13 +54,13 @@ subscriptionContract('a relay', 'relay:topic', ({ store, act, checkpoint, ...pro
     },
     topic: 't',
     toRecords: async (commits) => commits.map(({ position }) => ({ key: 's', value: Buffer.from(`${position}`) })),
-    log: {
+    messageLog: {
       publish: async (_topic, records) => {
         const positions = new Set(records.map(({ value }) => Number(Buffer.from(value ?? []).toString())));
         const all = await store.readAll(0, 1_000);
         await act(all.filter(({ position }) => positions.has(position)));
       },
     },
-    logger: log,
+    log,
   });
 });

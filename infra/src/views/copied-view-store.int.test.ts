@@ -146,12 +146,12 @@ it('lets a view start while its log is away, and follows the log once it answers
     publish: async () => {},
   };
   const view = createLogView({
-    log: messageLog,
+    messageLog,
     topic: 't',
     view: VIEW,
     viewStore: store,
     apply: async ({ key }, views) => views.view(VIEW).remove(key),
-    logger: log,
+    log,
   });
   await view.start();
   expect(await find(store, 'old')).toEqual(['k']);

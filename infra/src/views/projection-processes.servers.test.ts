@@ -72,7 +72,7 @@ async function start(name: string): Promise<Process> {
       if (version > count) await counts.put({ _id: streamId, count: count + 1 });
     },
   };
-  const projection = createProjection({ ...definition, store, viewStore, leases, log, pauses: PAUSES });
+  const projection = createProjection({ ...definition, eventStore: store, viewStore, leases, log, pauses: PAUSES });
   const process = { connection, store, leases, viewStore, view, definition, projection };
   processes.push(process);
   await projection.start();

@@ -22,13 +22,13 @@ export interface ProjectionDefinition {
 }
 
 export interface ProjectionOptions extends ProjectionDefinition {
-  readonly store: Pick<EventStore, 'readAll' | 'head' | 'onAppend'>;
+  readonly eventStore: Pick<EventStore, 'readAll' | 'head' | 'onAppend'>;
   readonly viewStore: Pick<ViewStore, 'together' | 'checkpoint' | 'saveCheckpoint'>;
   readonly log: { error(details: object, message: string): void };
   readonly pauses?: SubscriptionPauses;
   readonly measures?: Measures | undefined;
   /** If several processes share the views: one of them applies commits, the others follow. */
-  readonly leases?: Leases;
+  readonly leases?: Leases | undefined;
 }
 
 export interface Projection {
@@ -52,7 +52,8 @@ export function leaseOf({ name }: Pick<ProjectionDefinition, 'name'>): string {
 
 /** Keeps views in step with the event store. */
 export function createProjection(options: ProjectionOptions): Projection {
-  const { name, views, store, viewStore, apply, readAhead, log, pauses, leases, measures = NO_MEASURES } = options;
+  const { name, views, eventStore: store, viewStore, apply, readAhead, log, pauses, leases } = options;
+  const { measures = NO_MEASURES } = options;
   const subscription = new Subscription({
     name: leaseOf(options),
     store,

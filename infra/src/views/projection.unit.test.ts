@@ -72,7 +72,7 @@ function create(more: Partial<ProjectionOptions> = {}): Projection {
   const projection = createProjection({
     name: 'cards',
     views: [{ name: 'applied', indexes: [] }],
-    store,
+    eventStore: store,
     viewStore,
     log: { error: (details) => void logged.push(details) },
     pauses: { firstRetryMs: 1, longestRetryMs: 4, pollMs: 60_000 },
@@ -298,7 +298,7 @@ describe('a commit that cannot be applied', () => {
         throw new Error('store is away');
       },
     };
-    await create({ store: unreadable }).start();
+    await create({ eventStore: unreadable }).start();
     expect(order).toEqual(upTo(2));
     expect(logged).toHaveLength(1);
   });

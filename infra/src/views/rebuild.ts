@@ -30,7 +30,7 @@ export async function rebuildProjection(
     await definition.apply(commit, at);
     say(commit.position);
   };
-  const projection = createProjection({ ...definition, apply, store, viewStore: aside, log });
+  const projection = createProjection({ ...definition, apply, eventStore: store, viewStore: aside, log });
   try {
     await projection.start();
     const lease = await leases.seize(leaseOf(definition));
@@ -59,7 +59,7 @@ export async function rebuildLogView(
   parts: RebuildParts & { readonly messageLog: MessageLog },
   say: (position: number) => void,
 ): Promise<void> {
-  const { viewStore, messageLog, log: logger } = parts;
+  const { viewStore, messageLog, log } = parts;
   const { view } = definition;
   const aside = await emptied(viewStore, [view]);
   const apply: LogViewDefinition['apply'] = async (record, views) => {
@@ -69,7 +69,7 @@ export async function rebuildLogView(
   const feed = async (into: Pick<ViewStore, 'together'>) => {
     const { checkpoint, saveCheckpoint } = aside;
     const kept = { together: into.together, checkpoint, saveCheckpoint };
-    const fed = createLogView({ ...definition, apply, log: messageLog, viewStore: kept, logger });
+    const fed = createLogView({ ...definition, apply, messageLog, viewStore: kept, log });
     try {
       await fed.start();
     } finally {

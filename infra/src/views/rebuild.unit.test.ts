@@ -115,7 +115,7 @@ describe('rebuilt views of a projection', () => {
   });
 
   it('include commits appended until the former feeder has stopped', async () => {
-    const feeder = createProjection({ ...definition, store: store(), viewStore: live, leases, log });
+    const feeder = createProjection({ ...definition, eventStore: store(), viewStore: live, leases, log });
     await feeder.start();
     const seizing: Leases = {
       ...leases,

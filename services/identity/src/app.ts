@@ -60,23 +60,18 @@ export const USERS_RELAY = 'identity-users';
 
 /** Creates the service. Nothing runs before `start`. */
 export function createIdentity(ports: IdentityPorts, settings: IdentitySettings) {
-  const { eventStore: store, viewStore, messageLog, cache, mail, objects, clock, newId, log } = ports;
+  const { eventStore: store, viewStore, cache, mail, objects, clock, newId, log } = ports;
   const { measures = NO_MEASURES } = ports;
   const users = usersView(viewStore);
   const sessions = sessionsView(viewStore);
-  const turns = ports.leases === undefined ? {} : { leases: ports.leases };
-  const follow = { ...turns, store, viewStore, measures, log };
-  const usersProjection = createProjection({ ...follow, ...USERS_PROJECTION });
-  const sessionsProjection = createProjection({ ...follow, ...SESSIONS_PROJECTION });
+  const usersProjection = createProjection({ ...ports, ...USERS_PROJECTION });
+  const sessionsProjection = createProjection({ ...ports, ...SESSIONS_PROJECTION });
   const relay = createRelay({
-    ...turns,
+    ...ports,
     name: USERS_RELAY,
-    store,
-    log: messageLog,
     topic: USERS_TOPIC.name,
     toRecords: (commits) =>
       userRecords(commits, async (userId) => (await loadUser(store, userId)).state.status !== 'absent'),
-    logger: log,
   });
 
   const { passwordPatienceMs: patienceMs, sealingSecrets = [] } = settings;

@@ -78,7 +78,7 @@ const PUBLIC_WITHIN_MS = 300;
 
 /** Creates the service from its ports; nothing runs before `start`. */
 export function createPages(ports: PagesPorts, settings: PagesSettings, verifyToken: VerifyToken) {
-  const { eventStore, viewStore, messageLog, cache, objects, clock, newId, log } = ports;
+  const { eventStore, viewStore, cache, objects, clock, newId, log } = ports;
   const pagesView = viewStore.view<PageDocument>(PAGES_VIEW);
   const knownUsers = viewStore.view<KnownUser>(KNOWN_USERS_VIEW);
   const images = viewStore.view<ImageDocument>(IMAGES_VIEW);
@@ -88,35 +88,20 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
   const queries = createPageQueries(pagesView);
   const ids = createReservedIds(eventStore, clock, log);
 
-  const turns = ports.leases === undefined ? {} : { leases: ports.leases };
-  const projection = createProjection({
-    ...turns,
-    ...pagesProjection(eventStore),
-    store: eventStore,
-    viewStore,
-    measures: ports.measures,
-    log,
-  });
+  const projection = createProjection({ ...ports, ...pagesProjection(eventStore) });
   const users = createLogView({
-    ...turns,
+    ...ports,
     ...KNOWN_USERS_LOG_VIEW,
-    log: messageLog,
-    viewStore,
     // Not before the write: until then, somebody could still create pages for the erased account.
     async onWritten(records) {
       for (const { key, value } of records) if (value === null) await forget(key);
     },
-    logger: log,
-    measures: ports.measures,
   });
   const relay = createRelay({
-    ...turns,
+    ...ports,
     name: PAGES_RELAY,
-    store: eventStore,
-    log: messageLog,
     topic: PAGES_TOPIC.name,
     toRecords: (commits) => toPageRecords(eventStore, commits),
-    logger: log,
   });
   const notices = createDeactivationNotices(eventStore, ports.tellDeactivation, log);
 

@@ -84,32 +84,13 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
       pendingMailsOf: (commit) => pendingMailsOf({ eventStore, addresses, replyTo }, commit),
     });
 
-  const turns = ports.leases === undefined ? {} : { leases: ports.leases };
-  const projection = createProjection({
-    ...turns,
-    ...INBOX_PROJECTION,
-    store: eventStore,
-    viewStore,
-    measures: ports.measures,
-    log,
-  });
-  const staffView = createLogView({
-    ...turns,
-    ...STAFF_LOG_VIEW,
-    log: messageLog,
-    viewStore,
-    logger: log,
-    measures: ports.measures,
-  });
-
+  const projection = createProjection({ ...ports, ...INBOX_PROJECTION });
+  const staffView = createLogView({ ...ports, ...STAFF_LOG_VIEW });
   const relay = createRelay({
-    ...turns,
+    ...ports,
     name: MESSAGES_RELAY,
-    store: eventStore,
-    log: messageLog,
     topic: MESSAGES_TOPIC.name,
     toRecords: async (commits) => messageRecords(commits),
-    logger: log,
   });
 
   async function waitForViews(position: number): Promise<void> {

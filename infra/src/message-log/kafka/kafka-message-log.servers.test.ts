@@ -256,12 +256,12 @@ describe('kafka message log', () => {
     const applied: string[] = [];
     const feed = () =>
       createLogView({
-        log: messageLog,
+        messageLog,
         topic: state.name,
         view: { name: 'view', indexes: [] },
         viewStore,
         apply: async ({ key }) => void applied.push(key),
-        logger: log,
+        log,
       });
     const keys = Array.from({ length: 12 }, (_, index) => `key-${index}`);
     await messageLog.publish(

@@ -68,13 +68,13 @@ export function createPagesView({ messageLog, viewStore, log, measures }: PagesV
     },
   });
   const view = createLogView({
-    log: messageLog,
+    messageLog,
     topic: PAGES_TOPIC.name,
     view: COLLECTED_PAGES_VIEW,
     viewStore,
     apply: pages.apply,
     onWritten: pages.onWritten,
-    logger: log,
+    log,
     measures,
   });
 

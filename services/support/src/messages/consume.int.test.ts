@@ -147,7 +147,7 @@ describe('the inbox', () => {
     const live = await inbox().find({}, { sort: { receivedAt: 1 } });
     const { eventStore, log } = support.ports;
     const viewStore = createMemoryViewStore();
-    const projection = createProjection({ ...INBOX_PROJECTION, store: eventStore, viewStore, log });
+    const projection = createProjection({ ...INBOX_PROJECTION, eventStore, viewStore, log });
     await projection.start();
     await projection.stop();
     expect(await viewStore.view(INBOX_VIEW).find({}, { sort: { receivedAt: 1 } })).toEqual(live);
