@@ -1,3 +1,4 @@
+import type { PageRenderer } from '@volant/proto/rendering/page-renderer';
 import { languagesWith } from '@volant/proto/text/languages';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -6,7 +7,6 @@ import { ANY_ORIGIN, atOrigin, cacheControlAt } from '../http/origin.ts';
 import { type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer } from '../http/ready-answer.ts';
 import { APPLICATION_POLICY, DATA_POLICY } from '../http/security-headers.ts';
-import type { PageRenderer } from '../public-page/renderer.ts';
 import { robotsTxt, sitemapXml } from './for-search-engines.ts';
 
 interface FinishedPagesParts {

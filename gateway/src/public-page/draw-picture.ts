@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { sharp } from '@volant/infra/images/limited-sharp';
-import type { LinkPicture } from './renderer.ts';
+import type { LinkPicture } from '@volant/proto/rendering/page-renderer';
 
 const WIDTH = 1200;
 const HEIGHT = 630;

@@ -1,4 +1,5 @@
 import type { Logger } from '@volant/infra/process/observability/log';
+import type { LinkPicture } from '@volant/proto/rendering/page-renderer';
 import { plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -10,7 +11,6 @@ import { DATA_POLICY } from '../http/security-headers.ts';
 import type { Pictures } from '../static/kept-pictures.ts';
 import { photoOf } from './page-photo.ts';
 import type { PageDocument } from './page-view.ts';
-import type { LinkPicture } from './renderer.ts';
 import type { PublicPageParts } from './route.ts';
 
 type PictureRequest = FastifyRequest<{ Params: { id: string } }>;

@@ -1,3 +1,4 @@
+import type { PageRenderer } from '@volant/proto/rendering/page-renderer';
 import { cardIdOf, plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cacheControlAt } from '../http/origin.ts';
@@ -9,7 +10,6 @@ import { redirectToPage } from './card-address.ts';
 import type { PageAnswers } from './page-answers.ts';
 import type { PageDocument } from './page-view.ts';
 import { hasName } from './public-profile.ts';
-import type { PageRenderer } from './renderer.ts';
 
 export interface PublicPageParts {
   readonly answers: PageAnswers;

@@ -1,8 +1,8 @@
+import type { ShellHead } from '@volant/proto/rendering/page-renderer';
 import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { LRUCache } from 'lru-cache';
 import { type AnswerContent, type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
 import { APPLICATION_POLICY, NO_INDEX } from '../http/security-headers.ts';
-import type { ShellHead } from '../public-page/renderer.ts';
 import type { ClientFile } from './client-files.ts';
 
 type Draw = (path: string, language: Language) => ReadyAnswer;

@@ -1,20 +1,11 @@
+import type { ContactFile, StoredPhoto } from '@volant/proto/rendering/page-renderer';
 import { contactOf } from '../features/public-page/contact.ts';
 import { contactsOf } from '../features/public-page/items.ts';
 import { buildVcard, vcardFileName, vcardPhoto } from '../public-script/vcard.ts';
 import { addressOf } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 
-export type ContactFileInput = Pick<PublicPageInput, 'publicId' | 'origin' | 'displayName' | 'blocks' | 'avatar'>;
-
-export interface StoredPhoto {
-  readonly body: Uint8Array;
-  readonly contentType: string;
-}
-
-export interface ContactFile {
-  readonly name: string;
-  readonly content: string;
-}
+type ContactFileInput = Pick<PublicPageInput, 'publicId' | 'origin' | 'displayName' | 'blocks' | 'avatar'>;
 
 /** The driver's contact file, byte for byte as the page's script makes it. */
 export function renderContactFile(input: ContactFileInput, photo: StoredPhoto | undefined): ContactFile {

@@ -1,13 +1,20 @@
 // @vitest-environment node
+import type { PageRenderer } from '@volant/proto/rendering/page-renderer';
 import { expect, it } from 'vitest';
 import { documentAt, documents } from './documents.ts';
 import { renderFinishedPage } from './finished-page.tsx';
+import * as rendering from './render.ts';
 
 const origin = 'https://volant.example';
 const site = { company: { name: 'Exemple SARL', email: 'contact@example.org' } };
 const live = documents.filter((one) => one.live !== undefined);
 const cases = live.flatMap(({ path }) => [[path, 'fr'] as const, [path, 'en'] as const]);
 const STAFF = ['SUPPORT', 'ADMIN', 'SUPERADMIN'];
+
+it('are rendered by what the gateway loads', () => {
+  const renderer: PageRenderer = rendering;
+  expect(renderer.finishedPaths.map(renderer.knownRoute)).not.toContain(false);
+});
 
 it('names the roles for every screen that is not public', () => {
   expect(Object.fromEntries(live.map(({ path, readers }) => [path, readers]))).toMatchObject({

@@ -1,8 +1,8 @@
 import { assets } from 'virtual:client-assets';
+import type { FinishedPageInput } from '@volant/proto/rendering/page-renderer';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@volant/proto/text/languages';
 import type { ReactNode } from 'react';
 import type { ScreenDocument } from './documents.ts';
-import type { FinishedPageInput } from './finished-page-input.ts';
 import { dictionaries } from './texts.ts';
 
 interface FinishedDocumentProps extends Omit<FinishedPageInput, 'path'> {

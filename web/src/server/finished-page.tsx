@@ -1,3 +1,4 @@
+import type { FinishedPageInput } from '@volant/proto/rendering/page-renderer';
 import type { Language } from '@volant/proto/text/languages';
 import { createInstance, type i18n } from 'i18next';
 import type { ReactElement } from 'react';
@@ -5,6 +6,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { Application } from '../app/application.tsx';
+import type { RuntimeConfig } from '../app/config.ts';
 import { frame } from '../app/frame.tsx';
 import { routeOf, withGraph } from '../app/routes.ts';
 import { ForSomebody } from '../app/shell/header.tsx';
@@ -12,7 +14,6 @@ import { SiteOrigin } from '../browser/site-origin.ts';
 import { DocumentTitle } from '../ui/page-heading.tsx';
 import { documents } from './documents.ts';
 import { FinishedDocument } from './finished-document.tsx';
-import type { FinishedPageInput } from './finished-page-input.ts';
 import { descriptionOf, dictionaries } from './texts.ts';
 
 /** All screens without their guards, because only the browser knows the user. */
@@ -44,7 +45,8 @@ export async function renderFinishedPage(input: FinishedPageInput): Promise<stri
   const { path, language, origin, site } = input;
   const made = documents.find((one) => one.path === path);
   if (made === undefined) throw new Error(`${path} has no document`);
-  const handler = createStaticHandler(frame(async () => site, { inShell: routes }));
+  // Checked by the gateway when it read the operator's file.
+  const handler = createStaticHandler(frame(async () => site as RuntimeConfig, { inShell: routes }));
   const example = made.screen.example ?? path.replace(':id', 'x');
   const context = await handler.query(new Request(new URL(example, 'http://finished.invalid')));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);

@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { LinkPicture } from '@volant/proto/rendering/page-renderer';
 import { accentColors } from '../features/public-page/accent.ts';
 import { initialsOf, text, titleOf } from '../features/public-page/profile.ts';
 import { truncate } from '../features/public-page/truncate.ts';
 import type { PublicPageInput } from './public-page-input.ts';
-
-/** What the picture of a page shows, which other sites have beside a link to it. */
-export interface LinkPicture {
-  /** Empty if the font lacks its letters: the photo is shown alone. */
-  readonly name: string;
-  readonly company: string;
-  readonly initials: string;
-  readonly accent: string;
-  /** Text on the accent. */
-  readonly onAccent: string;
-}
 
 type Pictured = Pick<PublicPageInput, 'displayName' | 'blocks' | 'avatar' | 'indexable'>;
 

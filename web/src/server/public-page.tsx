@@ -1,4 +1,5 @@
 import type { DisplayStyle } from '@volant/proto/profile/profile';
+import type { RenderedPage } from '@volant/proto/rendering/page-renderer';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { displayStyleOf } from '../features/public-page/profile.ts';
 import { accentStyle } from './accent-style.ts';
@@ -7,11 +8,6 @@ import { PublicDocument, SharedTags } from './document.tsx';
 import { headScript } from './head-script.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { styleSheets } from './styles.ts';
-
-export interface RenderedPage {
-  readonly html: string;
-  readonly contentSecurityPolicy: string;
-}
 
 /** What pages of each style share, made once: the last tags of their head, and their policy. */
 const kinds = { modern: kindOf('modern'), minimal: kindOf('minimal'), buttons: kindOf('buttons') };

@@ -1,19 +1,9 @@
+import type { ShellHead } from '@volant/proto/rendering/page-renderer';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
 import type { Screen } from '../app/screen.ts';
 import type { TextKey } from '../i18n/text-key.ts';
 import { screenAt } from './screen-at.ts';
 import { descriptionOf, dictionaries } from './texts.ts';
-
-interface ShellHead {
-  /** The requested language if the screen has all its texts, otherwise French. */
-  readonly language: Language;
-  readonly title: string;
-  readonly description: string;
-  /** Attributes of the element `html`. */
-  readonly attributes: string;
-  /** Markup for readers without JavaScript. */
-  readonly withoutScript: string;
-}
 
 /** An address does not tell the reader's language, so this is said in each. */
 const withoutScript = languagesWith('document')
