@@ -9,19 +9,8 @@ import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
 import { jsonOf } from '@volant/infra/text/json-of';
 import { forgetSavedViews } from '@volant/infra/views/saved-views';
 
-export interface DataDirectory {
-  readonly path: string;
-  /** Whether the directory held nothing but our own lock. */
-  readonly wasEmpty: boolean;
-  /** Whether the last start did not become ready; a damaged file may have ended it. */
-  readonly hasFailed: boolean;
-  below(name: string): string;
-  /** Answers requests that commands send through the lock, for as long as it is held. */
-  answer(requests: (request: string, say: (line: string) => void) => Promise<void>): void;
-  /** Call when the product is ready. */
-  started(): Promise<void>;
-  release(): Promise<void>;
-}
+/** Answers a request line by line. */
+type Answer = (request: string, say: (line: string) => void) => Promise<void>;
 
 export const SIGNING_KEY_FILE = 'signing-key.json';
 const LOCK = 'volant.sock';
@@ -85,7 +74,7 @@ async function lock(socket: string): Promise<Server> {
 export async function openDataDirectory(
   directory: string,
   { keepsViews = false }: { readonly keepsViews?: boolean } = {},
-): Promise<DataDirectory> {
+) {
   const absolute = path.resolve(directory);
   const socket = socketOf(absolute);
   try {
@@ -96,7 +85,7 @@ export async function openDataDirectory(
     const names = await readdir(absolute);
     const wasEmpty = names.every((name) => name === LOCK || name === STARTING);
     const server = await lock(socket);
-    let answer: Parameters<DataDirectory['answer']>[0] | undefined;
+    let answer: Answer | undefined;
     const clients = new Set<Socket>();
     server.on('connection', (client) => {
       clients.add(client);
@@ -111,11 +100,15 @@ export async function openDataDirectory(
     else await forgetSavedViews(path.join(absolute, SAVED_VIEWS));
     return {
       path: absolute,
+      /** Whether the directory held nothing but our own lock. */
       wasEmpty,
+      /** Whether the last start did not become ready; a damaged file may have ended it. */
       hasFailed: names.includes(STARTING),
+      /** Call when the product is ready. */
       started: () => rm(starting, { force: true }),
-      below: (name) => path.join(absolute, name),
-      answer(requests) {
+      below: (name: string) => path.join(absolute, name),
+      /** Answers requests that commands send through the lock, for as long as it is held. */
+      answer(requests: Answer): void {
         answer = requests;
       },
       release: async () => {
@@ -129,6 +122,8 @@ export async function openDataDirectory(
     throw new OperatorError(`The data directory ${absolute} cannot be used: ${reasonOf(error)}.`);
   }
 }
+
+export type DataDirectory = Awaited<ReturnType<typeof openDataDirectory>>;
 
 /** Reads the key that signs sessions, and creates it on first use; only this user may read the file. */
 export async function signingKeyOf(data: Pick<DataDirectory, 'below'>): Promise<SigningKey> {

@@ -20,28 +20,13 @@ export interface Opened extends Partial<Checked> {
 }
 
 /** Everything a process has opened, in order, and the servers it still waits for. */
-export interface StandingServers {
-  /** Opens a real server, waiting as long as it takes. */
-  open<T extends Opened>(name: string, open: () => Promise<T>): Promise<T>;
-  /**
-   * Opens a real server that the process can start without. If it does not answer the first time, it is opened
-   * meanwhile, and the returned function fails.
-   * @throws SettingError of the first attempt
-   */
-  openMeanwhile<T extends Opened>(name: string, open: () => Promise<T>): Promise<() => T>;
-  /** Registers an adapter, to be closed with the rest; with a name, it is that of a server and checked. */
-  keep<T extends Opened>(opened: T, name?: string): T;
-  list(): readonly StandingServer[];
-  /** Closes in the reverse order of opening, and closes the rest even if one fails. */
-  close(): Promise<void>;
-}
-
-export function createStandingServers(log: Logger, signal: AbortSignal): StandingServers {
+export function createStandingServers(log: Logger, signal: AbortSignal) {
   const servers: StandingServer[] = [];
   const opened: Opened[] = [];
   const closing = new AbortController();
   return {
-    async open(name, open) {
+    /** Opens a real server, waiting as long as it takes. */
+    async open<T extends Opened>(name: string, open: () => Promise<T>): Promise<T> {
       let check = (): Promise<void> => Promise.reject(new Error(`${name} has not answered yet`));
       servers.push({ name, check: () => check() });
       const adapter = await waitFor(open, { server: name, log, signal });
@@ -49,7 +34,12 @@ export function createStandingServers(log: Logger, signal: AbortSignal): Standin
       opened.push(adapter);
       return adapter;
     },
-    async openMeanwhile<T extends Opened>(name: string, open: () => Promise<T>) {
+    /**
+     * Opens a real server that the process can start without. If it does not answer the first time, it is opened
+     * meanwhile, and the returned function fails.
+     * @throws SettingError of the first attempt
+     */
+    async openMeanwhile<T extends Opened>(name: string, open: () => Promise<T>): Promise<() => T> {
       let adapter: T | undefined;
       let problem: unknown;
       servers.push({ name, check: async () => current().check?.() });
@@ -77,13 +67,15 @@ export function createStandingServers(log: Logger, signal: AbortSignal): Standin
       }
       return current;
     },
-    keep(adapter, name) {
+    /** Registers an adapter, to be closed with the rest; with a name, it is that of a server and checked. */
+    keep<T extends Opened>(adapter: T, name?: string): T {
       opened.push(adapter);
       if (name !== undefined) servers.push({ name, check: async () => adapter.check?.() });
       return adapter;
     },
-    list: () => servers,
-    async close() {
+    list: (): readonly StandingServer[] => servers,
+    /** Closes in the reverse order of opening, and closes the rest even if one fails. */
+    async close(): Promise<void> {
       closing.abort();
       await stopAll(
         opened

@@ -8,16 +8,6 @@ type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[
 
 type Settings = Readonly<Record<string, string | number>>;
 
-export interface ChdbConnections {
-  /** One connection for the client, backed by all of them. */
-  readonly connection: ClientConnection;
-  /**
-   * Applies the session's settings and selects this database on each connection, creating the database if it is
-   * missing.
-   */
-  prepare(database: string): Promise<void>;
-}
-
 interface Statement {
   readonly query: string;
   readonly query_params?: Readonly<Record<string, unknown>> | undefined;
@@ -43,7 +33,7 @@ const OF_HTTP = new Set(['wait_end_of_query']);
  * statement at a time (ADR 47). So a report waits neither for a batch to reach the disk nor for another report.
  * @param session settings of every statement
  */
-export function connectChdb(path: string, session: Settings): ChdbConnections {
+export function connectChdb(path: string, session: Settings) {
   // chdb is typed against another copy of the same interface; the two differ only in a class with a private field.
   const connect = () => createChdbConnection({ path }) as unknown as ClientConnection;
   const readers = Array.from({ length: READERS }, connect);
@@ -51,18 +41,24 @@ export function connectChdb(path: string, session: Settings): ChdbConnections {
   const all = [...readers, writer];
   const read = sharing(readers, session);
   const write = sharing([writer], session);
-  return {
-    connection: {
-      query: (params) => read(params, (connection, given) => connection.query(given)),
-      insert: (params) => write(params, (connection, given) => connection.insert(given)),
-      command: (params) => write(params, (connection, given) => connection.command(given)),
-      exec: (params) => write(params, (connection, given) => connection.exec(given)),
-      ping: (params) => read({ query: '' }, (connection) => connection.ping(params)),
-      async close() {
-        for (const connection of all) await connection.close();
-      },
+  /** One connection for the client, backed by all of them. */
+  const connection: ClientConnection = {
+    query: (params) => read(params, (connection, given) => connection.query(given)),
+    insert: (params) => write(params, (connection, given) => connection.insert(given)),
+    command: (params) => write(params, (connection, given) => connection.command(given)),
+    exec: (params) => write(params, (connection, given) => connection.exec(given)),
+    ping: (params) => read({ query: '' }, (connection) => connection.ping(params)),
+    async close() {
+      for (const connection of all) await connection.close();
     },
-    async prepare(database) {
+  };
+  return {
+    connection,
+    /**
+     * Applies the session's settings and selects this database on each connection, creating the database if it is
+     * missing.
+     */
+    async prepare(database: string): Promise<void> {
       const preparing = [
         `SET ${assignmentsOf(session, Object.keys(session))}`,
         `CREATE DATABASE IF NOT EXISTS ${database}`,

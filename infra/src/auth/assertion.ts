@@ -26,20 +26,6 @@ export interface AssertedRequest {
   readonly body: string | Uint8Array | undefined;
 }
 
-export interface Assertions {
-  /**
-   * Signs a call to one service; valid for a few seconds.
-   * @param audience name of the service that has to accept it
-   */
-  sign(audience: string, call: SubgraphCall, request: AssertedRequest): string;
-  /**
-   * Returns the asserted call.
-   * @throws DomainError UNAUTHENTICATED if the assertion is missing, broken, expired, for another service or for
-   * another request
-   */
-  verify(audience: string, header: string | undefined, request: AssertedRequest): SubgraphCall;
-}
-
 const claims = z.object({
   // A process of the next release may know more languages.
   lng: z.enum(languagesWith()).catch(DEFAULT_LANGUAGE),
@@ -63,14 +49,18 @@ export function internalSecrets(setting: string): readonly [string, ...string[]]
  * Assertions between processes that share a secret. Services trust the gateway's assertion instead of what clients
  * claim.
  */
-export function createAssertions({ secret }: { readonly secret: string }): Assertions {
+export function createAssertions({ secret }: { readonly secret: string }) {
   const secrets = internalSecrets(secret);
   if (secrets.some(({ length }) => length < MIN_SECRET_LENGTH))
     throw new Error(`the internal secret has less than ${MIN_SECRET_LENGTH} characters`);
   const [key, ...others] = secrets.map((one) => createSecretKey(Buffer.from(one))) as [KeyObject, ...KeyObject[]];
 
   return {
-    sign(audience, call, request) {
+    /**
+     * Signs a call to one service; valid for a few seconds.
+     * @param audience name of the service that has to accept it
+     */
+    sign(audience: string, call: SubgraphCall, request: AssertedRequest): string {
       const { language, clientAddress, correlationId, idempotencyKey } = call;
       const payload = {
         lng: language,
@@ -82,7 +72,12 @@ export function createAssertions({ secret }: { readonly secret: string }): Asser
       return jwt.sign(payload, key, { algorithm: ALGORITHM, issuer: ISSUER, audience, expiresIn: LIFETIME_SECONDS });
     },
 
-    verify(audience, header, request) {
+    /**
+     * Returns the asserted call.
+     * @throws DomainError UNAUTHENTICATED if the assertion is missing, broken, expired, for another service or for
+     * another request
+     */
+    verify(audience: string, header: string | undefined, request: AssertedRequest): SubgraphCall {
       if (header === undefined || header.length > MAX_LENGTH) throw new DomainError('UNAUTHENTICATED');
       const payload = [key, ...others].reduce<Claims | undefined>(
         (found, one) => found ?? read(header, audience, one),
@@ -118,6 +113,8 @@ export function createAssertions({ secret }: { readonly secret: string }): Asser
     }
   }
 }
+
+export type Assertions = ReturnType<typeof createAssertions>;
 
 /** For calls a process makes on its own behalf. */
 export function callOfProcess(): SubgraphCall {

@@ -1,5 +1,6 @@
 import { deadTopicOf, WITHOUT_COPY } from './dead-letter.ts';
 import type { LogRecord, MessageLog, OutgoingRecord } from './message-log.ts';
+import { readTopic } from './read-topic.ts';
 
 /** An unreadable message and the reason. */
 export interface DeadLetter {
@@ -32,16 +33,6 @@ export interface PutBack {
   readonly superseded: number;
 }
 
-export interface DeadLetters {
-  /** Sorted by topic, partition and offset. */
-  list(filter?: LetterFilter): Promise<readonly DeadLetter[]>;
-  /**
-   * Publishes letters to their topics again and removes them from the list. A crash in between puts a letter back
-   * twice, which is harmless: readers count and show a message once.
-   */
-  putBack(filter?: LetterFilter): Promise<PutBack>;
-}
-
 interface Kept {
   readonly letter: DeadLetter;
   /** Undefined if the topic itself holds the message. */
@@ -56,24 +47,16 @@ const PORTION = 200;
  * list on every kind of topic.
  * @param topics the topics that have a dead topic
  */
-export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, topics: readonly string[]): DeadLetters {
-  /** Passes on all records that a topic holds now. */
-  async function read(topic: string, onRecord: (record: LogRecord) => void): Promise<void> {
-    const follower = await log.follow({ topic, from: {}, onBatch: async (records) => records.forEach(onRecord) });
-    try {
-      await follower.caughtUp;
-    } finally {
-      await follower.stop();
-    }
-  }
-
+export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, topics: readonly string[]) {
   async function lettersFor(topic: string, filter: LetterFilter): Promise<readonly Kept[]> {
     const letters = new Map<string, Kept>();
-    await read(deadTopicOf(topic), (record) => {
-      const kept = letterOf(record, topic);
-      if (kept === undefined) letters.delete(record.key);
-      else if (matches(kept.letter, filter)) letters.set(record.key, kept);
-    });
+    for await (const records of readTopic(log, deadTopicOf(topic))) {
+      for (const record of records) {
+        const kept = letterOf(record, topic);
+        if (kept === undefined) letters.delete(record.key);
+        else if (matches(kept.letter, filter)) letters.set(record.key, kept);
+      }
+    }
     return [...letters.values()].sort(({ letter: a }, { letter: b }) => {
       return a.partition - b.partition || a.offset - b.offset || (a.index ?? 0) - (b.index ?? 0);
     });
@@ -83,9 +66,9 @@ export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, t
   async function latestOf(topic: string, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, LogRecord>> {
     const latest = new Map<string, LogRecord>();
     if (keys.size === 0) return latest;
-    await read(topic, (record) => {
-      if (keys.has(record.key)) latest.set(record.key, record);
-    });
+    for await (const records of readTopic(log, topic)) {
+      for (const record of records) if (keys.has(record.key)) latest.set(record.key, record);
+    }
     return latest;
   }
 
@@ -107,13 +90,18 @@ export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, t
   const wanted = ({ topic }: LetterFilter) => topics.filter((name) => topic === undefined || name === topic);
 
   return {
-    async list(filter = {}) {
+    /** Sorted by topic, partition and offset. */
+    async list(filter: LetterFilter = {}): Promise<readonly DeadLetter[]> {
       const found: DeadLetter[] = [];
       for (const topic of wanted(filter)) found.push(...(await lettersFor(topic, filter)).map(({ letter }) => letter));
       return found;
     },
 
-    async putBack(filter = {}) {
+    /**
+     * Publishes letters to their topics again and removes them from the list. A crash in between puts a letter back
+     * twice, which is harmless: readers count and show a message once.
+     */
+    async putBack(filter: LetterFilter = {}): Promise<PutBack> {
       let sum: PutBack = { putBack: 0, superseded: 0 };
       for (const topic of wanted(filter)) {
         const { putBack, superseded } = await putBackInto(topic, await lettersFor(topic, filter));
@@ -123,6 +111,8 @@ export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, t
     },
   };
 }
+
+export type DeadLetters = ReturnType<typeof createDeadLetters>;
 
 function matches({ partition, offset }: DeadLetter, filter: LetterFilter): boolean {
   return (

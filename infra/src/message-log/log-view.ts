@@ -40,27 +40,13 @@ export interface LogViewPauses {
   readonly lookMs: number;
 }
 
-export interface LogView {
-  /**
-   * Resolves once the view holds all records that the topic contained at the call. While the log is away, a shared view
-   * starts as it is, a whole copy of the topic is used, and any other view waits.
-   */
-  start(): Promise<void>;
-  /**
-   * Resolves once the view holds all records that the topic contains at the call, or after the timeout. Resolves at
-   * once if this process does not feed the view.
-   */
-  catchUp(timeoutMs: number): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const DEFAULT_PAUSES: LogViewPauses = { askMs: 1_000, lookMs: 50 };
 
 /**
  * Feeds a view from a compacted topic, starting at the checkpoint in the view store. With leases, only the holder of
  * the view's lease feeds it.
  */
-export function createLogView(parts: LogViewParts): LogView {
+export function createLogView(parts: LogViewParts) {
   const { messageLog, topic, view, viewStore, apply, onWritten, log, leases } = parts;
   const { measures = NO_MEASURES, pauses = DEFAULT_PAUSES } = parts;
   const { name } = view;
@@ -176,7 +162,11 @@ export function createLogView(parts: LogViewParts): LogView {
   }
 
   return {
-    async start() {
+    /**
+     * Resolves once the view holds all records that the topic contained at the call. While the log is away, a shared
+     * view starts as it is, a whole copy of the topic is used, and any other view waits.
+     */
+    async start(): Promise<void> {
       if (following !== undefined || turns !== undefined) throw new Error(`View ${name} is being fed already.`);
       stopping = new AbortController();
       const { signal } = stopping;
@@ -196,7 +186,11 @@ export function createLogView(parts: LogViewParts): LogView {
       turns = feedInTurns(signal);
       await sharedViewCatchesUp(signal);
     },
-    async catchUp(timeoutMs) {
+    /**
+     * Resolves once the view holds all records that the topic contains at the call, or after the timeout. Resolves at
+     * once if this process does not feed the view.
+     */
+    async catchUp(timeoutMs: number): Promise<void> {
       if (following === undefined) return;
       const { end, held } = await progress();
       if (held >= end) return;
@@ -212,7 +206,7 @@ export function createLogView(parts: LogViewParts): LogView {
         look();
       });
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await following?.stop();
       await turns;

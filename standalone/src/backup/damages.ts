@@ -1,12 +1,12 @@
 import { CARRIED_TABLES } from '@volant/analytics/carrying/carried-tables';
 import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { readTopic } from '@volant/infra/message-log/read-topic';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { Notices } from '@volant/infra/process/shell/notices';
 import { type DataDirectory, signingKeyOf } from '../data-directory.ts';
-import { readTopic } from '../transfer/read-topic.ts';
 
 export interface DamageCheckParts {
   readonly adapters: Adapters;

@@ -5,10 +5,10 @@ import { deadLetter } from '@volant/infra/message-log/dead-letter';
 import { createDeadLetters } from '@volant/infra/message-log/dead-letters';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import { readTopic } from '@volant/infra/message-log/read-topic';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC, ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { carriedLog, recordsInLog } from './carried-log.ts';
-import { readTopic } from './read-topic.ts';
 
 let directory: string;
 let source: MessageLog;

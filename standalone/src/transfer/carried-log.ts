@@ -1,10 +1,10 @@
 import { WITHOUT_COPY } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord, MessageLog, OutgoingRecord } from '@volant/infra/message-log/message-log';
+import { readTopic } from '@volant/infra/message-log/read-topic';
 import { ACTIVITY_DEAD_TOPIC, ACTIVITY_TOPIC, ALL_TOPICS } from '@volant/infra/message-log/topics';
 import { type CarriedPart, linesOf } from './carried-part.ts';
 import { NumberSet } from './number-set.ts';
 import type { RowLines } from './part-file.ts';
-import { readTopic } from './read-topic.ts';
 
 interface RecordRow {
   readonly key: string;

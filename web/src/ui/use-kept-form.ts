@@ -3,17 +3,8 @@ import type { FieldValues } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
 import { dropDraft, readDraft } from '../api/drafts.ts';
 import { parsed } from '../api/parsed.ts';
-import { type CheckedForm, type Refusal, useCheckedForm } from './use-checked-form.ts';
+import { type Refusal, useCheckedForm } from './use-checked-form.ts';
 import { useDraftKeeper } from './use-draft-keeper.ts';
-
-interface KeptForm<Values extends FieldValues> extends CheckedForm<Values> {
-  /** Whether the form began with an earlier draft. */
-  readonly restored: boolean;
-  /** Goes back to the values without the draft. */
-  readonly discard: () => void;
-  /** Call when the values are saved, before the form goes. */
-  readonly forget: () => void;
-}
 
 /**
  * A checked form whose unsaved values outlive a reload, an expired session, and the closing of its dialog.
@@ -24,7 +15,7 @@ export function useKeptForm<Values extends FieldValues>(
   schema: GenericSchema<unknown, Values>,
   start: Values,
   check: (values: Values) => Refusal<Values> | undefined,
-): KeptForm<Values> {
+) {
   const [draft, setDraft] = useState(() => parsed(schema, readDraft(name)));
   const checked = useCheckedForm<Values>(draft ?? start, check);
   const { form, values } = checked;
@@ -32,11 +23,14 @@ export function useKeptForm<Values extends FieldValues>(
   useDraftKeeper(name, dirty, values);
   return {
     ...checked,
+    /** Whether the form began with an earlier draft. */
     restored: draft !== undefined,
+    /** Goes back to the values without the draft. */
     discard() {
       form.reset(start);
       setDraft(undefined);
     },
+    /** Call when the values are saved, before the form goes. */
     forget: () => dropDraft(name),
   };
 }

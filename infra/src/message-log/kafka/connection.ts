@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import kafkajs, { type Kafka as KafkaLibrary, type RetryOptions } from 'kafkajs';
+import kafkajs, { type RetryOptions } from 'kafkajs';
 import type { Logger } from '../../process/observability/log.ts';
 import type { KafkaLogLine } from './log-lines.ts';
 import { mendTimers } from './timers.ts';
@@ -20,15 +20,6 @@ export interface KafkaClientSettings {
   readonly log: Logger;
 }
 
-export interface KafkaConnection {
-  readonly kafka: KafkaLibrary;
-  /**
-   * Closes the connections to a server that let a request time out: it may be gone without closing them, and the
-   * library would keep waiting on the same connection.
-   */
-  hangUp(address: string): void;
-}
-
 const CONNECT_WITHIN_MS = 3_000;
 /** Longer than a server waits for its replicas. */
 const REQUEST_WITHIN_MS = 15_000;
@@ -45,7 +36,7 @@ export function createConnection(
   retry: RetryOptions,
   reachable: () => boolean,
   sayLine: (line: KafkaLogLine) => void,
-): KafkaConnection {
+) {
   const sockets = new Map<string, Set<Socket>>();
   const { username, password, mechanism, tls, ca, clientId } = settings;
   const sasl = username === undefined ? {} : { sasl: { mechanism, username, password: password ?? '' } as never };
@@ -74,8 +65,14 @@ export function createConnection(
   });
   return {
     kafka,
-    hangUp(address) {
+    /**
+     * Closes the connections to a server that let a request time out: it may be gone without closing them, and the
+     * library would keep waiting on the same connection.
+     */
+    hangUp(address: string): void {
       for (const socket of sockets.get(address) ?? []) socket.destroy(new Error('the server does not answer'));
     },
   };
 }
+
+export type KafkaConnection = ReturnType<typeof createConnection>;

@@ -11,18 +11,6 @@ export interface ShutdownParts {
   readonly kill?: () => void;
 }
 
-export interface Shutdown {
-  /** Adds a step. Steps run one after the other, in the order added: intake first, stores last. */
-  add(name: string, stop: () => Promise<void> | void): void;
-  /**
-   * Shuts down at SIGTERM and SIGINT, and with code 1 after an uncaught error. Signals within two seconds count as one:
-   * a terminal signals a whole group, and npm forwards the signal again. A later signal kills the process.
-   */
-  listen(): void;
-  /** Runs the steps once, even if called again, and ends the process: with this code, or 1 if a step failed. */
-  run(reason: string, code?: number): Promise<void>;
-}
-
 const ONE_SIGNAL_MS = 2_000;
 /** Time to write the last log lines. */
 const FLUSH_MS = 200;
@@ -33,7 +21,7 @@ const FLUSH_MS = 200;
  * `process.exit` is called only after every step is done. It waits for libuv's threads, in one of which LMDB may be
  * waiting for JavaScript that no longer runs; so any earlier end is a kill (ADR 13).
  */
-export function createShutdown(parts: ShutdownParts): Shutdown {
+export function createShutdown(parts: ShutdownParts) {
   const { log, timeoutMs, exit = (code) => process.exit(code), kill = killThisProcess } = parts;
   const steps: { readonly name: string; readonly stop: () => Promise<void> | void }[] = [];
   let running: Promise<void> | undefined;
@@ -70,16 +58,22 @@ export function createShutdown(parts: ShutdownParts): Shutdown {
     else exit(code);
   }
 
+  /** Runs the steps once, even if called again, and ends the process: with this code, or 1 if a step failed. */
   function run(reason: string, code = 0): Promise<void> {
     running ??= stopAll(reason, code);
     return running;
   }
 
   return {
-    add(name, stop) {
+    /** Adds a step. Steps run one after the other, in the order added: intake first, stores last. */
+    add(name: string, stop: () => Promise<void> | void): void {
       steps.push({ name, stop });
     },
-    listen() {
+    /**
+     * Shuts down at SIGTERM and SIGINT, and with code 1 after an uncaught error. Signals within two seconds count as
+     * one: a terminal signals a whole group, and npm forwards the signal again. A later signal kills the process.
+     */
+    listen(): void {
       let signalledAt: number | undefined;
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         process.on(signal, () => {

@@ -6,18 +6,11 @@ import { dueWeek } from './due-week.ts';
 
 const SLICE = 100;
 
-export interface LetterSchedule {
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /**
  * Once a week, writes an event for each account that wants the letter; the mailer sends it. The event has the same id
  * in every process and the account notes its week, so neither several processes nor a restart announce it twice.
  */
-export function createLetterSchedule(
-  parts: IdentityParts & { readonly everyMs: number },
-): LetterSchedule & { announceDue(): Promise<void> } {
+export function createLetterSchedule(parts: IdentityParts & { readonly everyMs: number }) {
   const { users, clock, newId, log, everyMs } = parts;
   let done: string | undefined;
   let stopped = false;

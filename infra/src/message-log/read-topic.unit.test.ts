@@ -1,5 +1,5 @@
-import type { FollowOptions, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { expect, it } from 'vitest';
+import type { FollowOptions, LogRecord, MessageLog } from './message-log.ts';
 import { readTopic } from './read-topic.ts';
 
 const record = (offset: number): LogRecord => ({

@@ -1,4 +1,4 @@
-import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
+import type { LogRecord, MessageLog } from './message-log.ts';
 
 /**
  * Yields the present content of a topic in batches; each batch is requested after the previous one was taken.
