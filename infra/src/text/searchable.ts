@@ -1,7 +1,7 @@
 import { readEmail } from '@volant/proto/contact/email';
-import { cardIdIn } from '@volant/proto/text/card-id';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { LONGEST_SEARCH } from '@volant/proto/text/lengths';
+import { typedCardId } from '@volant/proto/text/typed-card-id';
 import anyAscii from 'any-ascii';
 import { DomainError } from '../errors/domain-error.ts';
 import { LONGEST_TEXT, normalised } from './outside-text.ts';
@@ -24,7 +24,7 @@ export function searchable(text: string): string {
 
 /**
  * Prepares a typed search for comparison with searchable texts; empty without a search. Line breaks become blanks,
- * because lines in those texts are different fields. The URL of a card finds its id, and an address that a mail program
+ * because lines in those texts are different fields. A pasted id or URL of a card finds its id, and an address that a mail program
  * copied, `Zoé <zoe@exemple.fr>`, `mailto:zoe@exemple.fr` or `zoe@exemple.fr,`, the address alone.
  * @throws DomainError VALIDATION_FAILED for a search that is too long
  */
@@ -36,5 +36,5 @@ export function searchWanted(typed: string | null | undefined): string {
   const line = cleanLine(text).replace(/\s/g, ' ');
   const isCopied = line.includes('@') && (/mailto:|</i.test(line) || !line.includes(' '));
   const address = isCopied ? readEmail(line)?.address : undefined;
-  return searchable(cardIdIn(line) ?? address ?? line).trim();
+  return searchable(typedCardId(line) ?? address ?? line).trim();
 }

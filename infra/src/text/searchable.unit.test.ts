@@ -27,6 +27,11 @@ it('ignores invisible characters in a search', () => {
 it.each([
   ['https://volant.example/d/Abc23.html?s=qr', 'abc23'],
   ['volant.example/d/abc23/', 'abc23'],
+  ['<Demo-Berline>', 'demo-berline'],
+  ['“Demo-Berline”,', 'demo-berline'],
+  ['Identifiant : Abc23', 'abc23'],
+  ['abcd efgh ijkm npqr stuv wxyz', 'abcdefghijkmnpqrstuvwxyz'],
+  ['“Salon Démo”', '"salon demo"'],
   ['mailto:Zoe@exemple.fr?subject=Course', 'zoe@exemple.fr'],
   ['Zoé Démo <zoe@exemple.fr>,', 'zoe@exemple.fr'],
   ['(zoe@exemple.fr)', 'zoe@exemple.fr'],
