@@ -126,11 +126,14 @@ describe('saved views', () => {
       going = false;
     });
     while (going) {
-      await cards.remove(`card-${number}`);
-      await cards.put({ ...card(number), owner: 'later', made: 51 });
-      await cards.put({ ...card(number + 10_000), owner: 'later' });
-      await cards.remove(`card-${number + 1}`);
-      number += 2;
+      // A slow disk may take longer than there are cards.
+      if (number < 2_500) {
+        await cards.remove(`card-${number}`);
+        await cards.put({ ...card(number), owner: 'later', made: 51 });
+        await cards.put({ ...card(number + 10_000), owner: 'later' });
+        await cards.remove(`card-${number + 1}`);
+        number += 2;
+      }
       await new Promise((resolve) => setImmediate(resolve));
     }
     await done;
