@@ -30,10 +30,13 @@ const SERVICE_CODE = /^[*#][\d*#]{1,14}$/;
 /** Six-digit services without a country code: directory enquiries (118 712) and European services (116 117). */
 const SIX_DIGIT_SERVICE = /^11[68]\d{3}$/;
 const WITHOUT_PLUS = 9;
+/** The name of a number that nobody answers, before it. */
+const FAX = /(?:fax|t[ée]l[ée]copie)[ .:]{0,4}$/i;
+const LONGEST_NAME = 16;
 /** What `zerosOf` counts, with the signs behind it. */
 const DIALLED_FIRST = /^(?:0 ?0|011|0)[ .\-/()]*/;
 /**
- * First phone number in typed or pasted text.
+ * First phone number in typed or pasted text, a fax number only if there is no other.
  * @param countryCode completes a national number; without it, the national digits are dialled unchanged
  */
 export function readPhone(given: string, countryCode?: string): PhoneReading | undefined {
@@ -43,13 +46,15 @@ export function readPhone(given: string, countryCode?: string): PhoneReading | u
   if (SERVICE_CODE.test(text)) return { number: text, extension: '', text, leftOut: false };
   const service = serviceNumber(text);
   if (service !== undefined) return service;
+  let fax: PhoneReading | undefined;
   for (const { 0: run, 1: code = '', 2: plus = '', index } of text.matchAll(RUN)) {
     const start = index + code.length + plus.length;
     const groups = groupsOf(text, start, index + run.length);
     const found = numberIn({ text, index, code, plus, groups, countryCode });
-    if (found !== undefined) return found;
+    if (found !== undefined && !FAX.test(text.slice(Math.max(0, index - LONGEST_NAME), index))) return found;
+    fax ??= found;
   }
-  return undefined;
+  return fax;
 }
 
 /** Like `readPhone`, but undefined for a number with too few or too many digits for its country. */

@@ -93,12 +93,15 @@ export function unmarked(word: string, marks: string): string {
   return mark !== '' && marks.includes(mark) && word.endsWith(mark) ? without(word, mark, mark) : word;
 }
 
-/** The first value of a property, such as TEL, if the text is a contact card (vCard); otherwise the text. */
+const IS_FAX = /^[^:]*[;,=]fax\b/i;
+
+/** The first value of a property, such as TEL, that is no fax number, if the text is a contact card (vCard); otherwise the text. */
 export function cardValue(text: string, property: string): string {
   if (!/^\s*BEGIN:VCARD/i.test(text)) return text;
   const words = text.split(/\s+/);
-  const begins = words.findIndex((word) => propertyOf(word) === property);
-  if (begins < 0) return text;
+  const values = words.flatMap((word, at) => (propertyOf(word) === property ? [at] : []));
+  const begins = values.find((at) => !IS_FAX.test(words[at] ?? '')) ?? values[0];
+  if (begins === undefined) return text;
   const next = words.findIndex((word, at) => at > begins && /[:;]/.test(word));
   return words
     .slice(begins, next)
