@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../browser/same-screen.ts';
 import { withParameters } from '../browser/with-parameters.ts';
 
-/** Milliseconds: long enough to combine fast typing, too short to notice. */
-const QUIET_MS = 100;
+/** Milliseconds: long enough to combine keys pressed at once, too short to notice. */
+const QUIET_MS = 50;
 
 /** A text kept in the URL, debounced; Back and links update the field. One that is too long stays in the field. */
 export function useSearchParameter(name: string) {
