@@ -30,9 +30,9 @@ const SERVICE_CODE = /^[*#][\d*#]{1,14}$/;
 /** Six-digit services without a country code: directory enquiries (118 712) and European services (116 117). */
 const SIX_DIGIT_SERVICE = /^11[68]\d{3}$/;
 const WITHOUT_PLUS = 9;
-/** The name of a number that nobody answers, before it. */
+/** Label of a fax number. */
 const FAX = /(?:fax|t[ée]l[ée]copie)[ .:]{0,4}$/i;
-const LONGEST_NAME = 16;
+const LONGEST_LABEL = 16;
 /** What `zerosOf` counts, with the signs behind it. */
 const DIALLED_FIRST = /^(?:0 ?0|011|0)[ .\-/()]*/;
 /**
@@ -51,7 +51,7 @@ export function readPhone(given: string, countryCode?: string): PhoneReading | u
     const start = index + code.length + plus.length;
     const groups = groupsOf(text, start, index + run.length);
     const found = numberIn({ text, index, code, plus, groups, countryCode });
-    if (found !== undefined && !FAX.test(text.slice(Math.max(0, index - LONGEST_NAME), index))) return found;
+    if (found !== undefined && !FAX.test(text.slice(Math.max(0, index - LONGEST_LABEL), index))) return found;
     fax ??= found;
   }
   return fax;

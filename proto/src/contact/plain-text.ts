@@ -95,7 +95,10 @@ export function unmarked(word: string, marks: string): string {
 
 const IS_FAX = /^[^:]*[;,=]fax\b/i;
 
-/** The first value of a property, such as TEL, that is no fax number, if the text is a contact card (vCard); otherwise the text. */
+/**
+ * If the text is a contact card (vCard), its first value of a property, such as TEL, fax numbers last; otherwise the
+ * text.
+ */
 export function cardValue(text: string, property: string): string {
   if (!/^\s*BEGIN:VCARD/i.test(text)) return text;
   const words = text.split(/\s+/);

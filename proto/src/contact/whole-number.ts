@@ -48,8 +48,8 @@ export function isSurelyInternational(digits: string): boolean {
 const FEWEST = 8;
 
 /**
- * Whether these digits are too many for the chosen country, and a number of another listed one whose plus was left out.
- * Not of America, because other numbers begin with 1, too.
+ * Whether these digits are a number of another listed country without its plus: they are too many for the chosen one.
+ * Never true for America, because other numbers begin with 1, too.
  */
 export function isForeign(digits: string, first = '', chosen: Country): boolean {
   const { code = '', digits: most = 0, fewest = FEWEST, keepsZero } = countryOf(digits) ?? {};

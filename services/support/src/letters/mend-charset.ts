@@ -11,7 +11,7 @@ const RUN =
 const CHARSET = /(charset[ \t]*=[ \t]*["']?)([\w:-]+)/gi;
 /** Charsets with several bytes for each character, or with words in base64. */
 export const WIDE = /^(?:utf-?(?:16|32)(?:[bl]e)?|(?:unicode-1-1-)?utf-?7|unicode|(?:iso-10646-)?ucs-?[24])$/i;
-/** For parts whose bytes are not those of their charset. */
+/** Matches all charsets, for letters whose texts are not in the charset they name. */
 export const ANY_CHARSET = /^/;
 const UTF7 = /^(?:unicode-1-1-)?utf-?7$/i;
 const BASE64 = /^content-transfer-encoding:[ \t]*base64[ \t\r]*$/im;
