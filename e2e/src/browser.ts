@@ -10,20 +10,26 @@ const launch = async (args: readonly string[]) => ({
   headless: true,
 });
 
-/** Playwright's default of half a minute is too short for a busy machine. */
-function patient(context: BrowserContext): void {
+function prepare(context: BrowserContext): void {
+  // Playwright's default of half a minute is too short for a busy machine.
   context.setDefaultTimeout(PATIENCE_MS);
+  const close = context.close.bind(context);
+  // A test may end while it still answers a request itself.
+  context.close = async (options) => {
+    for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
+    await close(options);
+  };
 }
 
 export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   const browser = await engine.launch(await launch(args));
-  browser.on('context', patient);
+  browser.on('context', prepare);
   return browser;
 }
 
 /** A browser with a profile that another program can share through its debugging port. */
 export async function openProfile(directory: string, args: readonly string[]): Promise<BrowserContext> {
   const context = await engine.launchPersistentContext(directory, await launch(args));
-  patient(context);
+  prepare(context);
   return context;
 }
