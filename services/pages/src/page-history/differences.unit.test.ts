@@ -45,7 +45,7 @@ describe('differences', () => {
     expect(differences(page, page)).toEqual([]);
   });
 
-  it('name no field whose values differ only in blanks', () => {
+  it('leave out fields that changed only in blanks', () => {
     const before = withProfile({ bio: 'Chauffeur  privé\nà Lyon', phone: '+33612345678' });
     const edited = (changes: Partial<OwnedPage['profile']>) => ({
       ...before,

@@ -23,7 +23,7 @@ export function inUtf8(raw: Uint8Array): Uint8Array {
   return Buffer.from(lines.map((line) => decoded(Buffer.from(line, 'latin1'))).join('\n'));
 }
 
-/** Text whose Windows-1252 was decoded as ISO-8859-1, as Node 20 does: control characters for signs such as € and ’. */
+/** Repairs Windows-1252 that was decoded as ISO-8859-1, as Node 20 does: € and ’ became control characters. */
 export function inWindows(text: string): string {
   return text.replace(/[\x80-\x9f]/g, (control) => HIGH.charAt(control.charCodeAt(0) - 128));
 }
