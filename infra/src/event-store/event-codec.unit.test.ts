@@ -31,7 +31,7 @@ describe('event codec', () => {
     ['toString', 1],
   ])('refuses %s in version %i', (type, schema) => {
     expect(() => codec.read({ id: 'e', type, schema, data: {} })).toThrow(
-      `seat: a stored event is of unknown shape: ${type}, version ${schema}; a later version of Volant wrote it`,
+      `A later version of Volant wrote these data (seat: ${type}, version ${schema}).`,
     );
   });
 

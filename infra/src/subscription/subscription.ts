@@ -1,5 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { LaterEvent } from '../event-store/event-codec.ts';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
 import { Turn } from '../lease/turn.ts';
@@ -54,7 +55,8 @@ const DEFAULT_WAIT_MS = 5_000;
 const DEFAULT_PAUSES: SubscriptionPauses = { firstRetryMs: 100, longestRetryMs: 10_000, pollMs: 10_000 };
 
 /**
- * Follows an event store from a checkpoint: every commit, in order, at least once. Retries failures without limit.
+ * Follows an event store from a checkpoint: every commit, in order, at least once. Retries failures without limit; only
+ * an event of a later version ends a process that has the store for itself (one of several waits for a later process).
  * Saves the checkpoint only after the commits before it are handled, so a crash in between repeats some of them. With
  * leases, only the holder of the subscription's lease handles commits; the other processes follow its checkpoint.
  */
@@ -111,7 +113,8 @@ export class Subscription {
     return this.#inTurn(async () => {
       this.#running?.end.abort();
       this.#wake();
-      await this.#running?.done;
+      // Where it failed for good, that has ended the process.
+      await this.#running?.done.catch(() => {});
       this.#running = undefined;
       await this.#turn.end();
       this.#stopped = true;
@@ -120,14 +123,21 @@ export class Subscription {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { name, store, log, beforeRound } = this.#options;
+    const { name, store, log, beforeRound, leases } = this.#options;
+    const isFinal = (error: unknown) => leases === undefined && error instanceof LaterEvent;
     const { firstRetryMs, longestRetryMs } = this.#pauses;
     const stopListening = store.onAppend(() => this.#hear());
     const onFailure = (err: unknown, failures: number) =>
       log.error({ err, subscription: name, position: this.#position, failures }, 'subscription failed, will retry');
     while (!signal.aborted) {
       try {
-        const pause = await retry(() => this.#round(signal), { firstRetryMs, longestRetryMs, signal, onFailure });
+        const pause = await retry(() => this.#round(signal), {
+          firstRetryMs,
+          longestRetryMs,
+          signal,
+          onFailure,
+          isFinal,
+        });
         if (pause !== undefined) await this.#sleep(pause, signal);
       } catch (error) {
         if (!signal.aborted) throw error;

@@ -1,5 +1,7 @@
 import type { Logger } from '../observability/log.ts';
+import { OperatorError } from '../settings/server-errors.ts';
 import { killThisProcess } from './forced-end.ts';
+import { printProblem } from './print-problem.ts';
 
 export interface ShutdownParts {
   readonly log: Logger;
@@ -88,9 +90,12 @@ export function createShutdown(parts: ShutdownParts) {
         });
       }
       process.on('uncaughtException', (error) => {
-        log.fatal({ err: error, step: current }, 'nobody has caught this error');
+        const isKnown = error instanceof OperatorError;
+        if (!isKnown) log.fatal({ err: error, step: current }, 'nobody has caught this error');
+        else if (running === undefined) printProblem(error);
         if (running === undefined) void run('an error', 1);
-        else endAtOnce();
+        // Several parts may meet the same problem of the operator.
+        else if (!isKnown) endAtOnce();
       });
     },
     run,
