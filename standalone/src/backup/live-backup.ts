@@ -33,9 +33,16 @@ export function createLiveBackup({ adapters, withoutStoring }: LiveBackupParts):
     }
   }
   let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
   return (place, say) => {
+    if (waiting > 0) say('Another backup is being made; this one waits for its end.');
+    waiting += 1;
     const turn = last.then(() => make(place, say));
-    last = turn.catch(() => {});
+    last = turn
+      .catch(() => {})
+      .finally(() => {
+        waiting -= 1;
+      });
     return turn;
   };
 }

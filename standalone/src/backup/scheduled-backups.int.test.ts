@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { createNotices } from '@volant/infra/process/shell/notices';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeKeptBackup } from './kept-backups.ts';
 import type { LiveBackup } from './live-backup.ts';
 import { createScheduledBackups } from './scheduled-backups.ts';
@@ -95,4 +95,23 @@ test('a backup that fails removes none of the others, and is a warning', async (
   await expect.poll(() => [...notices.told]).toEqual(['the backup failed: no room']);
   await backups.stop();
   expect(await readdir(directory)).toEqual([old]);
+});
+
+test('a backup that does not end is a warning after an hour', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let finish = () => {};
+  const backup = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  const { backups, notices } = scheduled(backup);
+  await backups.start();
+  vi.advanceTimersByTime(0);
+  await expect.poll(() => backup.mock.calls.length).toBe(1);
+  expect([...notices.told]).toEqual([]);
+  vi.advanceTimersByTime(HOUR_MS);
+  expect([...notices.told]).toEqual([
+    'the backup begun at 2026-11-27T03:00:00.000Z has not ended, and later ones wait for it',
+  ]);
+  finish();
+  await backups.stop();
+  expect([...notices.told]).toEqual([]);
 });

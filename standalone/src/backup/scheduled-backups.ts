@@ -20,11 +20,16 @@ export interface ScheduledBackupsParts {
 const HOUR_MS = 3_600_000;
 /** A backup that failed, on a full disk for example, is tried again after this time. */
 const AGAIN_MS = HOUR_MS;
+/** After this time a backup that has not ended is told: all later ones wait for it. */
+const LATE_MS = HOUR_MS;
 
 /** Backs up regularly, and removes the oldest backups after each one that succeeded. */
 export function createScheduledBackups(parts: ScheduledBackupsParts) {
   const { directory, everyHours, keep, backup, notices, measures, log, clock } = parts;
-  const countFailed = measures.counter('backup_failed_total', 'Scheduled backups that failed.');
+  const countFailed = measures.counter(
+    'backup_failed_total',
+    'Scheduled backups that failed or did not end within an hour.',
+  );
   let succeededAt = 0;
   measures.gauge('backup_succeeded_timestamp_seconds', 'When the last scheduled backup was made.', () => succeededAt);
   let timer: NodeJS.Timeout | undefined;
@@ -41,20 +46,32 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
       }),
     );
 
+  function tell(sentence?: string): void {
+    if (failure !== undefined) notices.withdraw(failure);
+    failure = sentence;
+    if (sentence === undefined) return;
+    countFailed();
+    notices.tell(sentence);
+  }
+
   async function attempt(): Promise<void> {
+    const since = clock().toISOString();
+    const late = setTimeout(
+      tell,
+      LATE_MS,
+      `the backup begun at ${since} has not ended, and later ones wait for it`,
+    ).unref();
     try {
       await run();
       succeededAt = clock().getTime() / 1000;
       log.info({ directory }, 'a backup was made');
-      if (failure !== undefined) notices.withdraw(failure);
-      failure = undefined;
+      tell();
       schedule(everyHours * HOUR_MS);
     } catch (error) {
-      countFailed();
-      if (failure !== undefined) notices.withdraw(failure);
-      failure = `the backup failed: ${sentenceOf(error)}`;
-      notices.tell(failure);
+      tell(`the backup failed: ${sentenceOf(error)}`);
       schedule(AGAIN_MS);
+    } finally {
+      clearTimeout(late);
     }
   }
 
