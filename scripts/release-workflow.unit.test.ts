@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -51,4 +51,12 @@ test('the published chart takes its images from the registry of the release, wit
   expect(runStep('chart', /published images/, TAG, { REGISTRY: registry })).toMatchObject({ status: 0 });
   const values = parse(readFileSync(path.join(folder, 'k8s/chart/values.yaml'), 'utf8'));
   expect(values.image.registry).toBe(registry);
+});
+
+test('every action is pinned to a commit, with its version beside it', () => {
+  const folders = ['.github/workflows', '.github/actions/install'].map((folder) => path.join(ROOT, folder));
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)));
+  const used = files.flatMap((file) => readFileSync(file, 'utf8').match(/(?<=\buses: )(?!\.\/).+$/gm) ?? []);
+  expect(used.length).toBeGreaterThan(0);
+  expect(used.filter((name) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(name))).toEqual([]);
 });
