@@ -47,7 +47,10 @@ const claim = z
     ),
   })
   .meta({ id: 'claim' });
-const scaling = z.strictObject({ min: z.int().min(1), max: z.int().min(1) }).meta({ id: 'scaling' });
+const scaling = z
+  .strictObject({ min: z.int().min(1), max: z.int().min(1) })
+  .refine(({ min, max }) => min <= max)
+  .meta({ id: 'scaling' });
 
 const ofEach = <K extends string, T extends z.ZodType>(names: readonly K[], type: T) =>
   z.strictObject(Object.fromEntries(names.map((each) => [each, type])) as Record<K, T>);

@@ -27,6 +27,7 @@ test.each([
   ['image.tag', 0.2],
   ['secrets.gateway', ''],
   ['scaling.gateway.min', 0],
+  ['scaling.gateway.max', 1],
   ['resources.gateway.request', {}],
   ['spool.size', '10Gi'],
   ['backup.disk.size', '10Gi'],

@@ -130,15 +130,18 @@ function open(manifest: Manifest): object {
   switch (kind) {
     case 'ConfigMap':
       return { ...placed, data: block(`.Values.settings.${name}`) };
-    case 'HorizontalPodAutoscaler':
+    case 'HorizontalPodAutoscaler': {
+      // A schema cannot compare two values.
+      const order = `if lt (int .max) (int .min) }}{{ fail \`scaling.${name}: max is less than min\` }}{{ end`;
       return {
         ...placed,
         spec: {
           ...manifest.spec,
           minReplicas: expression(`.Values.scaling.${name}.min`),
-          maxReplicas: expression(`.Values.scaling.${name}.max`),
+          maxReplicas: expression(`with .Values.scaling.${name} }}{{ ${order} }}{{ .max }}{{ end`),
         },
       };
+    }
     case 'NetworkPolicy':
       return { ...placed, spec: openPolicy(manifest) };
     case 'Ingress':

@@ -25,9 +25,16 @@ export async function renderedCharts(overlays: readonly Built[], quick: boolean)
     return status === 0 ? [] : [`helm lint: ${stdout}${stderr}`];
   });
   const own = render(helm, 'chart', []);
+  const wrong = ['scaling.gateway.min=11'].filter(
+    (value) => spawnSync(helm, ['template', CHART, '--kube-version', KUBERNETES, '--set', value]).status === 0,
+  );
   return {
     built: [own, render(helm, 'chart with values', given)],
-    problems: [...lint, ...differences(overlays.find(({ name }) => name === 'base')?.manifests ?? [], own.manifests)],
+    problems: [
+      ...lint,
+      ...wrong.map((value) => `chart: ${value} is rendered`),
+      ...differences(overlays.find(({ name }) => name === 'base')?.manifests ?? [], own.manifests),
+    ],
   };
 }
 
