@@ -13,8 +13,10 @@ const CHARSET = /(charset[ \t]*=[ \t]*["']?)([\w:-]+)/gi;
 export const WIDE = /^(?:utf-?(?:16|32)(?:[bl]e)?|(?:unicode-1-1-)?utf-?7|unicode|(?:iso-10646-)?ucs-?[24])$/i;
 /** Matches all charsets, for letters whose texts are not in the charset they name. */
 export const ANY_CHARSET = /^/;
+const TEXT_TYPE = /^content-type:\s*text\/(?:plain|html)/gim;
 const UTF7 = /^(?:unicode-1-1-)?utf-?7$/i;
 const BASE64 = /^content-transfer-encoding:[ \t]*base64[ \t\r]*$/im;
+const BLANKS = /[ \t]+/g;
 const BASE64_LINE = /^[A-Za-z0-9+/]+={0,2}\s*$/;
 
 /** A letter without a charset, or with a wrong one: lines that are not UTF-8 are taken as Windows-1252. */
@@ -37,9 +39,10 @@ export function fromWindows(text: string): string {
 /** The source with one byte for each character, and how to read its texts; undefined if no part has such a charset. */
 export function inBytes(source: string, charset: RegExp) {
   const names = [...source.matchAll(CHARSET)].map(([, , name = '']) => name).filter((name) => charset.test(name));
-  if (names.length === 0) return undefined;
+  if (names.length === 0 && charset !== ANY_CHARSET) return undefined;
   const decode = names.some((name) => UTF7.test(name)) ? fromUtf7 : fromWide;
-  const single = source.replace(CHARSET, (label: string, before: string, name: string) =>
+  const labelled = charset === ANY_CHARSET ? source.replace(TEXT_TYPE, '$&; charset=iso-8859-1') : source;
+  const single = labelled.replace(CHARSET, (label: string, before: string, name: string) =>
     charset.test(name) ? `${before}iso-8859-1` : label,
   );
   return {
@@ -54,7 +57,8 @@ function fromWide(bytes: Buffer): string {
   const isMarked = mark === 0xfffe || mark === 0xfeff;
   if (!isMarked && !bytes.includes(0)) return decoded(bytes);
   const isBigEndian = isMarked ? mark === 0xfeff : bytes.indexOf(0) % 2 === 0;
-  return new TextDecoder(isBigEndian ? 'utf-16be' : 'utf-16le').decode(bytes);
+  // The parser sets one byte as the last line break.
+  return new TextDecoder(isBigEndian ? 'utf-16be' : 'utf-16le').decode(bytes.subarray(0, bytes.length & ~1));
 }
 
 function fromUtf7(bytes: Buffer): string {
@@ -77,9 +81,10 @@ function wholePart(part: string): string {
   const headEnds = part.search(/\n\r?\n/) + 1;
   const head = part.slice(0, headEnds);
   if (!BASE64.test(head)) return part;
-  const lines = part.slice(headEnds).split('\n');
-  const first = lines.findIndex((line) => line.trim() !== '');
+  const written = part.slice(headEnds).split('\n');
+  const first = written.findIndex((line) => line.trim() !== '');
   if (first < 0) return part;
+  const lines = isInGroups(written[first] ?? '') ? written.map((line) => line.replace(BLANKS, '')) : written;
   if (!BASE64_LINE.test(lines[first] ?? '')) {
     return head.replace(BASE64, 'Content-Transfer-Encoding: 8bit') + part.slice(headEnds);
   }
@@ -87,6 +92,18 @@ function wholePart(part: string): string {
   const padded = lines.findIndex((line) => /=\s*$/.test(line)) + 1;
   const ends = [footer, padded].filter((end) => end > 0);
   return ends.length === 0 ? part : `${head}${lines.slice(0, Math.min(...ends)).join('\n')}\n`;
+}
+
+/** Whether blanks separate groups of base64, as some programs print it, and not words. */
+function isInGroups(line: string): boolean {
+  const letters = line.replace(BLANKS, '');
+  if (BASE64_LINE.test(line) || !BASE64_LINE.test(letters)) return false;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(letters, 'base64'), { stream: true });
+    return !/[^\P{Cc}\s]/u.test(text);
+  } catch {
+    return false;
+  }
 }
 
 function decoded(bytes: Buffer): string {

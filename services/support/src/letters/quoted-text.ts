@@ -7,17 +7,25 @@ export interface SplitText {
 /** An attribution is broken into at most so many lines, of so many characters together. */
 const ATTRIBUTION_LINES = 4;
 const ATTRIBUTION_LENGTH = 500;
-const ATTRIBUTION_BEGINS =
-  /^\s{0,20}(?:on|le|am|el|il|em|no dia|op|في|بتاريخ|[^<]{1,80}<\S{3,190}> escreveu)(?!\p{L})/iu;
-const VERBS_AT_THE_END = [
+const ATTRIBUTION_BEGINS = /^\s{0,20}(?:on|le|am|el|il|em|no dia|op|في|بتاريخ)(?!\p{L})/iu;
+const VERBS = [
   ...['wrote', 'writes', 'a écrit', 'escribió', 'ha scritto', 'escreveu'],
-  ...['schrieb', 'schreef', 'het volgende geschreven'],
+  ...['schrieb', 'geschrieben', 'schreef', 'geschreven', 'كتب'],
 ];
-const VERBS_INSIDE = [' schrieb ', ' schreef ', ' escreveu no dia ', ' كتب ', ' تمت كتابة ما يلي بواسطة '];
-/** Of its date. */
-const DIGIT = /\p{Nd}/u;
-const SEPARATOR =
-  /^\s*[-_]{2,}\s*(?:original message|forwarded message|message d['’]origine|message original|message transféré|ursprüngliche nachricht|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|الرسالة الأصلية)\s*[-_]{2,}\s*$/i;
+const ATTRIBUTION_ENDS = /(?::|-{2,9})$/;
+const IN_BRACKETS = /<[^\s<>@]{1,64}@[^\s<>]{1,190}>/;
+/** `1 Dec 2026, 09:12 by name@host` */
+const BY = /^(?:\p{L}{3,9}\.? )?\p{Nd}[^@]{5,40} (?:by|von|de|da|por|door|من) [^\s@]{1,64}@[^\s@]{1,190}$/u;
+/** Programs write the hour so, and people 9h12. */
+const HOUR = /\p{Nd}:\p{Nd}{2}/u;
+const DIGIT = /\p{Nd}/gu;
+/** Of a date and its hour: 1/2/26 9:12. */
+const FEWEST_DIGITS = 7;
+const FORWARDED =
+  /forwarded|transf[eé]r[eé]|réexpédié|weitergeleitet|reenviado|encaminhada|inoltrato|doorgestuurd|الم\u064f?عاد توجيهها/i;
+const ORIGINAL = /origin|ursprünglich|oorspronkelijk|الأصلية/i;
+const BETWEEN_DASHES = /^\s{0,20}[-_\u2010]{2,40}([^-_\u2010:\d]{5,60})[-_\u2010]{2,40}\s{0,20}$/;
+const BEGINS = /^\s{0,20}(?:begin|début|anfang|in[iíì][cz]io|بداية) ([^:\d]{5,60}):\s{0,20}$/i;
 const HEADER_FROM = /^\s*\*?(?:from|de|von|da|van|من)\*?\s*:\s?\*?\s*\S/i;
 const HEADER_SENT =
   /^\s*\*?(?:sent|date|envoyé|gesendet|datum|enviad[oa]|fecha|inviato|data|verzonden|تم الإرسال|التاريخ)(?: (?:le|el|em|am))?\*?\s*:/i;
@@ -42,12 +50,13 @@ export function splitQuoted(text: string): SplitText {
 
 function quoteBegins(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
-  return QUOTE.test(line) || SEPARATOR.test(line) || isHeader(lines, at) || attributionLength(lines, at) > 0;
+  return QUOTE.test(line) || isSeparator(line) || isHeader(lines, at) || attributionLength(lines, at) > 0;
 }
 
 /** People write “From: Lyon” and a date, too: the header of a letter names an address or its subject. */
 function isHeader(lines: readonly string[], at: number): boolean {
-  const from = RULE.test(lines[at] ?? '') ? at + 1 : at;
+  const above = lines[at] ?? '';
+  const from = RULE.test(above) || isSeparator(above) ? at + 1 : at;
   const first = lines[from] ?? '';
   if (!HEADER_FROM.test(first) && !HEADER_SENT.test(first)) return false;
   const near = lines.slice(from, from + HEADER_LINES);
@@ -58,20 +67,34 @@ function isHeader(lines: readonly string[], at: number): boolean {
 
 /** Lines of the attribution that begins here; 0 if none does. */
 function attributionLength(lines: readonly string[], at: number): number {
-  if (!ATTRIBUTION_BEGINS.test(lines[at] ?? '')) return 0;
-  for (let length = 1; length <= ATTRIBUTION_LINES; length += 1) {
-    const joined = lines.slice(at, at + length).join(' ');
+  for (let end = at + 1; end <= at + ATTRIBUTION_LINES && lines[end - 1]?.trim(); end += 1) {
+    const joined = lines.slice(at, end).join(' ');
     if (joined.length > ATTRIBUTION_LENGTH) return 0;
-    if (endsAttribution(joined)) return length;
+    const next = lines.slice(end, end + 2).find((line) => line.trim() !== '') ?? '';
+    if (isAttribution(joined, next)) {
+      // The line above it is the person's.
+      return isAttribution(lines.slice(at + 1, end).join(' '), next) ? 0 : end - at;
+    }
   }
   return 0;
 }
 
-function endsAttribution(text: string): boolean {
-  const line = text.toLowerCase().trimEnd();
-  if (!line.endsWith(':') || !DIGIT.test(line)) return false;
-  const words = line.slice(0, -1).trimEnd();
-  return VERBS_AT_THE_END.some((verb) => words.endsWith(verb)) || VERBS_INSIDE.some((verb) => words.includes(verb));
+/** In any language, programs name an address or say that somebody wrote, and the date and hour; or a quotation follows. */
+function isAttribution(text: string, next: string): boolean {
+  const line = text.toLowerCase().trim();
+  if (!ATTRIBUTION_ENDS.test(line)) return false;
+  const words = line.replace(ATTRIBUTION_ENDS, '').trimEnd();
+  const digits = words.match(DIGIT)?.length ?? 0;
+  const isBy = IN_BRACKETS.test(words) || BY.test(words) || VERBS.some((verb) => words.includes(verb));
+  if (HOUR.test(words) && digits >= FEWEST_DIGITS && isBy) return true;
+  if (ATTRIBUTION_BEGINS.test(words) && digits > 0 && VERBS.some((verb) => words.endsWith(verb))) return true;
+  return QUOTE.test(next) && IN_BRACKETS.test(words);
+}
+
+/** The line above an earlier letter. */
+function isSeparator(line = ''): boolean {
+  const title = BETWEEN_DASHES.exec(line)?.[1] ?? '';
+  return ORIGINAL.test(title) || FORWARDED.test(title || (BEGINS.exec(line)?.[1] ?? ''));
 }
 
 /** Separates lines that are neither quoted nor an attribution from the others. */
@@ -79,7 +102,8 @@ function sorted(lines: readonly string[]): { own: readonly string[]; others: rea
   const own: string[] = [];
   const others: string[] = [];
   for (let at = 0; at < lines.length; ) {
-    const quoted = attributionLength(lines, at) || (QUOTE.test(lines[at] ?? '') ? 1 : 0);
+    const isQuoted = QUOTE.test(lines[at] ?? '') || isSeparator(lines[at]);
+    const quoted = isQuoted ? 1 : attributionLength(lines, at);
     (quoted === 0 ? own : others).push(...lines.slice(at, at + (quoted || 1)));
     at += quoted || 1;
   }

@@ -20,6 +20,8 @@ const MOST_LINES = 20_000;
 const MOST_TEXT = 60_000;
 const MOST_HTML = 400_000;
 const LONGEST_HEADER = 400;
+/** Parts of a returned letter that are looked at. */
+const MOST_RETURNED = 5;
 /** Recipients of one letter that are looked at. */
 const MOST_RECIPIENTS = 50;
 
@@ -30,19 +32,35 @@ const RECIPIENT_HEADERS = new Set([
   'x-original-to',
   'envelope-to',
   'x-envelope-to',
+  'x-forwarded-to',
+  'apparently-to',
   'resent-to',
 ]);
-const ADDRESS = /[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,190}/g;
+const ADDRESS = /[^\s<>,;:"'()]{1,64}@[^\s<>,;:"'()]{1,190}/g;
 const RETURN_HEADER = /^(?:reply-to|return-path):/i;
 const MESSAGE_ID = /^<[^\s<>]{1,250}>$/;
-const AUTOMATIC_SUBJECT =
-  /^(?:automatic reply|auto(?:matic)?[- ]?reply|autoreply|out of (?:the )?office|réponse automatique|absence du bureau|message d['’]absence)\b/i;
+const AUTOMATIC_SUBJECTS = [
+  ...['automatic reply', 'autoreply', 'auto reply', 'auto-reply', 'auto response', 'automatic response'],
+  ...['out of office', 'out of the office', 'out-of-office', 'vacation reply', 'réponse automatique'],
+  ...['message automatique', 'absence du bureau', 'absent du bureau', 'message d’absence', "message d'absence"],
+  ...['automatische antwort', 'abwesenheitsnotiz', 'abwesenheitsbenachrichtigung', 'abwesenheitsmeldung'],
+  ...['automatisch antwoord', 'respuesta automática', 'risposta automatica', 'resposta automática', 'رد تلقائي'],
+  ...['خارج المكتب', 'fuera de la oficina', 'fuori ufficio', 'fuori sede', 'fora do escritório'],
+];
+/** Words that people write, too, otherwise than before a colon. */
+const AUTOMATIC_LABEL = /^(?:auto|ooo|absen(?:ce|t)|abwesend|abwesenheit|afwezig|ausente|assente) ?:/i;
 const AUTOMATIC_PRECEDENCE = /^(?:bulk|junk|auto[-_]?reply)$/i;
-const AUTOMATIC_HEADERS = ['x-auto-response-suppress', 'x-autoreply', 'x-autorespond', 'x-auto-reply'];
+const AUTOMATIC_HEADER = /^x-(?:mail-)?auto-?(?:re(?:ply|spon)|generated)|^x-vacation/;
+const RETURNED_FROM = /^[<"]?(?:mailer-daemon|mail-daemon|microsoftexchange[\da-f]{8,})(?:@|[\s">]|$)|^<>$/i;
+/** Of automatic letters. */
+const RETURNED_SUBJECT =
+  /^(?:undeliver|mail delivery (?:failed|failure)|delivery status notification|failure notice|returned mail|(?:mail |message )?non (?:remis|distribu)|échec de (?:la )?(?:remise|distribution)|unzustellbar|no se puede entregar|no entregado|non recapitabile|onbestelbaar|não (?:entregue|é possível entregar)|تعذر التسليم)/i;
 /** Parts that mail programs add by themselves. */
-const NO_FILE = /^(?:application\/(?:pkcs7-signature|pgp-signature|ms-tnef)|message\/|text\/rfc822-headers)/i;
+const NO_FILE =
+  /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys)|(?:vnd\.)?ms-tnef)|message\/|text\/(?:rfc822-headers|calendar))/i;
+const NO_FILE_NAME = /^winmail\.dat$/i;
 
-const UTF8 = /charset[ \t]*=[ \t]*"?utf-?8\b/i;
+const UTF8 = /charset[ \t]{0,9}=[ \t]{0,9}"?utf-?8(?:[^\w-]|$)/i;
 const ALTERNATIVE = /multipart\/alternative/i;
 
 export interface Letter {
@@ -59,11 +77,11 @@ export async function readLetter(
 ): Promise<Letter | undefined> {
   // The text of a longer letter comes before its files.
   const first = Buffer.from(firstLines(source.subarray(0, LARGEST_LETTER))).toString('latin1');
-  const raw = Buffer.from(withWholeBase64(first), 'latin1');
+  const raw = Buffer.from(withWholeBase64(first.trimStart()), 'latin1');
   const mail = await parsed(raw);
   const kind = kindOf(mail);
   const messageId =
-    messageOf(recipientsOf(mail), addresses) ?? (kind === 'BOUNCE' ? returnedOf(raw, addresses) : undefined);
+    messageOf(recipientsOf(mail), addresses) ?? (kind === 'BOUNCE' ? returnedOf(raw, mail, addresses) : undefined);
   if (messageId === undefined) return undefined;
   const { body, quoted } = kind === 'BOUNCE' ? { body: textOf(mail), quoted: '' } : splitQuoted(textOf(mail));
   const given = cleanLine((mail.messageId ?? '').slice(0, LONGEST_EMAIL));
@@ -100,8 +118,8 @@ async function parsed(raw: Uint8Array): Promise<Email> {
   const source = Buffer.from(raw).toString('latin1');
   let bytes = inBytes(source, WIDE);
   let given = await PostalMime.parse(bytes?.source ?? raw, BOUNDS);
-  if (isUnreadable(given)) given = await PostalMime.parse(inUtf8(raw), BOUNDS);
-  if (isUnreadable(given)) {
+  if (bytes === undefined && isUnreadable(given)) given = await PostalMime.parse(inUtf8(raw), BOUNDS);
+  if (bytes === undefined && isUnreadable(given)) {
     bytes = inBytes(source, ANY_CHARSET);
     given = await PostalMime.parse(bytes?.source ?? raw, BOUNDS);
   }
@@ -115,7 +133,7 @@ async function parsed(raw: Uint8Array): Promise<Email> {
 }
 
 function isUnreadable({ text, html }: Email): boolean {
-  return `${text}${html}`.includes('\ufffd');
+  return /[\0\ufffd]/.test(`${text}${html}`);
 }
 
 function headerOf({ headers }: Email, name: string): string | undefined {
@@ -126,20 +144,28 @@ function kindOf(mail: Email): LetterKind {
   const header = (name: string) => headerOf(mail, name);
   const type = header('content-type') ?? '';
   const isReport = /^multipart\/report\b/i.test(type);
-  if (isReport && !/report-type="?disposition-notification/i.test(type)) return 'BOUNCE';
+  if (isReport && !/report-type\s*=\s*"?disposition-notification/i.test(type)) return 'BOUNCE';
   const from = mail.from?.address ?? '';
-  if (/^mailer-daemon@/i.test(from)) return 'BOUNCE';
+  if ([from, header('from') ?? ''].some((sender) => RETURNED_FROM.test(sender))) return 'BOUNCE';
+  const subject = (mail.subject ?? '').trim();
   const submitted = header('auto-submitted') ?? 'no';
   const isAutomatic =
     isReport ||
     !/^no\b/i.test(submitted) ||
     AUTOMATIC_PRECEDENCE.test(header('precedence') ?? '') ||
-    AUTOMATIC_HEADERS.some((name) => header(name) !== undefined) ||
+    mail.headers.some(({ key }) => AUTOMATIC_HEADER.test(key)) ||
     header('return-path') === '<>' ||
-    AUTOMATIC_SUBJECT.test((mail.subject ?? '').trim());
+    isAutomaticSubject(subject);
   if (!isAutomatic) return 'ANSWER';
   // People write as postmaster, too.
-  return !isReport && /^postmaster@/i.test(from) ? 'BOUNCE' : 'AUTOMATIC';
+  const isReturned = /^postmaster@/i.test(from) || RETURNED_SUBJECT.test(subject);
+  return !isReport && isReturned ? 'BOUNCE' : 'AUTOMATIC';
+}
+
+function isAutomaticSubject(subject: string): boolean {
+  const words = subject.toLowerCase().replace(/^\[/, '');
+  const begins = AUTOMATIC_SUBJECTS.find((one) => words.startsWith(one));
+  return AUTOMATIC_LABEL.test(subject) || (begins !== undefined && !/^\p{L}/u.test(words.slice(begins.length)));
 }
 
 function recipientsOf({ headers }: Email): readonly string[] {
@@ -158,9 +184,13 @@ function messageOf(candidates: readonly string[], { messageOf: find }: ReplyAddr
 }
 
 /** A returned letter of ours names its reply address. */
-function returnedOf(raw: Uint8Array, addresses: ReplyAddresses): string | undefined {
-  const text = Buffer.from(raw.subarray(0, MOST_HTML)).toString('latin1');
-  const marked = text
+function returnedOf(raw: Uint8Array, { attachments }: Email, addresses: ReplyAddresses): string | undefined {
+  const parts = [raw, ...attachments.filter(({ mimeType }) => NO_FILE.test(mimeType)).map(({ content }) => content)];
+  const marked = parts
+    .slice(0, MOST_RETURNED)
+    .map((part) => Buffer.from(part as Uint8Array).toString('latin1', 0, MOST_HTML))
+    .join('\n')
+    .replace(/\r?\n[ \t]/g, ' ')
     .split('\n')
     .filter((line) => RETURN_HEADER.test(line))
     .slice(0, MOST_RECIPIENTS);
@@ -183,5 +213,7 @@ function short(text: string): string {
 }
 
 function filesOf({ attachments }: Email): number {
-  return attachments.filter(({ related, mimeType }) => !related && !NO_FILE.test(mimeType)).length;
+  const isFile = ({ related, mimeType, filename }: Email['attachments'][number]) =>
+    !related && !NO_FILE.test(mimeType) && !NO_FILE_NAME.test(filename ?? '');
+  return attachments.filter(isFile).length;
 }

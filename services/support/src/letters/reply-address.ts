@@ -23,9 +23,9 @@ export function createReplyAddresses(mailbox: string, secret: string) {
       const token = inBase36(Buffer.from(messageId.replaceAll('-', ''), 'hex'));
       return `${local}+${token}.${signatureOf(token)}@${domain}`;
     },
-    /** The message that an address belongs to; undefined for an address that we did not make. */
+    /** The message that an address belongs to, also as links and servers write it; undefined if we did not make it. */
     messageOf(address: string): string | undefined {
-      const parts = emailParts(address.toLowerCase());
+      const parts = emailParts(address.toLowerCase().replace('%2b', '+').replace(/\.$/, ''));
       if (parts.domain !== domain || !parts.local.startsWith(`${local}+`)) return undefined;
       const [, token = '', signature = ''] = TOKEN.exec(parts.local.slice(local.length + 1)) ?? [];
       const expected = signatureOf(token);
