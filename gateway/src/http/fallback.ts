@@ -1,7 +1,8 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { without } from '@volant/proto/contact/plain-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FinishedPages } from '../finished-pages/finished-pages.ts';
-import { cardIdInPath, redirectToPage } from '../public-page/card-address.ts';
+import { cardIdInPath, redirect, redirectToPage } from '../public-page/card-address.ts';
 import type { Shell } from '../static/shell.ts';
 import { setHeaders, setResponseHeaders } from './edge.ts';
 import type { ListedPaths } from './listed-paths.ts';
@@ -24,6 +25,9 @@ export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise
 /** Paths requested by programs, for which an HTML document would be useless. */
 const FOR_PROGRAMS = /^\/(?:api|graphql|uploads|assets|icons|health|ready)(?:\/|$)/;
 
+/** Also a second slash. */
+const BEHIND_WORDS = ' \t\r\n\u00a0/.,;:!?…)]}>"\'»”’';
+
 /** Answers requests without a route: preflights, wrong methods, the client's files, and the client itself. */
 export function createFallback({ paths, files, shell, finished, knownRoute, edgeHeaders }: FallbackParts): Fallback {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -33,11 +37,17 @@ export function createFallback({ paths, files, shell, finished, knownRoute, edge
     const card = reads && !files.has(path) ? cardIdInPath(path) : undefined;
     if (card !== undefined) return redirectToPage(card, edge, request, reply);
     const page = reads ? await shownAt(path, request) : undefined;
-    if (page !== undefined) return sendReady(page, edge, request, reply);
+    if (page !== undefined) return show(page, path, edge, request, reply);
 
     setResponseHeaders(request, reply, edge);
     await answerMethods(files.has(path) || isClient(path) ? 'GET, HEAD' : paths.allowed(path), request, reply);
   };
+
+  function show(page: ReadyAnswer, path: string, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply) {
+    const meant = page.status === 404 ? plainPath(path) : path;
+    if (meant === path || !knownRoute(meant)) return sendReady(page, edge, request, reply);
+    return redirect(encodeURI(meant), edge, request, reply);
+  }
 
   function isClient(path: string): boolean {
     return !FOR_PROGRAMS.test(path) && paths.allowed(path) === undefined;
@@ -81,6 +91,12 @@ export function answerTheRest(server: FastifyInstance, fallback: Fallback, refus
     }
     return refuse(error, request, reply);
   });
+}
+
+/** The path that people mean by one with capitals, with slashes twice, or with signs of a sentence behind it. */
+function plainPath(path: string): string {
+  const words = without(path, '', BEHIND_WORDS);
+  return words.replace(/\/{2,}/g, '/').replace(/^\/[^/]+/, (first) => first.toLowerCase());
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -187,6 +187,28 @@ describe('invalid requests', () => {
   });
 });
 
+describe('an address as people type it', () => {
+  it.each([
+    ['/LOGIN', '/login'],
+    ['//login', '/login'],
+    ['/Login/', '/login'],
+    ['/login).', '/login'],
+    ['/login%20?next=/x&a=%22', '/login?next=/x&a=%22'],
+    ['/Editor//AbC_-"', '/editor/AbC_-'],
+  ])('%s redirects to %s', async (typed, plain) => {
+    const { status, headers } = await fetch(gateway.origin + typed, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, plain]);
+  });
+
+  it.each(['//evil.example/login', '/%5Cevil.example/', '/%2F/evil.example', '/LOGIN/x', '/API/none', '/%ff', '/)'])(
+    '%s redirects nowhere',
+    async (typed) => {
+      const { status, headers } = await fetch(gateway.origin + typed, { redirect: 'manual' });
+      expect([status, headers.get('location')]).toEqual([404, null]);
+    },
+  );
+});
+
 describe('headers', () => {
   it.each([
     '/',

@@ -9,15 +9,20 @@ export function cardIdInPath(path: string): string | undefined {
   return behind === undefined ? undefined : cardIdOf(behind);
 }
 
-/** Redirects to the plain address of a page with the query of the request, such as the source `?s=qr`. */
+/** Redirects to the plain address of a page. */
 export function redirectToPage(id: string, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply): void {
+  redirect(`/d/${encodeURIComponent(id)}`, edge, request, reply);
+}
+
+/** Redirects to a path with the query of the request, such as the source `?s=qr`. */
+export function redirect(path: string, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply): void {
   const { url = '' } = request.raw;
   const query = url.indexOf('?');
   setResponseHeaders(request, reply, edge);
-  // Not permanent: the page may get another id later, and this address another page.
+  // Not permanent: a page may get another id later, and this address another page.
   reply
     .code(302)
     .header('cache-control', 'no-cache')
-    .header('location', `/d/${encodeURIComponent(id)}${query < 0 ? '' : url.slice(query)}`)
+    .header('location', `${path}${query < 0 ? '' : url.slice(query)}`)
     .send();
 }
