@@ -11,8 +11,9 @@ const DECIMAL = /^(\+?\d{6,15})[.,]0+$/;
 /** A registration or VAT number, such as `732 829 320 00074` and `FR 40 303 265 045`, or a date. */
 export const OTHER_NUMBER =
   /^(?:n° ?(?:de )?)?(?:siret|siren|iban|tva|rcs)\b|^[1-9]\d\d \d{3} \d{3} \d{5}$|^fr ?\d\d(?: ?\d{3}){3}$|^\d{1,2}([/.-])\d{1,2}\1(?:19|20)\d\d$|^(?:19|20)\d\d-\d\d-\d\d$/i;
-/** The letter that stands for the first 0 of a number. */
-const LETTER_O = /(?<![\p{L}\d])O(?=[1-9](?:[ .-]?\d){8}(?!\d))/giu;
+/** A national number in which letters stand for 0 and 1. */
+const WITH_LETTERS = /(?<![\p{L}\d+])[0Oo](?:[ .-]?[\dOoIl]){9}(?![\p{L}\d])/gu;
+const withDigits = (number: string) => number.replace(/[Oo]/g, '0').replace(/[Il]/g, '1');
 /** RFC 3966 writes the calling code of a national number behind it. */
 const CONTEXT = /;phone-context=(\+\d{1,3})/i;
 
@@ -25,7 +26,7 @@ export function dialledText(given: string): string {
     .replace(/\[/g, '(')
     .replace(/\]/g, ')')
     .replace(ODD_PAIRS, oddPairs)
-    .replace(LETTER_O, '0')
+    .replace(WITH_LETTERS, withDigits)
     .replace(DECIMAL, '$1')
     .replace(IN_WHATSAPP_LINK, '$&+');
 }

@@ -32,13 +32,13 @@ export function readEmail(given: string): EmailReading | undefined {
   return { address, href: emailHref(address) };
 }
 
-/** Keyboards of phones set a blank after a suggested word and after a dot. */
+/** Keyboards of phones set a blank after a suggested word and after a dot, beside which is the comma. */
 export function withoutBlanks(text: string): string {
   return text
     .replace(HIDDEN_AT, '@')
     .replace(HIDDEN_DOT, '.')
     .replace(/^([^\s@]{1,64}) ?@ ?([^\s@]{1,254})$/, '$1@$2')
-    .replace(/^([^\s@]{1,64}) ?@ ?([^\s@.]{1,63}) ?\. ?([a-z]{2,63})$/i, '$1@$2.$3');
+    .replace(/^([^\s@]{1,64}) ?@ ?([^\s@.,]{1,63}) ?[.,] ?([a-z]{2,63})$/i, '$1@$2.$3');
 }
 
 /** Whether the whole text is one e-mail address. */

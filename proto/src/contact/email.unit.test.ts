@@ -45,6 +45,7 @@ describe('readEmail', () => {
     ['jean%40exemple.fr', 'jean@exemple.fr'],
     ['jean%2Bvtc@exemple.fr', 'jean+vtc@exemple.fr'],
     ['jean@gmail. com', 'jean@gmail.com'],
+    ['jean@gmail,com', 'jean@gmail.com'],
     ['jean @ exemple . fr', 'jean@exemple.fr'],
     ['jean (at) exemple (dot) fr', 'jean@exemple.fr'],
     ['jean[arobase]exemple.fr', 'jean@exemple.fr'],

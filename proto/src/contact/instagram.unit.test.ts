@@ -36,6 +36,12 @@ describe('readInstagram', () => {
     ['[@jean](https://www.instagram.com/jean)', PROFILE, PROFILE, '@jean'],
     ['<a href="https://www.instagram.com/jean">moi</a>', PROFILE, PROFILE, '@jean'],
     ['http://instagram.com/_u/jean', PROFILE, PROFILE, '@jean'],
+    [
+      'intent://instagram.com/_u/jean/#Intent;package=com.instagram.android;scheme=https;end',
+      PROFILE,
+      PROFILE,
+      '@jean',
+    ],
     ['https://www.instagram.com/%40jean', PROFILE, PROFILE, '@jean'],
     ['https://www.instagram.com/accounts/login/?next=%2Fjean%2F&source=x', PROFILE, 'jean', '@jean'],
     ['instagr.am/jean', PROFILE, PROFILE, '@jean'],

@@ -30,6 +30,8 @@ const SERVICE_CODE = /^[*#][\d*#]{1,14}$/;
 /** Six-digit services without a country code: directory enquiries (118 712) and European services (116 117). */
 const SIX_DIGIT_SERVICE = /^11[68]\d{3}$/;
 const WITHOUT_PLUS = 9;
+/** Digits that a whole number has too many; behind a number also stand hours (24 h, 7/7). */
+const ADDED = /^[ .-]\d{1,3}(?! ?[\p{L}\d/])/u;
 /** Label of a fax number. */
 const FAX = /(?:fax|t[ée]l[ée]copie)[ .:]{0,4}$/i;
 const LONGEST_LABEL = 16;
@@ -134,6 +136,7 @@ function numberIn({ text, index, code, plus, groups, countryCode }: Run): PhoneR
     : longestNational(all, groups[0]?.digits.length, country);
   const beforeNational = international ? zeros + callingCodeOf(all.slice(zeros)).length : 0;
   const { count, end } = cut(text, groups, all, longest, beforeNational + FEWEST_DIGITS);
+  if (ADDED.test(text.slice(end))) return undefined;
   const most = international ? MOST_DIGITS : MOST_NATIONAL_DIGITS;
   if (count - zeros < FEWEST_DIGITS || count - zeros > most) return undefined;
 

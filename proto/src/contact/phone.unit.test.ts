@@ -92,6 +92,9 @@ describe('readPhone without a country', () => {
     ['33(0)612345678', ['tel:+33612345678', '+33 612345678']],
     ['tel:0612345678;phone-context=+33', ['tel:+33612345678', '+33 612345678']],
     ['O6 12 34 56 78', MOBILE],
+    ['O6 l2 34 56 78', MOBILE],
+    ['06I2345678', ['tel:0612345678', '0612345678']],
+    ['06 I2 34 56 7O', ['tel:0612345670', '06 12 34 56 70']],
     ['06+12+34+56+78', MOBILE],
     ['0️⃣6️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣', ['tel:0612345678', '0612345678']],
     ['06&thinsp;12&ensp;34 56&shy; 78', MOBILE],
@@ -135,6 +138,8 @@ describe('readPhone without a country', () => {
     '24/24 06 12 34 56 78',
     '24h/24 7j/7 06 12 34 56 78',
     '7j/7 : 06 12 34 56 78',
+    '06 12 34 56 78 7j/7',
+    '06 12 34 56 78 24 h',
   ])('reads %j up to the end of its first number', (text) => expect(read(text)).toEqual([...MOBILE, SEVERAL]));
 
   it.each([
@@ -189,6 +194,9 @@ describe('readPhone without a country', () => {
     'N° SIREN 732 829 320',
     'FR 40 303 265 045',
     'FR40303265045',
+    '06 12 34 56 78 9',
+    '06.12.34.56.78.90',
+    '+33 6 12 34 56 78 9',
     '12/05/2026',
     '12.05.2026',
     '2026-05-12',
@@ -249,6 +257,14 @@ describe('readPhone with a country', () => {
     ['0690 12 34 56', '590', ['tel:+590690123456', '+590690123456']],
     ['0690 12 34 56', '32', ['tel:+32690123456', '+32690123456']],
   ])('reads %j with +%s as %j', (text, country, expected) => expect(read(text, country)).toEqual(expected));
+});
+
+it.each([
+  ['7 912 345 67 89', '33'],
+  ['0475 12 34 56 7', '32'],
+  ['79 123 45 67 8', '41'],
+])('finds no number in %s for +%s, which has more digits', (text, country) => {
+  expect(readPhone(text, country)).toBeUndefined();
 });
 
 describe('readWholePhone', () => {

@@ -31,13 +31,17 @@ const NAMED: Readonly<Record<string, string>> = {
   shy: '',
   thinsp: ' ',
 };
+/** The link of an app on Android, behind which stands what opens it. */
+const INTENT = /\bintent:\/\/((?:send\?|[\w-]{1,63}\.)[^\s#]{1,500})#Intent;[^\s"'<>]{0,500}/i;
 const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi;
 
 /** One line with plain ASCII spaces, dashes, signs and digits, without invisible characters. */
 export function plainText(given: string): string {
-  const text = given.replace(ENTITY, (found: string, decimal?: string, hex?: string, name = '') =>
-    name === '' ? characterOf(Number(decimal ?? `0x${hex}`)) : (NAMED[name.toLowerCase()] ?? found),
-  );
+  const text = given
+    .replace(INTENT, 'https://$1')
+    .replace(ENTITY, (found: string, decimal?: string, hex?: string, name = '') =>
+      name === '' ? characterOf(Number(decimal ?? `0x${hex}`)) : (NAMED[name.toLowerCase()] ?? found),
+    );
   if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
   return cleanLine(text)
     .replace(/\p{Zs}/gu, ' ')

@@ -31,6 +31,9 @@ const SIGN = /[\ufe0f\p{Extended_Pictographic}]/u;
 const BEFORE_QUERY = /^[^?#]*/;
 const withSlashes = (address: string) => address.replaceAll('\\', '/');
 const WHOLE_SCHEME = /^https?:\/\/$/i;
+/** Keyboards of phones set a blank after a dot. */
+const SPOKEN = /^(?:https?:\/\/)?(?:[\p{L}\p{N}-]{1,63} ?\. ?){1,4}[a-z]{2,24}$/u;
+const FILE = /\.\w{2,5}$/;
 const WITH_BLANKS = /^https?:\/\/[^\s/]+\/\S+\s/i;
 /** A dotted name, an IP address or localhost. */
 const HOST =
@@ -46,13 +49,18 @@ export function readWebsite(given: string): WebsiteReading | undefined {
     .replace(LABEL, '')
     .replace(BROKEN_COLON, '$1:')
     .replace(NEXT_ADDRESS, ' $1')
-    .replace(NEXT_SCHEME, apart);
-  // Browsers display blanks in a path decoded: treat the whole text as one URL.
-  const isOne = WITH_BLANKS.test(text) && !/\shttps?:/i.test(text);
+    .replace(NEXT_SCHEME, apart)
+    .replace(SPOKEN, (address) => address.replace(/ /g, ''));
+  const isOne = WITH_BLANKS.test(text) && !isFollowed(value, text);
   const words = isOne ? [text.replace(/\s+/g, '%20')] : text.split(/[\s|]+/);
   return [...words, addressWithin(text)]
     .map(webAddress)
     .find((found) => found !== undefined && HOST.test(found.href) && !WITHOUT_ENDING.test(found.href));
+}
+
+/** Browsers display blanks in a path decoded, but a sentence or a line below is no part of it. */
+function isFollowed(value: string, text: string): boolean {
+  return /[\r\n]/.test(value.trim()) || /\shttps?:/i.test(text) || (/\s\p{Lu}/u.test(text) && !FILE.test(text));
 }
 
 /** The first whole address in a text, such as a link of a page or of Markdown; '' if there is none. */

@@ -10,6 +10,11 @@ describe('readWhatsapp', () => {
     ['06 12 34 56 78 / 07 98 76 54 32', 'https://wa.me/0612345678', '06 12 34 56 78'],
     ['WhatsApp : +33 6 12 34 56 78', 'https://wa.me/33612345678', '+33 6 12 34 56 78'],
     ['https://wa.me/33612345678?text=Bonjour%2012', 'https://wa.me/33612345678', '+33612345678'],
+    [
+      'intent://send?phone=33612345678#Intent;scheme=whatsapp;package=com.whatsapp;end',
+      'https://wa.me/33612345678',
+      '+33612345678',
+    ],
     ['HTTPS://WA.ME/33612345678', 'https://wa.me/33612345678', '+33612345678'],
     ['wa.me/+33612345678', 'https://wa.me/33612345678', '+33612345678'],
     ['wa.me/%2B33612345678', 'https://wa.me/33612345678', '+33612345678'],
