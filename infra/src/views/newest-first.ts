@@ -54,7 +54,7 @@ export async function listNewestFirst<
   { first, after, offset }: Paging,
   fields?: readonly Field[],
 ): Promise<ListPart<Pick<Document, Field | Time | '_id'>>> {
-  if (typeof after === 'string' && !z.iso.datetime().safeParse(readCursor(after)[0]).success) {
+  if (typeof after === 'string' && !z.iso.datetime().safeParse(readCursor(after, markOf(time, true))[0]).success) {
     throw new DomainError('VALIDATION_FAILED', { field: 'after' });
   }
   const order = { field: time, descending: true } as const;
@@ -94,7 +94,10 @@ export async function listInOrder<
     nodes,
     // A complete list needs no separate count.
     totalCount: counted ?? (hasNextPage ? await view.count(wanted) : found.length),
-    pageInfo: { endCursor: last === undefined ? null : cursorOf(last[by], last._id), hasNextPage },
+    pageInfo: {
+      endCursor: last === undefined ? null : cursorOf(last[by], last._id, markOf(by, descending)),
+      hasNextPage,
+    },
   };
 }
 
@@ -115,7 +118,7 @@ export async function listOfIds<Document extends ViewDocument>(
     nodes: (await getInOrder(view, shown)).filter((document) => document !== undefined),
     totalCount: ids.length,
     pageInfo: {
-      endCursor: last === undefined ? null : cursorOf(String(from + shown.length), last),
+      endCursor: last === undefined ? null : cursorOf(String(from + shown.length), last, PLACE),
       hasNextPage: from + limit < ids.length,
     },
   };
@@ -134,7 +137,7 @@ export function idsInOrder<Document extends ViewDocument>(
 
 /** Behind the document of the cursor, wherever it is now; at its former place if it is gone. */
 function placeBehind(ids: readonly string[], cursor: string): number {
-  const [place, id] = readCursor(cursor);
+  const [place, id] = readCursor(cursor, PLACE);
   if (!/^\d{1,8}$/.test(place)) throw new DomainError('VALIDATION_FAILED', { field: 'after' });
   const now = ids.indexOf(id);
   return now === -1 ? Number(place) : now + 1;
@@ -154,19 +157,30 @@ function bounds(first: Paging['first'], offset: Paging['offset']) {
 }
 
 function behind(by: string, descending: boolean, cursor: string): ViewFilter {
-  const [value, id] = readCursor(cursor);
+  const [value, id] = readCursor(cursor, markOf(by, descending));
   return { $or: [{ [by]: { [descending ? '$lt' : '$gt']: value } }, { [by]: value, _id: { $gt: id } }] };
 }
 
 const cursorShape = z.tuple([text(MAX_ORDERED), text(64).min(1)]);
+/** Marks a cursor of a list in an order that only another service knows. */
+const PLACE = 'place';
 
-function cursorOf(value: string, id: string): string {
-  return Buffer.from(JSON.stringify([value, id])).toString('base64url');
+/** Marks a cursor with the order of its list. */
+function markOf(by: string, descending: boolean): string {
+  return descending ? `-${by}` : by;
 }
 
-function readCursor(cursor: string): z.infer<typeof cursorShape> {
+/** Base64 ends at `=`, so that processes of the last release, whose cursors have no mark, read it. */
+function cursorOf(value: string, id: string, mark: string): string {
+  return `${Buffer.from(JSON.stringify([value, id])).toString('base64url')}=${mark}`;
+}
+
+/** @throws DomainError VALIDATION_FAILED also for a cursor of a list in another order, whose place is elsewhere */
+function readCursor(cursor: string, mark: string): z.infer<typeof cursorShape> {
+  const [place = '', marked = mark] = cursor.slice(0, 400).split('=');
   try {
-    return cursorShape.parse(JSON.parse(Buffer.from(cursor.slice(0, 400), 'base64url').toString()));
+    if (marked !== mark) throw new Error('Of another list.');
+    return cursorShape.parse(JSON.parse(Buffer.from(place, 'base64url').toString()));
   } catch {
     throw new DomainError('VALIDATION_FAILED', { field: 'after' });
   }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { createMemoryViewStore } from './memory-view-store.ts';
-import { listNewestFirst, mapPart, type Paging } from './newest-first.ts';
+import { listInOrder, listNewestFirst, listOfIds, mapPart, type Paging } from './newest-first.ts';
 
 interface Card {
   readonly _id: string;
@@ -95,6 +95,17 @@ it.each(['', 'x', 'e30', Buffer.from('["yesterday","c1"]').toString('base64url')
     await expect(list({ after })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'after' } });
   },
 );
+
+it('refuses the cursor of a list in another order, and accepts one without a mark', async () => {
+  const { endCursor } = (await list({ first: 2 })).pageInfo;
+  for (const order of [{ field: 'madeAt', descending: false } as const, { field: 'kind', descending: true } as const]) {
+    const other = listInOrder(cards, order, {}, { after: endCursor });
+    await expect(other).rejects.toMatchObject({ code: 'VALIDATION_FAILED', parameters: { field: 'after' } });
+  }
+  await expect(listOfIds(cards, ['c1'], { after: endCursor })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  const [unmarked = ''] = (endCursor ?? '').split('=');
+  expect(await list({ after: unmarked })).toEqual(await list({ after: endCursor }));
+});
 
 it('reads only the requested fields, and continues at its cursor', async () => {
   const findFields = vi.spyOn(cards, 'findFields');
