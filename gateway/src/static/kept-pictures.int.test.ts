@@ -8,12 +8,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withKeptPictures } from './kept-pictures.ts';
 
 const KEY = 'uploads/3f-c1.jpg';
+const OTHER = 'uploads/other.jpg';
 const PICTURE: StoredObject = { body: new Uint8Array([1, 2, 3]), contentType: 'image/jpeg' };
 const log = createLogger({ name: 'test', level: 'silent' });
 
 let directory: string;
 let store: Map<string, StoredObject> | 'away' | 'silent';
-const file = () => path.join(directory, 'pictures', KEY);
+const file = (key = KEY) => path.join(directory, 'pictures', key);
 
 const objects = {
   async get(key: string) {
@@ -24,13 +25,13 @@ const objects = {
 } as Objects;
 
 const open = () => withKeptPictures(objects, directory, log);
-const isWritten = () =>
-  access(file()).then(
+const isWritten = (key = KEY) =>
+  access(file(key)).then(
     () => true,
     () => false,
   );
-const written = () => expect.poll(isWritten).toBe(true);
-const removed = () => expect.poll(isWritten).toBe(false);
+const written = (key = KEY) => expect.poll(() => isWritten(key)).toBe(true);
+const removed = () => expect.poll(() => isWritten()).toBe(false);
 
 async function openWithPicture() {
   const pictures = await open();
@@ -62,7 +63,7 @@ describe('pictures of a gateway', () => {
   test('refuses a picture that was not requested before as the store does', async () => {
     const pictures = await openWithPicture();
     store = 'away';
-    await expect(pictures.get('uploads/other.jpg')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(pictures.get(OTHER)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   test('removes the copy of a picture that the store no longer has', async () => {
@@ -72,6 +73,17 @@ describe('pictures of a gateway', () => {
     await removed();
     store = 'away';
     await expect(pictures.get(KEY)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test('removes a copy that was still being written when the store lost the picture', async () => {
+    const pictures = await open();
+    await pictures.get(KEY);
+    store = new Map([[OTHER, PICTURE]]);
+    await pictures.get(KEY);
+    await pictures.get(OTHER);
+    // Copies are written and removed in turn.
+    await written(OTHER);
+    expect(await isWritten()).toBe(false);
   });
 
   test('removes a copy that is older than a day at the start', async () => {

@@ -52,15 +52,15 @@ export async function withKeptPictures(
 
   function keep(key: string, picture: StoredObject): void {
     const bytes = Math.max(1, picture.body.length);
-    if (kept.has(key)) {
-      kept.set(key, bytes);
-      return;
-    }
-    if (inTurn.activeCount + inTurn.pendingCount >= MAX_WRITES) return;
-    inTurn(async () => {
-      await files.put(key, picture);
-      kept.set(key, bytes);
-    }).catch(tell);
+    const isNew = !kept.has(key);
+    if (isNew && inTurn.activeCount + inTurn.pendingCount >= MAX_WRITES) return;
+    // Listed before it is written, so that a removal meanwhile follows the write.
+    kept.set(key, bytes);
+    if (!isNew) return;
+    inTurn(() => files.put(key, picture)).catch((error: unknown) => {
+      tell(error);
+      kept.delete(key);
+    });
   }
 
   return {
