@@ -69,7 +69,7 @@ describe('accounts', () => {
   it('returns the signed-in user, and answers 401 without a session', async () => {
     expect((await ask('GET', '/api/auth/me')).body).toEqual({
       user: OWN_USER,
-      announcements: [expect.objectContaining({ id: 'a1', version: 1 })],
+      announcements: [expect.objectContaining({ audience: 'EVERYBODY', level: 'INFORMATION' })],
     });
     const stranger = await ask('GET', '/api/auth/me', undefined, {});
     expect(stranger.status).toBe(401);

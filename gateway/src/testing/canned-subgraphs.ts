@@ -7,7 +7,7 @@ import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call
 import type { Logger } from '@volant/infra/process/observability/log';
 import { CLICK_TYPES, type ClickType } from '@volant/proto/activity/click-types';
 import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
-import { Kind, parse, type TypeNode } from 'graphql';
+import { type DefinitionNode, Kind, parse, type TypeNode } from 'graphql';
 
 /** Recorded calls of the canned services, and overrides of their answers. */
 export interface Canned {
@@ -85,13 +85,6 @@ const THREAD = {
   ...{ unread: true, answerable: true, blocked: false, thread: [] },
   ...{ language: 'fr', writers: [{ __typename: 'User', id: 'u1' }] },
 };
-const CANNED_REPLY = { id: 'c1', name: 'Carte perdue', texts: [{ language: 'fr', text: 'Bonjour {name},' }] };
-
-const ANNOUNCEMENT = {
-  ...{ id: 'a1', version: 1, texts: [{ language: 'fr', text: 'Maintenance' }], audience: 'EVERYBODY' },
-  ...{ level: 'INFORMATION', from: '2026-01-02T03:04:05.000Z', end: '2026-01-03T03:04:05.000Z', changes: [] },
-};
-
 const CLICKS: Readonly<Partial<Record<ClickType, number>>> = {
   CLICK_WHATSAPP: 1,
   CLICK_CALL: 1,
@@ -99,39 +92,9 @@ const CLICKS: Readonly<Partial<Record<ClickType, number>>> = {
   CLICK_CUSTOM_FIELD: 2,
 };
 
-const BATCH = {
-  id: 'series-1',
-  note: 'Salon',
-  madeAt: '2026-01-02T03:04:05.000Z',
-  madeBy: { id: ANA.id },
-  size: 1,
-  version: 1,
-  stages: [{ stage: 'ORDERED', count: 1 }],
-  cards: [{ number: 1, stage: 'ORDERED', page: PAGE }],
-  history: [],
-};
-
-const WEBHOOK = {
-  id: 'webhook-1',
-  name: 'Shop',
-  url: 'https://shop.example/volant',
-  types: ['PAGE_CLAIMED'],
-  enabled: true,
-  addedAt: '2026-01-02T03:04:05.000Z',
-  deliveries: { nodes: [], totalCount: 0, pageInfo: { endCursor: null, hasNextPage: false } },
-};
-const API_TOKEN = {
-  id: 'token-1',
-  name: 'Shop',
-  scopes: ['PAGES_READ'],
-  addedBy: { id: ANA.id, username: ANA.username, email: ANA.email },
-  addedAt: '2026-01-02T03:04:05.000Z',
-  endsAt: null,
-  lastUsedOn: '2026-01-03',
-};
-
 type Args = Record<string, unknown>;
 type Answer = (args: Args, call: SubgraphCall) => unknown;
+type Types = ReadonlyMap<string, DefinitionNode>;
 
 const signedIn =
   (value: Answer): Answer =>
@@ -151,52 +114,50 @@ const listOf =
     pageInfo: { endCursor: `${String(args.first)}|${String(args.after)}`, hasNextPage: args.first === 1 },
     tallies: [],
   });
-const idOf = ({ id }: Args) => ({ id });
 
-/** Answers of fields by their type, for signed-in callers. */
+/** Answers whose values matter to a test or to another service, by type, for signed-in callers. */
 const BY_TYPE: Readonly<Record<string, Answer>> = {
   Boolean: () => true,
   User: () => ANA,
-  ApiToken: () => API_TOKEN,
-  AddedApiToken: () => ({ token: API_TOKEN, secret: `volant_${'a'.repeat(43)}` }),
-  RevokedApiToken: idOf,
-  TotpSetup: () => ({ secret: 'GEZDGNBV', address: 'otpauth://totp/Volant:ana', setup: 'sealed' }),
-  RecoveryCodes: () => ({ codes: ['abcd-efgh-ijkl-mnop'] }),
-  PasskeyOffer: () => ({ options: '{}' }),
   UploadedImage: ({ image }) => ({ imageUrl: image }),
   Page: pageOf,
   DeletedPage: pageOf,
   ReleasedPage: pageOf,
-  PageHistory: () => ({ nodes: [], pageInfo: { endCursor: null, hasNextPage: false } }),
   PageWorkbook: () => WORKBOOK,
   PageSeries: () => ({ pages: [PAGE], workbookId: 'series-1' }),
-  PageChange: () => ({ id: 'page-1', outcome: 'REFUSED', code: 'PAGE_CHANGED', error: 'Changed.' }),
-  Handover: () => ({ token: 'berline-demo.secret', expiresAt: '2026-01-10T03:04:05.000Z' }),
-  Batch: () => BATCH,
-  MarkedCards: () => ({ batch: BATCH, unknown: [] }),
-  Webhook: () => WEBHOOK,
-  WebhookWithSecret: () => ({ webhook: WEBHOOK, secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3' }),
-  RemovedWebhook: () => WEBHOOK,
-  RequestedDelivery: () => WEBHOOK,
   SupportMessage: () => THREAD,
   SentSupportMessage: () => MESSAGE,
-  CannedReply: () => CANNED_REPLY,
-  DeletedCannedReply: idOf,
-  Announcement: () => ANNOUNCEMENT,
 };
 
-/** Without a canned answer a call would fail as if the gateway were at fault, but only in tests that happen to send it. */
-function answerOf(field: string, type: TypeNode): Answer {
-  if (type.kind === Kind.NON_NULL_TYPE) return answerOf(field, type.type);
+/** The answer of a root field: that of its type above, or else one that its type allows. */
+function answerOf(type: TypeNode, types: Types): Answer {
+  if (type.kind === Kind.NON_NULL_TYPE) return answerOf(type.type, types);
   if (type.kind === Kind.LIST_TYPE) {
-    const one = answerOf(field, type.type);
+    const one = answerOf(type.type, types);
     return (args, call) => [one(args, call)];
   }
   const name = type.name.value;
-  const node = BY_TYPE[name.replace(/Connection$/, '')];
-  if (node === undefined) throw new Error(`no canned answer for ${field}`);
-  return signedIn(name.endsWith('Connection') ? listOf(node) : node);
+  const one = BY_TYPE[name.replace(/Connection$/, '')];
+  if (one === undefined) return signedIn((args) => allowedBy(type, types, args));
+  return signedIn(name.endsWith('Connection') ? listOf(one) : one);
 }
+
+/** Any value that a type allows: the smallest, and objects with the ids of the call. */
+function allowedBy(type: TypeNode, types: Types, args: Args): unknown {
+  if (type.kind === Kind.NON_NULL_TYPE) return allowedBy(type.type, types, args);
+  if (type.kind === Kind.LIST_TYPE) return [];
+  const name = type.name.value;
+  if (name in BY_TYPE) return BY_TYPE[name]?.({}, { token: TOKEN } as SubgraphCall);
+  const definition = types.get(name);
+  if (definition?.kind === Kind.ENUM_TYPE_DEFINITION) return definition.values?.[0]?.name.value;
+  if (definition?.kind !== Kind.OBJECT_TYPE_DEFINITION) return SCALARS[name] ?? name;
+  const fields = (definition.fields ?? []).map(({ name: { value: field }, type: of }) => {
+    return [field, args[field] ?? (of.kind === Kind.NON_NULL_TYPE ? allowedBy(of, types, {}) : null)];
+  });
+  return Object.fromEntries(fields);
+}
+
+const SCALARS: Readonly<Record<string, unknown>> = { Int: 0, DateTime: '2026-01-02T03:04:05.000Z', Date: '2026-01-02' };
 
 /** The services with their real schemas and canned answers. */
 export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; canned: Canned } {
@@ -211,10 +172,14 @@ export function createCannedSubgraphs(log: Logger): { subgraphs: Subgraph[]; can
   /** @param own answers of root fields that are not those of their types */
   function subgraph(name: string, own: Readonly<Record<string, Answer>>, resolvers: Resolvers<SubgraphCall> = {}) {
     const typeDefs = readFileSync(new URL(`../../../services/${name}/schema.graphql`, import.meta.url), 'utf8');
-    const roots = parse(typeDefs).definitions.flatMap((type) => {
+    const { definitions } = parse(typeDefs);
+    const types: Types = new Map(
+      definitions.flatMap((type) => ('name' in type && type.name ? [[type.name.value, type]] : [])),
+    );
+    const roots = definitions.flatMap((type) => {
       if (type.kind !== Kind.OBJECT_TYPE_DEFINITION || !['Query', 'Mutation'].includes(type.name.value)) return [];
       const fields = (type.fields ?? []).map(({ name: { value: field }, type: shape }) => {
-        return [field, answer(field, own[field] ?? answerOf(field, shape))];
+        return [field, answer(field, own[field] ?? answerOf(shape, types))];
       });
       return [[type.name.value, Object.fromEntries(fields)]];
     });
