@@ -41,7 +41,7 @@ export function fakeInbox(answers: Answers): SentCall[] {
 }
 
 const writersOf = (call: SentCall, field: string) =>
-  graphAnswer({ [field]: { __typename: 'SupportMessage', id: variablesOf(call).id, writers: [] } });
+  graphAnswer({ [field]: supportMessage({ id: variablesOf(call).id, writers: [] }) });
 
 /** Variables of the operations with this name, in the order they were sent. */
 export const sentAs = (calls: readonly SentCall[], name: string) =>

@@ -10,8 +10,7 @@ import { Component as SupportPage } from './support-page.tsx';
 
 const me = { __typename: 'User', id: sampleSession.user.id, username: sampleSession.user.username };
 const sacha = { __typename: 'User', id: 'user-2', username: 'sacha.demo' };
-const writing = (...writers: object[]) =>
-  graphAnswer({ supportMessage: { __typename: 'SupportMessage', id: 'm1', writers } });
+const writing = (...writers: object[]) => graphAnswer({ supportMessage: supportMessage({ writers }) });
 const entry = {
   __typename: 'SupportThreadEntry',
   ...{ id: 'e1', kind: 'REPLY', body: 'A new card.', quoted: '', attachments: 0, createdAt: '2026-11-21T10:00:00Z' },
@@ -51,6 +50,21 @@ it('names others who are writing within seconds, and reads the conversation agai
   expect(await screen.findByText('A new card.')).toBeDefined();
   expect(screen.queryByText('sacha.demo is answering')).toBeNull();
   expect(sentAs(calls, 'ReadThread')).toHaveLength(reads + 1);
+});
+
+it('shows within seconds who has taken and resolved the message meanwhile, and keeps the text', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const answers: Parameters<typeof fakeInbox>[0] = { 'GRAPH Support': inbox(supportMessage()) };
+  fakeInbox(answers);
+  await open();
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).type(await field(), 'A new card');
+  answers['GRAPH Writers'] = graphAnswer({
+    supportMessage: supportMessage({ status: 'RESOLVED', handler: sacha, writers: [] }),
+  });
+  await later(5_000);
+  expect(await screen.findByText('Handled by sacha.demo')).toBeDefined();
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Status' }).value).toBe('RESOLVED');
+  expect((await field()).value).toBe('A new card');
 });
 
 it('does not look for writers while the tab is hidden', async () => {
