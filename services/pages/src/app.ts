@@ -79,6 +79,7 @@ const PUBLIC_WITHIN_MS = 300;
 /** Creates the service from its ports; nothing runs before `start`. */
 export function createPages(ports: PagesPorts, settings: PagesSettings, verifyToken: VerifyToken) {
   const { eventStore, viewStore, cache, objects, clock, newId, log } = ports;
+  const privateHosts = settings.webhookPrivateHosts ?? [];
   const pagesView = viewStore.view<PageDocument>(PAGES_VIEW);
   const knownUsers = viewStore.view<KnownUser>(KNOWN_USERS_VIEW);
   const images = viewStore.view<ImageDocument>(IMAGES_VIEW);
@@ -107,7 +108,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
 
   const dispatcher = createDispatcher({
     ...ports,
-    post: ports.postMessage ?? createPost({ privateHosts: settings.webhookPrivateHosts ?? [] }),
+    post: ports.postMessage ?? createPost({ privateHosts }),
   });
 
   const limits: PageLimits = {
@@ -166,6 +167,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       batches,
       deliveries,
       commands,
+      privateHosts,
       peopleFound: ports.peopleFound,
       eventTotals: ports.eventTotals,
       ...loadersOf(queries),

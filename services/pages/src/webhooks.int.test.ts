@@ -221,6 +221,8 @@ describe('a webhook', () => {
 
   it.each([
     ...['http://shop.example/', 'https://a:b@shop.example/', 'https://', 'shop.example', 'file:///etc/passwd'],
+    ...['https://10.0.0.1/', 'https://127.1/', 'https://0x7f000001/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'],
+    ...['https://169.254.169.254/', 'https://localhost:8443/', 'https://shop/', 'https://Shop.Internal./'],
     ...['https://shop.example/ho ok', 'https://shop.example/\nhook', 'https://shop.example/\u00a0hook'],
   ])('is not added with the address %j', async (url) => {
     expect((await pages.run(admin, ADD, { input: { ...INPUT, url } })).code).toBe('WEBHOOK_URL_INVALID');

@@ -135,11 +135,11 @@ export const Mutation = {
   ),
 
   addWebhook: guarded(requireAdministrator, async ({ input }, context, viewer) =>
-    withSecret(await addEndpoint(context.commands, parseWebhook(input), callerOf(context, viewer))),
+    withSecret(await addEndpoint(context.commands, parseWebhook(input, context), callerOf(context, viewer))),
   ),
 
   changeWebhook: guarded(requireAdministrator, async ({ id, input }, context, viewer) =>
-    shownWebhook(await changeEndpoint(context.commands, id, parseWebhook(input), callerOf(context, viewer))),
+    shownWebhook(await changeEndpoint(context.commands, id, parseWebhook(input, context), callerOf(context, viewer))),
   ),
 
   rotateWebhookSecret: guarded(requireAdministrator, async ({ id }, context, viewer) =>

@@ -16,6 +16,8 @@ export interface PagesContext extends SubgraphContext {
   readonly batches: BatchQueries;
   readonly deliveries: DeliveryQueries;
   readonly commands: CommandPorts;
+  /** Hosts of webhooks that may have private addresses. */
+  readonly privateHosts: readonly string[];
   readonly peopleFound: PeopleFound;
   readonly eventTotals: EventTotals | undefined;
   readonly pageByUid: DataLoader<string, PageRecord | undefined>;

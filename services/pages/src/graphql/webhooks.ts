@@ -5,25 +5,35 @@ import { parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
 import type { DeliveryDocument } from '../views/deliveries/delivery-document.ts';
 import { type Endpoint, type EndpointSettings, WEBHOOK_TYPES } from '../webhooks/endpoints.ts';
+import { isPrivateHost } from '../webhooks/post.ts';
+import type { PagesContext } from './context.ts';
 import type { WebhookInput, WebhookResolvers } from './schema.generated.ts';
 
 const nameInput = typedText({ max: LONGEST_LABEL }).refine((name) => name !== '');
-const urlInput = typedText({ max: LONGEST_WEBHOOK_URL })
-  .transform(bareWord)
-  .refine(isUsable, { params: { code: 'WEBHOOK_URL_INVALID' } });
+const urlInput = (privateHosts: readonly string[]) =>
+  typedText({ max: LONGEST_WEBHOOK_URL })
+    .transform(bareWord)
+    .refine((given) => isUsable(given, privateHosts), { params: { code: 'WEBHOOK_URL_INVALID' } });
 
-/** Only https, without a password, which the list would show, and without blanks, where a line was broken. */
-function isUsable(given: string): boolean {
+/**
+ * Only https, without a password, which the list would show, and without blanks, where a line was broken. Where other
+ * names lead is checked for each delivery.
+ */
+function isUsable(given: string, privateHosts: readonly string[]): boolean {
   if (/\s/.test(given) || !URL.canParse(given)) return false;
-  const { protocol, username, password, hash } = new URL(given);
+  const { protocol, hostname, username, password, hash } = new URL(given);
+  if (isPrivateHost(hostname) && !privateHosts.includes(hostname)) return false;
   return protocol === 'https:' && username === '' && password === '' && hash === '';
 }
 
 /** @throws DomainError VALIDATION_FAILED, WEBHOOK_URL_INVALID */
-export function parseWebhook({ name, url, types, enabled }: WebhookInput): EndpointSettings {
+export function parseWebhook(
+  { name, url, types, enabled }: WebhookInput,
+  { privateHosts }: PagesContext,
+): EndpointSettings {
   return {
     name: parseField('name', nameInput, name),
-    url: parseField('url', urlInput, url),
+    url: parseField('url', urlInput(privateHosts), url),
     types: WEBHOOK_TYPES.filter((type) => types.includes(type)),
     enabled: enabled ?? true,
   };

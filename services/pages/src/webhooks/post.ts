@@ -28,7 +28,16 @@ const TIMEOUT_MS = 10_000;
 /** Maximum bytes read of a response; its text is not used. */
 const MAX_ANSWER = 64 * 1024;
 
+/** Names without a domain, and domains that the public name system never has. */
+const PRIVATE_NAME = /^[^.]*\.?$|\.(localhost|local|internal)\.?$/;
+
 class PrivateAddress extends Error {}
+
+/** Whether a host of a URL is certainly in a private network, without a lookup. */
+export function isPrivateHost(host: string): boolean {
+  const literal = host.replace(/^\[|\]$/g, '');
+  return isIP(literal) === 0 ? PRIVATE_NAME.test(host) : !isPublicAddress(literal);
+}
 
 /**
  * Posts messages over https. Addresses are checked when the connection is made, so that a name cannot lead elsewhere
@@ -54,9 +63,9 @@ export function createPost(options: PostOptions): PostMessage {
   };
 
   return async (url, headers, body, signal) => {
-    const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    const host = new URL(url).hostname;
     // Node connects to a literal address without a lookup.
-    if (isIP(host) !== 0 && !mayReach(host, host)) return { status: null, problem: 'PRIVATE_ADDRESS' };
+    if (isPrivateHost(host) && !privateHosts.includes(host)) return { status: null, problem: 'PRIVATE_ADDRESS' };
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const status = await send({ url, headers, body, lookup, signal: AbortSignal.any([signal, timeout]) });
