@@ -50,6 +50,15 @@ describe('batch of cards', () => {
     expect(batch.cards[9]).toMatchObject({ number: 10, stage: 'ORDERED' });
   });
 
+  it.each([
+    [1, undefined],
+    [0, 'key'],
+    [-3, 'key'],
+  ])('is not made from page %d on under the idempotency key %s', async (from, idempotencyKey) => {
+    const answer = await pages.run(admin, MAKE, { input: { quantity: 3, from } }, { idempotencyKey });
+    expect(answer).toMatchObject({ code: 'VALIDATION_FAILED', field: 'from' });
+  });
+
   it('lists its pages in the order of their numbers among the newest, and turned round among the oldest', async () => {
     const before = await make('', 1);
     pages.advance(1);

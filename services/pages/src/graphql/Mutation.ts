@@ -4,6 +4,7 @@ import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import type { Language } from '@volant/proto/text/languages';
 import { LONGEST_REASON } from '@volant/proto/text/lengths';
+import { z } from 'zod';
 import { administerPage } from '../commands/administer-page.ts';
 import { changeBatchNote, markCards, restoreBatch } from '../commands/batches.ts';
 import { addCard, giveUpPage, replaceCard, reportCard } from '../commands/card-commands.ts';
@@ -40,6 +41,8 @@ import { parseWebhook, shownWebhook, withSecret } from './webhooks.ts';
 
 /** Leaves room for the number within a display name. */
 const prefixNoteInput = typedText({ max: 190 });
+/** Without a key, no later call could complete the series. */
+const firstInput = (key: string | undefined) => (key === undefined ? z.never() : z.int().min(1)).nullish();
 const reasonInput = typedText({ max: LONGEST_REASON });
 
 export const Mutation = {
@@ -112,8 +115,7 @@ export const Mutation = {
     const prefixNote = parseField('prefixNote', prefixNoteInput, input.prefixNote);
     const { quantity, state, ownerId } = input;
     const caller = callerOf(context, viewer);
-    // Without a key, no later call could complete the series.
-    const from = caller.idempotencyKey === undefined ? 1 : Math.max(1, input.from ?? 1);
+    const from = parseField('from', firstInput(caller.idempotencyKey), input.from) ?? 1;
     const wanted = { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerIdIn(ownerId), from };
     const { id, records } = await createPages(context.commands, wanted, caller);
     return { workbookId: id, pages: records.map((record) => shownPage(record, viewer)) };

@@ -13,7 +13,7 @@ export type CreatePagesInput = {
   ownerId?: string | null | undefined;
   /**
    * Makes only the pages from this number on, and no batch: a client makes a large series in steps, the last pages first,
-   * and then repeats the call with the same idempotency key and without it. Without a key it has no effect.
+   * and then repeats the call with the same idempotency key and without it. Needs a key.
    */
   from?: number | null | undefined;
 };
