@@ -88,7 +88,7 @@ export function replaceUser(user: User): void {
 export function endSession(reason: SessionEnd, token?: string): void {
   if (token !== undefined && current?.token !== token) return;
   forgetBrowserSession();
-  if (reason === 'logout') removeAll('session', DRAFT_PREFIX);
+  if (reason === 'logout') for (const kind of ['local', 'session'] as const) removeAll(kind, DRAFT_PREFIX);
   lastEnd = reason;
   change(null);
 }

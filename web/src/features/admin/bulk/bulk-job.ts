@@ -19,7 +19,10 @@ const seriesSchema = v.object({ workbookId: v.string(), pages: v.array(pageSchem
 export type MadeSeries = v.InferOutput<typeof seriesSchema>;
 
 const storedSchema = v.object({
-  /** A series with an unknown outcome; its key stays the same for every retry, so that it is created once. */
+  /**
+   * A series with an unknown outcome. Its key stays the same for every retry, so that it is created once, also by two
+   * tabs.
+   */
   order: v.optional(v.object({ key: v.string(), input: bulkInputSchema })),
   /** Series made since the list was cleared, newest first. */
   made: v.optional(v.array(seriesSchema)),
@@ -60,8 +63,9 @@ function ownJob(): BulkJob {
   const userId = currentSession()?.user.id;
   if (userId !== owner) {
     owner = userId;
-    const stored = userId === undefined ? undefined : parsed(storedSchema, readJson('session', storageKey(userId)));
-    job = { ...stored, running: false };
+    const stored = (kind: 'local' | 'session') =>
+      userId === undefined ? undefined : parsed(storedSchema, readJson(kind, storageKey(userId)));
+    job = { ...stored('session'), ...stored('local'), running: false };
   }
   return job;
 }
@@ -69,7 +73,13 @@ function ownJob(): BulkJob {
 function change(changes: Partial<BulkJob>): void {
   job = { ...job, ...changes };
   const { order, made, byHand } = job;
-  if (owner !== undefined) writeJson('session', storageKey(owner), { order, made, byHand });
+  if (owner !== undefined) {
+    const key = storageKey(owner);
+    writeJson('session', key, { made, byHand });
+    // Outlives the tab: without the rest of their series, the pages made so far would be in no batch.
+    if (order === undefined) removeText('local', key);
+    else writeJson('local', key, { order });
+  }
   for (const listener of listeners) listener();
 }
 

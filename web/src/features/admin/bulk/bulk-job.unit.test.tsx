@@ -113,13 +113,15 @@ describe('a series', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('interrupted by a reload resumes under the same key', async () => {
+  it.each(['a reload', 'the end of its tab'])('interrupted by %s resumes under the same key', async (end) => {
     const first = fakeApi({ 'GRAPH CreatePages': () => new Promise<FakeAnswer>(() => {}) });
     await open();
     await create();
     await waitFor(() => expect(sent(first, 'CreatePages')).toHaveLength(1));
     cleanup();
     vi.resetModules();
+    const kept = Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
+    if (end !== 'a reload') for (const key of kept) sessionStorage.removeItem(key);
     const again = fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
     const [{ default: Reloaded }, { renderScreen: render }, { restoreSession }] = await Promise.all([
       import('./bulk-tab.tsx'),

@@ -50,6 +50,9 @@ export function Generator() {
     if (asked !== undefined && refused === undefined) void makeSeries(client, asked);
   }, [client, asked, refused]);
 
+  const noteError = refusedAt('prefixNote');
+  const ownerError = owner?.id === asked?.owner?.id ? refusedAt('ownerId') : undefined;
+  const summary = refused && (noteError ?? ownerError) !== undefined ? { ...refused, atField: true as const } : refused;
   const names = quantity === undefined ? undefined : namesOf(prefixNote, quantity);
   return (
     <form
@@ -65,7 +68,7 @@ export function Generator() {
     >
       <FailureNotice
         key={attempt}
-        failure={(wrong ? failure : undefined) ?? refused}
+        failure={(wrong ? failure : undefined) ?? summary}
         retry={refused && asked && { loading: running, refetch: () => makeSeries(client, asked) }}
       />
       <TextField
@@ -85,14 +88,9 @@ export function Generator() {
           names === undefined ? t('adminBulk.prefixHint') : t('adminBulk.names', { first: names[0], last: names[1] })
         }
         autoComplete="off"
-        error={refusedAt('prefixNote')}
+        error={noteError}
       />
-      <OwnerField
-        label={t('adminBulk.owner')}
-        value={owner}
-        onChange={setOwner}
-        error={owner?.id === asked?.owner?.id ? refusedAt('ownerId') : undefined}
-      />
+      <OwnerField label={t('adminBulk.owner')} value={owner} onChange={setOwner} error={ownerError} />
       {progress !== undefined && <Progress {...progress} />}
       {!running && (
         <Button type="submit">

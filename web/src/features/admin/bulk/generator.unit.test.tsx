@@ -80,4 +80,14 @@ describe('the generator', () => {
     await create();
     expect((await screen.findByRole('alert')).textContent).toContain(words);
   });
+
+  it('shows the refusal of a note at its field only', async () => {
+    fakeApi({ 'GRAPH CreatePages': graphRefusal('VALIDATION_FAILED', 400, 'Too long.', 'prefixNote') });
+    await open();
+    await create();
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('Too long.');
+    expect(notice.className).toContain('notice--at-field');
+    expect(screen.getByRole('textbox', { name: /note/i, description: /Too long/ })).toBeDefined();
+  });
 });
