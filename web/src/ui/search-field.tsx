@@ -11,10 +11,12 @@ interface SearchFieldProps {
   /** Name of the URL parameter. */
   readonly parameter: string;
   readonly input?: RefObject<HTMLInputElement | null>;
+  /** Called by the keys that lead from the field to what it found. */
+  readonly onEnter?: () => void;
 }
 
 /** A search-as-you-type field. Typing re-renders only the field, not the list. */
-export function SearchField({ label, parameter, input: given }: SearchFieldProps) {
+export function SearchField({ label, parameter, input: given, onEnter }: SearchFieldProps) {
   const { t } = useTranslation();
   const { text, setText, isTooLong } = useSearchParameter(parameter);
   const id = useId();
@@ -40,6 +42,12 @@ export function SearchField({ label, parameter, input: given }: SearchFieldProps
           autoCapitalize="none"
           spellCheck={false}
           onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            const leads = event.key === 'Enter' || event.key === 'ArrowDown';
+            if (onEnter === undefined || !leads || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            onEnter();
+          }}
         />
         {text !== '' && (
           <button

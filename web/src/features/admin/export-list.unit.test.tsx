@@ -95,11 +95,12 @@ it('keys search the list, open a row, and show themselves', async () => {
   await rowOf('Name of two');
   await userEvent.keyboard('/');
   expect(document.activeElement).toBe(screen.getByRole('searchbox'));
-  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement?.getAttribute('data-row')).toBe('0');
   await userEvent.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeDefined();
   await userEvent.keyboard('{Escape}');
-  await userEvent.keyboard('jjjk');
+  await userEvent.keyboard('jjk');
   expect(document.activeElement).toBe(screen.getByRole('rowheader', { name: 'Name of two' }).closest('tr'));
   await userEvent.keyboard('{Tab}');
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select Name of two' }));

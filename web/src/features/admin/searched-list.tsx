@@ -87,6 +87,7 @@ export function SearchedList<
   const format = useFormat();
   const client = useApolloClient();
   const input = useRef<HTMLInputElement>(null);
+  const section = useRef<HTMLElement>(null);
   useShortcuts({ '/': () => input.current?.focus() });
   const [params, setParams] = useSearchParams();
   const search = params.get(parameter) ?? '';
@@ -111,9 +112,14 @@ export function SearchedList<
     setParams(withParameters(params, all), { replace: true, state: SAME_SCREEN });
   };
   return (
-    <section className={`searched-list ${className}`} aria-label={t(words.title)}>
+    <section ref={section} className={`searched-list ${className}`} aria-label={t(words.title)}>
       <div className="searched-list__tools">
-        <SearchField label={t(words.search)} parameter={parameter} input={input} />
+        <SearchField
+          label={t(words.search)}
+          parameter={parameter}
+          input={input}
+          onEnter={() => section.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
+        />
         <ExportButton
           name={field}
           exported={exported}

@@ -97,6 +97,7 @@ function SupportPage() {
   const step = (to: { readonly id: string } | undefined) => to !== undefined && show(to);
   const next = messages[place + 1];
   const searchField = useRef<HTMLInputElement>(null);
+  const listed = useRef<HTMLDivElement>(null);
   useShortcuts({
     '/': () => searchField.current?.focus(),
     j: () => (next === undefined && isMore ? void showMore(step) : step(next)),
@@ -121,7 +122,12 @@ function SupportPage() {
           </Button>
         </div>
         <div className="support__search">
-          <SearchField label={t('support.search')} parameter={SEARCH_PARAMETER} input={searchField} />
+          <SearchField
+            label={t('support.search')}
+            parameter={SEARCH_PARAMETER}
+            input={searchField}
+            onEnter={() => listed.current?.querySelector('a')?.focus()}
+          />
           <Link
             className="icon-button"
             to={{ search: withParameters(params, { order: oldestFirst ? undefined : 'oldest' }).toString() }}
@@ -163,7 +169,7 @@ function SupportPage() {
           </Link>
         </nav>
         <FailureNotice failure={refused} retry={error && { loading, refetch: readAgain }} />
-        <div className="support__scroll">
+        <div ref={listed} className="support__scroll">
           {rows === undefined && error === undefined && <ListSkeleton label={t('support.loading')} />}
           {rows !== undefined && messages.length === 0 && <NoMessages search={search} onClear={clearSearch} />}
           {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}

@@ -349,6 +349,8 @@ describe('the keys of the inbox', () => {
     await userEvent.keyboard('j/');
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
     expect(await title()).toBe('Subject 3');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Subject 3 Camille/ }));
   });
 
   it('are left alone in fields, with a modifier, and when they are switched off', async () => {
