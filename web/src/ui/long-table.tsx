@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useMedia } from '../browser/use-media.ts';
 import { LongTableContext, type LongTablePlace } from './long-table-row.tsx';
 import { BLOCK, blocksWithin, type Range, rowWanted } from './long-table-window.ts';
@@ -16,7 +17,7 @@ interface LongTableProps {
   readonly rowHeight: number;
   readonly cardHeight: number;
   readonly busy: boolean;
-  /** Identifies the list; a new list scrolls to its top. */
+  /** Identifies the list; a new list scrolls to its top, and one that Back returns to to where it was left. */
   readonly list: string;
   /** Called when Shift and an arrow or page key move from one row to another. */
   readonly onExtend?: ((from: number, to: number) => void) | undefined;
@@ -27,6 +28,9 @@ interface LongTableProps {
 /** Keys that may move further than anybody wants to select. */
 const ENDS = ['Home', 'End'];
 const TOP: Range = { first: 0, last: 0, row: 0 };
+
+/** Scroll positions of the lists shown so far, by history entry and list. */
+const tops = new Map<string, number>();
 
 /**
  * A virtualized table: only visible blocks of rows are in the document, with spacers for the others. One row is in
@@ -45,6 +49,7 @@ export function LongTable({
   renderBlock,
 }: LongTableProps) {
   const height = useMedia('(min-width: 40rem)') ? rowHeight : cardHeight;
+  const kept = `${useLocation().key} ${list}`;
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState(TOP);
   const [current, setCurrent] = useState(0);
@@ -53,13 +58,14 @@ export function LongTable({
   const look = () => {
     if (scroller.current === null) return;
     const { scrollTop, clientHeight } = scroller.current;
+    tops.set(kept, scrollTop);
     const next = blocksWithin({ top: scrollTop, height: clientHeight, rowHeight: height, total });
     setRange((now) => (now.first === next.first && now.last === next.last ? now : next));
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset for another list
   useLayoutEffect(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = 0;
+    if (scroller.current !== null) scroller.current.scrollTop = tops.get(kept) ?? 0;
     wanted.current = undefined;
     setCurrent(0);
     setRange(TOP);

@@ -1,5 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render as renderBare, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { standInForBrowser } from '../testing/render-screen.tsx';
 import { LongTable } from './long-table.tsx';
@@ -10,6 +12,7 @@ const HEIGHT = 40;
 const SHOWN = 800;
 
 beforeEach(() => {
+  entry += 1;
   standInForBrowser();
   // jsdom has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SHOWN);
@@ -64,6 +67,13 @@ function Words({ words }: { readonly words: readonly string[] }) {
   );
 }
 
+let entry = 0;
+const render = (table: ReactElement) =>
+  renderBare(table, {
+    wrapper: ({ children }) => (
+      <MemoryRouter initialEntries={[{ pathname: '/', key: String(entry) }]}>{children}</MemoryRouter>
+    ),
+  });
 const grid = () => screen.getByRole('grid');
 const scroller = () => grid().parentElement as HTMLElement;
 const rows = () => [...grid().querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => Number(dataset.row));
@@ -131,13 +141,19 @@ describe('a long table', () => {
     expect(document.activeElement?.textContent).toBe('c');
   });
 
-  it('scrolls another list to its top', () => {
+  it('scrolls another list to its top, and one that is shown again to where it was left', () => {
     const { rerender } = render(<Numbers total={1_000} />);
     scroller().scrollTop = 500 * HEIGHT;
     fireEvent.scroll(scroller());
     rerender(<Numbers total={1_000} list="other" />);
     expect(scroller().scrollTop).toBe(0);
     expect(rows()[0]).toBe(0);
+    rerender(<Numbers total={1_000} />);
+    expect(rows()).toContain(500);
+    cleanup();
+    render(<Numbers total={1_000} />);
+    expect(rows()).toContain(500);
+    expect(rows()).not.toContain(0);
   });
 });
 
