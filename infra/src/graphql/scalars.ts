@@ -1,7 +1,10 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { uploadKeyOf } from '../images/store-image.ts';
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+/** ISO 8601 and RFC 3339 as programs write them: also `2026-12-01 09:12:00,5 +0100`, and in small letters. */
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/i;
+const LONGEST_INSTANT = 40;
 /**
  * The format that `Date` writes, and certainly a valid instant. Matching it skips parsing, which matters for lists of
  * thousands.
@@ -21,8 +24,10 @@ function isDay(written: string): boolean {
 
 /** @throws GraphQLError for anything but ISO 8601 with a time zone, and for days that no month has */
 export function readInstant(value: unknown): Date {
-  const isInstant = typeof value === 'string' && INSTANT.test(value) && isDay(value.slice(0, 10));
-  const date = isInstant ? new Date(value) : undefined;
+  const written = typeof value === 'string' && value.length <= LONGEST_INSTANT ? value.trim() : '';
+  const [, day = '', time = '', hours, minutes = '00'] = INSTANT.exec(written) ?? [];
+  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+  const date = isDay(day) ? new Date(`${day}T${time.replace(',', '.')}${zone}`) : undefined;
   if (date === undefined || Number.isNaN(date.getTime())) {
     throw new GraphQLError('DateTime expects ISO 8601 with a time zone');
   }

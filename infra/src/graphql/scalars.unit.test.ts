@@ -5,7 +5,8 @@ import { dateScalar, dateTimeScalar } from './scalars.ts';
 describe('DateTime', () => {
   it('accepts ISO 8601 with a time zone, and writes the format of Date', () => {
     const instant = new Date('2026-01-02T02:04:00.000Z');
-    for (const text of ['2026-01-02T02:04Z', '2026-01-02T03:04:00+01:00', '2026-01-02T02:04:00.000Z']) {
+    const others = ['2026-01-02T03:04:00+0100', '2026-01-02t02:04z', ' 2026-01-02 03:04:00,000 +01 '];
+    for (const text of ['2026-01-02T02:04Z', '2026-01-02T03:04:00+01:00', '2026-01-02T02:04:00.000Z', ...others]) {
       expect(dateTimeScalar.parseValue(text)).toEqual(instant);
       expect(dateTimeScalar.parseLiteral(parseValue(`"${text}"`))).toEqual(instant);
       expect(dateTimeScalar.serialize(text)).toBe('2026-01-02T02:04:00.000Z');
@@ -22,6 +23,9 @@ describe('DateTime', () => {
     '03/04/2026',
     '01.12.26',
     'x2026-01-02T02:04Z',
+    '2026-01-02T02:04:00+01:0',
+    '2026-01-02T02:04:00+25:00',
+    `2026-01-02T02:04:00Z${' '.repeat(70_000)}`,
     '',
     5,
     null,
