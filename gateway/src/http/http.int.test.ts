@@ -187,6 +187,22 @@ describe('invalid requests', () => {
   });
 });
 
+describe('a whole address as the target of a request', () => {
+  it.each([
+    ['http://x.example/health', 200],
+    ['HTTPS://X.example/health?a=1', 200],
+    ['http://x.example', 200],
+    ['http://x.example?a=1', 200],
+    ['http://x.example/login?a=1', 200],
+    ['http://x.example:81/health', 400],
+    ['http://evil.example/health', 400],
+    ['ftp://x.example/health', 404],
+  ])('%s is answered %d', async (target, status) => {
+    const answer = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x.example\r\nConnection: close\r\n\r\n`);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+  });
+});
+
 describe('an address as people type it', () => {
   it.each([
     ['/LOGIN', '/login'],

@@ -1,6 +1,11 @@
 import type { Logger } from '@volant/infra/process/observability/log';
 import { boundConnections } from '@volant/infra/process/server/connection-bounds';
-import { connectionRefusal, HTTP_BOUNDS, refuseUnclearHost } from '@volant/infra/process/server/http-bounds';
+import {
+  connectionRefusal,
+  HTTP_BOUNDS,
+  refuseUnclearHost,
+  WHOLE_ADDRESS,
+} from '@volant/infra/process/server/http-bounds';
 import { withValidEncoding } from '@volant/proto/text/card-id';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { setResponseHeaders } from './edge.ts';
@@ -35,7 +40,10 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
     bodyLimit: SMALL_BODY,
     ...HTTP_BOUNDS,
     // A URL with an invalid encoding is answered like any unknown address.
-    rewriteUrl: ({ url = '/' }) => (url.includes('%') ? withValidPath(url) : url),
+    rewriteUrl({ url = '/' }) {
+      const path = url.startsWith('/') ? url : url.replace(WHOLE_ADDRESS, '').replace(/^(?![/*])/, '/');
+      return path.includes('%') ? withValidPath(path) : path;
+    },
     // Connections that are still open when the server stops are served to the end.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -47,14 +47,19 @@ export const HTTP_BOUNDS = {
   },
 };
 
+/** The target of a request as proxies write it, which every server has to accept (RFC 9112). */
+export const WHOLE_ADDRESS = /^https?:\/\/([^/?#]*)/i;
+
 /**
  * Refuses a request that names no host or several: of two hosts, a proxy in front may have believed the other one.
  * HTTP/1.0 has no Host header.
  */
 export function refuseUnclearHost(server: FastifyInstance): void {
-  server.addHook('onRequest', ({ raw }, reply, done) => {
+  server.addHook('onRequest', ({ raw, originalUrl }, reply, done) => {
     const hosts = countHosts(raw);
-    if (hosts === 1 || (hosts === 0 && raw.httpVersionMinor === 0)) {
+    const [, named = raw.headers.host] = WHOLE_ADDRESS.exec(originalUrl) ?? [];
+    const isSame = named?.toLowerCase() === raw.headers.host?.toLowerCase();
+    if (isSame && (hosts === 1 || (hosts === 0 && raw.httpVersionMinor === 0))) {
       done();
       return;
     }
