@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
-import { settled } from '../src/screens.ts';
+import { openLook, settled } from '../src/screens.ts';
 
 let demo: DemoInBrowser;
 let product: DemoInBrowser['product'];
@@ -138,5 +138,49 @@ describe('the language', () => {
     await page.getByRole('link', { name: 'Volant' }).first().click();
     await page.waitForURL(`${product.origin}/`);
     await page.context().close();
+  });
+});
+
+describe('the browser’s Back', () => {
+  test('closes what a driver opened last, and nothing that is closed', async () => {
+    const look = { language: 'en', theme: 'light', width: 360 } as const;
+    const context = await openLook(browser, look, demo.sessions.driver);
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/contact`);
+    await page.goto(`${product.origin}/dashboard`);
+    await settled(page);
+    const share = page.getByRole('dialog', { name: /^Share / });
+    const code = page.locator('.show-card');
+    const opened = async (name: string | RegExp, what: Locator) => {
+      await page.getByRole('button', { name }).first().click();
+      await what.waitFor();
+    };
+    const back = async (what: Locator) => {
+      await page.goBack({ waitUntil: 'commit' });
+      await what.waitFor({ state: 'hidden' });
+      expect(new URL(page.url()).pathname).toBe('/dashboard');
+    };
+
+    await opened(/^Share /, share);
+    await opened('Show full screen', code);
+    await back(code);
+    expect(await share.isVisible()).toBe(true);
+    await back(share);
+
+    // What is closed in another way leaves nothing behind.
+    await opened(/^Share /, share);
+    await opened('Show full screen', code);
+    await code.getByRole('button', { name: 'Back' }).click();
+    await share.getByRole('button', { name: 'Close' }).click();
+    await share.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.evaluate(() => history.state?.opened)).toBeUndefined();
+    await opened(/^Analytics/, page.getByRole('dialog'));
+    await page.reload();
+    await settled(page);
+    await opened(/^Share /, share);
+    await back(share);
+    await page.goBack();
+    await page.waitForURL('**/contact');
+    await context.close();
   });
 });

@@ -197,6 +197,9 @@ describe('a request for a ride', () => {
     expect(await form().count()).toBe(0);
     expect(await link().evaluate((element) => element === document.activeElement)).toBe(true);
     await openForm();
+    await page.goBack({ waitUntil: 'commit' });
+    await form().waitFor({ state: 'detached' });
+    await openForm();
     const [opened] = await Promise.all([
       context.waitForEvent('page'),
       form().getByRole('link', { name: 'Write on WhatsApp' }).tap(),

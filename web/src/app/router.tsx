@@ -1,5 +1,6 @@
 import { cardIdOf, plainCardId, withValidEncoding } from '@volant/proto/text/card-id';
 import { createBrowserRouter, href, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { noteScreen, watchForBack } from '../browser/close-on-back.ts';
 import { showTexts } from '../i18n/i18n.ts';
 import { textsOf } from '../i18n/route-texts.ts';
 import { loadConfig } from './config.ts';
@@ -43,9 +44,11 @@ function plainCardAddress({ request }: LoaderFunctionArgs): Response | null {
 }
 
 export function createRouter() {
+  watchForBack();
   const router = createBrowserRouter(routes);
   // Before the screen renders, because it may lack the language of the former one.
   router.subscribe(() => showScreenTexts(router));
+  router.subscribe(({ location }) => noteScreen(location.key));
   return router;
 }
 

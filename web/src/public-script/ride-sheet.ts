@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
+import { closeOnBack } from '../browser/close-on-back.ts';
 import type { RideWay } from '../features/public-page/ride.tsx';
 import { RIDE_FIELDS, type RideField, type RideTexts, rideLink, type Speech, saysWhere } from './ride-message.ts';
 import styles from './ride-sheet.css?inline';
@@ -90,7 +91,9 @@ export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
     // The backdrop.
     if (target === dialog) dialog.close();
   });
+  const closed = closeOnBack(() => dialog.close());
   dialog.addEventListener('close', () => {
+    closed();
     dialog.remove();
     opener.focus();
   });

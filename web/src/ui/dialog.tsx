@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Button, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useCloseOnBack } from './use-close-on-back.ts';
 import './modal.css';
 
 interface DialogProps {
@@ -12,6 +13,8 @@ interface DialogProps {
   readonly dismissable?: boolean;
   /** Whether Escape closes it: not if that loses what is shown only once. */
   readonly escapable?: boolean;
+  /** Whether the browser's Back closes it, too: not if going back has opened it. */
+  readonly closesOnBack?: boolean;
   readonly onClose: () => void;
   /** Class of the modal; the overlay gets it with `-overlay`. */
   readonly look?: 'modal--wide' | 'side-panel';
@@ -20,10 +23,11 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog: traps the focus and returns it; closes by its button, Escape or a tap outside. */
+/** A modal dialog: traps the focus and returns it; closes by its button, Escape, Back or a tap outside. */
 export function Dialog(props: DialogProps) {
   const { title, close, open = true, onClose, look, className = '', children } = props;
-  const { dismissable = true, escapable = true } = props;
+  const { dismissable = true, escapable = true, closesOnBack = escapable } = props;
+  useCloseOnBack(open && closesOnBack, onClose);
   const heading = (
     <Heading slot="title" className="modal__title">
       {title}

@@ -10,7 +10,7 @@ export interface LeaveDialogProps {
 export default function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('unsaved.title')} dismissable={false} onClose={onStay}>
+    <Dialog title={t('unsaved.title')} dismissable={false} closesOnBack={false} onClose={onStay}>
       <p>{t('unsaved.text')}</p>
       <div className="modal__actions">
         <Button onClick={onStay}>{t('unsaved.stay')}</Button>

@@ -1,7 +1,8 @@
 import { Maximize2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { useCloseOnBack } from '../../ui/use-close-on-back.ts';
 import './show-card.css';
 
 interface ShowCardProps {
@@ -18,8 +19,10 @@ interface ShowCardProps {
 export function ShowCard({ name, printed, address, label, back }: ShowCardProps) {
   const { t } = useTranslation();
   const id = useId();
+  const card = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(false);
   useScreenAwake(shown);
+  useCloseOnBack(shown, () => card.current?.hidePopover());
   // Escape closes the code and not the dialog behind it.
   const keepEscape = (event: KeyboardEvent) => {
     if (shown && event.key === 'Escape') event.stopPropagation();
@@ -33,6 +36,7 @@ export function ShowCard({ name, printed, address, label, back }: ShowCardProps)
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the button in it */}
       <div
         id={id}
+        ref={card}
         popover="auto"
         className="show-card"
         onBeforeToggle={({ newState }) => setShown(newState === 'open')}

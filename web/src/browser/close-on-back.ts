@@ -1,0 +1,80 @@
+/*
+ * The browser's Back, and the gesture for it, closes what was opened last over a screen. Each opened part therefore has
+ * an entry in the browser's history, with the address and state of its screen, so that the router needs to know nothing
+ * of it. The entry goes when the part closes in another way.
+ */
+
+interface Part {
+  readonly close: () => void;
+  /** The router's key of the screen. */
+  readonly screen: string;
+}
+
+const opened: Part[] = [];
+/** Whether entries of closed parts are going. */
+let going = false;
+/** The router's key of the screen that it shows, if there is a router. */
+let shown: string | undefined;
+
+/** Number of parts for which the current entry and those under it stand. */
+const depth = (): number => history.state?.opened ?? 0;
+/** The router's key of the current entry; the first one has none. */
+const screen = (): string => history.state?.key ?? 'default';
+
+/** To be called before the router listens, which would show the same screen again and forget where it was going. */
+export function watchForBack(): void {
+  window.addEventListener('popstate', arrive);
+}
+
+/** The router shows another screen. */
+export function noteScreen(key: string): void {
+  shown = key;
+}
+
+/**
+ * Calls `close` when the visitor goes back.
+ * @returns to be called when the part has closed, however it did
+ */
+export function closeOnBack(close: () => void): () => void {
+  // A public page has no router.
+  watchForBack();
+  const part: Part = { close, screen: screen() };
+  opened.push(part);
+  settle();
+  return () => {
+    const at = opened.indexOf(part);
+    if (at < 0) return;
+    opened.splice(at, 1);
+    // Later: another part may open in its place, or another screen.
+    setTimeout(settle);
+  };
+}
+
+/** Makes as many entries as parts are open. */
+function settle(): void {
+  const spare = depth() - opened.length;
+  if (spare < 0) history.pushState({ ...history.state, opened: opened.length }, '');
+  if (spare <= 0 || going) return;
+  going = true;
+  history.go(-spare);
+}
+
+function arrive(event: PopStateEvent): void {
+  const last = opened.at(-1);
+  if (going) {
+    event.stopImmediatePropagation();
+    // A screen that came meanwhile was left as well.
+    if (shown !== undefined && shown !== screen()) {
+      history.forward();
+      return;
+    }
+    going = false;
+  } else {
+    // Gone back by more than a part, or forward.
+    if (last === undefined || depth() >= opened.length || last.screen !== screen()) return;
+    event.stopImmediatePropagation();
+    opened.pop();
+    last.close();
+  }
+  settle();
+}
