@@ -168,11 +168,13 @@ describe('the link that hands a page over', () => {
     expect(sent(calls, 'AcceptHandover')).toEqual({ token: 'page-1.secret' });
   });
 
-  it('that no longer works says why', async () => {
+  it('that no longer works says why, and is not offered again', async () => {
     fakeApi({ 'GRAPH AcceptHandover': graphRefusal('HANDOVER_NOT_FOUND', 404, 'This link is no longer valid.') });
     await follow();
     await userEvent.click(await screen.findByRole('button', { name: 'Accept the card' }));
     expect((await screen.findByRole('alert')).textContent).toBe('This link is no longer valid.');
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go home' })).toBeDefined();
   });
 
   it('asks guests to sign in first, and keeps its secret for their return', async () => {

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
 import { failureOf } from '../../api/failure.ts';
 import { useSession } from '../../api/use-session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -39,6 +40,7 @@ function HandoverPage() {
 function Acceptance({ token }: { readonly token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const [ended, setEnded] = useState(false);
   // Whoever decides here needs no way back.
   useEffect(forgetHandover, []);
   const { run, busy, failure } = useAction(
@@ -55,8 +57,19 @@ function Acceptance({ token }: { readonly token: string }) {
       });
       void navigate(href('/editor/:id', { id: data?.acceptHandover.id ?? '' }), { replace: true });
     },
-    (error) => failureOf(error, 'handover.failed'),
+    (error) => {
+      setEnded(error instanceof ApiError && error.code === 'HANDOVER_NOT_FOUND');
+      return failureOf(error, 'handover.failed');
+    },
   );
+  if (ended) {
+    return (
+      <MessageScreen title={t('handover.title')}>
+        <FailureNotice failure={failure} />
+        <ButtonLink to={href('/')}>{t('failure.goHome')}</ButtonLink>
+      </MessageScreen>
+    );
+  }
   return (
     <MessageScreen title={t('handover.title')} text={t('handover.text')}>
       <FailureNotice failure={failure} />
