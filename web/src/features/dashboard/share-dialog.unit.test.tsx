@@ -46,13 +46,20 @@ it('saves the code as SVG, and shows an error if no PNG can be made', async () =
   expect((await dialog.findByRole('alert')).textContent).toContain('The picture could not be made');
 });
 
-it('opens the system’s share sheet if available', async () => {
-  const shared: unknown[] = [];
-  Object.assign(navigator, { share: async (what: unknown) => shared.push(what) });
+it('opens the system’s share sheet, and says nothing if it is closed without a choice', async () => {
+  const share = vi.fn((_: unknown) => Promise.reject(new DOMException('Share canceled', 'AbortError')));
+  Object.assign(navigator, { share });
   const dialog = await openShare();
   await userEvent.click(dialog.getByRole('button', { name: 'Send…' }));
-  expect(shared).toEqual([{ title: 'Berline Démo', url: ADDRESS }]);
+  expect(share).toHaveBeenCalledExactlyOnceWith({ title: 'Berline Démo', url: ADDRESS });
+  expect(dialog.queryByRole('alert')).toBeNull();
   Reflect.deleteProperty(navigator, 'share');
+});
+
+it('offers no share sheet where there is none', async () => {
+  const dialog = await openShare();
+  expect(dialog.queryByRole('button', { name: 'Send…' })).toBeNull();
+  expect(dialog.getByRole('button', { name: 'Copy link' })).toBeDefined();
 });
 
 const showIn = (mode: string) =>
@@ -94,20 +101,27 @@ it('says how to install it on an iPhone, and neither elsewhere nor in the instal
   Reflect.deleteProperty(navigator, 'standalone');
 });
 
-it('shows the code full screen and keeps the screen on until it is hidden', async () => {
-  const release = vi.fn(async () => undefined);
-  const request = vi.fn(async () => ({ release }));
-  Object.assign(navigator, { wakeLock: { request } });
+const release = vi.fn(async () => undefined);
+
+it.each([
+  ['keeps the screen on until it is hidden', { request: async () => ({ release }) }, 1],
+  ['is not kept from it by a phone that refuses to stay on', { request: () => Promise.reject(new Error()) }, 0],
+  ['needs no phone that can stay on', undefined, 0],
+])('shows the code full screen and %s', async (_, wakeLock, released) => {
+  release.mockClear();
+  if (wakeLock !== undefined) Object.assign(navigator, { wakeLock });
+  const request = wakeLock && vi.spyOn(wakeLock, 'request');
   const dialog = await openShare();
   const card = document.getElementById(
     dialog.getByRole('button', { name: 'Show full screen' }).getAttribute('popovertarget') ?? '',
   ) as HTMLElement;
   const toggle = (newState: string) => fireEvent(card, Object.assign(new Event('beforetoggle'), { newState }));
-  expect(request).not.toHaveBeenCalled();
+  if (request) expect(request).not.toHaveBeenCalled();
   toggle('open');
   expect(within(card).getByRole('img', { name: 'QR code of Berline Démo' })).toBeDefined();
-  expect(request).toHaveBeenCalledExactlyOnceWith('screen');
+  if (request) expect(request).toHaveBeenCalledExactlyOnceWith('screen');
   toggle('closed');
-  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(released));
+  expect(within(card).queryByRole('img')).toBeNull();
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
