@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readDockerfile, settingsOf } from './dockerfile.ts';
 import { readIgnored } from './ignored.ts';
-import { PROCESSES } from './lay-out.ts';
+import { laidOut, PROCESSES } from './lay-out.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const stages = readDockerfile(path.join(ROOT, 'Dockerfile'));
@@ -29,13 +29,18 @@ describe('the Dockerfile', () => {
     }
   });
 
+  test('lays out only stages that need nothing but Node', () => {
+    const bases = laidOut.map(({ base }) => base).filter((base) => !laidOut.some(({ name }) => name === base));
+    expect(bases.filter((base) => !base.startsWith('node:'))).toEqual([]);
+  });
+
   test('builds for both processor architectures, at the version of the product', () => {
     const bake = readFileSync(path.join(ROOT, 'docker-bake.hcl'), 'utf8');
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
     const listed = /process = (\[.*\])/.exec(bake)?.[1] ?? '[]';
     const targets = JSON.parse(listed) as string[];
     expect(targets.length).toBe(8);
-    expect(targets.filter((name) => !stages.some((stage) => stage.name === name))).toEqual([]);
+    expect(targets.filter((name) => !laidOut.some((stage) => stage.name === name))).toEqual([]);
     expect(bake).toContain(`default = "${version}"`);
     expect(bake).toContain('platforms = ["linux/amd64", "linux/arm64"]');
   });

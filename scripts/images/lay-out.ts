@@ -25,13 +25,20 @@ export const PROCESSES = ['gateway', 'identity', 'pages', 'support', 'analytics'
 /** Images that are run: stages that no other stage builds on or copies from, and the stages they build on. */
 export const TARGETS = [...PROCESSES, 'standalone', 'operator'] as const;
 
+/** The stages of these images. Those behind them build an S3 server, with an image of Go. */
+export const laidOut = stages.slice(
+  0,
+  1 + Math.max(...TARGETS.map((name) => stages.findIndex((stage) => stage.name === name))),
+);
+
 /** Builds all targets in a folder by following the Dockerfile line by line. */
 export async function layOut(folder: string, say: (sentence: string) => void): Promise<void> {
   const node = await nodeOfImages();
-  for (const stage of stages) {
+  for (const stage of laidOut) {
     say(`${stage.name} ← ${stage.base}`);
     await layOutStage(stage, folder, node);
   }
+  say(`left out: ${stages.slice(laidOut.length).map(({ name }) => name)}, for want of an image of Go`);
 }
 
 async function layOutStage(stage: Stage, folder: string, node: string): Promise<void> {
