@@ -1,8 +1,8 @@
+import type { TFunction } from 'i18next';
 import { ChartNoAxesColumn, ExternalLink, History, Pencil, Trash2 } from 'lucide-react';
 import { memo, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
-import { useFormat } from '../../../i18n/use-format.ts';
+import type { Format } from '../../../i18n/use-format.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { nameOf, type PageState } from './use-page-actions.ts';
 
@@ -24,12 +24,21 @@ interface PageCellsProps {
   readonly ticked: boolean;
   readonly tabIndex: 0 | -1;
   readonly actions: RowActions;
+  /** Of the list, because hooks in each row delay what a keystroke finds. */
+  readonly t: TFunction;
+  readonly format: Format;
 }
 
 /** A page as a table row; on phones as a card. */
-export const PageCells = memo(function PageCells({ index, page, ticked, tabIndex, actions }: PageCellsProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+export const PageCells = memo(function PageCells({
+  index,
+  page,
+  ticked,
+  tabIndex,
+  actions,
+  t,
+  format,
+}: PageCellsProps) {
   const { id, displayName, owner, eventCount, createdAt } = page;
   const name = nameOf(page);
   useEffect(() => actions.show(index, page), [actions, index, page]);
@@ -73,6 +82,7 @@ export const PageCells = memo(function PageCells({ index, page, ticked, tabIndex
       </td>
       <td className="page-cell page-cell--state">
         <StateSelect
+          t={t}
           state={page.state}
           label={t('adminPages.stateOf', { name })}
           tabIndex={tabIndex}
@@ -139,6 +149,7 @@ export const PageCells = memo(function PageCells({ index, page, ticked, tabIndex
 const CHOICES: readonly PageState[] = ['UNCLAIMED', 'INACTIVE', 'ACTIVE'];
 
 interface StateSelectProps {
+  readonly t: TFunction;
   readonly state: PageState;
   readonly label: string;
   readonly tabIndex: 0 | -1;
@@ -146,8 +157,8 @@ interface StateSelectProps {
 }
 
 /** Inline selection of a page's state. */
-function StateSelect({ state, label, tabIndex, onChange }: StateSelectProps) {
-  const names = useTranslation().t('state', { returnObjects: true });
+function StateSelect({ t, state, label, tabIndex, onChange }: StateSelectProps) {
+  const names = t('state', { returnObjects: true });
   return (
     <select
       className={`state-select state-select--${state.toLowerCase()}`}

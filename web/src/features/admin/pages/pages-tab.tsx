@@ -136,7 +136,9 @@ export function PagesTab() {
           onSelect={() => actions.tick(index, page, !selection.has(page.id), false)}
           selected={selection.has(page.id)}
         >
-          {(tabIndex) => <PageCells {...{ index, page, tabIndex, actions }} ticked={selection.has(page.id)} />}
+          {(tabIndex) => (
+            <PageCells {...{ index, page, tabIndex, actions, t, format }} ticked={selection.has(page.id)} />
+          )}
         </LongTableRow>
       )}
     >
