@@ -85,7 +85,7 @@ describe('pageCodec', () => {
   it('rejects unknown events and shapes', () => {
     expect(() => pageCodec.read({ id: '1', type: 'PageVanished', schema: 1, data: {} })).toThrow('PageVanished');
     expect(() => pageCodec.read({ id: '1', type: 'toString', schema: 1, data: {} })).toThrow('toString');
-    expect(() => pageCodec.read({ id: '1', type: 'PageRenamed', schema: 2, data: { publicId: 'a' } })).toThrow('shape');
+    expect(() => pageCodec.read({ id: '1', type: 'PageRenamed', schema: 2, data: { publicId: 'a' } })).toThrow('later');
     expect(() => pageCodec.read({ id: '1', type: 'PageRenamed', schema: 1, data: { id: 'a' } })).toThrow();
   });
 });
