@@ -25,9 +25,10 @@ RUN npm ci
 COPY . .
 RUN npm run build && npx tsx scripts/images/keep-modules.ts /modules
 
-# Without the engines of the embedded adapters, which processes with real servers do not load.
+# Without the embedded ClickHouse, which processes with real servers do not load. Gateways and collectors keep copies of
+# topics in LMDB.
 FROM build AS cluster-modules
-RUN rm -rf /modules/@chdb /modules/chdb /modules/@lmdb /modules/lmdb
+RUN rm -rf /modules/@chdb /modules/chdb
 
 FROM node:${NODE} AS process
 ENV NODE_ENV=production \
