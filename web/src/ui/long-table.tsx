@@ -29,8 +29,16 @@ interface LongTableProps {
 const ENDS = ['Home', 'End'];
 const TOP: Range = { first: 0, last: 0, row: 0 };
 
-/** Scroll positions of the lists shown so far, by history entry and list. */
+/** Scroll positions of the lists shown last, by history entry and list. */
 const tops = new Map<string, number>();
+const MOST_TOPS = 50;
+
+function keepTop(place: string, top: number): void {
+  tops.delete(place);
+  tops.set(place, top);
+  const [oldest] = tops.keys();
+  if (tops.size > MOST_TOPS && oldest !== undefined) tops.delete(oldest);
+}
 
 /**
  * A virtualized table: only visible blocks of rows are in the document, with spacers for the others. One row is in
@@ -58,7 +66,7 @@ export function LongTable({
   const look = () => {
     if (scroller.current === null) return;
     const { scrollTop, clientHeight } = scroller.current;
-    tops.set(kept, scrollTop);
+    keepTop(kept, scrollTop);
     const next = blocksWithin({ top: scrollTop, height: clientHeight, rowHeight: height, total });
     setRange((now) => (now.first === next.first && now.last === next.last ? now : next));
   };
