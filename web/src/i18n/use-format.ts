@@ -3,7 +3,7 @@ import { shownLanguage } from './language.ts';
 import { useLanguage } from './use-language.ts';
 
 /** Daily figures use this zone, so all dates and times are shown in it, too. */
-const ZONE = 'Europe/Paris';
+export const ZONE = 'Europe/Paris';
 
 export interface Format {
   readonly number: (value: number) => string;

@@ -3,6 +3,7 @@ import { LANGUAGES } from '@volant/proto/text/languages';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { failureOf } from '../../../api/failure.ts';
+import { instantOfZoneTime, zoneTime } from '../../../i18n/zone-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -39,12 +40,6 @@ function check({ fr, en, end }: Values): Refusal<Values> | undefined {
   return { summary: 'adminAnnouncements.endEmpty', fields: { end: 'adminAnnouncements.endEmpty' } };
 }
 
-/** An instant as the fields for date and time have it: in the device's time zone. */
-function localTime(iso: string): string {
-  const date = new Date(iso);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 interface AnnouncementDialogProps {
   /** Absent: writes one. */
   readonly announcement: AnnouncementRowFragment | undefined;
@@ -63,8 +58,8 @@ export default function AnnouncementDialog({ announcement, onSaved, onClose }: A
   const textIn = (language: string) => announcement?.texts.find((one) => one.language === language)?.text ?? '';
   const start: Values = {
     ...{ fr: textIn('fr'), en: textIn('en') },
-    from: announcement === undefined ? '' : localTime(announcement.from),
-    end: announcement === undefined ? '' : localTime(announcement.end),
+    from: announcement === undefined ? '' : zoneTime(announcement.from),
+    end: announcement === undefined ? '' : zoneTime(announcement.end),
     ...{ audience: announcement?.audience ?? 'EVERYBODY', level: announcement?.level ?? 'INFORMATION' },
   };
   const kept = useKeptForm<Values>(`announcement:${announcement?.id ?? 'new'}`, schema, start, check);
@@ -72,7 +67,7 @@ export default function AnnouncementDialog({ announcement, onSaved, onClose }: A
   const { run, busy } = useSingleFlight(async ({ fr, en, from, end, audience, level }: Values) => {
     // A field that was not touched keeps the seconds it does not show.
     const instantOf = (field: 'from' | 'end', value: string) =>
-      announcement !== undefined && value === start[field] ? announcement[field] : new Date(value).toISOString();
+      announcement !== undefined && value === start[field] ? announcement[field] : instantOfZoneTime(value);
     const input = {
       texts: [
         { language: 'fr', text: fr },

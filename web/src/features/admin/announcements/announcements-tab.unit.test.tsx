@@ -83,7 +83,7 @@ it('publishes an announcement in both languages, and shows a refusal at its fiel
         { language: 'en', text: 'Hello' },
       ],
       from: null,
-      end: new Date('2030-01-02T03:04').toISOString(),
+      end: '2030-01-02T02:04:00.000Z',
       audience: 'STAFF',
       level: 'INFORMATION',
     },

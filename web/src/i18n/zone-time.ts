@@ -1,0 +1,15 @@
+import { ZONE } from './use-format.ts';
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' });
+
+/** An instant as fields for date and time have it, such as `2026-12-01T09:00`, in the zone of all times shown. */
+export function zoneTime(instant: string | number): string {
+  return clock.format(new Date(instant)).replace(' ', 'T');
+}
+
+/** The instant of such a time. In the hour that a spring night skips, that of an hour later. */
+export function instantOfZoneTime(time: string): string {
+  const asUtc = Date.parse(`${time}Z`);
+  const offsetAt = (instant: number) => Date.parse(`${zoneTime(instant)}Z`) - instant;
+  return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc))).toISOString();
+}
