@@ -7,8 +7,8 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { MarkCardsDocument } from './batch.generated.ts';
 import { MAX_CHARACTERS, type Reference, readReferences, textOfFile } from './card-references.ts';
+import { MarkCardsDocument } from './mark-cards.generated.ts';
 import { StageField } from './stage-field.tsx';
 import type { Stage } from './stages.ts';
 

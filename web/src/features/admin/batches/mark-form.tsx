@@ -5,7 +5,7 @@ import { failureOf } from '../../../api/failure.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { MarkCardsDocument } from './batch.generated.ts';
+import { MarkCardsDocument } from './mark-cards.generated.ts';
 import { StageField } from './stage-field.tsx';
 import type { Stage } from './stages.ts';
 

@@ -5,7 +5,7 @@ import { failureOf } from '../../../api/failure.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { MarkCardsDocument } from '../batches/batch.generated.ts';
+import { MarkCardsDocument } from '../batches/mark-cards.generated.ts';
 import { clearPrint, continuePrint, startPrint, stopPrint, usePrintJob } from './print-job.ts';
 import type { BatchCards } from './print-order.ts';
 

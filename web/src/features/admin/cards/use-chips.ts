@@ -2,7 +2,8 @@ import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
-import { AdminBatchDocument, type AdminBatchQuery, MarkCardsDocument } from '../batches/batch.generated.ts';
+import { AdminBatchDocument, type AdminBatchQuery } from '../batches/batch.generated.ts';
+import { MarkCardsDocument } from '../batches/mark-cards.generated.ts';
 import { cardLink } from './card-link.ts';
 import { makeNfcCard, type NfcStep, OtherCardError } from './web-nfc.ts';
 
