@@ -24,8 +24,8 @@ const Listed = z.strictObject(fieldsOf(list, 'allAnnouncements')).meta({ id: 'Li
 const AnnouncementList = z.strictObject({ announcements: z.array(Listed) }).meta({ id: 'AnnouncementList' });
 const AnnouncementKept = succeeded('AnnouncementKept', { announcement: Listed });
 
-/** The longest has nanoseconds, an offset and blanks. */
-const Instant = text(40).meta({ format: 'date-time' });
+/** The longest has nanoseconds and an offset. */
+const Instant = text(35).meta({ format: 'date-time' });
 const AnnouncementBody = z.strictObject({
   texts: z
     .array(
