@@ -100,6 +100,7 @@ it('keys search the list, open a row, and show themselves', async () => {
   await userEvent.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeDefined();
   await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-row')).toBe('0'));
   await userEvent.keyboard('jjk');
   expect(document.activeElement).toBe(screen.getByRole('rowheader', { name: 'Name of two' }).closest('tr'));
   await userEvent.keyboard('{Tab}');
