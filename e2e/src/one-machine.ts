@@ -48,7 +48,9 @@ const STAND_INS: Readonly<Record<string, string>> = {
       for folder in $(of StateDirectory); do mkdir -p "$MACHINE/var/lib/$folder"; done
       cd "$(of WorkingDirectory)"
       command=$(of ExecStart)
-      nohup node \${command#/usr/bin/node } >"$log" 2>&1 </dev/null &
+      # Before it is read: the program that starts may be slower.
+      : >"$log"
+      nohup node \${command#/usr/bin/node } >>"$log" 2>&1 </dev/null &
       echo $! >"$pid"
       until grep -q "^Volant is ready" "$log"; do
         kill -0 "$(cat "$pid")" || { cat "$log" >&2; exit 1; }
