@@ -2,7 +2,7 @@
 # Builds every image of the product: docker build --target <process> .
 # Targets: gateway, identity, pages, support, analytics, operator (commands), standalone; minio for small clusters.
 
-ARG NODE=26.10.0-trixie-slim
+ARG NODE=26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 
 FROM node:${NODE} AS manifests
 WORKDIR /volant
@@ -101,7 +101,7 @@ CMD ["standalone/dist/migrate.js"]
 
 # The S3 server of docker-compose.yml and k8s/components/minio. MinIO publishes no images of its versions with the last
 # security fixes, so it is built from its source, of the same version as in scripts/servers/minio.ts.
-FROM golang:1.26-trixie AS minio-build
+FROM golang:1.26.5-trixie@sha256:87ffdb09b6a2e29ff910748b745395e8a0299aa80b7c0551cdca9b55e3fd2b3e AS minio-build
 RUN CGO_ENABLED=0 go install -trimpath -ldflags '-s -w' github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
 
 FROM node:${NODE} AS minio

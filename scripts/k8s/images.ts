@@ -21,8 +21,8 @@ export function imageProblems(manifests: readonly Manifest[]): readonly string[]
     }
     if (digest === undefined && !/\d+\.\d+|RELEASE\.\d{4}/.test(tag ?? ''))
       return [`${image}: its version is not said`];
-    const tried = new RegExp(`image: ${name}:([^\\s@]+)`).exec(compose)?.[1];
-    return tried === undefined || tried === tag ? [] : [`${image}: docker-compose.yml has ${tried}`];
+    const tried = new RegExp(`image: (${name}:\\S+)`).exec(compose)?.[1];
+    return tried === undefined || tried === image ? [] : [`${image}: docker-compose.yml has ${tried}`];
   });
 }
 

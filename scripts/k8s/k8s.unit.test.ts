@@ -214,6 +214,13 @@ describe.skipIf(kustomize === undefined)('the manifests', () => {
       /redis:latest: its version is not said/,
     ],
     [
+      'another digest than that of docker-compose.yml',
+      (f) => {
+        container(f('StatefulSet', 'redis')).image = `redis:8.2.9-bookworm@sha256:${'0'.repeat(64)}`;
+      },
+      /sha256:0{64}: docker-compose.yml has redis:8.2.9-bookworm@sha256:7d1e/,
+    ],
+    [
       'another version of ours',
       (f) => {
         container(f('Deployment', 'pages')).image = 'volant/pages:0.0.9';
