@@ -170,12 +170,12 @@ function markOf(by: string, descending: boolean): string {
   return descending ? `-${by}` : by;
 }
 
-/** Base64 ends at `=`, so that processes of the last release, whose cursors have no mark, read it. */
+/** Processes of the last release read it, too: to them, base64 ends at `=`. */
 function cursorOf(value: string, id: string, mark: string): string {
   return `${Buffer.from(JSON.stringify([value, id])).toString('base64url')}=${mark}`;
 }
 
-/** @throws DomainError VALIDATION_FAILED also for a cursor of a list in another order, whose place is elsewhere */
+/** @throws DomainError VALIDATION_FAILED, also for the cursor of a list in another order */
 function readCursor(cursor: string, mark: string): z.infer<typeof cursorShape> {
   const [place = '', marked = mark] = cursor.slice(0, 400).split('=');
   try {

@@ -11,7 +11,7 @@ interface SearchFieldProps {
   /** Name of the URL parameter. */
   readonly parameter: string;
   readonly input?: RefObject<HTMLInputElement | null>;
-  /** Called by the keys that lead from the field to what it found. */
+  /** Called by Enter and the down arrow, to move to the results. */
   readonly onEnter?: () => void;
 }
 
