@@ -167,7 +167,7 @@ describe('the browser’s Back', () => {
     expect(await share.isVisible()).toBe(true);
     await back(share);
 
-    // What is closed in another way leaves nothing behind.
+    // Dialogs that are closed by their buttons leave no entry in the history.
     await opened(/^Share /, share);
     await opened('Show full screen', code);
     await code.getByRole('button', { name: 'Back' }).click();

@@ -115,7 +115,7 @@ const listOf =
     tallies: [],
   });
 
-/** Answers whose values matter to a test or to another service, by type, for signed-in callers. */
+/** Answers for signed-in callers by type, where a test or another service reads their values. */
 const BY_TYPE: Readonly<Record<string, Answer>> = {
   Boolean: () => true,
   User: () => ANA,

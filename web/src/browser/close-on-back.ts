@@ -1,7 +1,7 @@
 /*
- * The browser's Back, and the gesture for it, closes what was opened last over a screen. Each opened part therefore has
- * an entry in the browser's history, with the address and state of its screen, so that the router needs to know nothing
- * of it. The entry goes when the part closes in another way.
+ * The browser's Back, and the gesture for it, closes the dialog or sheet that was opened last. Each open one therefore
+ * has an entry in the browser's history, with the address and state of its screen, so that the router does not notice
+ * it. If it closes in another way, its entry is removed.
  */
 
 interface Part {
