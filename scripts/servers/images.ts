@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { StartedTestContainer } from 'testcontainers';
+import { parse } from 'yaml';
 import { clickhouse } from './clickhouse.ts';
 import { kafka, keyStoreOf } from './kafka.ts';
 import { isSecured, kafkaProperties, scramCredentials } from './kafka-properties.ts';
@@ -18,7 +20,6 @@ interface LaidFile {
  * clients.
  */
 export interface Image {
-  /** The image of docker-compose.yml, so that tests use the deployed version. */
   readonly image: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly command?: readonly string[];
@@ -36,9 +37,20 @@ export type Containerized = Exclude<ServerName, 'smtp'>;
 
 const CERTIFICATES = '/certificates';
 
+const compose = parse(readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8'), { merge: true }) as {
+  readonly services: Readonly<Record<string, { readonly image: string } | undefined>>;
+};
+
+/** The image of docker-compose.yml, so that tests use the deployed version. */
+function deployed(server: Exclude<Containerized, 's3'>): string {
+  const service = compose.services[server];
+  if (service === undefined) throw new Error(`docker-compose.yml has no service ${server}`);
+  return service.image;
+}
+
 export const IMAGES: Readonly<Record<Containerized, (place: Place) => Promise<Image>>> = {
   mongodb: async ({ ports: [port] }) => ({
-    image: 'mongo:8.0.17',
+    image: deployed('mongodb'),
     command: ['mongod', '--replSet', 'rs0', '--bind_ip_all', '--port', String(port)],
     address: { url: `mongodb://127.0.0.1:${port}/?replicaSet=rs0` },
     async afterStart(container) {
@@ -55,7 +67,7 @@ export const IMAGES: Readonly<Record<Containerized, (place: Place) => Promise<Im
     const properties = kafkaProperties({ ...place, host: '', logs: '/tmp/kafka-logs', keyStore, quorum: 'voters' });
     const [, , inner = 0] = ports;
     return {
-      image: 'apache/kafka:4.3.1',
+      image: deployed('kafka'),
       environment: Object.fromEntries(Object.entries(properties).map(([name, value]) => [variableOf(name), value])),
       files: tls === undefined ? [] : [{ target: keyStore, content: await keyStoreOf(tls) }],
       others: isSecured(place) ? [inner] : [],
@@ -79,7 +91,7 @@ export const IMAGES: Readonly<Record<Containerized, (place: Place) => Promise<Im
   clickhouse: async (place) => {
     const address = clickhouse.address(place);
     return {
-      image: 'clickhouse/clickhouse-server:26.3.17.4',
+      image: deployed('clickhouse'),
       environment: {
         CLICKHOUSE_USER: address.username,
         CLICKHOUSE_PASSWORD: address.password,
@@ -97,7 +109,7 @@ export const IMAGES: Readonly<Record<Containerized, (place: Place) => Promise<Im
     const inside = tls && { certificate: `${CERTIFICATES}/certificate.pem`, key: `${CERTIFICATES}/key.pem` };
     const configuration = redisConfiguration({ bind: '*', port, directory: '/data', tls: inside, login });
     return {
-      image: 'redis:8.2.9-bookworm',
+      image: deployed('redis'),
       command: ['redis-server', file],
       files: [
         { target: file, content: configuration },
@@ -116,7 +128,8 @@ export const IMAGES: Readonly<Record<Containerized, (place: Place) => Promise<Im
     const { ports, tls } = place;
     const address = minio.address(place);
     return {
-      // The last image that its makers published: without the fixes of docker-compose.yml's, and only for tests.
+      // Docker Compose builds its own from source, which would take tests minutes. This is the last one that its
+      // makers published, without the later fixes.
       image: 'minio/minio:RELEASE.2025-09-07T16-13-09Z',
       environment: {
         MINIO_ROOT_USER: address.accessKey,
