@@ -1,5 +1,5 @@
 import { COUNTRIES, type Country, callingCodeOf, countryOf, countryOfNational, keepsZero } from './country-codes.ts';
-import { dialledText, OTHER_NUMBER, SHORTENED } from './dialled-text.ts';
+import { dialledText, isOtherNumber, SHORTENED } from './dialled-text.ts';
 import { LONGEST_VALUE } from './plain-text.ts';
 import { isForeign, isSurelyInternational, isWhole, zerosOf } from './whole-number.ts';
 
@@ -35,6 +35,8 @@ const ADDED = /^[ .-]\d{1,3}(?! ?[\p{L}\d/])/u;
 /** Label of a fax number. */
 const FAX = /(?:fax|t[ée]l[ée]copie)[ .:]{0,4}$/i;
 const LONGEST_LABEL = 16;
+/** The 0 that is dialled within the country only, with the signs around it. */
+const TRUNK = /[ .\-/]*\(0\)[ .\-/]*/;
 /** What `zerosOf` counts, with the signs behind it. */
 const DIALLED_FIRST = /^(?:0 ?0|011|0)[ .\-/()]*/;
 /**
@@ -44,7 +46,7 @@ const DIALLED_FIRST = /^(?:0 ?0|011|0)[ .\-/()]*/;
 export function readPhone(given: string, countryCode?: string): PhoneReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
   const text = dialledText(given);
-  if (SHORTENED.test(text) || OTHER_NUMBER.test(text)) return undefined;
+  if (SHORTENED.test(text) || isOtherNumber(text)) return undefined;
   if (SERVICE_CODE.test(text)) return { number: text, extension: '', text, leftOut: false };
   const service = serviceNumber(text);
   if (service !== undefined) return service;
@@ -223,7 +225,7 @@ function asInternational(digits: string, written: string): Named {
   const code = callingCodeOf(digits);
   if (digits[code.length] === '0' && !keepsZero(code)) {
     const number = `+${code}${digits.slice(code.length + 1)}`;
-    return { number, text: written.includes('(0)') ? `+${tidy(written.replace('(0)', ' '))}` : number };
+    return { number, text: TRUNK.test(written) ? `+${tidy(written.replace(TRUNK, ' '))}` : number };
   }
   return { number: `+${digits}`, text: `+${tidy(written)}` };
 }

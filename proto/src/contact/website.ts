@@ -33,6 +33,8 @@ const withSlashes = (address: string) => address.replaceAll('\\', '/');
 const WHOLE_SCHEME = /^https?:\/\/$/i;
 /** Keyboards of phones set a blank after a dot. */
 const SPOKEN = /^(?:https?:\/\/)?(?:[\p{L}\p{N}-]{1,63} ?\. ?){1,4}[a-z]{2,24}$/u;
+/** The words behind it may be the name of another's site. */
+const BROKEN_HOST = /^https?:\/\/[^\s./:]+\s/i;
 const FILE = /\.\w{2,5}$/;
 const WITH_BLANKS = /^https?:\/\/[^\s/]+\/\S+\s/i;
 /** A dotted name, an IP address or localhost. */
@@ -51,6 +53,7 @@ export function readWebsite(given: string): WebsiteReading | undefined {
     .replace(NEXT_ADDRESS, ' $1')
     .replace(NEXT_SCHEME, apart)
     .replace(SPOKEN, (address) => address.replace(/ /g, ''));
+  if (BROKEN_HOST.test(text)) return undefined;
   const isOne = WITH_BLANKS.test(text) && !isFollowed(value, text);
   const words = isOne ? [text.replace(/\s+/g, '%20')] : text.split(/[\s|]+/);
   return [...words, addressWithin(text)]

@@ -119,6 +119,7 @@ describe('readWebsite', () => {
     'https://-.fr',
     'https://exemple..fr',
     'http://exa mple',
+    'https://ex emple.fr',
     'www.exemple',
     'https://www.exemple/tarifs',
     'https://exemple.f',
