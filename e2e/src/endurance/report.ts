@@ -9,13 +9,22 @@ What was done to the product to make it lose an event or count one twice, and wh
 |---|---|---|---|---|---|---|---|---|
 `;
 
-/** The report as Markdown. Scenarios without a run in this state keep their rows of the former report. */
+const IN_FULL = ', in full |';
+
+/**
+ * The report as Markdown. A scenario keeps its rows of the former report if it has no run in this state, or only
+ * rehearsals after a full run; of these, those that failed are added.
+ */
 export function reportOf(scenarios: readonly Scenario[], state: State, before = ''): string {
   const rows = scenarios.flatMap((scenario) => {
+    const former = before.split('\n').filter((line) => line.startsWith(`| \`${scenario.name}\` |`));
     const runs = worthTelling(scenario, state);
-    if (runs.length > 0) return runs.map((run) => rowOf(scenario, run));
-    const kept = before.split('\n').filter((line) => line.startsWith(`| \`${scenario.name}\` |`));
-    return kept.length > 0 ? kept : [rowOf(scenario, undefined)];
+    const isRehearsal =
+      runs.length > 0 && runs.every(({ scale }) => scale < 1) && former.some((row) => row.includes(IN_FULL));
+    const kept = isRehearsal ? former.filter((row) => row.includes(IN_FULL)) : [];
+    const told = isRehearsal ? runs.filter((run) => problemsOf(run).length > 0) : runs;
+    if (kept.length + told.length > 0) return [...kept, ...told.map((run) => rowOf(scenario, run))];
+    return former.length > 0 ? former : [rowOf(scenario, undefined)];
   });
   return `${HEAD}${rows.join('\n')}\n`;
 }

@@ -153,6 +153,20 @@ describe('the report of the endurance scenarios', () => {
     expect(report).toContain('**did not hold**: lost 3');
   });
 
+  it('keeps a full run of the former report when a rehearsal passed, and shows one that failed', async () => {
+    const kept = runs();
+    await kept.run([scenario('one')]);
+    const before = reportOf([scenario('one')], kept.state());
+    const later = runs();
+    await later.run([scenario('one')], { scale: 0.05, commit: 'c9' });
+    expect(reportOf([scenario('one')], later.state(), before)).toBe(before);
+    await later.run([scenario('one', [new Error('lost 3')])], { scale: 0.05, commit: 'c9' });
+    const report = reportOf([scenario('one')], later.state(), before);
+    expect(report).toContain('in full | `c1`');
+    expect(report).toContain('**did not hold**: lost 3');
+    expect(reportOf([scenario('one')], kept.state(), report)).toBe(before);
+  });
+
   it('keeps the rows of other scenarios', async () => {
     const kept = runs();
     await kept.run([scenario('one')]);
