@@ -14,9 +14,9 @@ const OTHERS = [
   /^evtc ?\d{9}/,
   /^[1-9]\d\d \d{3} \d{3} \d{5}$/,
   /^fr ?\d\d(?: ?\d{3}){3}$/,
-  /^\d{1,2}([/.-])\d{1,2}\1(?:19|20)\d\d(?:$|[ ,t]+(?:à )?\d\d? ?[:h])/,
-  /^(?:19|20)\d\d-\d\d-\d\d(?:$|[ ,t]+\d\d? ?[:h])/,
-  /^-?\d{1,3}\.\d{3,}°?[,; ]+-?\d{1,3}\.\d{3,}°?$/,
+  /^\d{1,2}([/.-])\d{1,2}\1(?:19|20)\d\d(?:$|[ ,t]{1,3}(?:à )?\d{1,2} ?[:h])/,
+  /^(?:19|20)\d\d-\d\d-\d\d(?:$|[ ,t]{1,3}\d{1,2} ?[:h])/,
+  /^-?(?:0|[1-9]\d{0,2})\.\d{3,}°?[,; ]{1,3}-?(?:0|[1-9]\d{0,2})\.\d{3,}°?$/,
 ];
 export const isOtherNumber = (text: string) => OTHERS.some((other) => other.test(text.toLowerCase()));
 /** A national number in which letters stand for 0 and 1, and an international one with such a trunk 0. */

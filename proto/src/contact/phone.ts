@@ -36,7 +36,7 @@ const ADDED = /^[ .-]\d{1,3}(?! ?[\p{L}\d/])/u;
 const FAX = /(?:fax|t[ée]l[ée]copie)[ .:]{0,4}$/i;
 const LONGEST_LABEL = 16;
 /** The 0 that is dialled within the country only, with the signs around it. */
-const TRUNK = /[ .\-/]*\(0\)[ .\-/]*/;
+const TRUNK = /[ .\-/]{0,5}\(0\)[ .\-/]{0,5}/;
 /** What `zerosOf` counts, with the signs behind it. */
 const DIALLED_FIRST = /^(?:0 ?0|011|0)[ .\-/()]*/;
 /**
