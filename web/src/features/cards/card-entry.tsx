@@ -67,7 +67,7 @@ export function CardEntry({ pageId, card, onChanged }: CardEntryProps) {
             </Button>
           </>
         )}
-        {id !== pageId && <ReleaseCard card={card} />}
+        {id !== pageId && <ReleaseCard {...{ card, onChanged }} />}
       </div>
       {replacing && <CardIdDialog {...{ pageId, card, onChanged }} onClose={() => setReplacing(false)} />}
     </article>

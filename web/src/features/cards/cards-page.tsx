@@ -90,7 +90,7 @@ function Cards({ page, onChanged }: CardsProps) {
         {alone ? (
           <>
             <p>{t('cards.releaseText')}</p>
-            <ReleaseCard card={page} isPage />
+            <ReleaseCard card={page} isPage onChanged={onChanged} />
           </>
         ) : (
           <p>{t('cards.othersFirst')}</p>

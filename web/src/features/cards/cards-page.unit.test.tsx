@@ -134,6 +134,26 @@ describe('a page', () => {
     expect(sent(calls, 'ReleasePage')).toEqual({ id: 'page-1', expectedVersion: 3 });
   });
 
+  it('that was changed in another browser is read again, and then given back', async () => {
+    let reads = 0;
+    const calls = fakeApi({
+      'GRAPH Cards': () => graphAnswer({ page: { ...page(), version: ++reads === 1 ? 3 : 4 } }),
+      'GRAPH ReleasePage': (call) =>
+        variablesOf(call).expectedVersion === 3
+          ? graphRefusal('PAGE_CHANGED', 412, 'The page has been changed in the meantime.')
+          : graphAnswer({ releasePage: { __typename: 'ReleasedPage', id: 'page-1' } }),
+    });
+    const router = await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Give the page back' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await userEvent.click(question.getByRole('button', { name: 'Give the page back' }));
+    expect((await question.findByRole('alert')).textContent).toContain('changed in the meantime');
+    await waitFor(() => expect(reads).toBe(2));
+    await userEvent.click(question.getByRole('button', { name: 'Give the page back' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(sent(calls, 'ReleasePage')).toEqual({ id: 'page-1', expectedVersion: 4 });
+  });
+
   it('is handed over by a link that is shown once, and can be cancelled', async () => {
     let reads = 0;
     fakeApi({

@@ -13,10 +13,12 @@ interface ReleaseCardProps {
   readonly card: { readonly id: string; readonly version: number };
   /** Whether the page goes with its card; otherwise only an added card does. */
   readonly isPage?: boolean;
+  /** Called after a refusal, because the card may have been changed in another browser. */
+  readonly onChanged: () => void;
 }
 
 /** Gives a card back, after a question. */
-export function ReleaseCard({ card, isPage = false }: ReleaseCardProps) {
+export function ReleaseCard({ card, isPage = false, onChanged }: ReleaseCardProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const navigate = useNavigate();
@@ -35,7 +37,10 @@ export function ReleaseCard({ card, isPage = false }: ReleaseCardProps) {
       if (isPage) void navigate(href('/dashboard'), { replace: true });
       else await client.refetchQueries({ include: [CardsDocument] });
     },
-    (error) => failureOf(error, 'cards.changeFailed'),
+    (error) => {
+      onChanged();
+      return failureOf(error, 'cards.changeFailed');
+    },
   );
   return (
     <>

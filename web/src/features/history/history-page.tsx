@@ -30,6 +30,7 @@ function HistoryPage() {
     (after: string | null) => fetchMore({ variables: { after } }),
     (reason) => fixedFailure(reason, 'history.failed'),
   );
+  const reload = () => void refetch().catch(() => {});
   const history = data?.pageHistory;
   const session = useSession();
   // An administrator reads it.
@@ -93,8 +94,9 @@ function HistoryPage() {
               onRestored={() => {
                 setRestored(chosen.version);
                 choose(undefined);
-                void refetch().catch(() => {});
+                reload();
               }}
+              onChanged={reload}
             />
           )}
         </>

@@ -194,17 +194,24 @@ describe('an earlier version', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  it('stays where it is if the page was changed meanwhile, and the question says so', async () => {
-    fakeApi({
-      'GRAPH PageHistory': history([version(3), version(2)]),
-      'GRAPH RestorePage': graphRefusal('PAGE_CHANGED', 412, 'Changed meanwhile.'),
+  it('stays where it is if the page was changed meanwhile, and the changes are shown before a second try', async () => {
+    let nodes = [version(3), version(2)];
+    const calls = fakeApi({
+      'GRAPH PageHistory': () => history(nodes),
+      'GRAPH RestorePage': (call) => {
+        if (variablesOf(call).expectedVersion === 4) return graphAnswer({ restorePage: samplePage() });
+        nodes = [version(4, [field('bio', null, 'Hello')]), ...nodes];
+        return graphRefusal('PAGE_CHANGED', 412, 'Changed meanwhile.');
+      },
     });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Put back version 2' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Put back this version' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Changed meanwhile.');
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(screen.getByText('Hello')).toBeDefined());
+    await userEvent.click(screen.getByRole('button', { name: 'Put back this version' }));
+    expect(await screen.findByText('Version 2 is back.')).toBeDefined();
+    expect(calls.map((call) => variablesOf(call).expectedVersion).filter(Boolean)).toEqual([3, 4]);
   });
 
   it('that cannot be put back has no button', async () => {

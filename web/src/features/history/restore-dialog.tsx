@@ -16,9 +16,12 @@ interface RestoreDialogProps {
   readonly expectedVersion: number;
   readonly onClose: () => void;
   readonly onRestored: () => void;
+  /** Called after a refusal, because the page may have been changed in another browser. */
+  readonly onChanged: () => void;
 }
 
-export default function RestoreDialog({ id, version, expectedVersion, onClose, onRestored }: RestoreDialogProps) {
+export default function RestoreDialog(props: RestoreDialogProps) {
+  const { id, version, expectedVersion, onClose, onRestored, onChanged } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const client = useApolloClient();
@@ -28,7 +31,10 @@ export default function RestoreDialog({ id, version, expectedVersion, onClose, o
       await client.mutate({ mutation: RestorePageDocument, variables });
       onRestored();
     },
-    (error) => failureOf(error, 'history.restoreFailed'),
+    (error) => {
+      onChanged();
+      return failureOf(error, 'history.restoreFailed');
+    },
   );
   return (
     <Dialog title={t('history.question', { version: version.version })} onClose={onClose}>
