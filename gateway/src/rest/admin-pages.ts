@@ -145,7 +145,7 @@ export function registerAdminPages(register: RestRegistrar): void {
         displayName: displayName ?? null,
         ownerId: ownerUserId ?? null,
       };
-      return { success: true as const, page: restPage((await run(createPageWithId, { input })).createPageWithId) };
+      return { page: restPage((await run(createPageWithId, { input })).createPageWithId) };
     },
   });
   route({
@@ -185,7 +185,7 @@ export function registerAdminPages(register: RestRegistrar): void {
     async handle({ body, run }) {
       const { commonReason = null, reason = null } = body;
       const variables = { changes: body.changes.map(ownerIdOf), commonReason, reason };
-      return { success: true as const, pages: (await run(changePages, variables)).changePages };
+      return { pages: (await run(changePages, variables)).changePages };
     },
   });
   route({

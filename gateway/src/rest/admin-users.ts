@@ -45,8 +45,8 @@ export function registerAdminUsers(register: RestRegistrar): void {
     endpoint: 'PATCH /api/admin/users/:id/role',
     body: z.strictObject({ role: graphEnum('Role') }),
     answer: UserChanged,
-    async handle({ params: { id }, body: { role }, run }) {
-      return { success: true as const, user: restUser((await run(changeRole, { userId: id, role })).changeUserRole) };
-    },
+    handle: async ({ params: { id }, body: { role }, run }) => ({
+      user: restUser((await run(changeRole, { userId: id, role })).changeUserRole),
+    }),
   });
 }

@@ -58,10 +58,7 @@ export function registerAnnouncements(register: RestRegistrar): void {
     answer: AnnouncementKept,
     endpoint: 'POST /api/admin/announcements',
     body: AnnouncementBody,
-    handle: async ({ body: input, run }) => ({
-      success: true,
-      announcement: (await run(create, { input })).createAnnouncement,
-    }),
+    handle: async ({ body: input, run }) => ({ announcement: (await run(create, { input })).createAnnouncement }),
   });
   route({
     id: 'changeAnnouncement',
@@ -71,7 +68,6 @@ export function registerAnnouncements(register: RestRegistrar): void {
     endpoint: 'PUT /api/admin/announcements/:id',
     body: AnnouncementBody,
     handle: async ({ params, body: input, run }) => ({
-      success: true,
       announcement: (await run(change, { ...params, input })).changeAnnouncement,
     }),
   });
@@ -81,6 +77,6 @@ export function registerAnnouncements(register: RestRegistrar): void {
     codes: ['ANNOUNCEMENT_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: AnnouncementKept,
     endpoint: 'POST /api/admin/announcements/:id/end',
-    handle: async ({ params, run }) => ({ success: true, announcement: (await run(end, params)).endAnnouncement }),
+    handle: async ({ params, run }) => ({ announcement: (await run(end, params)).endAnnouncement }),
   });
 }

@@ -99,7 +99,7 @@ export function registerAuth(register: RestRegistrar): void {
     answer: ResetRequested,
     async handle({ body: input, run }) {
       const { resetToken } = (await run(requestReset, { input })).requestPasswordReset;
-      return { success: true as const, ...(resetToken === null ? {} : { resetToken }) };
+      return resetToken === null ? {} : { resetToken };
     },
   });
   route({
@@ -131,5 +131,5 @@ export async function signedIn(token: string, run: Run) {
   const { me } = await run(signedInUser, {}, { token, idempotencyKey: undefined });
   const { secondFactor, ...user } = me;
   const waits = secondFactor?.required === true && !secondFactor.on;
-  return { success: true as const, token, user: restUser(user), ...(waits && { setUpSecondFactor: true as const }) };
+  return { token, user: restUser(user), ...(waits && { setUpSecondFactor: true as const }) };
 }

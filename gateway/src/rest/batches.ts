@@ -91,7 +91,7 @@ export function registerBatches(register: RestRegistrar): void {
     bodyLimit: LARGE_BODY,
     async handle({ params: { id }, body: { stage, numbers, references }, run }) {
       const variables = { id, stage, numbers: numbers ?? null, references: references ?? null };
-      return { success: true as const, ...(await run(markCards, variables)).markCards };
+      return (await run(markCards, variables)).markCards;
     },
   });
   route({
@@ -102,9 +102,9 @@ export function registerBatches(register: RestRegistrar): void {
     answer: BatchChanged,
     endpoint: 'PUT /api/admin/batches/:id/note',
     body: z.strictObject({ note: text() }),
-    async handle({ params, body, run }) {
-      return { success: true as const, batch: (await run(changeBatchNote, { ...params, ...body })).changeBatchNote };
-    },
+    handle: async ({ params, body, run }) => ({
+      batch: (await run(changeBatchNote, { ...params, ...body })).changeBatchNote,
+    }),
   });
   route({
     id: 'restoreBatch',

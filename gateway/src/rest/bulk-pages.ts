@@ -43,11 +43,7 @@ export function registerBulkPages(register: RestRegistrar): void {
     async handle({ body: { ownerUserId, ...body }, run }) {
       const input = { ...body, ownerId: ownerUserId ?? null };
       const { pages, workbookId } = (await run(createPages, { input })).createPages;
-      return {
-        success: true as const,
-        links: pages,
-        excelFile: `/api/admin/exports/${workbookId}.xlsx`,
-      };
+      return { links: pages, excelFile: `/api/admin/exports/${workbookId}.xlsx` };
     },
   });
   // Requires a token like any call, because unclaimed pages can be claimed with their ids.

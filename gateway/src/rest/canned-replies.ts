@@ -54,10 +54,7 @@ export function registerCannedReplies(register: RestRegistrar): void {
     endpoint: 'POST /api/support/canned-replies',
     body: CannedReplyBody,
     bodyLimit: LARGE_BODY,
-    handle: async ({ body: input, run }) => ({
-      success: true,
-      cannedReply: (await run(create, { input })).createCannedReply,
-    }),
+    handle: async ({ body: input, run }) => ({ cannedReply: (await run(create, { input })).createCannedReply }),
   });
   route({
     id: 'changeCannedReply',
@@ -68,7 +65,6 @@ export function registerCannedReplies(register: RestRegistrar): void {
     body: CannedReplyBody,
     bodyLimit: LARGE_BODY,
     handle: async ({ params, body: input, run }) => ({
-      success: true,
       cannedReply: (await run(change, { ...params, input })).changeCannedReply,
     }),
   });

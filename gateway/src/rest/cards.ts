@@ -108,10 +108,8 @@ export function registerCards(register: RestRegistrar): void {
     conditional: true,
     answer: PageReleased,
     endpoint: 'DELETE /api/pages/:id/claim',
-    handle: async ({ params, expectedVersion, run }) => ({
-      success: true,
-      ...(await run(releasePage, { ...params, expectedVersion })).releasePage,
-    }),
+    handle: async ({ params, expectedVersion, run }) =>
+      (await run(releasePage, { ...params, expectedVersion })).releasePage,
   });
   route({
     id: 'offerHandover',
@@ -120,7 +118,7 @@ export function registerCards(register: RestRegistrar): void {
     answer: HandoverOffered,
     // A retry makes a new link, and ends the one before.
     endpoint: 'PUT /api/pages/:id/handover',
-    handle: async ({ params, run }) => ({ success: true, ...(await run(offerHandover, params)).offerHandover }),
+    handle: async ({ params, run }) => (await run(offerHandover, params)).offerHandover,
   });
   route({
     id: 'withdrawHandover',
@@ -138,7 +136,7 @@ export function registerCards(register: RestRegistrar): void {
     answer: PageClaimed,
     endpoint: 'POST /api/handovers/accept',
     body: TokenBody,
-    handle: async ({ body, run }) => ({ success: true, page: (await run(acceptHandover, body)).acceptHandover }),
+    handle: async ({ body, run }) => ({ page: (await run(acceptHandover, body)).acceptHandover }),
   });
 }
 

@@ -47,7 +47,7 @@ export async function registerInboundLetters(parts: RegistrarParts): Promise<voi
       async handle({ body = new Uint8Array(), request, run }) {
         const signature = text(200).safeParse(request.headers[SIGNATURE]).data ?? '';
         const input = { letter: piecesOf(body), signature };
-        return { success: true as const, kept: (await run(receive, { input })).receiveSupportLetter };
+        return { kept: (await run(receive, { input })).receiveSupportLetter };
       },
     });
   });

@@ -56,7 +56,7 @@ export function restPages(list: GraphList<GraphPage>) {
 /** The response to a change, with the new version of the page. */
 export function changedPage(reply: FastifyReply, page: GraphPage) {
   tagPage(reply, page);
-  return { success: true as const, page: restPage(page) };
+  return { page: restPage(page) };
 }
 
 /** Sets the page’s version as ETag, for `If-Match`. */

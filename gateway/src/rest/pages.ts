@@ -157,7 +157,7 @@ export function registerPages(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND', 'PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'TOO_MANY_REQUESTS'],
     answer: PageClaimed,
     endpoint: 'POST /api/pages/:id/claim',
-    handle: async ({ params, run }) => ({ success: true, page: (await run(claimPage, params)).claimPage }),
+    handle: async ({ params, run }) => ({ page: (await run(claimPage, params)).claimPage }),
   });
 }
 

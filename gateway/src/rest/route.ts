@@ -2,7 +2,7 @@ import { isApiToken } from '@volant/infra/auth/api-token';
 import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { originOf } from '../http/origin.ts';
 import type { Refusal } from '../http/server.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
@@ -43,13 +43,16 @@ interface OwnRoute<Body, Query, Params, Answer> extends Described {
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;
   readonly params?: z.ZodType<Params>;
-  /** The response schema, which ties the handler's type to the API description. Default: only that it succeeded. */
+  /**
+   * The response schema, which ties the handler's type to the API description. Default: only that it succeeded. If it
+   * says so besides other properties (`succeeded`), the handler returns these.
+   */
   readonly answer?: z.ZodType<unknown, Answer>;
   /** GraphQL field names that differ from this call's own names. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Maximum bytes of the body. Default: small. */
   readonly bodyLimit?: number;
-  handle(call: RestCall<Body, Query, Params>): Promise<Answer>;
+  handle(call: RestCall<Body, Query, Params>): Promise<Omit<Answer, 'success'>>;
 }
 
 export interface RestRoute<Body, Query, Params, Answer> extends OwnRoute<Body, Query, Params, Answer>, Group {}
@@ -73,6 +76,7 @@ export interface RegistrarParts {
 export function createRestRegistrar({ server, graph, refuse, address }: RegistrarParts): RestRegistrar {
   function register<Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void {
     const status = route.status ?? 200;
+    const saysSuccess = route.answer instanceof z.ZodObject && 'success' in route.answer.shape;
     server.route({
       method: route.method,
       url: route.url,
@@ -94,7 +98,8 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
         try {
           const answer = await route.handle({ body, query, params, run, expectedVersion, origin, request, reply });
           reply.code(status).header('cache-control', 'no-store');
-          return reply.send(route.answer === undefined ? { success: true } : answer);
+          if (route.answer === undefined) return reply.send({ success: true });
+          return reply.send(saysSuccess ? { success: true, ...answer } : answer);
         } catch (error) {
           throw renamed(error, { ...LIST_FIELDS, ...route.fields });
         }

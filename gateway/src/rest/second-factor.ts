@@ -80,7 +80,7 @@ export function registerSecondFactor(register: RestRegistrar): void {
     endpoint: 'POST /api/user/second-factor/start',
     body: PasswordBody,
     answer: TotpOffered,
-    handle: async ({ body, run }) => ({ success: true, ...(await run(startTotp, body)).startTotp }),
+    handle: async ({ body, run }) => (await run(startTotp, body)).startTotp,
   });
   route({
     id: 'confirmTotp',
@@ -99,7 +99,7 @@ export function registerSecondFactor(register: RestRegistrar): void {
     endpoint: 'POST /api/user/passkeys/start',
     body: PasswordBody,
     answer: PasskeyOffered,
-    handle: async ({ body, run }) => ({ success: true, ...(await run(startPasskey, body)).startPasskey }),
+    handle: async ({ body, run }) => (await run(startPasskey, body)).startPasskey,
   });
   route({
     id: 'addPasskey',
@@ -145,5 +145,5 @@ export function registerSecondFactor(register: RestRegistrar): void {
 }
 
 function recoveryCodes({ codes }: { readonly codes: string[] }) {
-  return { success: true as const, recoveryCodes: codes };
+  return { recoveryCodes: codes };
 }

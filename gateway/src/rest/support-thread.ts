@@ -64,7 +64,6 @@ export function registerSupportThread(register: RestRegistrar): void {
     body: ReplyBody,
     bodyLimit: LARGE_BODY,
     handle: async ({ params, body: input, run }) => ({
-      success: true,
       message: (await run(reply, { ...params, input })).replyToSupportMessage,
     }),
   });
@@ -76,7 +75,6 @@ export function registerSupportThread(register: RestRegistrar): void {
     endpoint: 'POST /api/support/message/:id/writing',
     body: WritingBody,
     handle: async ({ params, body, run }) => ({
-      success: true,
       message: (await run(announce, { ...params, ...body })).announceSupportReply,
     }),
   });
@@ -89,7 +87,6 @@ export function registerSupportThread(register: RestRegistrar): void {
     body: NoteBody,
     bodyLimit: LARGE_BODY,
     handle: async ({ params, body, run }) => ({
-      success: true,
       message: (await run(note, { ...params, ...body })).noteSupportMessage,
     }),
   });
@@ -101,7 +98,6 @@ export function registerSupportThread(register: RestRegistrar): void {
     endpoint: 'POST /api/support/message/:id/read',
     body: ReadBody,
     handle: async ({ params, body, run }) => ({
-      success: true,
       message: (await run(markRead, { ...params, ...body })).markSupportMessageRead,
     }),
   });
@@ -113,7 +109,6 @@ export function registerSupportThread(register: RestRegistrar): void {
     endpoint: 'POST /api/support/message/:id/block',
     body: BlockBody,
     handle: async ({ params, body, run }) => ({
-      success: true,
       message: (await run(block, { ...params, ...body })).blockSupportSender,
     }),
   });

@@ -93,10 +93,7 @@ export function registerSupport(register: RestRegistrar): void {
     endpoint: 'POST /api/support/contact',
     body: ContactBody,
     bodyLimit: LARGE_BODY,
-    handle: async ({ body: input, run }) => ({
-      success: true,
-      message: (await run(contact, { input })).sendSupportMessage,
-    }),
+    handle: async ({ body: input, run }) => ({ message: (await run(contact, { input })).sendSupportMessage }),
   });
   route({
     id: 'reportPage',
@@ -114,7 +111,7 @@ export function registerSupport(register: RestRegistrar): void {
     endpoint: 'POST /api/support/report',
     body: ReportBody,
     bodyLimit: LARGE_BODY,
-    handle: async ({ body: input, run }) => ({ success: true, message: (await run(report, { input })).reportPage }),
+    handle: async ({ body: input, run }) => ({ message: (await run(report, { input })).reportPage }),
   });
   route({
     id: 'listSupportMessages',
@@ -136,7 +133,6 @@ export function registerSupport(register: RestRegistrar): void {
     endpoint: 'PATCH /api/support/message/:id',
     body: StatusBody,
     handle: async ({ params, body, run }) => ({
-      success: true,
       message: (await run(changeStatus, { ...params, ...body })).changeSupportMessageStatus,
     }),
   });
@@ -152,7 +148,7 @@ export function registerSupport(register: RestRegistrar): void {
         body?.userId === undefined
           ? (await run(claim, { id })).claimSupportMessage
           : (await run(assign, { id, userId: body.userId })).assignSupportMessage;
-      return { success: true, message };
+      return { message };
     },
   });
   registerSupportThread(register);

@@ -65,10 +65,7 @@ export function registerUser(register: RestRegistrar): void {
     endpoint: 'PATCH /api/user/profile',
     body: ProfileBody,
     answer: ProfileChanged,
-    handle: async ({ body: input, run }) => ({
-      success: true as const,
-      user: restUser((await run(updateProfile, { input })).updateProfile),
-    }),
+    handle: async ({ body: input, run }) => ({ user: restUser((await run(updateProfile, { input })).updateProfile) }),
   });
   route({
     id: 'changePassword',
