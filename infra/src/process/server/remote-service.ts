@@ -110,54 +110,40 @@ export function createRemoteSessions(client: InternalClient): (sessionId: string
 }
 
 export function createRemotePeople(client: InternalClient): PeopleFound {
-  return async (search) => {
-    const body = JSON.stringify({ search });
-    const answer = await client.send({ method: 'POST', path: PEOPLE_PATH, call: callOfProcess(), body });
-    return (answered(answer) as { readonly people: readonly string[] }).people;
-  };
+  return async (search) => (await ask<{ people: readonly string[] }>(client, PEOPLE_PATH, { search })).people;
 }
 
 export function createRemoteOwnedPages(client: InternalClient): OwnedPages {
-  return async (ownerId) => {
-    const body = JSON.stringify({ ownerId });
-    const answer = await client.send({ method: 'POST', path: OWNED_PAGES_PATH, call: callOfProcess(), body });
-    return (answered(answer) as { readonly pages: readonly OwnedPage[] }).pages;
-  };
+  return async (ownerId) => (await ask<{ pages: readonly OwnedPage[] }>(client, OWNED_PAGES_PATH, { ownerId })).pages;
 }
 
 export function createRemoteWeekFigures(client: InternalClient): WeekFigures {
-  return async (pages, monday) => {
-    const body = JSON.stringify({ pages, monday });
-    const answer = await client.send({ method: 'POST', path: WEEK_FIGURES_PATH, call: callOfProcess(), body });
-    return (answered(answer) as { readonly figures: readonly WeekFigure[] }).figures;
-  };
+  return async (pages, monday) =>
+    (await ask<{ figures: readonly WeekFigure[] }>(client, WEEK_FIGURES_PATH, { pages, monday })).figures;
 }
 
 export function createRemotePageTotals(client: InternalClient): PageTotals {
-  return () => totalsFrom(client, PAGE_TOTALS_PATH);
+  return async () => (await ask<{ totals: Awaited<ReturnType<PageTotals>> }>(client, PAGE_TOTALS_PATH, {})).totals;
 }
 
 export function createRemoteEventTotals(client: InternalClient): EventTotals {
-  return () => totalsFrom(client, EVENT_TOTALS_PATH);
-}
-
-async function totalsFrom<Totals>(client: InternalClient, path: string): Promise<Totals> {
-  const answer = await client.send({ method: 'POST', path, call: callOfProcess(), body: '{}' });
-  return (answered(answer) as { readonly totals: Totals }).totals;
+  return async () => (await ask<{ totals: Awaited<ReturnType<EventTotals>> }>(client, EVENT_TOTALS_PATH, {})).totals;
 }
 
 export function createRemoteDeactivations(client: InternalClient): TellDeactivation {
-  return async (deactivation) => {
-    const body = JSON.stringify(deactivation);
-    answered(await client.send({ method: 'POST', path: DEACTIVATIONS_PATH, call: callOfProcess(), body }));
-  };
+  return async (deactivation) => void (await ask(client, DEACTIVATIONS_PATH, deactivation));
 }
 
 export function createRemoteHandOver(client: InternalClient): HandOver {
   return async (records) => {
-    const body = JSON.stringify({ records: records.map((record) => Buffer.from(record).toString('base64')) });
-    answered(await client.send({ method: 'POST', path: SPOOL_PATH, call: callOfProcess(), body }));
+    await ask(client, SPOOL_PATH, { records: records.map((record) => Buffer.from(record).toString('base64')) });
   };
+}
+
+/** @throws DomainError UNAVAILABLE */
+async function ask<Answer>(client: InternalClient, path: string, request: object): Promise<Answer> {
+  const body = JSON.stringify(request);
+  return answered(await client.send({ method: 'POST', path, call: callOfProcess(), body })) as Answer;
 }
 
 /** @throws DomainError UNAVAILABLE unless the response is that of a working service */
