@@ -131,47 +131,29 @@ function cutMarks(left: number, top: number): Shape[] {
   ];
 }
 
+/** One side for each page. */
+function oneSided(shape: Omit<Side, 'own'>, own: (page: CardPage) => Shape[]): Layout {
+  return { pagesEach: 1, sides: (pages) => pages.map((page) => ({ ...shape, own: own(page) })) };
+}
+
 /** A sign of A5 for the back of a headrest. */
 function headrest(design: Design): Layout {
   const { letters } = design;
   const [width, height] = [148 + 2 * BLEED, 210 + 2 * BLEED];
   const code: Place = [BLEED + 19, BLEED + 58, 110];
+  const line = { x: BLEED + 12, width: 124, ink: 'paper', centred: true } as const;
   const base: Shape[] = [
     { ink: 'green', path: rectangle(0, 0, width, height) },
     ...wheel(BLEED + 12, BLEED + 10, 16, 'paper'),
     wave(BLEED + 123, BLEED + 18, 0.16),
-    textBlock(letters, design.scan, {
-      x: BLEED + 12,
-      y: BLEED + 48,
-      width: 124,
-      size: 15,
-      ink: 'paper',
-      centred: true,
-    }),
+    textBlock(letters, design.scan, { ...line, y: BLEED + 48, size: 15 }),
     { ink: 'paper', path: rectangle(BLEED + 17, BLEED + 57, 114, 122, 6) },
     domain(design, code),
   ];
-  return {
-    pagesEach: 1,
-    sides: (pages) =>
-      pages.map((page) => ({
-        width,
-        height,
-        bleed: BLEED,
-        base,
-        own: [
-          codeOf(page, design, code),
-          textBlock(letters, printedName(page, design), {
-            x: BLEED + 12,
-            y: BLEED + 198,
-            width: 124,
-            size: 11,
-            ink: 'paper',
-            centred: true,
-          }),
-        ],
-      })),
-  };
+  return oneSided({ width, height, bleed: BLEED, base }, (page) => [
+    codeOf(page, design, code),
+    textBlock(letters, printedName(page, design), { ...line, y: BLEED + 198, size: 11 }),
+  ]);
 }
 
 const STICKER = 90;
@@ -186,15 +168,5 @@ function sticker(design: Design): Layout {
     { ink: 'paper', path: circle(middle, middle, STICKER / 2 - 3.5) },
     domain(design, code),
   ];
-  return {
-    pagesEach: 1,
-    sides: (pages) =>
-      pages.map((page) => ({
-        width: size,
-        height: size,
-        bleed: BLEED,
-        base,
-        own: [codeOf(page, design, code)],
-      })),
-  };
+  return oneSided({ width: size, height: size, bleed: BLEED, base }, (page) => [codeOf(page, design, code)]);
 }
