@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './card-art.css';
 
@@ -68,25 +69,22 @@ function Plastic({ width, height }: { readonly width: number; readonly height: n
   );
 }
 
-/** The pocket card without print, for what a driver enters to stand on it. */
-export function BlankCard() {
+/** The pocket card (ID-1, 85.60 by 53.98 mm) with its print; without one, what a driver types is shown on it. */
+export function BlankCard({ children }: { readonly children?: ReactNode }) {
   return (
     <svg className="card-art" viewBox="0 0 856 540" overflow="hidden" aria-hidden="true">
       <Plastic width={856} height={540} />
       <Wheel x={56} y={52} size={84} />
       <Wave x={716} y={96} scale={0.95} />
+      {children}
     </svg>
   );
 }
 
-/** ID-1, 85.60 by 53.98 mm: the driver's pocket card. */
 function SoloCard() {
   const { t } = useTranslation();
   return (
-    <svg className="card-art" viewBox="0 0 856 540" overflow="hidden" aria-hidden="true">
-      <Plastic width={856} height={540} />
-      <Wheel x={56} y={52} size={84} />
-      <Wave x={716} y={96} scale={0.95} />
+    <BlankCard>
       <text x="56" y="410" className="card-art__name" fontSize="64">
         {t('cardArt.name')}
       </text>
@@ -94,7 +92,7 @@ function SoloCard() {
         {t('cardArt.trade')}
       </text>
       <QrSquare x={610} y={296} size={190} />
-    </svg>
+    </BlankCard>
   );
 }
 
