@@ -36,13 +36,9 @@ export async function erasedAmong(
   database: AnalyticsDatabase,
   pageUids: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await select<{ uid: string }>(
-    database,
-    `SELECT DISTINCT toString(page_uid) AS uid FROM ${database.database}.erased_pages
-     WHERE page_uid IN {uids:Array(UUID)}`,
-    { uids: pageUids },
-  );
-  return rows.map(({ uid }) => uid);
+  return pagesIn(database, `${database.database}.erased_pages WHERE page_uid IN {uids:Array(UUID)}`, {
+    uids: pageUids,
+  });
 }
 
 /**
@@ -54,16 +50,8 @@ export async function takeOutErased(database: AnalyticsDatabase, rollups: readon
     (table) => `SELECT page_uid FROM ${database.database}.${table} WHERE rollup IN {rollups:Array(UInt64)}
       AND page_uid IN (SELECT page_uid FROM ${database.database}.erased_pages)`,
   );
-  const rows = await select<{ uid: string }>(
-    database,
-    `SELECT DISTINCT toString(page_uid) AS uid FROM (${tables.join(' UNION ALL ')})`,
-    { rollups },
-  );
-  if (rows.length > 0)
-    await deleteRows(
-      database,
-      rows.map(({ uid }) => uid),
-    );
+  const erased = await pagesIn(database, `(${tables.join(' UNION ALL ')})`, { rollups });
+  if (erased.length > 0) await deleteRows(database, erased);
 }
 
 /**
@@ -72,16 +60,11 @@ export async function takeOutErased(database: AnalyticsDatabase, rollups: readon
  */
 export async function sweepErasedPages(database: AnalyticsDatabase): Promise<void> {
   for (const table of TABLES_OF_PAGES) {
-    const rows = await select<{ uid: string }>(
+    const erased = await pagesIn(
       database,
-      `SELECT DISTINCT toString(page_uid) AS uid FROM ${database.database}.${table}
-       WHERE page_uid IN (SELECT page_uid FROM ${database.database}.erased_pages)`,
+      `${database.database}.${table} WHERE page_uid IN (SELECT page_uid FROM ${database.database}.erased_pages)`,
     );
-    if (rows.length > 0)
-      await deleteRows(
-        database,
-        rows.map(({ uid }) => uid),
-      );
+    if (erased.length > 0) await deleteRows(database, erased);
   }
 }
 
@@ -98,6 +81,12 @@ export async function deleteRows(database: AnalyticsDatabase, pageUids: readonly
     const left = await countRows(database, table, pageUids);
     if (left > 0) throw new Error(`${left} rows of erased pages are still in ${table}`);
   }
+}
+
+/** The pages of the rows that a FROM clause names. */
+async function pagesIn(database: AnalyticsDatabase, from: string, parameters = {}): Promise<readonly string[]> {
+  const query = `SELECT DISTINCT toString(page_uid) AS uid FROM ${from}`;
+  return (await select<{ uid: string }>(database, query, parameters)).map(({ uid }) => uid);
 }
 
 async function countRows(database: AnalyticsDatabase, table: string, uids: readonly string[]): Promise<number> {
