@@ -61,13 +61,13 @@ export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
       </Part>
       <div className="analytics__pair">
         <Part title={t('analytics.byType')}>
-          <RankedBars rows={byCount.map(({ type, count }) => [types[type], count])} />
+          <RankedBars clicks rows={byCount.map(({ type, count }) => [types[type], count])} />
         </Part>
         <Part title={t('analytics.customFields')}>
           {custom.length === 0 ? (
             <p className="analytics__none">{t('analytics.noCustom')}</p>
           ) : (
-            <RankedBars rows={custom} />
+            <RankedBars clicks rows={custom} />
           )}
         </Part>
       </div>

@@ -3,12 +3,18 @@ import { Trend } from './trend.tsx';
 
 export type RankedRow = readonly [name: string, count: number, before?: number | null];
 
+interface RankedBarsProps {
+  readonly rows: readonly RankedRow[];
+  /** Whether they count clicks, which have a colour of their own as in the chart of days. */
+  readonly clicks?: boolean;
+}
+
 /** Names with counts, each with a bar relative to the largest; compared with the period before, if that is given. */
-export function RankedBars({ rows }: { readonly rows: readonly RankedRow[] }) {
+export function RankedBars({ rows, clicks = false }: RankedBarsProps) {
   const format = useFormat();
   const largest = Math.max(1, ...rows.map(([, count]) => count));
   return (
-    <dl className="ranked">
+    <dl className={`ranked${clicks ? ' ranked--clicks' : ''}`}>
       {rows.map(([name, count, before]) => (
         <div key={name} className="ranked__row">
           <dt>
