@@ -58,10 +58,17 @@ function oneOfEach({ who }: Pick<Operation, 'who'>): readonly { readonly kind: C
   }));
 }
 
-/** The answers that each caller gets. */
-async function answers(ask: (kind: CallerKind) => Promise<string>): Promise<readonly string[]> {
+/** The answers that each caller gets to a request, which is made anew once it was accepted. */
+async function answers<Made>(
+  make: () => Promise<Made> | Made,
+  ask: (kind: CallerKind, made: Made) => Promise<string>,
+): Promise<readonly string[]> {
   const given: string[] = [];
-  for (const kind of CALLERS) given.push(await ask(kind));
+  let made = await make();
+  for (const kind of CALLERS) {
+    if (given.at(-1) === 'ok') made = await make();
+    given.push(await ask(kind, made));
+  }
   return given;
 }
 
@@ -89,8 +96,8 @@ describe('REST', () => {
   });
 
   test.each(rows)('$title is open to its callers and refused to others', async ({ row, makeCall, expected }) => {
-    const given = await answers(async (kind) => {
-      const { token: _, ...made } = await makeCall(there);
+    const make = () => makeCall(there);
+    const given = await answers(make, async (kind, { token: _, ...made }) => {
       const { status, body } = await sendRest(product.origin, described(row.name), made, as(await ownToken(row, kind)));
       return status < 400 ? 'ok' : body.code;
     });
@@ -157,8 +164,8 @@ describe('GraphQL', () => {
   test.each(rows)('$title is open to its callers and refused to others', async ({ row, variables, expected }) => {
     const { field, picture } = row.graph;
     const query = selectedOperation(schema, field);
-    const given = await answers(async (kind) => {
-      const values = picture ? 'picture' : ((await variables?.(there)) ?? {});
+    const make = async () => (picture ? 'picture' : ((await variables?.(there)) ?? {}));
+    const given = await answers(make, async (kind, values) => {
       const { body } = await sendGraphql(product.origin, query, values, as(await ownToken(row, kind)));
       // Access to single fields has its own matrix; here only the root field counts.
       const refused = body.data?.[field.split('.')[1] ?? ''] == null;
