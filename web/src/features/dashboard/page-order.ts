@@ -18,7 +18,8 @@ export function arranged(
     [id, displayName, profile.name].some((text) => folded(text).includes(wanted)),
   );
   if (order === 'newest') return found;
-  if (order === 'name') return found.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
+  if (order === 'name')
+    return found.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), undefined, { numeric: true }));
   return found.toSorted((a, b) => (b.week?.[order] ?? 0) - (a.week?.[order] ?? 0));
 }
 
@@ -26,7 +27,7 @@ function nameOf({ displayName, profile }: PageCardFragment): string {
   return displayName || profile.name;
 }
 
-/** Ignores case and accents. */
+/** Ignores case, accents and the ligature of French, which Unicode does not decompose. */
 function folded(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe');
 }

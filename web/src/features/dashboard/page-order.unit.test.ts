@@ -27,6 +27,18 @@ describe('the order of the list', () => {
     expect(ids(arranged(pages, '', order))).toEqual(wanted);
   });
 
+  it('by name follows the numbers in it', () => {
+    const fleet = ['Van 10', 'Van 9', 'Van 1'].map((name) => page(name, name));
+    expect(ids(arranged(fleet, '', 'name'))).toEqual(['Van 1', 'Van 9', 'Van 10']);
+  });
+
+  it.each([
+    ['coeur', 'Cœur de Lyon'],
+    ['CŒUR', 'Coeur de Lyon'],
+  ])('a search for %s finds %s', (search, name) => {
+    expect(ids(arranged([page('lyon', name), page('nice', 'Nice')], search, 'newest'))).toEqual(['lyon']);
+  });
+
   it.each([
     ['etoile', ['new']],
     ['AZ', ['mid']],
