@@ -116,6 +116,14 @@ describe.each(styles)('the %s page', (displayStyle) => {
     expect(site.querySelector('.pp-cut')?.textContent).toBe(`${sampleProfile.website.slice(0, length)}…`);
   });
 
+  it('breaks an address that may be too wide after its signs, cut or not', () => {
+    const { container } = show({ ...profile, website: 'berline.example.fr/a' });
+    const cut = within(container)
+      .getByRole('link', { name: /berline\.example\.fr\/a/ })
+      .querySelector('.pp-cut');
+    expect(cut?.innerHTML).toBe('berline.<wbr>example.<wbr>fr/<wbr>a<wbr>');
+  });
+
   it('omits the scheme of an address', () => {
     const length = displayStyle === 'buttons' ? 35 : 20;
     const website = 'https://reservation.berline-demo.example.fr/lyon';

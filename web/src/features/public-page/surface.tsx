@@ -58,6 +58,9 @@ export function CustomSurface({ of, length, copy, className }: CustomSurfaceProp
   );
 }
 
+/** Characters that fit on a line of every style. */
+const fits = 16;
+
 type ValueProps = {
   of: string;
   length: number;
@@ -68,15 +71,16 @@ type ValueProps = {
 };
 
 /**
- * A value truncated to `length` visually, but whole for screen readers, for copying and without a script. The element
- * `bdi` keeps its direction to the text, so that it is aligned like its label.
+ * A value truncated to `length` visually, but whole for screen readers, which would read the parts of a breakable one
+ * one by one, for copying and without a script. The element `bdi` keeps its direction to the text, so that it is
+ * aligned like its label.
  */
 export function Value({ of, length, tap, dir }: ValueProps): ReactNode {
   const cut = shortened(of, length);
   return (
     <span className={tap === 'opens' ? 'pp-value pp-linked' : 'pp-value'}>
       {tap === 'opens' && <Icon name="link" className="pp-icon pp-link" />}
-      {cut === of ? (
+      {cut === of && of.length <= fits ? (
         <bdi className="pp-cut" dir={dir}>
           {of}
         </bdi>
@@ -95,9 +99,9 @@ export function Value({ of, length, tap, dir }: ValueProps): ReactNode {
   );
 }
 
-/** Breaks after its signs where it is too wide, rather than right before its ellipsis. */
+/** Breaks after its signs where it is too wide, rather than within a word or right before its ellipsis. */
 function breakable(cut: string): ReactNode {
-  return cut.match(/[^./@_-]*[./@_-]+|[^./@_-]+/g)?.map((part, index) => (
+  return cut.match(/[^./@_-]*[./@_-]+…?|[^./@_-]+/g)?.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have no state, and two may be the same
     <Fragment key={index}>
       {part}
