@@ -1,10 +1,12 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import { MESSAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { MessageKind, MessageNoticeSchema } from '@volant/proto/volant/support/v1/message_pb';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPages, type PagesFixture, tokenOf } from './testing/pages-fixture.ts';
+import { numberOfDeliveryStream } from './webhooks/deliveries.ts';
 import type { Attempt } from './webhooks/post.ts';
 
 const ADD = `mutation($input: WebhookInput!) {
@@ -139,6 +141,33 @@ describe('a webhook', () => {
     expect((await pages.run(admin, again, { id: dead.id })).data.sendWebhookAgain.id).toBe(dead.id);
     await expect.poll(() => deliveries(id, 'DELIVERED')).toMatchObject([{ id: dead.id, attempts: 1 }]);
     expect((await pages.run(admin, again, { id: 'unknown' })).code).toBe('DELIVERY_NOT_FOUND');
+  });
+
+  it('is given up on thousands of messages, whose outcomes are written in commits of a size that stores take', async () => {
+    await add({ ...INPUT, types: ['PAGE_CLAIMED'] });
+    answer = () => failed;
+    for (const prefixNote of ['x', 'y']) {
+      await pages.run(admin, MAKE, { input: { quantity: 1_000, prefixNote, ownerId: 'ana' } });
+    }
+    pages.advance(DAY + 1_000);
+    await pages.restart();
+    const sizes: number[] = [];
+    const dead = async () => {
+      sizes.length = 0;
+      for await (const commits of commitsAfter(pages.ports.eventStore, 0)) {
+        for (const { streamId, events } of commits) {
+          if (numberOfDeliveryStream(streamId) === undefined) continue;
+          sizes.push(events.filter(({ data }) => (data as { state: string }).state === 'DEAD').length);
+        }
+      }
+      return sizes.reduce((sum, size) => sum + size, 0);
+    };
+    await expect.poll(dead).toBe(2_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000);
+    const before = sent.length;
+    await pages.restart();
+    await claim(await unclaimedPage());
+    await expect.poll(() => sent.length).toBe(before + 1);
   });
 
   it('gets nothing while it is off, and nothing any more once it is removed', async () => {

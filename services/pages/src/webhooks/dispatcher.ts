@@ -20,7 +20,7 @@ type DispatcherPorts = Pick<ServicePorts, 'eventStore' | 'leases' | 'clock' | 'n
 const NAME = 'webhooks';
 const FLUSH_MS = 100;
 const FLUSH_AGAIN_MS = 1_000;
-/** Outcomes not yet written, beyond which nothing is sent: the event store is away. */
+/** Outcomes in one commit. If more are not yet written, nothing is sent: the event store is away. */
 const MAX_UNWRITTEN = 1_000;
 
 /** What is known since the turn of this process began. */
@@ -134,6 +134,8 @@ export function createDispatcher(ports: DispatcherPorts) {
   }
 
   function flushSoon(ms: number): void {
+    // The end writes what is left.
+    if (ending.signal.aborted) return;
     flushTimer ??= setTimeout(() => {
       flushTimer = undefined;
       flushing = flushing.then(flush).catch((error: unknown) => {
@@ -143,12 +145,19 @@ export function createDispatcher(ports: DispatcherPorts) {
     }, ms).unref();
   }
 
+  /** Of an endpoint that is given up, all messages get their outcome at once: up to 200,000. */
   async function flush(): Promise<void> {
-    const written = [...unwritten];
+    const written = unwritten.slice(0, MAX_UNWRITTEN);
     if (written.length > 0) await deliveryLog.write(written);
     unwritten = unwritten.slice(written.length);
+    if (unwritten.length > 0) flushSoon(FLUSH_MS);
     if (turn?.watch?.isOver() === false) await save(subscription.position());
     for (const courier of couriersNow()) courier.sendDue();
+  }
+
+  async function flushAll(): Promise<void> {
+    do await flush();
+    while (unwritten.length > 0);
   }
 
   async function handle(commits: readonly Commit[]): Promise<Progress> {
@@ -164,9 +173,9 @@ export function createDispatcher(ports: DispatcherPorts) {
 
   /** Saves the position before the oldest message that waits, or whose outcome is not written yet. */
   async function save(position: number): Promise<void> {
-    const waiting = couriersNow().map(({ lanes }) => lanes.firstPosition() - 1);
-    const outcomes = unwritten.map((delivery) => delivery.position - 1);
-    await eventStore.checkpoints.save(NAME, Math.min(position, ...waiting, ...outcomes));
+    const waiting = couriersNow().map(({ lanes }) => lanes.firstPosition());
+    const first = unwritten.reduce((least, delivery) => Math.min(least, delivery.position), Math.min(...waiting));
+    await eventStore.checkpoints.save(NAME, Math.min(position, first - 1));
   }
 
   const subscription: Subscription = new Subscription({
@@ -197,7 +206,9 @@ export function createDispatcher(ports: DispatcherPorts) {
       for (const courier of couriersNow()) await courier.settled();
       clearTimeout(flushTimer);
       flushTimer = undefined;
-      await flushing.then(flush).catch((error: unknown) => log.error({ err: error }, 'outcomes of webhooks are lost'));
+      await flushing
+        .then(flushAll)
+        .catch((error: unknown) => log.error({ err: error }, 'outcomes of webhooks are lost'));
       await subscription.stop();
       turn = undefined;
     },
