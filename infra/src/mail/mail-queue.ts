@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { v5 as uuidV5 } from 'uuid';
 import type { Cache } from '../cache/cache.ts';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Logger } from '../process/observability/log.ts';
@@ -16,6 +17,8 @@ const AT_ONCE = 4;
 /** Small, so that a link to a new password does not wait for the weekly letters of a Monday. */
 const ROUND = 40;
 const SENT = 'sent';
+/** UUID namespace of ids derived from those of events, so that a copy has the id of the first. */
+const MESSAGES = '6b5c2f0e-93b4-4d0a-8b53-0a6f3a1c7e42';
 const REMEMBERED_FOR_MS = 25 * 60 * 60 * 1000;
 
 /** Message that an event requires. */
@@ -46,6 +49,8 @@ export interface MailQueueParts {
 interface QueuedMail extends PendingMail {
   readonly position: number;
   readonly since: number;
+  /** `until` as a number. */
+  readonly endsAt: number;
   failures: number;
   notBefore: number;
 }
@@ -60,27 +65,34 @@ function reasonOf(error: unknown): object {
 /**
  * Sends the messages that events require. An event is done when its message was handed over or has become pointless;
  * until then the checkpoint stays before it, so that no message is lost. A refused message does not block others. The
- * cache remembers sent messages, so that neither parallel nor restarted processes send a message twice.
+ * cache remembers sent messages, so that processes that share it send a message once. A process that ends between
+ * sending and noting sends it again, under the same id.
  */
 export function createMailQueue(parts: MailQueueParts): Subscription {
   const { name, store, cache, mail, clock, measures, log, everyMs, pendingMailsOf } = parts;
   const pending = new Map<string, QueuedMail>();
   let saved = 0;
   const of = { view: name };
+  /** The least number of the pending messages, which may be all weekly letters: too many to be arguments of a call. */
+  function least(numberOf: (queued: QueuedMail) => number, atMost: number): number {
+    let found = atMost;
+    for (const queued of pending.values()) found = Math.min(found, numberOf(queued));
+    return found;
+  }
   measures.gauge('mails_waiting', 'Messages that no mail server has taken yet.', () => pending.size, of);
   measures.gauge(
     'mails_oldest_seconds',
     'How long the oldest of them has waited.',
     () => {
-      const since = Math.min(...[...pending.values()].map((queued) => queued.since));
-      return pending.size === 0 ? 0 : (clock().getTime() - since) / 1000;
+      const now = clock().getTime();
+      return (now - least(({ since }) => since, now)) / 1000;
     },
     of,
   );
 
   /** True if nothing is left to do; false if another process is sending the message. */
-  async function deliver({ eventId, until, compose, isWanted }: PendingMail): Promise<boolean> {
-    if (Date.parse(until) <= clock().getTime()) {
+  async function deliver({ eventId, endsAt, compose, isWanted }: QueuedMail): Promise<boolean> {
+    if (endsAt <= clock().getTime()) {
       log.error({ eventId }, 'a message could not be sent in time and is given up');
       return true;
     }
@@ -89,7 +101,7 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
     try {
       const message = await compose();
       if (message !== undefined) {
-        await mail.send(message);
+        await mail.send({ id: uuidV5(eventId, MESSAGES), ...message });
         // The account was erased meanwhile, and this message may have come too late to be forgotten with it.
         if (!(await isWanted())) await mail.forget([message.to]);
       }
@@ -107,7 +119,8 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
       const { position } = commit;
       const since = Date.parse(commit.at);
       for (const called of pendingMailsOf(commit)) {
-        pending.set(called.eventId, { ...called, position, since, failures: 0, notBefore: 0 });
+        const endsAt = Date.parse(called.until);
+        pending.set(called.eventId, { ...called, endsAt, position, since, failures: 0, notBefore: 0 });
       }
       reached = commit.position;
     }
@@ -117,16 +130,17 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
   /** Sends the messages that are useless soonest. Returns the time until the next one is due. */
   async function sendDue({ isOver }: Watch): Promise<number> {
     const before = pending.size;
+    const now = clock().getTime();
     const due = [...pending.values()]
-      .filter(({ notBefore }) => notBefore <= clock().getTime())
-      .sort((one, other) => Date.parse(one.until) - Date.parse(other.until))
+      .filter(({ notBefore }) => notBefore <= now)
+      .sort((one, other) => one.endsAt - other.endsAt)
       .slice(0, ROUND);
     await pLimit(AT_ONCE).map(due, async (queued) => {
       if (!isOver()) await attempt(queued);
     });
     if (before > 0) await save(subscription.position());
-    const next = Math.min(everyMs, ...[...pending.values()].map(({ notBefore }) => notBefore - clock().getTime()));
-    return Math.max(next, 50);
+    const later = clock().getTime();
+    return Math.max(least(({ notBefore }) => notBefore, later + everyMs) - later, 50);
   }
 
   async function attempt(queued: QueuedMail): Promise<void> {
@@ -148,7 +162,7 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
 
   /** Saves the position up to which no mail is pending. */
   async function save(position: number): Promise<void> {
-    const done = Math.min(position, ...[...pending.values()].map((queued) => queued.position - 1));
+    const done = least((queued) => queued.position - 1, position);
     if (done <= saved) return;
     await store.checkpoints.save(name, done);
     saved = done;
