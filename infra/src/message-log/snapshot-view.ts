@@ -35,8 +35,13 @@ interface SnapshotViewParts<D extends Snapshot> {
 export function createSnapshotView<D extends Snapshot>(parts: SnapshotViewParts<D>): SnapshotView<D> {
   const { definition, viewStore, read, changed } = parts;
   const view = viewStore.view<D>(definition);
-  /** Applied changes that may not be written yet. */
-  let applied: Parameters<ChangedSnapshot>[] = [];
+  /** Applied changes that may not be written yet; while they cannot be, the same ones come again and again. */
+  let applied = new Map<string, readonly string[] | undefined>();
+
+  function note(key: string, ids: readonly string[] | undefined): void {
+    const before = applied.has(key) ? applied.get(key) : [];
+    applied.set(key, before && ids && [...new Set([...before, ...ids])]);
+  }
 
   return {
     find: (id) => view.find({ ids: id }),
@@ -46,18 +51,18 @@ export function createSnapshotView<D extends Snapshot>(parts: SnapshotViewParts<
       const known = await written.get(key);
       if (value === null) {
         await written.remove(key);
-        applied.push([key, known?.ids]);
+        note(key, known?.ids);
         return;
       }
       const document = readValue(value, read);
       if (known !== undefined && known.version > document.version) return;
       await written.put(document);
-      applied.push([key, [...(known?.ids ?? []), ...document.ids]]);
+      note(key, [...(known?.ids ?? []), ...document.ids]);
     },
 
     async onWritten() {
       const written = applied;
-      applied = [];
+      applied = new Map();
       for (const [key, ids] of written) changed(key, ids);
     },
   };
