@@ -28,7 +28,8 @@ class MemoryCache implements Cache {
   readonly #uses = new Map<number, WindowUses>();
 
   constructor({ clock, maxEntries = DEFAULT_MAX_ENTRIES }: MemoryCacheOptions) {
-    this.#now = clock === undefined ? Date.now : () => clock().getTime();
+    // Monotonic: if the time of day is set back, nothing must be limited or kept for longer.
+    this.#now = clock === undefined ? () => performance.now() : () => clock().getTime();
     this.#entries = new ExpiringMap(maxEntries, this.#now);
     this.#maxEntries = maxEntries;
   }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { cacheContract } from './contract.ts';
 import { createMemoryCache } from './memory-cache.ts';
 
@@ -16,6 +16,19 @@ cacheContract('memory', async () => {
   const { clock, pass } = settableClock();
   const cache = createMemoryCache({ clock });
   return { cache, pass, cleanUp: () => cache.close() };
+});
+
+it('neither keeps nor limits for longer if the time of day is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(1);
+  const cache = createMemoryCache();
+  await cache.set('a', 'one', 1_000);
+  await cache.take('b', 1, 1_000);
+  vi.setSystemTime(Date.now() - 86_400_000);
+  expect((await cache.take('b', 1, 1_000)).retryAfterMs).toBeLessThanOrEqual(1_000);
+  vi.advanceTimersByTime(1_000);
+  expect([await cache.get('a'), (await cache.take('b', 1, 1_000)).allowed]).toEqual([undefined, true]);
 });
 
 it('evicts the oldest values if it is full', async () => {
