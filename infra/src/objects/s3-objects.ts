@@ -90,9 +90,11 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
     },
 
     async *list(prefix) {
-      const found = client.listObjectsV2(bucket, prefix, true);
+      const found = client.listObjectsV2(bucket, prefix, true) as AsyncIterable<{ readonly name?: string }>;
+      const names = found[Symbol.asyncIterator]();
       try {
-        for await (const { name } of found as AsyncIterable<{ readonly name?: string }>) {
+        for (let next = await answered(names.next()); !next.done; next = await answered(names.next())) {
+          const { name } = next.value;
           if (name !== undefined && isKey(name)) yield name;
         }
       } catch (cause) {
