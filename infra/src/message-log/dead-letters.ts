@@ -93,7 +93,7 @@ export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, t
     /** Sorted by topic, partition and offset. */
     async list(filter: LetterFilter = {}): Promise<readonly DeadLetter[]> {
       const found: DeadLetter[] = [];
-      for (const topic of wanted(filter)) found.push(...(await lettersFor(topic, filter)).map(({ letter }) => letter));
+      for (const topic of wanted(filter)) for (const { letter } of await lettersFor(topic, filter)) found.push(letter);
       return found;
     },
 
