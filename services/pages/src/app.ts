@@ -176,7 +176,8 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     log,
   });
 
-  let tidying: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let tidying: Promise<void> | undefined;
   let messages: Awaited<ReturnType<typeof consumeNotices>> | undefined;
   let started = false;
   async function tidy(steps: () => Promise<unknown>): Promise<void> {
@@ -221,12 +222,17 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       await notices.start();
       messages = await consumeNotices({ ...ports, endpoints: () => loadEndpoints(ports) });
       await tidy(maintain);
-      tidying = setInterval(() => void tidy(async () => ids.tidy().then(maintain)), TIDY_EVERY_MS).unref();
+      timer = setInterval(() => {
+        tidying ??= tidy(() => ids.tidy().then(maintain)).finally(() => {
+          tidying = undefined;
+        });
+      }, TIDY_EVERY_MS).unref();
       started = true;
     },
     async stop() {
       started = false;
-      clearInterval(tidying);
+      clearInterval(timer);
+      await tidying;
       await messages?.stop();
       await Promise.all([projection.stop(), users.stop(), relay.stop(), notices.stop(), dispatcher.stop()]);
     },
