@@ -113,7 +113,10 @@ export function form(
 }
 
 /** Limits of changes per hour. */
-export const CHANGES = { account: 30, role: 30, page: 120, message: 120, cannedReplies: 120, announcements: 60 };
+export const CHANGES = {
+  ...{ account: 30, role: 30, page: 120, createdPages: 20 },
+  ...{ message: 120, cannedReplies: 120, announcements: 60 },
+};
 
 /** Makes as many changes as the limit permits. */
 export async function changeOften(times: number, change: (time: number) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,14 @@
 import type { Peopled } from '../world.ts';
 import { pathOfChangedPage } from './cards.ts';
-import { type MadeRestCall, type Operations, reused, unknownPicture, uploads } from './operation.ts';
+import {
+  CHANGES,
+  changeOften,
+  type MadeRestCall,
+  type Operations,
+  reused,
+  unknownPicture,
+  uploads,
+} from './operation.ts';
 
 const profile = { name: 'By GraphQL', customFields: [{ name: 'Tarif', value: '50 €' }] };
 const pageOf = ({ world }: Peopled) => `/api/pages/${world.pageId}`;
@@ -70,6 +78,15 @@ export const PAGES: Operations = {
           body: { displayName: 'X', blocksJson: { name: 'X' }, avatar: unknownPicture },
         }),
         IDEMPOTENCY_KEY_REUSED: reused('/api/pages', 'owner', { displayName: 'X', blocksJson: { name: 'X' } }),
+        TOO_MANY_CHANGES: async ({ api, world, signIn }) => {
+          const token = await signIn(await world.driver());
+          const body = { displayName: 'X', blocksJson: { name: 'X' } };
+          await changeOften(CHANGES.createdPages, async () => {
+            const { page } = await api('POST', '/api/pages', body, token);
+            await api('DELETE', `/api/pages/${page.id}/claim`, undefined, token);
+          });
+          return { token, body };
+        },
         PAGE_LIMIT_REACHED: async ({ world, signIn }) => ({
           token: await signIn(await world.driver()),
           body: { displayName: 'X', blocksJson: { name: 'X' } },

@@ -115,6 +115,7 @@ export function registerPages(register: RestRegistrar): void {
       'PAGE_LIMIT_REACHED',
       'IMAGE_NOT_FOUND',
       'IDEMPOTENCY_KEY_REUSED',
+      'TOO_MANY_CHANGES',
     ],
     versioned: true,
     answer: PageMade,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openPages, type PagesFixture, tokenOf } from './testing/pages-fixture.ts';
 
 const PAGE =
@@ -230,6 +230,19 @@ describe('createPage', () => {
     expect((await make('first')).data.createPage.id).toBe(first.data.createPage.id);
     expect((await pages.run(eva, MINE)).data.myPages.totalCount).toBe(20);
   });
+
+  it('allows 20 pages an hour, also if they are given up', async () => {
+    const gil = tokenOf('gil');
+    const make = () => pages.run(gil, CREATE, { input: { displayName: 'x', blocks: { name: 'x' } } });
+    for (let time = 0; time < 20; time += 1) {
+      const { id } = (await make()).data.createPage;
+      await pages.run(gil, 'mutation($id: ID!) { releasePage(id: $id) { id } }', { id });
+    }
+    expect((await make()).code).toBe('TOO_MANY_CHANGES');
+    expect((await pages.run(tokenOf('hal'), CREATE, { input: { displayName: 'x', blocks: { name: 'x' } } })).code).toBe(
+      undefined,
+    );
+  });
 });
 
 describe('pages query', () => {
@@ -300,4 +313,34 @@ describe('createPages', () => {
       await bulk.close();
     }
   });
+});
+
+it('tidies in one run at a time, and stops after it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const tidied = await openPages();
+  const { checkpoints } = tidied.ports.eventStore;
+  const load = checkpoints.load.bind(checkpoints);
+  let finish = () => {};
+  const tidying = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let runs = 0;
+  vi.spyOn(checkpoints, 'load').mockImplementation(async (name) => {
+    if (name === 'page-id-reservations') {
+      runs += 1;
+      await tidying;
+    }
+    return load(name);
+  });
+  vi.advanceTimersByTime(60 * 60 * 1000);
+  expect(runs).toBe(1);
+  const order: string[] = [];
+  const closed = tidied.close().then(() => order.push('closed'));
+  // Takes as long.
+  await (await openPages()).close();
+  order.push('tidied');
+  finish();
+  await closed;
+  expect(order).toEqual(['tidied', 'closed']);
 });

@@ -1,4 +1,5 @@
 import type { Cache } from '@volant/infra/cache/cache';
+import { takeChange } from '@volant/infra/cache/change-limit';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { poll } from '@volant/infra/process/waiting/poll';
 import { EMPTY_PROFILE } from '@volant/proto/profile/profile';
@@ -34,6 +35,8 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
   const admit = async () => {
     await requireImage();
     if ((await ports.countMadeBy(userId)) >= limit) throw new DomainError('PAGE_LIMIT_REACHED', { limit });
+    // A page that was given up counts no longer, and stays for ever.
+    await takeChange(ports.cache, `created-pages:${userId}`, limit);
   };
   // One creation at a time per person, so that the next one counts it.
   return oneAtATime(ports.cache, `pages:creating:${userId}`, async () =>
