@@ -25,8 +25,8 @@ export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise
 /** Paths requested by programs, for which an HTML document would be useless. */
 const FOR_PROGRAMS = /^\/(?:api|graphql|uploads|assets|icons|health|ready)(?:\/|$)/;
 
-/** Also a second slash. */
-const BEHIND_WORDS = ' \t\r\n\u00a0/.,;:!?…)]}>"\'»”’';
+/** Also a second slash, and what nobody sees. */
+const BEHIND_WORDS = ' \t\r\n\u00a0\u200b\u200e\u200f\u2060\ufeff/.,;:!?…)]}>"\'»”’*';
 
 /** Answers requests without a route: preflights, wrong methods, the client's files, and the client itself. */
 export function createFallback({ paths, files, shell, finished, knownRoute, edgeHeaders }: FallbackParts): Fallback {
@@ -44,9 +44,11 @@ export function createFallback({ paths, files, shell, finished, knownRoute, edge
   };
 
   function show(page: ReadyAnswer, path: string, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply) {
-    const meant = page.status === 404 ? plainPath(path) : path;
+    // Mail programs encode the sign before the parameters.
+    const [screen = '', ...query] = path.split('?');
+    const meant = page.status === 404 ? plainPath(screen) : path;
     if (meant === path || !knownRoute(meant)) return sendReady(page, edge, request, reply);
-    return redirect(encodeURI(meant), edge, request, reply);
+    return redirect(encodeURI([meant, ...query].join('?')), edge, request, reply);
   }
 
   function isClient(path: string): boolean {

@@ -209,6 +209,9 @@ describe('an address as people type it', () => {
     ['//login', '/login'],
     ['/Login/', '/login'],
     ['/login).', '/login'],
+    ['/login%E2%80%8B*', '/login'],
+    ['/login%3Ftoken%3Dab_c', '/login?token=ab_c'],
+    ['/Login%3Fa=%C3%A9?lang=en', '/login?a=%C3%A9&lang=en'],
     ['/login%20?next=/x&a=%22', '/login?next=/x&a=%22'],
     ['/Editor//AbC_-"', '/editor/AbC_-'],
   ])('%s redirects to %s', async (typed, plain) => {

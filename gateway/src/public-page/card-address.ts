@@ -14,15 +14,14 @@ export function redirectToPage(id: string, edge: FlatHeaders, request: FastifyRe
   redirect(`/d/${encodeURIComponent(id)}`, edge, request, reply);
 }
 
-/** Redirects to a path with the query of the request, such as the source `?s=qr`. */
+/** Redirects to a path with the query of the request, such as the source `?s=qr`, behind its own. */
 export function redirect(path: string, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply): void {
-  const { url = '' } = request.raw;
-  const query = url.indexOf('?');
+  const query = (request.raw.url ?? '').split('?').slice(1).join('?');
   setResponseHeaders(request, reply, edge);
   // Not permanent: a page may get another id later, and this address another page.
   reply
     .code(302)
     .header('cache-control', 'no-cache')
-    .header('location', `${path}${query < 0 ? '' : url.slice(query)}`)
+    .header('location', query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
     .send();
 }

@@ -1,12 +1,11 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import { bareWord } from '@volant/proto/contact/plain-text';
-import { cleanLine } from '@volant/proto/text/clean-text';
+import { linkTokenIn } from '@volant/proto/text/link-token';
 
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const USER_ID_BYTES = 16;
 const SECRET_BYTES = 32;
-/** 48 bytes in base64url. */
-const TOKEN = /^[A-Za-z0-9_-]{64}$/;
+/** 48 bytes in base64url; in the source of a letter, an equals sign is `=3D`. */
+const TOKEN = /^(?:3D)?([A-Za-z0-9_-]{64})$/;
 
 export interface LinkToken {
   /** Text in the link. */
@@ -51,10 +50,10 @@ export function createLinkTokens(secret: string, purpose: LinkPurpose) {
  */
 export type LinkTokens = ReturnType<typeof createLinkTokens>;
 
-/** Parses a received token, with the quotes or punctuation copied around it; undefined if the text cannot be one. */
+/** Parses a received token, with what was copied around it; undefined if the text cannot be one. */
 export function readLinkToken(text: string): ClaimedLink | undefined {
-  const token = bareWord(cleanLine(text));
-  if (!TOKEN.test(token)) return undefined;
+  const token = TOKEN.exec(linkTokenIn(text))?.[1];
+  if (token === undefined) return undefined;
   const whole = Buffer.from(token, 'base64url');
   const hex = whole.toString('hex', 0, USER_ID_BYTES);
   const userId = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');

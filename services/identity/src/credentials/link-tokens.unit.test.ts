@@ -10,7 +10,14 @@ describe('link token', () => {
     const { token, tokenHash } = createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1');
     expect(token).toMatch(/^[A-Za-z0-9_-]{64}$/);
     expect(createLinkTokens('secret', 'password reset').tokenFor(ANNA, 'r1')).toEqual({ token, tokenHash });
-    for (const copied of [token, ` ${token}.\n`, `"${token}"`, `<${token}>,`, `${token}\u200b`])
+    for (const copied of [
+      token,
+      ` ${token}.\n`,
+      `"${token}"`,
+      `<${token}>,`,
+      `3D${token}`,
+      `3D${token.slice(0, 9)}=\r\n${token.slice(9)}`,
+    ])
       expect(readLinkToken(copied)).toEqual({ userId: ANNA, tokenHash });
   });
 

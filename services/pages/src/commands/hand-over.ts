@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DomainError } from '@volant/infra/errors/domain-error';
-import { bareWord } from '@volant/proto/contact/plain-text';
-import { cleanLine } from '@volant/proto/text/clean-text';
+import { LONGEST_REFERENCE } from '@volant/proto/text/lengths';
+import { linkTokenIn } from '@volant/proto/text/link-token';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { hasOtherCards, ownPage, pageOfCard, refuseOtherCards, withoutPictures } from './card-commands.ts';
 import { limitFailures } from './limit-failures.ts';
@@ -9,8 +9,6 @@ import { type Caller, type CommandPorts, loadPage, sendToPage, settled } from '.
 
 /** A link to hand a page over is valid this long. */
 export const HANDOVER_MS = 7 * 24 * 60 * 60 * 1000;
-/** Longer than any token. */
-const LONGEST_TOKEN = 200;
 
 export interface HandoverLink {
   /** For the link; only its hash is stored. */
@@ -44,7 +42,7 @@ export async function withdrawHandover(ports: CommandPorts, reference: string, c
  * after the link was made blocks it: its owner would lose that card unasked.
  */
 export async function acceptHandover(ports: CommandPorts, token: string, caller: Caller): Promise<PageRecord> {
-  const [id = '', secret = ''] = token.length > LONGEST_TOKEN ? [] : bareWord(cleanLine(token)).split('.');
+  const [id = '', secret = ''] = token.length > LONGEST_REFERENCE ? [] : linkTokenIn(token).split('.');
   return limitFailures(ports, caller, async () => {
     const uid = await ports.ids.find(id);
     const present = uid === undefined ? undefined : await loadPage(ports, uid);

@@ -82,6 +82,19 @@ describe.each(PAGES)('the link to $name a change of address', ({ name, button, d
     expect(calls[0]?.body).toEqual({ token: 'the-token' });
   });
 
+  it.each([
+    '?token%3Dthe-token',
+    '?token=the-%3D%0D%0Atoken',
+    '?token=the-token&utm_source=x',
+    '?lang=en&Token=the-token',
+  ])('works as %s', async (query) => {
+    const calls = fakeApi({ [call]: { body: { success: true } } });
+    await open(query);
+    await press();
+    await screen.findByText(done);
+    expect(calls[0]?.body).toEqual({ token: 'the-token' });
+  });
+
   it.each(refusals)('shows a final error: %s', async (code, text, link) => {
     fakeApi({ [call]: { status: 400, body: { code, error: 'x' } } });
     await open();

@@ -1,5 +1,5 @@
-import { bareWord } from '@volant/proto/contact/plain-text';
-import { cleanLine } from '@volant/proto/text/clean-text';
+import { decoded } from '@volant/proto/contact/plain-text';
+import { linkTokenIn } from '@volant/proto/text/link-token';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
@@ -15,8 +15,9 @@ const kept = v.object({ token: v.pipe(v.string(), v.minLength(1)) });
 export function useLinkToken(): string | undefined {
   const location = useLocation();
   const navigate = useNavigate();
-  // Mail programs and people take the punctuation of a sentence for a part of the link.
-  const given = bareWord(cleanLine(new URLSearchParams(location.search).get('token') ?? '')) || undefined;
+  // Mail programs and people add punctuation, line breaks and encodings.
+  const search = decoded(location.search);
+  const given = (/\btoken=/i.test(search) && linkTokenIn(search)) || undefined;
   const [token] = useState(given ?? parsed(kept, location.state)?.token);
 
   useEffect(() => {
