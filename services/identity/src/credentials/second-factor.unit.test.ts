@@ -50,6 +50,10 @@ it.each([
   '« 123 456 »',
   'Code : 123 456',
   'Volant code 123456.',
+  '123,456',
+  '123_456',
+  'Volant: 123456 (30 s)',
+  '<#> 123 456 is your code, valid until 10:30\nAbCdEf12345',
 ])('reads the code in %j', (typed) => expect(plainCode(typed)).toBe('123456'));
 
 it.each([
@@ -59,7 +63,23 @@ it.each([
   'abcdefgh234567ij',
   '1234567',
   '12 of 3456',
+  '123456 or 654321',
+  'abcd-2345-67ef-ghij 123 456',
 ])('does not take the six digits in %j for a code', (typed) => expect(plainCode(typed)).not.toMatch(/^\d{6}$/));
+
+it.each([
+  '3. abcd-2345-67ef-ghij',
+  'Volant:\tABCD\u20112345\u201167EF\u2011GHIJ',
+  'code abcd-2345-67ef-ghij (03/2026)',
+])('reads the recovery code in %j', (typed) =>
+  expect(hashOfRecoveryCode('u1', plainCode(typed))).toBe(hashOfRecoveryCode('u1', 'abcd234567efghij')),
+);
+
+it('does not choose between two recovery codes', () => {
+  const codes = plainCode('abcd-2345-67ef-ghij bcde-2345-67ef-ghij');
+  for (const one of ['abcd234567efghij', 'bcde234567efghij'])
+    expect(hashOfRecoveryCode('u1', codes)).not.toBe(hashOfRecoveryCode('u1', one));
+});
 
 it('reads a code of any length in little time', () => {
   const before = process.cpuUsage();

@@ -6,7 +6,9 @@ import { base32 } from './base32.ts';
 const STEP_MS = 30_000;
 const DIGITS = 6;
 const CODE = /^\d{6}$/;
-const SIX_DIGITS_APART = /^(?:\D*[^\p{L}\d])?(\d(?:[ .-]?\d){5})(?:[^\p{L}\d]\D*)?$/u;
+/** Six digits apart from letters and other digits, or a recovery code. */
+const CODES =
+  /(?<!\p{L}|\d[ .,_-]?)\d(?:[ .,_-]?\d){5}(?!\p{L}|[ .,_-]?\d)|(?<![\p{L}\d-])[a-z\d]{4}(?:-[a-z\d]{4}){3}(?![\p{L}\d-])/giu;
 /** Code units; the rest of a longer text is not read. */
 const LONGEST_WRITTEN = 200;
 /** Steps by which the clocks of the phone and the server may differ. */
@@ -22,12 +24,13 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * A typed or pasted code: apps show it in groups, keyboards may have other digits and dashes, and words or punctuation
- * may be copied with six digits. The digits of a recovery code touch letters.
+ * A typed or pasted code: apps show it in groups, keyboards may have other digits and dashes, and the words, numbers and
+ * punctuation around it may be copied with it. Of several codes, none is chosen.
  */
 export function plainCode(text: string): string {
   const plain = plainText(text.slice(0, LONGEST_WRITTEN));
-  return (SIX_DIGITS_APART.exec(plain)?.[1] ?? plain).replace(/[\s.-]/g, '');
+  const [code = plain, ...others] = plain.match(CODES) ?? [];
+  return (others.length === 0 ? code : plain).replace(/[\s.,_-]/g, '');
 }
 
 export function isTotpCode(text: string): boolean {
