@@ -5,9 +5,18 @@ export type PlaceholderValues = Readonly<Partial<Record<(typeof PLACEHOLDERS)[nu
 
 const isPlaceholder = (name: string): name is keyof PlaceholderValues => PLACEHOLDERS.some((one) => one === name);
 
-/** The first word in braces that is no placeholder, with its braces. */
+/** The text with placeholders in one form: people write `{{name}}` and `{ Name }`, too. */
+export function plainPlaceholders(text: string): string {
+  return text.replace(/\{{1,2}\s{0,2}(\w{1,30})\s{0,2}\}{1,2}/g, (written, word: string) => {
+    const name = word.toLowerCase();
+    return isPlaceholder(name) ? `{${name}}` : written;
+  });
+}
+
+/** The first words in braces that are no placeholder, with their braces. */
 export function unknownPlaceholder(text: string): string | undefined {
-  for (const [written, name = ''] of text.matchAll(/\{(\p{L}{1,30})\}/gu)) if (!isPlaceholder(name)) return written;
+  for (const [written, name = ''] of text.matchAll(/\{([\p{L}\d_.’' -]{1,40})\}/gu))
+    if (!isPlaceholder(name) && /\p{L}/u.test(name)) return written;
   return undefined;
 }
 

@@ -17,4 +17,6 @@ it('a word in braces that is no placeholder is told, in any alphabet', () => {
   expect(unknownPlaceholder('{name} {page} {date} {1} {}')).toBeUndefined();
   expect(unknownPlaceholder('{name} {prénom} {page}')).toBe('{prénom}');
   expect(unknownPlaceholder('{toString}')).toBe('{toString}');
+  for (const written of ['{first name}', '{first_name}', '{ nom }', '{page.url}', '{order-no1}', '{l’heure}'])
+    expect(unknownPlaceholder(`{name} ${written}`)).toBe(written);
 });

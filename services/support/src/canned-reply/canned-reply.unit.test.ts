@@ -64,6 +64,13 @@ describe('parseCannedReply', () => {
     expect(codeOf({ texts: texts('x'.repeat(LONGEST_CANNED_TEXT + 1)) })).toBe('MESSAGE_TOO_LONG');
   });
 
+  it('reads placeholders as people write them', () => {
+    const texts = [{ language: 'fr', text: '{ Name }, {{page}}, {\u00a0DATE }, {name}, {1}' }];
+    expect(parseCannedReply({ ...form, texts }).texts).toEqual([
+      { language: 'fr', text: '{name}, {page}, {date}, {name}, {1}' },
+    ]);
+  });
+
   it('refuses languages without letters, one language twice, and unknown placeholders', () => {
     expect(codeOf({ texts: texts('Hallo', 'de') })).toBe('VALIDATION_FAILED');
     expect(codeOf({ texts: [...texts('a'), ...texts('b')] })).toBe('VALIDATION_FAILED');

@@ -1,7 +1,7 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { LONGEST_CANNED_TEXT, LONGEST_NAME } from '@volant/proto/text/lengths';
-import { unknownPlaceholder } from '@volant/proto/text/placeholders';
+import { plainPlaceholders, unknownPlaceholder } from '@volant/proto/text/placeholders';
 import { isVisible, oneLine, paragraphs, refuseLonger } from '../support-message/content.ts';
 import type { CannedContent } from './events.ts';
 
@@ -22,7 +22,7 @@ export function parseCannedReply(form: CannedReplyForm): CannedContent {
   const name = oneLine(form.name, LONGEST_NAME, 'NAME_TOO_LONG');
   refuseLonger(name, LONGEST_NAME, 'NAME_TOO_LONG');
   const texts = languages.flatMap((language) => {
-    const text = paragraphs(given.get(language) ?? '', LONGEST_CANNED_TEXT, 'MESSAGE_TOO_LONG');
+    const text = plainPlaceholders(paragraphs(given.get(language) ?? '', LONGEST_CANNED_TEXT, 'MESSAGE_TOO_LONG'));
     refuseLonger(text, LONGEST_CANNED_TEXT, 'MESSAGE_TOO_LONG');
     return isVisible(text) ? [{ language, text }] : [];
   });
