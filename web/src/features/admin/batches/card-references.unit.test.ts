@@ -19,6 +19,10 @@ it.each([
   ['ids with marks that nobody sees', `Nom;Id\nx;\u200b${ID}\u200e\ny;\ufeff${OTHER}\u00ad`, 2],
   ['bars', `sep=|\nId|Nom\n${ID}|x\n${OTHER}|y`, 2],
   ['ids of an administrator', 'Taxi75\nTaxi92', 2],
+  ['several cards on a line', `${ID}, ${OTHER}`, 2],
+  ['a line of addresses', `https://volant.example/d/${ID} https://volant.example/d/${OTHER}?s=nfc`, 2],
+  ['JSON', JSON.stringify([ID, OTHER]), 2],
+  ['one card by its id and its address', `${ID}\nhttps://volant.example/d/${ID.toUpperCase()}?s=qr`, 1],
 ])('reads %s', (_, text, count) => {
   expect(textsOf(text)).toHaveLength(count);
 });
@@ -32,6 +36,11 @@ it('prefers the address, then an id as the system makes it', () => {
   expect(textsOf(`No;Id\n1;${grouped}\n2;“${OTHER}”`)).toEqual([grouped, `“${OTHER}”`]);
   const tracked = `https://volant.example/d/Taxi75?utm_source=${'x'.repeat(300)}`;
   expect(textsOf(`1;${tracked}`)).toEqual([tracked]);
+});
+
+it('separates cells by the sign that most lines have', () => {
+  expect(textsOf('Lot 3, Lyon\n\nTaxi75;x\nTaxi92;y')).toEqual(['Lot 3, Lyon', 'Taxi75', 'Taxi92']);
+  expect(textsOf('Cartes\nTaxi75,x\nTaxi92,y')).toEqual(['Cartes', 'Taxi75', 'Taxi92']);
 });
 
 it('finds an id with marks that nobody sees in any cell', () => {
@@ -55,8 +64,14 @@ it('refuses a text that is too long', () => {
 it.each([
   ['UTF-8', new TextEncoder().encode('﻿été')],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0xe9, 0, 0x74, 0, 0xe9, 0])],
+  ['UTF-16 without its mark', new Uint8Array([0xe9, 0, 0x74, 0, 0xe9, 0])],
   ['UTF-16 of the other byte order', new Uint8Array([0xfe, 0xff, 0, 0xe9, 0, 0x74, 0, 0xe9])],
   ['Windows letters', new Uint8Array([0xe9, 0x74, 0xe9])],
 ])('decodes %s', (_, bytes) => {
-  expect(textOfFile(bytes).replace(/^\uFEFF/, '')).toBe('été');
+  expect(textOfFile(bytes)?.replace(/^\uFEFF/, '')).toBe('été');
+});
+
+it('finds no text in a workbook or another file that is none', () => {
+  expect(textOfFile(new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0]))).toBeUndefined();
+  expect(textOfFile(new TextEncoder().encode('%PDF-1.7\0'))).toBeUndefined();
 });

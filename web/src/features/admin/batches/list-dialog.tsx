@@ -65,8 +65,12 @@ export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps
     const bytes = isLong ? undefined : await file.arrayBuffer().catch(() => undefined);
     // Allows choosing a file of the same name again after it was corrected.
     input.value = '';
-    if (bytes !== undefined) setText(textOfFile(new Uint8Array(bytes)));
-    else setFailure(ownFailure(isLong ? 'adminBatches.listTooLong' : 'adminBatches.listUnreadable'));
+    if (bytes === undefined) {
+      return setFailure(ownFailure(isLong ? 'adminBatches.listTooLong' : 'adminBatches.listUnreadable'));
+    }
+    const found = textOfFile(new Uint8Array(bytes));
+    if (found === undefined) setFailure(ownFailure('adminBatches.listNoText'));
+    else setText(found);
   };
 
   return (
@@ -124,7 +128,7 @@ function Report({ marked, unknown, repeated }: Outcome) {
       {lines.length > 0 && (
         <ul className="list-form__lines">
           {lines.map(({ line, text, words }) => (
-            <li key={line}>{t(words, { line: format.number(line), text })}</li>
+            <li key={`${line} ${text}`}>{t(words, { line: format.number(line), text })}</li>
           ))}
         </ul>
       )}
