@@ -249,9 +249,33 @@ describe('a webhook', () => {
   });
 
   it.each([
+    ['HTTPS://Shop.Example:443/Hook?a=B#', 'https://shop.example/Hook?a=B'],
+    ['https://b\u00fccher.example/\u00e9', 'https://xn--bcher-kva.example/%C3%A9'],
+    ['https://shop\u3002example/../hook', 'https://shop.example/hook'],
+    ['https://shop.example', 'https://shop.example/'],
+  ])('at %j is stored as the address that is called', async (url, called) => {
+    const { data } = await pages.run(admin, ADD, { input: { ...INPUT, url } });
+    expect(data.addWebhook.webhook.url).toBe(called);
+  });
+
+  it.each([
     ...['http://shop.example/', 'https://a:b@shop.example/', 'https://', 'shop.example', 'file:///etc/passwd'],
     ...['https://10.0.0.1/', 'https://127.1/', 'https://0x7f000001/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'],
     ...['https://169.254.169.254/', 'https://localhost:8443/', 'https://shop/', 'https://Shop.Internal./'],
+    ...[
+      'https:shop.example/',
+      'https:///shop.example/',
+      'https:\\\\shop.example\\',
+      'https://shop.example\\@a.example/',
+    ],
+    ...[
+      'https://@shop.example/',
+      'https://.example/',
+      'https://a..example/',
+      'https://shop.example:0/',
+      '//shop.example/',
+    ],
+    ...['https://router.lan/', 'https://nas.home.arpa/', 'https://shop.example/#a'],
     ...['https://shop.example/ho ok', 'https://shop.example/\nhook', 'https://shop.example/\u00a0hook'],
   ])('is not added with the address %j', async (url) => {
     expect((await pages.run(admin, ADD, { input: { ...INPUT, url } })).code).toBe('WEBHOOK_URL_INVALID');

@@ -12,18 +12,26 @@ import type { WebhookInput, WebhookResolvers } from './schema.generated.ts';
 const nameInput = typedText({ max: LONGEST_LABEL }).refine((name) => name !== '');
 const urlInput = (privateHosts: readonly string[]) =>
   typedText({ max: LONGEST_WEBHOOK_URL })
-    .transform(bareWord)
-    .refine((given) => isUsable(given, privateHosts), { params: { code: 'WEBHOOK_URL_INVALID' } });
+    .transform((given) => usableUrl(bareWord(given), privateHosts) ?? '')
+    .refine((url) => url !== '', { params: { code: 'WEBHOOK_URL_INVALID' } })
+    .refine((url) => url.length <= LONGEST_WEBHOOK_URL, { params: { limit: LONGEST_WEBHOOK_URL } });
+
+/** Without signs that readers and programs take for the end of the host in different ways, and without a name or password. */
+const HTTPS = /^https:\/\/[^\s\\/?#@]+(?:[/?#][^\s\\]*)?$/i;
 
 /**
- * Only https, without a password, which the list would show, and without blanks, where a line was broken. Where other
- * names lead is checked for each delivery.
+ * The address as it is called, so that the list shows that. Where names lead is checked for each delivery, except those
+ * that are certainly private.
  */
-function isUsable(given: string, privateHosts: readonly string[]): boolean {
-  if (/\s/.test(given) || !URL.canParse(given)) return false;
-  const { protocol, hostname, username, password, hash } = new URL(given);
-  if (isPrivateHost(hostname) && !privateHosts.includes(hostname)) return false;
-  return protocol === 'https:' && username === '' && password === '' && hash === '';
+function usableUrl(given: string, privateHosts: readonly string[]): string | undefined {
+  if (!HTTPS.test(given) || !URL.canParse(given)) return undefined;
+  const url = new URL(given);
+  const { hostname, port, hash } = url;
+  if (isPrivateHost(hostname) && !privateHosts.includes(hostname)) return undefined;
+  if (hash !== '' || port === '0' || /^\.|\.\./.test(hostname)) return undefined;
+  // An empty one.
+  url.hash = '';
+  return url.href;
 }
 
 /** @throws DomainError VALIDATION_FAILED, WEBHOOK_URL_INVALID */

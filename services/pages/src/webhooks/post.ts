@@ -29,7 +29,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER = 64 * 1024;
 
 /** Names without a domain, and domains that the public name system never has. */
-const PRIVATE_NAME = /^[^.]*\.?$|\.(localhost|local|internal)\.?$/;
+const PRIVATE_NAME = /^[^.]*\.?$|\.(localhost|local|internal|lan|home\.arpa)\.?$/;
 
 class PrivateAddress extends Error {}
 
