@@ -6,6 +6,8 @@ const SPOKEN = [...languagesWith('errors')];
 /** The language of texts for a caller with this Accept-Language header. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return DEFAULT_LANGUAGE;
-  const best = new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language(SPOKEN);
+  // Java and POSIX write languages with an underscore.
+  const wanted = acceptLanguage.replaceAll('_', '-');
+  const best = new Negotiator({ headers: { 'accept-language': wanted } }).language(SPOKEN);
   return isLanguage(best) ? best : DEFAULT_LANGUAGE;
 }

@@ -7,6 +7,8 @@ it.each([
   ['en', 'en'],
   ['EN-gb,fr;q=0.8', 'en'],
   [' en-US', 'en'],
+  ['en_US', 'en'],
+  ['pt_BR,fr;q=0.8', 'pt'],
   ['fr,en;q=0.9', 'fr'],
   ['en;q=0.5,fr;q=0.9', 'fr'],
   ['fr;q=0,en;q=0.1', 'en'],
