@@ -14,7 +14,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { type CardIdValues, checkCardId, claimFailure, isAboutCardId } from './card-id.ts';
 import { CardIdField } from './card-id-field.tsx';
 import { claim } from './claim.ts';
-import { pageIdFrom } from './page-id.ts';
+import { handoverTokenIn, pageIdFrom } from './page-id.ts';
 import './claim.css';
 
 const TO_EDITOR_MS = 2_000;
@@ -48,6 +48,8 @@ function ClaimForm() {
   const checked = useCheckedForm<CardIdValues>(start, checkCardId);
   const { form, values, attempt, failure, setFailure, errorOf, submit } = checked;
   const { run, busy } = useSingleFlight(async (sent: CardIdValues) => {
+    const handover = handoverTokenIn(sent.id);
+    if (handover !== undefined) return void navigate(`${href('/handover')}?token=${handover}`);
     const id = pageIdFrom(sent.id);
     try {
       await claim(id);

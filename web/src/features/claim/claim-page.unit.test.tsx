@@ -59,6 +59,21 @@ it.each([
   expect(field().value).toBe('abc23');
 });
 
+const TOKEN = `abc23.${'Ab-_'.repeat(10)}123`;
+it.each([
+  TOKEN,
+  `https://volant.example/handover?token=${TOKEN}`,
+  `For you: https://volant.example/handover?token=${TOKEN}. Bye`,
+])('leads the link of a handover to its screen: %s', async (pasted) => {
+  const calls = fakeApi({ [CLAIM]: claimed });
+  const router = await open();
+  await userEvent.click(field());
+  await userEvent.paste(pasted);
+  await claim();
+  const { pathname, search } = router.state.location;
+  expect([pathname, search, calls]).toEqual(['/handover', `?token=${TOKEN}`, []]);
+});
+
 it('pastes from the clipboard', async () => {
   const user = userEvent.setup();
   await open();
