@@ -159,9 +159,9 @@ test('a role that needs a second factor is given with a passkey, which then stay
   });
 });
 
-test.each(['fr', 'en'])('the dialogs are legible at twice the text size on a narrow phone, in %s', async (language) => {
+test('the dialogs are legible at twice the text size on a narrow phone, in French, which has the longest words', async () => {
   const { email, password } = await signUp(product.origin);
-  const device = await openDevice(language);
+  const device = await openDevice('fr');
   const { page } = device;
   await page.setViewportSize({ width: 320, height: 740 });
   const legible = async (what: string) => {
