@@ -15,7 +15,7 @@ export interface World {
   /** A page without an owner. */
   unclaimedPage(): Promise<string>;
   /** A new person who is none of the callers. */
-  driver(): Promise<{ readonly id: string; readonly email: string; readonly password: string }>;
+  driver(): Promise<Person>;
   /** A second SUPERADMIN. */
   superadmin(): Promise<string>;
   /** A message sent through the contact form. */

@@ -127,11 +127,11 @@ export const ACCOUNTS: Operations = {
   confirmTotp: {
     who: 'signed-in',
     rest: {
-      call: async (there) => totpConfirmation(there, await there.signIn(await there.world.driver())),
+      call: async (there) => totpConfirmation(there, (await there.world.driver()).token),
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { setup: 'x', code: '' } }),
         SECOND_FACTOR_WRONG: async (there) => {
-          const { token, body } = await totpConfirmation(there, await there.signIn(await there.world.driver()));
+          const { token, body } = await totpConfirmation(there, (await there.world.driver()).token);
           return { token, body: { ...body, code: '123' } };
         },
         SECOND_FACTOR_EXPIRED: () => ({ body: { setup: 'x', code: '123456' } }),
@@ -141,7 +141,7 @@ export const ACCOUNTS: Operations = {
     graph: {
       field: 'Mutation.confirmTotp',
       variables: async (there) => {
-        const { token, body } = await totpConfirmation(there, await there.signIn(await there.world.driver()));
+        const { token, body } = await totpConfirmation(there, (await there.world.driver()).token);
         confirmingToken = token;
         return { input: body };
       },
@@ -196,8 +196,8 @@ export const ACCOUNTS: Operations = {
   },
   logOut: {
     who: 'anyone',
-    rest: { call: async ({ world, signIn }) => ({ token: await signIn(await world.driver()) }) },
-    graph: { field: 'Mutation.logOut', token: ({ world, signIn }) => world.driver().then(signIn) },
+    rest: { call: async ({ world }) => ({ token: (await world.driver()).token }) },
+    graph: { field: 'Mutation.logOut', token: async ({ world }) => (await world.driver()).token },
     endsSession: true,
   },
   requestPasswordReset: {
@@ -262,8 +262,8 @@ export const ACCOUNTS: Operations = {
         USERNAME_TAKEN: ({ people }) => ({ body: { username: people.other.username } }),
         PHONE_INVALID: () => ({ body: { phone: '12' } }),
         AVATAR_NOT_FOUND: () => ({ body: { avatar: unknownPicture } }),
-        TOO_MANY_REQUESTS: async ({ api, world, signIn }) => {
-          const token = await signIn(await world.driver());
+        TOO_MANY_REQUESTS: async ({ api, world }) => {
+          const token = (await world.driver()).token;
           const body = () => ({ email: `${world.fresh()}@example.com` });
           await changeOften(5, () => api('PATCH', '/api/user/profile', body(), token));
           return { token, body: body() };
@@ -282,25 +282,25 @@ export const ACCOUNTS: Operations = {
   changePassword: {
     who: 'signed-in',
     rest: {
-      call: async ({ world, signIn }) => {
+      call: async ({ world }) => {
         const driver = await world.driver();
         const body = { currentPassword: driver.password, newPassword: `${driver.password} indeed` };
-        return { token: await signIn(driver), body };
+        return { token: driver.token, body };
       },
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { currentPassword: '', newPassword: password } }),
         PASSWORD_LENGTH: () => ({ body: { currentPassword: password, newPassword: 'short' } }),
         WRONG_PASSWORD: ({ world }) => ({ body: { currentPassword: world.fresh(), newPassword: password } }),
-        IDEMPOTENCY_KEY_REUSED: async ({ api, world, signIn }) => {
+        IDEMPOTENCY_KEY_REUSED: async ({ api, world }) => {
           const driver = await world.driver();
-          const token = await signIn(driver);
+          const { token } = driver;
           const headers = { 'idempotency-key': world.fresh() };
           const body = { currentPassword: driver.password, newPassword: `${driver.password} indeed` };
           await api('POST', '/api/user/change-password', body, token, headers);
           return { token, headers, body: { ...body, newPassword: `${driver.password} again` } };
         },
-        TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
-          token: await signIn(await world.driver()),
+        TOO_MANY_REQUESTS: async ({ world }) => ({
+          token: (await world.driver()).token,
           body: { currentPassword: 'not the password', newPassword: password },
         }),
         TOO_MANY_CHANGES: async (there) => {
@@ -312,7 +312,7 @@ export const ACCOUNTS: Operations = {
     },
     graph: {
       field: 'Mutation.changePassword',
-      token: ({ world, signIn }) => world.driver().then(signIn),
+      token: async ({ world }) => (await world.driver()).token,
       variables: () => ({ input: { currentPassword: password, newPassword: `${password} indeed` } }),
     },
     instead: { code: 'WRONG_PASSWORD', variables: { input: wrongPassword } },

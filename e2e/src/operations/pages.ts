@@ -78,8 +78,8 @@ export const PAGES: Operations = {
           body: { displayName: 'X', blocksJson: { name: 'X' }, avatar: unknownPicture },
         }),
         IDEMPOTENCY_KEY_REUSED: reused('/api/pages', 'owner', { displayName: 'X', blocksJson: { name: 'X' } }),
-        TOO_MANY_CHANGES: async ({ api, world, signIn }) => {
-          const token = await signIn(await world.driver());
+        TOO_MANY_CHANGES: async ({ api, world }) => {
+          const token = (await world.driver()).token;
           const body = { displayName: 'X', blocksJson: { name: 'X' } };
           await changeOften(CHANGES.createdPages, async () => {
             const { page } = await api('POST', '/api/pages', body, token);
@@ -87,8 +87,8 @@ export const PAGES: Operations = {
           });
           return { token, body };
         },
-        PAGE_LIMIT_REACHED: async ({ world, signIn }) => ({
-          token: await signIn(await world.driver()),
+        PAGE_LIMIT_REACHED: async ({ world }) => ({
+          token: (await world.driver()).token,
           body: { displayName: 'X', blocksJson: { name: 'X' } },
         }),
       },
@@ -131,8 +131,8 @@ export const PAGES: Operations = {
       call: (there) => ({ path: `${pageOf(there)}/history?limit=1` }),
       refusals: {
         PAGE_NOT_FOUND: (there) => ({ as: 'other', path: `${pageOf(there)}/history` }),
-        TOO_MANY_REQUESTS: async ({ api, signIn, world }) => {
-          const token = await signIn(await world.driver());
+        TOO_MANY_REQUESTS: async ({ api, world }) => {
+          const token = (await world.driver()).token;
           const body = { displayName: 'X', blocksJson: { name: 'X' } };
           const { page } = await api('POST', '/api/pages', body, token);
           return { token, path: `/api/pages/${page.id}/history` };
@@ -155,8 +155,8 @@ export const PAGES: Operations = {
           const [claimed] = (await api('GET', `/api/pages/${id}/history`, undefined, people.owner.token)).changes;
           return { path: `/api/pages/${id}/restore`, body: { version: claimed.version } };
         },
-        TOO_MANY_REQUESTS: async ({ api, signIn, world }) => {
-          const token = await signIn(await world.driver());
+        TOO_MANY_REQUESTS: async ({ api, world }) => {
+          const token = (await world.driver()).token;
           const body = { displayName: 'X', blocksJson: { name: 'X' } };
           const { page } = await api('POST', '/api/pages', body, token);
           return { token, path: `/api/pages/${page.id}/restore`, body: { version: 1 } };
@@ -188,8 +188,8 @@ export const PAGES: Operations = {
           await api('PATCH', `/api/admin/pages/${id}`, { state: 'INACTIVE' }, people.admin.token);
           return { as: 'other', path: `/api/pages/${id}/claim` };
         },
-        TOO_MANY_REQUESTS: async ({ world, signIn }) => ({
-          token: await signIn(await world.driver()),
+        TOO_MANY_REQUESTS: async ({ world }) => ({
+          token: (await world.driver()).token,
           path: '/api/pages/no-such-page/claim',
         }),
       },

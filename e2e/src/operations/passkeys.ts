@@ -14,7 +14,7 @@ async function made({ api, origin }: Peopled, token: string, counter = 0) {
   return { authenticator, body: { name: 'Phone', credential: authenticator.create(options, counter) } };
 }
 
-const someToken = async ({ world, signIn }: Peopled) => signIn(await world.driver());
+const someToken = async ({ world }: Peopled) => (await world.driver()).token;
 
 async function someMade(there: Peopled) {
   const token = await someToken(there);
