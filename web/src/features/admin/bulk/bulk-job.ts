@@ -49,6 +49,9 @@ export interface SeriesProgress {
 
 /** Pages made by one request, so that the progress of a series is seen. */
 const STEP = 100;
+/** More would fill the tab's storage, which also keeps what is typed. The list of batches has every series. */
+const KEPT_SERIES = 20;
+const KEPT_BY_HAND = 1_000;
 
 type Order = NonNullable<BulkJob['order']>;
 
@@ -116,7 +119,7 @@ export async function makeSeries(client: ApolloClient, input: BulkInput): Promis
       order: undefined,
       running: false,
       progress: { asked, made: asked },
-      made: [series, ...(job.made ?? [])],
+      made: [series, ...(job.made ?? [])].slice(0, KEPT_SERIES),
     });
     await fetchWorkbook(series.workbookId);
     // Meanwhile another series may have been requested, or another user signed in.
@@ -176,7 +179,7 @@ export async function fetchWorkbook(workbookId: string): Promise<void> {
 /** Adds a manually created page to the list. */
 export function addMadePage(client: ApolloClient, { id, displayName }: MadePage): void {
   forgetLists(client);
-  change({ byHand: [{ id, displayName }, ...(ownJob().byHand ?? [])] });
+  change({ byHand: [{ id, displayName }, ...(ownJob().byHand ?? [])].slice(0, KEPT_BY_HAND) });
 }
 
 /** Clears the list of created pages; the pages themselves stay. */

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { apolloClient } from '../../../apollo/client.ts';
 import {
   beginAnew,
   create,
@@ -17,6 +18,7 @@ import {
   workbook,
 } from '../../../testing/bulk-tab.tsx';
 import { type FakeAnswer, fakeApi, graphAnswer } from '../../../testing/fake-api.ts';
+import { addMadePage, makeSeries } from './bulk-job.ts';
 
 beforeEach(beginAnew);
 
@@ -111,6 +113,19 @@ describe('a series', () => {
     book(workbook);
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
     expect(saved).toHaveLength(1);
+  });
+
+  it('leaves room in the storage of the tab, however many are made', async () => {
+    fakeApi({ 'GRAPH CreatePages': made('aaa'), [WORKBOOK]: workbook });
+    for (let n = 1; n <= 1_010; n += 1) addMadePage(apolloClient, { id: `${n}`, displayName: '' });
+    const input = { quantity: 1, state: 'UNCLAIMED', owner: null } as const;
+    for (let n = 1; n <= 25; n += 1) await makeSeries(apolloClient, { ...input, prefixNote: `${n}` });
+    const [kept] = Object.entries(sessionStorage).flatMap(([key, value]) =>
+      key.includes('bulk') ? JSON.parse(value) : [],
+    );
+    // A series has up to a thousand pages, so that this is a third of what browsers take.
+    expect([kept.made.length, kept.byHand.length]).toEqual([20, 1_000]);
+    expect(kept.byHand[0].id).toBe('1010');
   });
 
   it.each(['a reload', 'the end of its tab'])('interrupted by %s resumes under the same key', async (end) => {
