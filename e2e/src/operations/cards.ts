@@ -177,6 +177,7 @@ export const CARDS: Operations = {
         PAGE_NOT_FOUND: () => ({ path: `${unknown}/claim` }),
         PAGE_CHANGED: async (there) => ({ ...stale, path: `/api/pages/${await ownPage(there)}/claim` }),
         PAGE_HAS_CARDS: after('cards', 'claim'),
+        TOO_MANY_CHANGES: tooMany('claim'),
       },
     },
     graph: { field: 'Mutation.releasePage', variables: idOf },

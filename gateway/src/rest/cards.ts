@@ -104,7 +104,7 @@ export function registerCards(register: RestRegistrar): void {
   route({
     id: 'releasePage',
     summary: 'Give a page or an added card up: its content is erased, and anybody who has the card may claim it.',
-    codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'PAGE_HAS_CARDS'],
+    codes: ['PAGE_NOT_FOUND', 'PAGE_CHANGED', 'PAGE_HAS_CARDS', 'TOO_MANY_CHANGES'],
     conditional: true,
     answer: PageReleased,
     endpoint: 'DELETE /api/pages/:id/claim',

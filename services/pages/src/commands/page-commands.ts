@@ -107,7 +107,7 @@ export async function sendToPage(
   }
 }
 
-/** Commands that count as changes of a page, unlike those that take it or give it up. */
+/** Commands that count as changes of a page, unlike those that take it. */
 const LIMITED: ReadonlySet<string> = new Set([
   'UpdatePage',
   'AdministerPage',
@@ -115,6 +115,7 @@ const LIMITED: ReadonlySet<string> = new Set([
   'ReportFound',
   'OfferHandover',
   'WithdrawHandover',
+  'GiveUpPage',
 ]);
 
 /** Counted once the caller is known to have permission, so that other callers cannot use up the limit. */
