@@ -41,7 +41,7 @@ describe('signUp', () => {
     [
       { username: 'ab' },
       'USERNAME_INVALID',
-      'The username must be 3 to 50 visible characters of one alphabet, without “@”.',
+      'The username must be 3 to 50 visible characters, in each word of one alphabet, without “@”.',
     ],
     [{ password: '12345' }, 'PASSWORD_LENGTH', 'Password must be 6 to 128 characters long.'],
     [{ password: 'x'.repeat(129) }, 'PASSWORD_LENGTH', 'Password must be 6 to 128 characters long.'],

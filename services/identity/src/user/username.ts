@@ -12,7 +12,7 @@ const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Alphabets whose letters may be mixed. Those without a line of their own have no letters that look like Latin ones.
+ * Alphabets whose letters may be mixed in a word. Those without a line of their own have no letters that look like Latin ones.
  */
 const ALPHABETS = [
   /^[\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]*$/u,
@@ -23,7 +23,7 @@ const ALPHABETS = [
   /^[\p{sc=Zyyy}\p{scx=Armn}]*$/u,
   /^[^\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Cher}\p{sc=Copt}\p{sc=Lisu}\p{sc=Tfng}\p{sc=Goth}\p{sc=Dsrt}\p{sc=Osge}\p{sc=Ital}\p{sc=Cans}]*$/u,
 ];
-/** Names that consist only of Cyrillic or Greek letters that look like Latin ones. */
+/** Names, and words beside another alphabet, that consist only of Cyrillic or Greek letters that look like Latin ones. */
 const ALL_LIKE_LATIN = /^(?:[АВЕЅІЈКМНОРСТУХЗԚԜҮЬасԁеѕіјӏһорԛѵѡԝухүь\P{L}]+|[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανικυρωϲϳ\P{L}]+)$/u;
 
 /**
@@ -44,8 +44,16 @@ export function parseUsername(text: string): string {
 function isMisleading(name: string): boolean {
   const letters = name.replace(/[^\p{L}\p{N}]/gu, '');
   if (/[@\uff20\ufe6b\p{Co}]/u.test(name) || normalised(letters, 'NFKC', MAX_CODE_UNITS) !== letters) return true;
-  if (!ALPHABETS.some((alphabet) => alphabet.test(letters))) return true;
-  const plain = normalised(letters, 'NFKD', MAX_CODE_UNITS).replace(/\p{M}/gu, '');
+  const words = isOneAlphabet(letters) ? [letters] : name.replace(/\p{M}/gu, '').split(/[^\p{L}\p{N}]+/u);
+  return words.some((word) => !isOneAlphabet(word) || isLikeLatin(word));
+}
+
+function isOneAlphabet(word: string): boolean {
+  return ALPHABETS.some((alphabet) => alphabet.test(word));
+}
+
+function isLikeLatin(word: string): boolean {
+  const plain = normalised(word, 'NFKD', MAX_CODE_UNITS).replace(/\p{M}/gu, '');
   return /\p{L}/u.test(plain) && ALL_LIKE_LATIN.test(plain);
 }
 
