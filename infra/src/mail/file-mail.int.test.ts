@@ -39,6 +39,22 @@ it('deletes the messages to a forgotten address, and keeps those to others', asy
   await rm(path, { recursive: true });
 });
 
+it('keeps the newest messages, and other files', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'mail-'));
+  let now = Date.UTC(2026, 0, 1);
+  const mail = await openFileMail({ path, from: 'a@example.test', clock: () => new Date(now), keep: 3 });
+  await writeFile(join(path, '0.txt'), '');
+  for (let time = 0; time < 10; time += 1) {
+    now += 1_000;
+    await mail.send({ to: 'ana@example.test', subject: `${time}`, text: 'x' });
+  }
+  const seconds = (await readdir(path)).sort().map((name) => name.slice(0, 19));
+  expect(seconds.slice(0, 2)).toEqual(['.incoming', '0.txt']);
+  expect(seconds.slice(2)).toEqual([8, 9, 10].map((second) => `2026-01-01T00-00-${`${second}`.padStart(2, '0')}`));
+  await mail.close();
+  await rm(path, { recursive: true });
+});
+
 it('keeps a message once that is sent again under its id', async () => {
   const path = await mkdtemp(join(tmpdir(), 'mail-'));
   const mail = await openFileMail({ path, from: 'a@example.test' });

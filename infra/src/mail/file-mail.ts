@@ -6,6 +6,7 @@ import { unavailable } from '../errors/domain-error.ts';
 import { writeDurably } from '../objects/write-durably.ts';
 import { composed, type Mail } from './mail.ts';
 
+const KEPT = 10_000;
 /** The recipient's hash in a file name, after the time. */
 const RECIPIENT = /Z-([0-9a-f]{16})-[0-9a-f-]{36}\.eml$/;
 
@@ -14,14 +15,17 @@ export interface FileMailSettings {
   readonly path: string;
   readonly from: string;
   readonly clock?: () => Date;
+  /** Messages that are kept, the newest; default 10,000. */
+  readonly keep?: number;
 }
 
 /**
  * Writes each message as an .eml file. Its name starts with the time, so that a listing is in order, followed by a hash
- * of the recipient.
+ * of the recipient. The oldest ones are removed once there are too many.
  * @throws Error with a sentence for the operator if the directory cannot be used
  */
-export async function openFileMail({ path, from, clock = () => new Date() }: FileMailSettings): Promise<Mail> {
+export async function openFileMail(settings: FileMailSettings): Promise<Mail> {
+  const { path, from, clock = () => new Date(), keep = KEPT } = settings;
   const incoming = join(path, '.incoming');
   try {
     // Removes files that were incomplete when the last process ended.
@@ -39,13 +43,15 @@ export async function openFileMail({ path, from, clock = () => new Date() }: Fil
       const { message: source } = await composer.sendMail({ ...composed({ ...message, id }, from), date });
       if (!Buffer.isBuffer(source)) throw new Error('The composed message is not a buffer.');
       // A process that ended before it noted the delivery sends the message again.
-      if (message.id !== undefined && (await readdir(path)).some((name) => name.endsWith(`-${id}.eml`))) return;
+      const names = (await readdir(path)).filter((name) => RECIPIENT.test(name)).sort();
+      if (names.some((name) => name.endsWith(`-${id}.eml`))) return;
       const file = join(path, `${date.toISOString().replaceAll(':', '-')}-${recipient(message.to)}-${id}.eml`);
       try {
         await writeDurably(file, join(incoming, id), [source]);
       } catch (cause) {
         throw unavailable(cause);
       }
+      for (const name of names.slice(0, 1 - keep)) await rm(join(path, name), { force: true });
     },
     async forget(addresses) {
       const recipients = new Set(addresses.map(recipient));
