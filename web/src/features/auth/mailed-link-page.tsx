@@ -68,9 +68,9 @@ function useLink() {
 }
 
 /**
- * The screen of a link mailed about a change of address (to the new one, which confirms it; to the present one, which
- * cancels it; to the former one, which undoes it), or in a weekly letter, which ends that. Acts only when a button is pressed, because mail programs open links
- * automatically.
+ * The screen of a mailed link. It confirms a change of address, cancels it or undoes it (mailed to the new, the present
+ * and the former address), or ends the weekly letter. Acts only when a button is pressed, because mail programs open
+ * links automatically.
  */
 function MailedLinkPage() {
   const { t } = useTranslation();
