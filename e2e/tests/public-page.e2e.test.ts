@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, signUp } from '../src/api.ts';
 import { barriersOf } from '../src/barriers.ts';
@@ -48,10 +48,10 @@ async function open(name: string, displayStyle: string, more: object = {}): Prom
   await page.goto(`${product.origin}/d/${body.page.id}`);
 }
 
-/** The name as it lies on its lines. */
-function linesOfName(): Promise<readonly string[]> {
-  return page.locator('h1').evaluate((heading) => {
-    const node = heading.firstChild as Text;
+/** A text as it lies on its lines. */
+function linesOf(element: Locator): Promise<readonly string[]> {
+  return element.evaluate(({ firstChild }) => {
+    const node = firstChild as Text;
     const lines: { top: number; text: string }[] = [];
     for (let at = 0; at < node.data.length; at += 1) {
       const range = document.createRange();
@@ -93,7 +93,7 @@ describe.each(STYLES)('the %s page', (style) => {
     const words = name.replaceAll('-', '\u2011').split(' ');
     for (const width of [320, 360, 640, 1280]) {
       await page.setViewportSize({ width, height: 640 });
-      const lines = await linesOfName();
+      const lines = await linesOf(page.locator('h1'));
       expect({ width, words: lines.flatMap((line) => line.split(' ')) }).toEqual({ width, words });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
@@ -117,6 +117,25 @@ describe('the modern page', () => {
     expect(button.y + button.height).toBeLessThanOrEqual(height);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
+});
+
+test('the minimal page breaks labels of items only between words, also in German', async () => {
+  const labels = ['Langues parlées', 'Véhicule', 'Places', 'Paiement par carte', 'Accès fauteuil roulant'];
+  // A driver has at most twenty pages.
+  ({ token } = await signUp(product.origin));
+  await open('Zoé', 'minimal', { customFields: labels.map((name) => ({ name, value: 'Oui' })) });
+  const phone = await browser.newPage({ viewport: { width: 360, height: 640 } });
+  await phone.goto(`${page.url()}?lang=de`);
+  const items = await phone.locator('.pp-item').all();
+  const lines = await Promise.all(items.map(linesOf));
+  expect(lines.map((each) => each.join(' '))).toEqual([
+    'Sprachen',
+    'Fahrzeug',
+    'Sitzplätze',
+    'Kartenzahlung',
+    'Rollstuhlgerecht',
+  ]);
+  await phone.context().close();
 });
 
 function callBox() {
