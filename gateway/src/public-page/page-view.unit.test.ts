@@ -49,7 +49,7 @@ it('reports a changed page with every id that it had or has', async () => {
   await feed(view, record(2, 'other'), store);
   expect(dropped.mock.calls).toEqual([
     ['uid', ['page', 'uid/0']],
-    ['uid', ['page', 'uid/0', 'other', 'uid/0']],
+    ['uid', ['page', 'uid/0', 'other']],
   ]);
   expect(await view.find('page')).toEqual([]);
   expect(await view.find('other')).toMatchObject([{ displayName: 'v2' }]);
