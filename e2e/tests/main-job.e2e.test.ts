@@ -59,9 +59,15 @@ afterEach(async () => {
   expect(problems).toEqual([]);
 });
 
+/** A new card; a gateway of its own process knows it a moment after it was made. */
 async function card(): Promise<string> {
   const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token: admin });
-  return body.links[0].id;
+  const { id } = body.links[0];
+  await eventually(
+    () => fetch(`${product.origin}/d/${id}`, { headers: { 'x-forwarded-for': someAddress() } }),
+    ({ status }) => status === 200,
+  );
+  return id;
 }
 
 /** A browser in French; the test fails if its console shows an error. */
