@@ -15,6 +15,8 @@ const GROUPS = /^(?:\w{4}(?:[-_/,]\w{4}){5}|\w{6}(?:[-_/,]\w{6}){3}|\w{8}(?:[-_/
  * between groups, with the parameters of the URL, or in the URL of the card. Undefined if the text is no id.
  */
 export function typedCardId(text: string): string | undefined {
+  // Each event of a scan names its page so.
+  if (MADE_BY_SYSTEM.test(text)) return text;
   const plain = plainText(text);
   const grouped = (MADE_BEHIND.exec(plain)?.[1] ?? '').replace(/ /g, '');
   const address = MADE_BY_SYSTEM.test(grouped) ? grouped : cardIdIn(plain);
