@@ -58,7 +58,7 @@ function oneOfEach({ who }: Pick<Operation, 'who'>): readonly { readonly kind: C
   }));
 }
 
-/** The answers that each caller gets to a request, which is made anew once it was accepted. */
+/** The answers that each caller gets to a request. After an accepted one, the request is prepared again. */
 async function answers<Made>(
   make: () => Promise<Made> | Made,
   ask: (kind: CallerKind, made: Made) => Promise<string>,

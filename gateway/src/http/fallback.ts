@@ -25,7 +25,7 @@ export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise
 /** Paths requested by programs, for which an HTML document would be useless. */
 const FOR_PROGRAMS = /^\/(?:api|graphql|uploads|assets|icons|health|ready)(?:\/|$)/;
 
-/** Also a second slash, and what nobody sees. */
+/** Also a second slash, and invisible characters. */
 const BEHIND_WORDS = ' \t\r\n\u00a0\u200b\u200e\u200f\u2060\ufeff/.,;:!?…)]}>"\'»”’*';
 
 /** Answers requests without a route: preflights, wrong methods, the client's files, and the client itself. */

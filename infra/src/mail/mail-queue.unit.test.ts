@@ -44,7 +44,7 @@ async function queueOf(mails: readonly Pick<PendingMail, 'eventId' | 'until'>[],
   return { sent, failed };
 }
 
-it('sends the weekly letters of a whole country, and before them what is useless sooner', async () => {
+it('sends 200,000 weekly letters, and before them what becomes useless sooner', async () => {
   const letters = Array.from({ length: 200_000 }, (_, n) => ({
     eventId: `letter ${n}`,
     until: '2026-12-02T00:00:00Z',

@@ -50,7 +50,7 @@ export function createLinkTokens(secret: string, purpose: LinkPurpose) {
  */
 export type LinkTokens = ReturnType<typeof createLinkTokens>;
 
-/** Parses a received token, with what was copied around it; undefined if the text cannot be one. */
+/** Parses a received token or the link that contains it; undefined if the text cannot be one. */
 export function readLinkToken(text: string): ClaimedLink | undefined {
   const token = TOKEN.exec(linkTokenIn(text))?.[1];
   if (token === undefined) return undefined;

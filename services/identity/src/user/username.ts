@@ -12,7 +12,8 @@ const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Alphabets whose letters may be mixed in a word. Those without a line of their own have no letters that look like Latin ones.
+ * Alphabets whose letters may be mixed in a word. No letter of an alphabet without a line of its own looks like a Latin
+ * one.
  */
 const ALPHABETS = [
   /^[\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]*$/u,

@@ -134,7 +134,7 @@ export function createDispatcher(ports: DispatcherPorts) {
   }
 
   function flushSoon(ms: number): void {
-    // The end writes what is left.
+    // The end of the turn writes the rest.
     if (ending.signal.aborted) return;
     flushTimer ??= setTimeout(() => {
       flushTimer = undefined;

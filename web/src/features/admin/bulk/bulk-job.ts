@@ -49,7 +49,7 @@ export interface SeriesProgress {
 
 /** Pages made by one request, so that the progress of a series is seen. */
 const STEP = 100;
-/** More would fill the tab's storage, which also keeps what is typed. The list of batches has every series. */
+/** More would leave no room in the tab's storage for drafts. The list of batches has every series. */
 const KEPT_SERIES = 20;
 const KEPT_BY_HAND = 1_000;
 
