@@ -143,7 +143,7 @@ describe('a webhook', () => {
     expect((await pages.run(admin, again, { id: 'unknown' })).code).toBe('DELIVERY_NOT_FOUND');
   });
 
-  it('is given up with thousands of messages, whose outcomes are written in commits of a thousand', async () => {
+  it('is given up with thousands of messages, and their outcomes are written a thousand at a time', async () => {
     await add({ ...INPUT, types: ['PAGE_CLAIMED'] });
     answer = () => failed;
     for (const prefixNote of ['x', 'y']) {
