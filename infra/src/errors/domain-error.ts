@@ -23,7 +23,11 @@ export function unavailable(cause?: unknown, retryAfterSeconds = 5): DomainError
 }
 
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'UNAVAILABLE';
+  return isRefusal(error, 'UNAVAILABLE');
+}
+
+export function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof DomainError && error.code === code;
 }
 
 export interface PublicError {

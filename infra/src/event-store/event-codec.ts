@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { OperatorError } from '../process/settings/server-errors.ts';
-import { type DomainEvent, STREAM_ERASED, type StoredEvent } from './event-store.ts';
+import { type Commit, type DomainEvent, STREAM_ERASED, type StoredEvent } from './event-store.ts';
 
 /** An event that only a later version of Volant can read: trying again does not help. */
 export class LaterEvent extends OperatorError {
@@ -16,6 +16,14 @@ export interface EventCodec<Event extends DomainEvent> {
    * @throws LaterEvent if the type or schema version of the event is unknown
    */
   read(stored: StoredEvent): Event | undefined;
+}
+
+/** The events of commits, without `StreamErased`. */
+export function eventsOf<Event extends DomainEvent>(
+  codec: EventCodec<Event>,
+  commits: readonly Pick<Commit, 'events'>[],
+): readonly Event[] {
+  return commits.flatMap(({ events }) => events.flatMap((stored) => codec.read(stored) ?? []));
 }
 
 /** Current schemas of the event data of an aggregate, by event type. */

@@ -67,6 +67,21 @@ interface Order<Field extends string> {
   readonly descending: boolean;
 }
 
+/** The column that a list is ordered by, as in GraphQL; by default the newest come first. */
+export interface WantedOrder<Column extends string> {
+  readonly by?: Column | null | undefined;
+  readonly descending?: boolean | null | undefined;
+}
+
+/** @param fields of the columns that a list can be ordered by */
+export function orderOf<Column extends string, Field extends string>(
+  fields: Readonly<Record<Column | 'CREATED', Field>>,
+  { by, descending }: WantedOrder<Column | 'CREATED'>,
+): Order<Field> {
+  const column = by ?? 'CREATED';
+  return { field: fields[column], descending: descending ?? column === 'CREATED' };
+}
+
 /** The documents of a view that match a filter, in the order of a field; ties are sorted by id. */
 export async function listInOrder<
   By extends string,
