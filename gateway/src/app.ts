@@ -35,8 +35,6 @@ import { registerPageCode } from './public-page/page-code.ts';
 import { createPageView, PAGE_VIEW } from './public-page/page-view.ts';
 import { loadRenderer } from './public-page/renderer.ts';
 import { registerPublicPage } from './public-page/route.ts';
-import { registerInboundLetters } from './rest/inbound-letters.ts';
-import { registerLetters } from './rest/letters.ts';
 import { registerPublicPages } from './rest/public-pages.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { createRestRegistrar } from './rest/route.ts';
@@ -181,8 +179,6 @@ export async function createGateway(parts: GatewayParts) {
     setHeadersOfRoutes(scope, edgeHeaders);
     registerHealth(scope, health);
     registerRest(createRestRegistrar({ server: scope, graph, refuse, address: settings.origin }));
-    await registerLetters({ server: scope, graph, refuse });
-    await registerInboundLetters({ server: scope, graph, refuse });
     registerUploads(scope, objects);
     if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads, graph);
     await scope.register(async (graphql) =>

@@ -80,8 +80,8 @@ export function registerAdminAnalytics(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND'],
     answer: AdminPageAnalytics,
     endpoint: 'GET /api/admin/pages/:id/analytics',
-    async handle({ params, run }) {
-      const { adminAnalytics, ...page } = (await run(pageAnalytics, params)).adminPage;
+    async handle({ params, ask }) {
+      const { adminAnalytics, ...page } = await ask(pageAnalytics, params);
       return { page: restPage(page), ...restTotals(adminAnalytics) };
     },
   });

@@ -16,7 +16,7 @@ import {
   pagingOf,
   requiredText,
 } from './inputs.ts';
-import { changedPage, PAGE_FIELDS, PAGES_FIELDS, PageList, PageMade, restPage, restPages } from './page.ts';
+import { PAGE_FIELDS, PAGES_FIELDS, PageList, PageMade, restPage, restPages, taggedPage } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const pages = fixedOperation(`query RestPages(
@@ -112,14 +112,14 @@ export function registerAdminPages(register: RestRegistrar): void {
     endpoint: 'GET /api/admin/pages',
     query: AdminListQuery,
     fields: { ownerId: 'owner' },
-    async handle({ query: { search, state, claimed, owner, ...paging }, run }) {
+    async handle({ query: { search, state, claimed, owner, ...paging }, ask }) {
       const filter = {
         search: search ?? null,
         state: state === 'ALL' ? null : (state ?? null),
         claimed: claimed === 'ALL' ? null : (claimed ?? null),
         ownerId: owner ?? null,
       };
-      return restPages((await run(pages, { filter, ...pagingOf(paging), ...orderOf(paging) })).pages);
+      return restPages(await ask(pages, { filter, ...pagingOf(paging), ...orderOf(paging) }));
     },
   });
   route({
@@ -138,14 +138,14 @@ export function registerAdminPages(register: RestRegistrar): void {
     body: CreateBody,
     fields: { ...FIELDS, id: 'pageId' },
     status: 201,
-    async handle({ body: { pageId, state, displayName, ownerUserId }, run }) {
+    async handle({ body: { pageId, state, displayName, ownerUserId }, ask }) {
       const input = {
         id: pageId,
         state: state ?? 'UNCLAIMED',
         displayName: displayName ?? null,
         ownerId: ownerUserId ?? null,
       };
-      return { page: restPage((await run(createPageWithId, { input })).createPageWithId) };
+      return { page: restPage(await ask(createPageWithId, { input })) };
     },
   });
   route({
@@ -157,10 +157,8 @@ export function registerAdminPages(register: RestRegistrar): void {
     endpoint: 'PUT /api/admin/pages/:id',
     body: AdministerBody,
     fields: FIELDS,
-    async handle({ params, body, expectedVersion, run, reply }) {
-      const variables = { ...params, input: ownerIdOf(body), expectedVersion };
-      return changedPage(reply, (await run(administerPage, variables)).administerPage);
-    },
+    handle: async ({ params, body, expectedVersion, ask, reply }) =>
+      taggedPage(reply, await ask(administerPage, { ...params, input: ownerIdOf(body), expectedVersion })),
   });
   route({
     id: 'changePageState',
@@ -171,8 +169,8 @@ export function registerAdminPages(register: RestRegistrar): void {
     answer: PageMade,
     endpoint: 'PATCH /api/admin/pages/:id',
     body: StateBody,
-    handle: async ({ params, body: input, expectedVersion, run, reply }) =>
-      changedPage(reply, (await run(administerPage, { ...params, input, expectedVersion })).administerPage),
+    handle: async ({ params, body: input, expectedVersion, ask, reply }) =>
+      taggedPage(reply, await ask(administerPage, { ...params, input, expectedVersion })),
   });
   route({
     id: 'changePages',
@@ -182,10 +180,10 @@ export function registerAdminPages(register: RestRegistrar): void {
     body: ChangesBody,
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
-    async handle({ body, run }) {
+    async handle({ body, ask }) {
       const { commonReason = null, reason = null } = body;
       const variables = { changes: body.changes.map(ownerIdOf), commonReason, reason };
-      return { pages: (await run(changePages, variables)).changePages };
+      return { pages: await ask(changePages, variables) };
     },
   });
   route({

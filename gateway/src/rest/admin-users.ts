@@ -32,9 +32,9 @@ export function registerAdminUsers(register: RestRegistrar): void {
     endpoint: 'GET /api/admin/users',
     query: ListQuery.extend({ search: text(200).optional(), ...orderedBy('UserColumn') }),
     answer: UserList,
-    async handle({ query: { search, ...paging }, run }) {
+    async handle({ query: { search, ...paging }, ask }) {
       const variables = { filter: { search: search ?? null }, ...pagingOf(paging), ...orderOf(paging) };
-      const list = (await run(users, variables)).users;
+      const list = await ask(users, variables);
       return { users: list.nodes.map(restUser), ...restList(list) };
     },
   });
@@ -45,8 +45,8 @@ export function registerAdminUsers(register: RestRegistrar): void {
     endpoint: 'PATCH /api/admin/users/:id/role',
     body: z.strictObject({ role: graphEnum('Role') }),
     answer: UserChanged,
-    handle: async ({ params: { id }, body: { role }, run }) => ({
-      user: restUser((await run(changeRole, { userId: id, role })).changeUserRole),
+    handle: async ({ params: { id }, body: { role }, ask }) => ({
+      user: restUser(await ask(changeRole, { userId: id, role })),
     }),
   });
 }

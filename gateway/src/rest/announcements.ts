@@ -49,7 +49,7 @@ export function registerAnnouncements(register: RestRegistrar): void {
     summary: 'List the newest 100 announcements, planned ones first.',
     answer: AnnouncementList,
     endpoint: 'GET /api/admin/announcements',
-    handle: async ({ run }) => ({ announcements: (await run(list, {})).allAnnouncements }),
+    handle: async ({ ask }) => ({ announcements: await ask(list, {}) }),
   });
   route({
     id: 'createAnnouncement',
@@ -58,7 +58,7 @@ export function registerAnnouncements(register: RestRegistrar): void {
     answer: AnnouncementKept,
     endpoint: 'POST /api/admin/announcements',
     body: AnnouncementBody,
-    handle: async ({ body: input, run }) => ({ announcement: (await run(create, { input })).createAnnouncement }),
+    handle: async ({ body: input, ask }) => ({ announcement: await ask(create, { input }) }),
   });
   route({
     id: 'changeAnnouncement',
@@ -67,9 +67,7 @@ export function registerAnnouncements(register: RestRegistrar): void {
     answer: AnnouncementKept,
     endpoint: 'PUT /api/admin/announcements/:id',
     body: AnnouncementBody,
-    handle: async ({ params, body: input, run }) => ({
-      announcement: (await run(change, { ...params, input })).changeAnnouncement,
-    }),
+    handle: async ({ params, body: input, ask }) => ({ announcement: await ask(change, { ...params, input }) }),
   });
   route({
     id: 'endAnnouncement',
@@ -77,6 +75,6 @@ export function registerAnnouncements(register: RestRegistrar): void {
     codes: ['ANNOUNCEMENT_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: AnnouncementKept,
     endpoint: 'POST /api/admin/announcements/:id/end',
-    handle: async ({ params, run }) => ({ announcement: (await run(end, params)).endAnnouncement }),
+    handle: async ({ params, ask }) => ({ announcement: await ask(end, params) }),
   });
 }

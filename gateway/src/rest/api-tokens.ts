@@ -32,7 +32,7 @@ export function registerApiTokens(register: RestRegistrar): void {
     summary: 'List the API tokens of all administrators that are not revoked, without their secrets.',
     answer: z.strictObject({ tokens: fieldsOf(apiTokens).apiTokens }),
     endpoint: 'GET /api/admin/tokens',
-    handle: async ({ run }) => ({ tokens: (await run(apiTokens, {})).apiTokens }),
+    handle: async ({ ask }) => ({ tokens: await ask(apiTokens, {}) }),
   });
   route({
     id: 'addApiToken',
@@ -42,7 +42,7 @@ export function registerApiTokens(register: RestRegistrar): void {
     endpoint: 'POST /api/admin/tokens',
     body: TokenBody,
     status: 201,
-    handle: async ({ body: input, run }) => (await run(addApiToken, { input })).addApiToken,
+    handle: ({ body: input, ask }) => ask(addApiToken, { input }),
   });
   route({
     id: 'revokeApiToken',

@@ -5,7 +5,7 @@ import { ANNOUNCEMENT_FIELDS } from './announcements.ts';
 import { succeeded, Text } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
 import { EMAIL, PASSWORD, requiredText, USERNAME } from './inputs.ts';
-import { type RestRegistrar, type Run, routesWith } from './route.ts';
+import { type Ask, type RestRegistrar, routesWith } from './route.ts';
 import { OWN_USER_FIELDS, OwnUser, restUser, USER_FIELDS, User } from './user.ts';
 
 const logIn = fixedOperation('mutation RestLogIn($input: LogInInput!) { logIn(input: $input) { token device } }');
@@ -46,9 +46,6 @@ const SignUpBody = z.strictObject({
   password: requiredText(PASSWORD),
 });
 
-const ForgotBody = z.strictObject({ email: requiredText() });
-const ResetBody = z.strictObject({ token: requiredText(), newPassword: requiredText(PASSWORD) });
-
 export function registerAuth(register: RestRegistrar): void {
   const route = routesWith(register, { tag: 'accounts', access: 'anyone' });
   route({
@@ -59,9 +56,9 @@ export function registerAuth(register: RestRegistrar): void {
     endpoint: 'POST /api/auth/login',
     body: LogInBody,
     answer: LoggedIn,
-    async handle({ body: { email, password, remember = false, device }, run }) {
-      const { logIn: opened } = await run(logIn, { input: { email, password, remember, device } });
-      const answer = await signedIn(opened.token, run);
+    async handle({ body: { email, password, remember = false, device }, ask }) {
+      const opened = await ask(logIn, { input: { email, password, remember, device } });
+      const answer = await signedIn(opened.token, ask);
       return device === undefined ? answer : { ...answer, device: opened.device ?? '' };
     },
   });
@@ -80,9 +77,7 @@ export function registerAuth(register: RestRegistrar): void {
     endpoint: 'POST /api/auth/signup',
     body: SignUpBody,
     answer: SignedIn,
-    async handle({ body, run }) {
-      return signedIn((await run(signUp, { input: body })).signUp.token, run);
-    },
+    handle: async ({ body: input, ask }) => signedIn((await ask(signUp, { input })).token, ask),
   });
   route({
     id: 'logOut',
@@ -95,10 +90,10 @@ export function registerAuth(register: RestRegistrar): void {
     summary: 'Be mailed a link to choose a new password.',
     codes: ['FIELDS_REQUIRED', 'EMAIL_INVALID', 'EMAIL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
     endpoint: 'POST /api/auth/forgot-password',
-    body: ForgotBody,
+    body: z.strictObject({ email: requiredText() }),
     answer: ResetRequested,
-    async handle({ body: input, run }) {
-      const { resetToken } = (await run(requestReset, { input })).requestPasswordReset;
+    async handle({ body: input, ask }) {
+      const { resetToken } = await ask(requestReset, { input });
       return resetToken === null ? {} : { resetToken };
     },
   });
@@ -107,7 +102,7 @@ export function registerAuth(register: RestRegistrar): void {
     summary: 'Choose a new password with the link received; every session ends.',
     codes: ['FIELDS_REQUIRED', 'PASSWORD_LENGTH', 'RESET_TOKEN_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_REQUESTS'],
     endpoint: 'POST /api/auth/reset-password',
-    body: ResetBody,
+    body: z.strictObject({ token: requiredText(), newPassword: requiredText(PASSWORD) }),
     handle: ({ body: input, run }) => run(resetPassword, { input }),
   });
   route({
@@ -127,9 +122,8 @@ export function registerAuth(register: RestRegistrar): void {
 }
 
 /** The number of pages is only visible to the account's owner, so the user is read with the new token. */
-export async function signedIn(token: string, run: Run) {
-  const { me } = await run(signedInUser, {}, { token, idempotencyKey: undefined });
-  const { secondFactor, ...user } = me;
+export async function signedIn(token: string, ask: Ask) {
+  const { secondFactor, ...user } = await ask(signedInUser, {}, { token, idempotencyKey: undefined });
   const waits = secondFactor?.required === true && !secondFactor.on;
   return { token, user: restUser(user), ...(waits && { setUpSecondFactor: true as const }) };
 }

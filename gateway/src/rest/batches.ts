@@ -55,7 +55,6 @@ const MarkBody = z.strictObject({
     .optional()
     .meta({ description: 'Ids of pages, former ids or addresses of cards. Without these and numbers: all cards.' }),
 });
-const RestoreBody = z.strictObject({ version: z.int32().min(1) });
 
 /** Batches of cards, for administrators. */
 export function registerBatches(register: RestRegistrar): void {
@@ -67,9 +66,9 @@ export function registerBatches(register: RestRegistrar): void {
     answer: BatchList,
     endpoint: 'GET /api/admin/batches',
     query: BatchListQuery,
-    async handle({ query: { search, stage, ...paging }, run }) {
+    async handle({ query: { search, stage, ...paging }, ask }) {
       const filter = { search: search ?? null, stage: stage ?? null };
-      const list = (await run(batches, { filter, ...pagingOf(paging), ...orderOf(paging) })).batches;
+      const list = await ask(batches, { filter, ...pagingOf(paging), ...orderOf(paging) });
       return { batches: list.nodes, ...restList(list) };
     },
   });
@@ -89,9 +88,9 @@ export function registerBatches(register: RestRegistrar): void {
     endpoint: 'POST /api/admin/batches/:id/cards',
     body: MarkBody,
     bodyLimit: LARGE_BODY,
-    async handle({ params: { id }, body: { stage, numbers, references }, run }) {
+    async handle({ params: { id }, body: { stage, numbers, references }, ask }) {
       const variables = { id, stage, numbers: numbers ?? null, references: references ?? null };
-      return (await run(markCards, variables)).markCards;
+      return ask(markCards, variables);
     },
   });
   route({
@@ -102,9 +101,7 @@ export function registerBatches(register: RestRegistrar): void {
     answer: BatchChanged,
     endpoint: 'PUT /api/admin/batches/:id/note',
     body: z.strictObject({ note: text() }),
-    handle: async ({ params, body, run }) => ({
-      batch: (await run(changeBatchNote, { ...params, ...body })).changeBatchNote,
-    }),
+    handle: async ({ params, body, ask }) => ({ batch: await ask(changeBatchNote, { ...params, ...body }) }),
   });
   route({
     id: 'restoreBatch',
@@ -112,9 +109,7 @@ export function registerBatches(register: RestRegistrar): void {
     codes: ['BATCH_NOT_FOUND', 'VERSION_NOT_FOUND', 'CONFLICT'],
     answer: BatchAnswer,
     endpoint: 'POST /api/admin/batches/:id/restore',
-    body: RestoreBody,
-    handle: async ({ params, body, run }) => ({
-      batch: (await run(restoreBatch, { ...params, ...body })).restoreBatch,
-    }),
+    body: z.strictObject({ version: z.int32().min(1) }),
+    handle: async ({ params, body, ask }) => ({ batch: await ask(restoreBatch, { ...params, ...body }) }),
   });
 }

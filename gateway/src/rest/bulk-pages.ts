@@ -40,9 +40,8 @@ export function registerBulkPages(register: RestRegistrar): void {
     body: BulkBody,
     fields: { ownerId: 'ownerUserId' },
     status: 201,
-    async handle({ body: { ownerUserId, ...body }, run }) {
-      const input = { ...body, ownerId: ownerUserId ?? null };
-      const { pages, workbookId } = (await run(createPages, { input })).createPages;
+    async handle({ body: { ownerUserId: ownerId = null, ...body }, ask }) {
+      const { pages, workbookId } = await ask(createPages, { input: { ...body, ownerId } });
       return { links: pages, excelFile: `/api/admin/exports/${workbookId}.xlsx` };
     },
   });
@@ -55,10 +54,10 @@ export function registerBulkPages(register: RestRegistrar): void {
     produces: XLSX,
     endpoint: 'GET /api/admin/exports/:file',
     params: z.strictObject({ file: text(200) }),
-    async handle({ params: { file }, run, origin, reply }) {
+    async handle({ params: { file }, ask, origin, reply }) {
       const id = /^([\w-]{1,64})\.xlsx$/.exec(file)?.[1];
       if (id === undefined) throw new DomainError('NOT_FOUND');
-      const { fileName, contentType, base64 } = (await run(readWorkbook, { id, origin })).pageWorkbook;
+      const { fileName, contentType, base64 } = await ask(readWorkbook, { id, origin });
       reply.header('content-type', contentType).header('content-disposition', `attachment; filename="${fileName}"`);
       return Buffer.from(base64, 'base64');
     },

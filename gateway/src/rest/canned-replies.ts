@@ -54,7 +54,7 @@ export function registerCannedReplies(register: RestRegistrar): void {
     endpoint: 'POST /api/support/canned-replies',
     body: CannedReplyBody,
     bodyLimit: LARGE_BODY,
-    handle: async ({ body: input, run }) => ({ cannedReply: (await run(create, { input })).createCannedReply }),
+    handle: async ({ body: input, ask }) => ({ cannedReply: await ask(create, { input }) }),
   });
   route({
     id: 'changeCannedReply',
@@ -64,9 +64,7 @@ export function registerCannedReplies(register: RestRegistrar): void {
     endpoint: 'PUT /api/support/canned-replies/:id',
     body: CannedReplyBody,
     bodyLimit: LARGE_BODY,
-    handle: async ({ params, body: input, run }) => ({
-      cannedReply: (await run(change, { ...params, input })).changeCannedReply,
-    }),
+    handle: async ({ params, body: input, ask }) => ({ cannedReply: await ask(change, { ...params, input }) }),
   });
   route({
     id: 'deleteCannedReply',

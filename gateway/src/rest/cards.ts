@@ -44,9 +44,6 @@ const HandoverOffered = succeeded('HandoverOffered', fieldsOf(offerHandover, 'of
 
 /** The id of a card in any spelling, or its URL. */
 const CardReference = text(500).min(1);
-const CardBody = z.strictObject({ card: CardReference });
-const ReplaceBody = z.strictObject({ by: CardReference });
-const TokenBody = z.strictObject({ token: requiredText() });
 
 const TAKES_CARD = ['PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'CARD_LIMIT_REACHED', 'TOO_MANY_REQUESTS'];
 
@@ -59,7 +56,7 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND'],
     answer: Cards,
     endpoint: 'GET /api/pages/:id/cards',
-    handle: async ({ params, run }) => restCards((await run(pageCards, params)).page),
+    handle: async ({ params, ask }) => restCards(await ask(pageCards, params)),
   });
   route({
     id: 'addCard',
@@ -67,8 +64,8 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND', ...TAKES_CARD],
     answer: Cards,
     endpoint: 'POST /api/pages/:id/cards',
-    body: CardBody,
-    handle: async ({ params, body, run }) => restCards((await run(addCard, { ...params, ...body })).addCard),
+    body: z.strictObject({ card: CardReference }),
+    handle: async ({ params, body, ask }) => restCards(await ask(addCard, { ...params, ...body })),
   });
   route({
     id: 'reportCardLost',
@@ -77,8 +74,8 @@ export function registerCards(register: RestRegistrar): void {
     conditional: true,
     answer: Cards,
     endpoint: 'POST /api/pages/:id/lost',
-    handle: async ({ params, expectedVersion, run }) =>
-      restCards((await run(reportCardLost, { ...params, expectedVersion })).reportCardLost),
+    handle: async ({ params, expectedVersion, ask }) =>
+      restCards(await ask(reportCardLost, { ...params, expectedVersion })),
   });
   route({
     id: 'reportCardFound',
@@ -87,8 +84,8 @@ export function registerCards(register: RestRegistrar): void {
     conditional: true,
     answer: Cards,
     endpoint: 'POST /api/pages/:id/found',
-    handle: async ({ params, expectedVersion, run }) =>
-      restCards((await run(reportCardFound, { ...params, expectedVersion })).reportCardFound),
+    handle: async ({ params, expectedVersion, ask }) =>
+      restCards(await ask(reportCardFound, { ...params, expectedVersion })),
   });
   route({
     id: 'replaceCard',
@@ -97,9 +94,9 @@ export function registerCards(register: RestRegistrar): void {
     conditional: true,
     answer: Cards,
     endpoint: 'POST /api/pages/:id/replace',
-    body: ReplaceBody,
-    handle: async ({ params, body, expectedVersion, run }) =>
-      restCards((await run(replaceCard, { ...params, ...body, expectedVersion })).replaceCard),
+    body: z.strictObject({ by: CardReference }),
+    handle: async ({ params, body, expectedVersion, ask }) =>
+      restCards(await ask(replaceCard, { ...params, ...body, expectedVersion })),
   });
   route({
     id: 'releasePage',
@@ -108,8 +105,7 @@ export function registerCards(register: RestRegistrar): void {
     conditional: true,
     answer: PageReleased,
     endpoint: 'DELETE /api/pages/:id/claim',
-    handle: async ({ params, expectedVersion, run }) =>
-      (await run(releasePage, { ...params, expectedVersion })).releasePage,
+    handle: async ({ params, expectedVersion, ask }) => await ask(releasePage, { ...params, expectedVersion }),
   });
   route({
     id: 'offerHandover',
@@ -118,7 +114,7 @@ export function registerCards(register: RestRegistrar): void {
     answer: HandoverOffered,
     // A retry makes a new link, and ends the one before.
     endpoint: 'PUT /api/pages/:id/handover',
-    handle: async ({ params, run }) => (await run(offerHandover, params)).offerHandover,
+    handle: ({ params, ask }) => ask(offerHandover, params),
   });
   route({
     id: 'withdrawHandover',
@@ -126,7 +122,7 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND', 'TOO_MANY_CHANGES'],
     answer: Cards,
     endpoint: 'DELETE /api/pages/:id/handover',
-    handle: async ({ params, run }) => restCards((await run(withdrawHandover, params)).withdrawHandover),
+    handle: async ({ params, ask }) => restCards(await ask(withdrawHandover, params)),
   });
   route({
     id: 'acceptHandover',
@@ -135,8 +131,8 @@ export function registerCards(register: RestRegistrar): void {
     codes: ['HANDOVER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
     answer: PageClaimed,
     endpoint: 'POST /api/handovers/accept',
-    body: TokenBody,
-    handle: async ({ body, run }) => ({ page: (await run(acceptHandover, body)).acceptHandover }),
+    body: z.strictObject({ token: requiredText() }),
+    handle: async ({ body, ask }) => ({ page: await ask(acceptHandover, body) }),
   });
 }
 

@@ -14,7 +14,6 @@ const undoEmailChange = fixedOperation(
 );
 
 const LinkBody = z.strictObject({ token: requiredText() });
-const CancelBody = z.strictObject({ token: requiredText().optional() });
 
 /**
  * Handles the links in letters about a change of e-mail address. Opening a link has no effect until a button is
@@ -42,7 +41,7 @@ export function registerEmailChange(register: RestRegistrar): void {
       'TOO_MANY_REQUESTS',
     ],
     endpoint: 'POST /api/auth/cancel-email-change',
-    body: CancelBody,
+    body: z.strictObject({ token: requiredText().optional() }),
     handle: ({ body: input, run }) => run(cancelEmailChange, { input }),
   });
   route({

@@ -88,9 +88,9 @@ export function registerPageFigures(register: RestRegistrar): void {
     answer: PageAnalytics,
     endpoint: 'GET /api/pages/:id/analytics',
     query: z.strictObject({ own: Own }),
-    async handle({ params, query, run }) {
+    async handle({ params, query, ask }) {
       const variables = { id: params.id, withoutOwner: query.own === 'exclude' };
-      const { summary, days, recentEvents } = (await run(analytics, variables)).page.analytics;
+      const { summary, days, recentEvents } = (await ask(analytics, variables)).analytics;
       return { summary: summaryOf(summary), chartData: days, recentEvents };
     },
   });
@@ -101,11 +101,10 @@ export function registerPageFigures(register: RestRegistrar): void {
     answer: PageFigures,
     endpoint: 'GET /api/pages/:id/figures',
     query: FiguresQuery,
-    async handle({ params, query, run }) {
+    async handle({ params, query, ask }) {
       const period = query.period ?? '30d';
       const variables = { id: params.id, withoutOwner: query.own === 'exclude', period: PERIODS[period] };
-      const found = (await run(figures, variables)).page.analytics;
-      const { summary, summaryBefore, cards, ...rest } = found;
+      const { summary, summaryBefore, cards, ...rest } = (await ask(figures, variables)).analytics;
       return {
         period,
         summary: summaryOf(summary),

@@ -4,7 +4,7 @@ import { fixedOperation } from '../supergraph/graph.ts';
 import { LISTED } from './answers.ts';
 import { fieldsOf } from './graph-shapes.ts';
 import { ListQuery } from './inputs.ts';
-import { changedPage, PAGE_FIELDS, PageMade } from './page.ts';
+import { PAGE_FIELDS, PageMade, taggedPage } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const pageHistory = fixedOperation(`query RestPageHistory($id: ID!, $first: Int, $after: String) {
@@ -24,7 +24,6 @@ const restorePage = fixedOperation(`mutation RestRestorePage($id: ID!, $version:
 const PageHistory = z
   .strictObject({ changes: fieldsOf(pageHistory, 'pageHistory').nodes, cursor: LISTED.cursor })
   .meta({ id: 'PageHistory' });
-const RestoreBody = z.strictObject({ version: z.int32().min(1) });
 const HistoryQuery = z.strictObject({
   limit: z
     .preprocess((given) => ListQuery.shape.limit.safeParse(given).data ?? given, z.int().min(1).max(50))
@@ -41,9 +40,9 @@ export function registerPageHistory(register: RestRegistrar): void {
     answer: PageHistory,
     endpoint: 'GET /api/pages/:id/history',
     query: HistoryQuery,
-    async handle({ params, query, run }) {
+    async handle({ params, query, ask }) {
       const variables = { id: params.id, first: query.limit ?? null, after: query.cursor ?? null };
-      const { nodes, pageInfo } = (await run(pageHistory, variables)).pageHistory;
+      const { nodes, pageInfo } = await ask(pageHistory, variables);
       return { changes: nodes, cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null };
     },
   });
@@ -62,8 +61,8 @@ export function registerPageHistory(register: RestRegistrar): void {
     conditional: true,
     answer: PageMade,
     endpoint: 'POST /api/pages/:id/restore',
-    body: RestoreBody,
-    handle: async ({ params, body, expectedVersion, run, reply }) =>
-      changedPage(reply, (await run(restorePage, { ...params, ...body, expectedVersion })).restorePage),
+    body: z.strictObject({ version: z.int32().min(1) }),
+    handle: async ({ params, body, expectedVersion, ask, reply }) =>
+      taggedPage(reply, await ask(restorePage, { ...params, ...body, expectedVersion })),
   });
 }

@@ -53,15 +53,10 @@ export function restPages(list: GraphList<GraphPage>) {
   return { pages: list.nodes.map(restPage), ...restList(list) };
 }
 
-/** The response to a change, with the new version of the page. */
-export function changedPage(reply: FastifyReply, page: GraphPage) {
-  tagPage(reply, page);
+/** A response with the page, and its version as ETag, for `If-Match`. */
+export function taggedPage(reply: FastifyReply, page: GraphPage) {
+  reply.header('etag', `"${page.version}"`);
   return { page: restPage(page) };
-}
-
-/** Sets the page’s version as ETag, for `If-Match`. */
-export function tagPage(reply: FastifyReply, { version }: GraphPage): void {
-  reply.header('etag', `"${version}"`);
 }
 
 const ETAG = /^\s*(?:W\/)?"?(\d{1,9})(?:-(?:gzip|br|zstd))?"?\s*$/;

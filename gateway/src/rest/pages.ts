@@ -8,18 +8,7 @@ import { LARGE_BODY } from '../http/json-body.ts';
 import { fixedOperation } from '../supergraph/graph.ts';
 import { fieldsOf } from './graph-shapes.ts';
 import { DISPLAY_NAME, ListQuery, PageState, pagingOf } from './inputs.ts';
-import {
-  changedPage,
-  PAGE_FIELDS,
-  PAGES_FIELDS,
-  Page,
-  PageList,
-  PageMade,
-  page,
-  restPage,
-  restPages,
-  tagPage,
-} from './page.ts';
+import { PAGE_FIELDS, PAGES_FIELDS, Page, PageList, PageMade, page, restPages, taggedPage } from './page.ts';
 import { type RestRegistrar, routesWith } from './route.ts';
 
 const myPages = fixedOperation(
@@ -89,7 +78,7 @@ export function registerPages(register: RestRegistrar): void {
     answer: PageList,
     endpoint: 'GET /api/pages/mine',
     query: ListQuery,
-    handle: async ({ query, run }) => restPages((await run(myPages, pagingOf(query))).myPages),
+    handle: async ({ query, ask }) => restPages(await ask(myPages, pagingOf(query))),
   });
   route({
     id: 'readPage',
@@ -98,11 +87,7 @@ export function registerPages(register: RestRegistrar): void {
     versioned: true,
     answer: z.strictObject({ page: Page }),
     endpoint: 'GET /api/pages/:id',
-    async handle({ params, run, reply }) {
-      const found = (await run(page, params)).page;
-      tagPage(reply, found);
-      return { page: restPage(found) };
-    },
+    handle: async ({ params, ask, reply }) => taggedPage(reply, await ask(page, params)),
   });
   route({
     id: 'createPage',
@@ -124,8 +109,7 @@ export function registerPages(register: RestRegistrar): void {
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
     status: 201,
-    handle: async ({ body, run, reply }) =>
-      changedPage(reply, (await run(createPage, { input: inputOf(body) })).createPage),
+    handle: async ({ body, ask, reply }) => taggedPage(reply, await ask(createPage, { input: inputOf(body) })),
   });
   route({
     id: 'updatePage',
@@ -146,10 +130,8 @@ export function registerPages(register: RestRegistrar): void {
     body: PageBody,
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
-    async handle({ params, body, expectedVersion, run, reply }) {
-      const variables = { ...params, input: inputOf(body), expectedVersion };
-      return changedPage(reply, (await run(updatePage, variables)).updatePage);
-    },
+    handle: async ({ params, body, expectedVersion, ask, reply }) =>
+      taggedPage(reply, await ask(updatePage, { ...params, input: inputOf(body), expectedVersion })),
   });
   route({
     id: 'claimPage',
@@ -158,7 +140,7 @@ export function registerPages(register: RestRegistrar): void {
     codes: ['PAGE_NOT_FOUND', 'PAGE_ALREADY_CLAIMED', 'PAGE_INACTIVE', 'TOO_MANY_REQUESTS'],
     answer: PageClaimed,
     endpoint: 'POST /api/pages/:id/claim',
-    handle: async ({ params, run }) => ({ page: (await run(claimPage, params)).claimPage }),
+    handle: async ({ params, ask }) => ({ page: await ask(claimPage, params) }),
   });
 }
 

@@ -3,7 +3,6 @@ import { typedCardId } from '@volant/proto/text/typed-card-id';
 import type { FastifyInstance } from 'fastify';
 import { encodingFor } from '../http/encoding.ts';
 import { encodedAnswer } from '../http/ready-answer.ts';
-import { DATA_POLICY } from '../http/security-headers.ts';
 import type { PageAnswers } from '../public-page/page-answers.ts';
 import type { PageDocument } from '../public-page/page-view.ts';
 
@@ -20,11 +19,9 @@ export function registerPublicPages(server: FastifyInstance, answers: PageAnswer
         if (page === undefined) throw new DomainError('PAGE_NOT_FOUND');
         if (page.card !== 'IN_USE') throw new DomainError(page.card === 'LOST' ? 'CARD_LOST' : 'CARD_REPLACED');
         const content = {
-          status: 200,
           body: Buffer.from(JSON.stringify(publicPage(page))),
           contentType: 'application/json; charset=utf-8',
           cacheControl: 'no-cache',
-          contentSecurityPolicy: DATA_POLICY,
         };
         return encodedAnswer(content, encoding);
       },

@@ -9,8 +9,8 @@ import { registerBulkPages } from './bulk-pages.ts';
 import { registerCannedReplies } from './canned-replies.ts';
 import { registerCards } from './cards.ts';
 import { registerEmailChange } from './email-change.ts';
-import { describeInboundLetters } from './inbound-letters.ts';
-import { describeLetters } from './letters.ts';
+import { registerInboundLetters } from './inbound-letters.ts';
+import { registerLetters } from './letters.ts';
 import type { DescribedOperation } from './operation.ts';
 import { registerPageFigures } from './page-figures.ts';
 import { registerPageHistory } from './page-history.ts';
@@ -30,7 +30,7 @@ export function registerRest(route: RestRegistrar): void {
   registerEmailChange(route);
   registerUser(route);
   registerSecondFactor(route);
-  describeLetters(route);
+  registerLetters(route);
   registerPages(route);
   registerPageHistory(route);
   registerCards(route);
@@ -46,7 +46,7 @@ export function registerRest(route: RestRegistrar): void {
   registerSupport(route);
   registerCannedReplies(route);
   registerAnnouncements(route);
-  describeInboundLetters(route);
+  registerInboundLetters(route);
 }
 
 /** Every documented call, without a server. */

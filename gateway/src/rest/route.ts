@@ -1,7 +1,7 @@
 import { isApiToken } from '@volant/infra/auth/api-token';
 import { DomainError, ForwardedError } from '@volant/infra/errors/domain-error';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { originOf } from '../http/origin.ts';
 import type { Refusal } from '../http/server.ts';
@@ -17,17 +17,25 @@ import { expectedVersionIn } from './page.ts';
  * Runs an operation for the caller.
  * @param as what differs from the caller's own request
  */
-export type Run = <Name extends keyof Operations>(
+type Run = <Name extends keyof Operations>(
   operation: FixedOperation<Name>,
   variables: Operations[Name]['variables'],
   as?: Partial<SubgraphCall>,
 ) => Promise<Operations[Name]['data']>;
+
+/** Runs an operation of one field, and returns what the field holds. */
+export type Ask = <Name extends keyof Operations>(
+  operation: FixedOperation<Name>,
+  variables: Operations[Name]['variables'],
+  as?: Partial<SubgraphCall>,
+) => Promise<Operations[Name]['data'][keyof Operations[Name]['data']]>;
 
 export interface RestCall<Body, Query, Params> {
   readonly body: Body;
   readonly query: Query;
   readonly params: Params;
   readonly run: Run;
+  readonly ask: Ask;
   /** Of `If-Match`; null if the change applies to any version. */
   readonly expectedVersion: number | null;
   /** Public scheme and host of the product. */
@@ -52,6 +60,8 @@ interface OwnRoute<Body, Query, Params, Answer> extends Described {
   readonly fields?: Readonly<Record<string, string>>;
   /** Maximum bytes of the body. Default: small. */
   readonly bodyLimit?: number;
+  /** Has a scope of this route read bodies that are no JSON. */
+  readonly readBody?: (scope: FastifyInstance) => void;
   handle(call: RestCall<Body, Query, Params>): Promise<Omit<Answer, 'success'>>;
 }
 
@@ -63,7 +73,7 @@ export interface RestRegistrar {
   describe(operation: DescribedOperation): void;
 }
 
-export interface RegistrarParts {
+interface RegistrarParts {
   readonly server: FastifyInstance;
   readonly graph: Graph;
   /** Answers errors raised before a service is called. */
@@ -77,7 +87,7 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
   function register<Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void {
     const status = route.status ?? 200;
     const saysSuccess = route.answer instanceof z.ZodObject && 'success' in route.answer.shape;
-    server.route({
+    const options: RouteOptions = {
       method: route.method,
       url: route.url,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
@@ -93,10 +103,11 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
         const body = parsed(route.body, NO_BODY, request.body);
         const call = route.access === 'anyone' ? withoutApiToken(subgraphCallOf(request)) : subgraphCallOf(request);
         const run: Run = (operation, variables, as) => graph.run(operation, variables, { ...call, ...as });
+        const ask: Ask = async (...asked) => Object.values(await run(...asked))[0];
         const expectedVersion = expectedVersionIn(request.headers['if-match']);
         const origin = address ?? originOf(request);
         try {
-          const answer = await route.handle({ body, query, params, run, expectedVersion, origin, request, reply });
+          const answer = await route.handle({ body, query, params, run, ask, expectedVersion, origin, request, reply });
           reply.code(status).header('cache-control', 'no-store');
           if (route.answer === undefined) return reply.send({ success: true });
           return reply.send(saysSuccess ? { success: true, ...answer } : answer);
@@ -104,7 +115,14 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
           throw renamed(error, { ...LIST_FIELDS, ...route.fields });
         }
       },
-    });
+    };
+    const { readBody } = route;
+    if (readBody === undefined) server.route(options);
+    else
+      server.register(async (scope) => {
+        readBody(scope);
+        scope.route(options);
+      });
   }
   return Object.assign(register, { describe: () => {} });
 }

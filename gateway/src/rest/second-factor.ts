@@ -46,9 +46,7 @@ const PasskeyBody = z.strictObject({
   name: requiredText({ maxLength: LONGEST_PASSKEY_NAME }),
   credential: requiredText(),
 });
-const RemoveBody = z.strictObject({ id: requiredText(), password: requiredText() });
 const PasswordBody = z.strictObject({ password: requiredText() });
-const ConfirmBody = z.strictObject({ setup: requiredText(), code: requiredText() });
 
 /** Codes besides the password: answering at the log-in, and setting up. */
 export function registerSecondFactor(register: RestRegistrar): void {
@@ -68,9 +66,9 @@ export function registerSecondFactor(register: RestRegistrar): void {
     endpoint: 'POST /api/auth/second-factor',
     body: AnswerBody,
     answer: LoggedIn,
-    async handle({ body: input, run }) {
-      const { answerSecondFactor: opened } = await run(answerSecondFactor, { input });
-      return { ...(await signedIn(opened.token, run)), device: opened.device ?? '' };
+    async handle({ body: input, ask }) {
+      const opened = await ask(answerSecondFactor, { input });
+      return { ...(await signedIn(opened.token, ask)), device: opened.device ?? '' };
     },
   });
   route({
@@ -80,16 +78,16 @@ export function registerSecondFactor(register: RestRegistrar): void {
     endpoint: 'POST /api/user/second-factor/start',
     body: PasswordBody,
     answer: TotpOffered,
-    handle: async ({ body, run }) => (await run(startTotp, body)).startTotp,
+    handle: ({ body, ask }) => ask(startTotp, body),
   });
   route({
     id: 'confirmTotp',
     summary: 'Turn the second factor on with a first code; the other sessions end.',
     codes: ['FIELDS_REQUIRED', 'SECOND_FACTOR_WRONG', 'SECOND_FACTOR_EXPIRED', 'TOO_MANY_CHANGES'],
     endpoint: 'POST /api/user/second-factor/confirm',
-    body: ConfirmBody,
+    body: z.strictObject({ setup: requiredText(), code: requiredText() }),
     answer: RecoveryCodes,
-    handle: async ({ body: input, run }) => recoveryCodes((await run(confirmTotp, { input })).confirmTotp),
+    handle: async ({ body: input, ask }) => ({ recoveryCodes: (await ask(confirmTotp, { input })).codes }),
   });
   route({
     id: 'startPasskey',
@@ -99,7 +97,7 @@ export function registerSecondFactor(register: RestRegistrar): void {
     endpoint: 'POST /api/user/passkeys/start',
     body: PasswordBody,
     answer: PasskeyOffered,
-    handle: async ({ body, run }) => (await run(startPasskey, body)).startPasskey,
+    handle: ({ body, ask }) => ask(startPasskey, body),
   });
   route({
     id: 'addPasskey',
@@ -108,7 +106,7 @@ export function registerSecondFactor(register: RestRegistrar): void {
     endpoint: 'POST /api/user/passkeys',
     body: PasskeyBody,
     answer: RecoveryCodes,
-    handle: async ({ body: input, run }) => recoveryCodes((await run(addPasskey, { input })).addPasskey),
+    handle: async ({ body: input, ask }) => ({ recoveryCodes: (await ask(addPasskey, { input })).codes }),
   });
   route({
     id: 'removePasskey',
@@ -122,7 +120,7 @@ export function registerSecondFactor(register: RestRegistrar): void {
       'TOO_MANY_REQUESTS',
     ],
     endpoint: 'POST /api/user/passkeys/remove',
-    body: RemoveBody,
+    body: z.strictObject({ id: requiredText(), password: requiredText() }),
     handle: ({ body: input, run }) => run(removePasskey, { input }),
   });
   route({
@@ -132,7 +130,7 @@ export function registerSecondFactor(register: RestRegistrar): void {
     endpoint: 'POST /api/user/second-factor/recovery-codes',
     body: PasswordBody,
     answer: RecoveryCodes,
-    handle: async ({ body, run }) => recoveryCodes((await run(renewRecoveryCodes, body)).renewRecoveryCodes),
+    handle: async ({ body, ask }) => ({ recoveryCodes: (await ask(renewRecoveryCodes, body)).codes }),
   });
   route({
     id: 'switchSecondFactorOff',
@@ -142,8 +140,4 @@ export function registerSecondFactor(register: RestRegistrar): void {
     body: PasswordBody,
     handle: ({ body, run }) => run(switchSecondFactorOff, body),
   });
-}
-
-function recoveryCodes({ codes }: { readonly codes: string[] }) {
-  return { recoveryCodes: codes };
 }

@@ -38,10 +38,6 @@ const ReplyBody = z.strictObject({
   status: graphEnum('SupportMessageStatus').optional(),
   seen: z.int32().min(0).optional(),
 });
-const WritingBody = z.strictObject({ writing: z.boolean() });
-const NoteBody = z.strictObject({ text: ENTRY_TEXT });
-const ReadBody = z.strictObject({ read: z.boolean() });
-const BlockBody = z.strictObject({ blocked: z.boolean() });
 const ENTRY_CODES = ['MESSAGE_NOT_FOUND', 'CONTACT_FIELDS_REQUIRED', 'MESSAGE_TOO_LONG', 'THREAD_FULL'];
 
 /** What people of the support do with one message besides its status and handler. */
@@ -53,7 +49,7 @@ export function registerSupportThread(register: RestRegistrar): void {
     codes: ['MESSAGE_NOT_FOUND'],
     answer: MessageThread,
     endpoint: 'GET /api/support/message/:id',
-    handle: async ({ params, run }) => (await run(read, params)).supportMessage,
+    handle: ({ params, ask }) => ask(read, params),
   });
   route({
     id: 'replyToSupportMessage',
@@ -63,9 +59,7 @@ export function registerSupportThread(register: RestRegistrar): void {
     endpoint: 'POST /api/support/message/:id/reply',
     body: ReplyBody,
     bodyLimit: LARGE_BODY,
-    handle: async ({ params, body: input, run }) => ({
-      message: (await run(reply, { ...params, input })).replyToSupportMessage,
-    }),
+    handle: async ({ params, body: input, ask }) => ({ message: await ask(reply, { ...params, input }) }),
   });
   route({
     id: 'announceSupportReply',
@@ -73,10 +67,8 @@ export function registerSupportThread(register: RestRegistrar): void {
     codes: ['MESSAGE_NOT_FOUND'],
     answer: ThreadChanged,
     endpoint: 'POST /api/support/message/:id/writing',
-    body: WritingBody,
-    handle: async ({ params, body, run }) => ({
-      message: (await run(announce, { ...params, ...body })).announceSupportReply,
-    }),
+    body: z.strictObject({ writing: z.boolean() }),
+    handle: async ({ params, body, ask }) => ({ message: await ask(announce, { ...params, ...body }) }),
   });
   route({
     id: 'noteSupportMessage',
@@ -84,11 +76,9 @@ export function registerSupportThread(register: RestRegistrar): void {
     codes: [...ENTRY_CODES, 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: ThreadChanged,
     endpoint: 'POST /api/support/message/:id/note',
-    body: NoteBody,
+    body: z.strictObject({ text: ENTRY_TEXT }),
     bodyLimit: LARGE_BODY,
-    handle: async ({ params, body, run }) => ({
-      message: (await run(note, { ...params, ...body })).noteSupportMessage,
-    }),
+    handle: async ({ params, body, ask }) => ({ message: await ask(note, { ...params, ...body }) }),
   });
   route({
     id: 'markSupportMessageRead',
@@ -96,10 +86,8 @@ export function registerSupportThread(register: RestRegistrar): void {
     codes: ['MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: ThreadChanged,
     endpoint: 'POST /api/support/message/:id/read',
-    body: ReadBody,
-    handle: async ({ params, body, run }) => ({
-      message: (await run(markRead, { ...params, ...body })).markSupportMessageRead,
-    }),
+    body: z.strictObject({ read: z.boolean() }),
+    handle: async ({ params, body, ask }) => ({ message: await ask(markRead, { ...params, ...body }) }),
   });
   route({
     id: 'blockSupportSender',
@@ -107,9 +95,7 @@ export function registerSupportThread(register: RestRegistrar): void {
     codes: ['MESSAGE_NOT_FOUND', 'MESSAGE_WITHOUT_ADDRESS'],
     answer: ThreadChanged,
     endpoint: 'POST /api/support/message/:id/block',
-    body: BlockBody,
-    handle: async ({ params, body, run }) => ({
-      message: (await run(block, { ...params, ...body })).blockSupportSender,
-    }),
+    body: z.strictObject({ blocked: z.boolean() }),
+    handle: async ({ params, body, ask }) => ({ message: await ask(block, { ...params, ...body }) }),
   });
 }

@@ -68,7 +68,6 @@ const InboxQuery = ListQuery.extend({
   search: text(200).optional(),
   oldestFirst: Flag.optional(),
 });
-const StatusBody = z.strictObject({ status: MessageStatus });
 /** Without a payload, the caller is assigned to the message. */
 const ClaimBody = z.strictObject({ userId: text().optional() }).optional();
 
@@ -93,7 +92,7 @@ export function registerSupport(register: RestRegistrar): void {
     endpoint: 'POST /api/support/contact',
     body: ContactBody,
     bodyLimit: LARGE_BODY,
-    handle: async ({ body: input, run }) => ({ message: (await run(contact, { input })).sendSupportMessage }),
+    handle: async ({ body: input, ask }) => ({ message: await ask(contact, { input }) }),
   });
   route({
     id: 'reportPage',
@@ -111,7 +110,7 @@ export function registerSupport(register: RestRegistrar): void {
     endpoint: 'POST /api/support/report',
     body: ReportBody,
     bodyLimit: LARGE_BODY,
-    handle: async ({ body: input, run }) => ({ message: (await run(report, { input })).reportPage }),
+    handle: async ({ body: input, ask }) => ({ message: await ask(report, { input }) }),
   });
   route({
     id: 'listSupportMessages',
@@ -119,9 +118,9 @@ export function registerSupport(register: RestRegistrar): void {
     answer: MessageList,
     endpoint: 'GET /api/support/inbox',
     query: InboxQuery,
-    async handle({ query: { status = null, search = null, oldestFirst = false, ...paging }, run }) {
+    async handle({ query: { status = null, search = null, oldestFirst = false, ...paging }, ask }) {
       const variables = { filter: { status, search }, oldestFirst, ...pagingOf(paging) };
-      const list = (await run(inbox, variables)).supportMessages;
+      const list = await ask(inbox, variables);
       return { messages: list.nodes, ...restList(list) };
     },
   });
@@ -131,10 +130,8 @@ export function registerSupport(register: RestRegistrar): void {
     codes: ['MESSAGE_NOT_FOUND', 'CONFLICT', 'TOO_MANY_CHANGES'],
     answer: MessageChanged,
     endpoint: 'PATCH /api/support/message/:id',
-    body: StatusBody,
-    handle: async ({ params, body, run }) => ({
-      message: (await run(changeStatus, { ...params, ...body })).changeSupportMessageStatus,
-    }),
+    body: z.strictObject({ status: MessageStatus }),
+    handle: async ({ params, body, ask }) => ({ message: await ask(changeStatus, { ...params, ...body }) }),
   });
   route({
     id: 'claimSupportMessage',
@@ -143,13 +140,9 @@ export function registerSupport(register: RestRegistrar): void {
     answer: MessageChanged,
     endpoint: 'POST /api/support/message/:id/claim',
     body: ClaimBody,
-    async handle({ params: { id }, body, run }) {
-      const message =
-        body?.userId === undefined
-          ? (await run(claim, { id })).claimSupportMessage
-          : (await run(assign, { id, userId: body.userId })).assignSupportMessage;
-      return { message };
-    },
+    handle: async ({ params: { id }, body: { userId } = {}, ask }) => ({
+      message: await (userId === undefined ? ask(claim, { id }) : ask(assign, { id, userId })),
+    }),
   });
   registerSupportThread(register);
 }

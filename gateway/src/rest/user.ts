@@ -42,7 +42,6 @@ const ProfileBody = z.strictObject({
   avatar: text().nullable().optional(),
   weeklyLetter: z.boolean().optional(),
 });
-const ChangePasswordBody = z.strictObject({ currentPassword: requiredText(), newPassword: requiredText(PASSWORD) });
 
 /** The user's own account. The picture has its own path, because it is not JSON. */
 export function registerUser(register: RestRegistrar): void {
@@ -65,7 +64,7 @@ export function registerUser(register: RestRegistrar): void {
     endpoint: 'PATCH /api/user/profile',
     body: ProfileBody,
     answer: ProfileChanged,
-    handle: async ({ body: input, run }) => ({ user: restUser((await run(updateProfile, { input })).updateProfile) }),
+    handle: async ({ body: input, ask }) => ({ user: restUser(await ask(updateProfile, { input })) }),
   });
   route({
     id: 'changePassword',
@@ -79,7 +78,7 @@ export function registerUser(register: RestRegistrar): void {
       'TOO_MANY_REQUESTS',
     ],
     endpoint: 'POST /api/user/change-password',
-    body: ChangePasswordBody,
+    body: z.strictObject({ currentPassword: requiredText(), newPassword: requiredText(PASSWORD) }),
     handle: ({ body: input, run }) => run(changePassword, { input }),
   });
 }

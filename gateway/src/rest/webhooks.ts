@@ -60,7 +60,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     answer: WebhookWithSecret,
     endpoint: 'POST /api/admin/webhooks',
     body: Settings,
-    handle: async ({ body: input, run }) => (await run(addWebhook, { input })).addWebhook,
+    handle: ({ body: input, ask }) => ask(addWebhook, { input }),
   });
   route({
     id: 'changeWebhook',
@@ -70,9 +70,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     answer: z.strictObject({ webhook: fieldsOf(changeWebhook).changeWebhook }),
     endpoint: 'PUT /api/admin/webhooks/:id',
     body: Settings,
-    handle: async ({ params, body: input, run }) => ({
-      webhook: (await run(changeWebhook, { ...params, input })).changeWebhook,
-    }),
+    handle: async ({ params, body: input, ask }) => ({ webhook: await ask(changeWebhook, { ...params, input }) }),
   });
   route({
     id: 'removeWebhook',
@@ -88,7 +86,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['WEBHOOK_NOT_FOUND'],
     answer: WebhookWithSecret,
     endpoint: 'POST /api/admin/webhooks/:id/secret',
-    handle: async ({ params, run }) => (await run(rotateSecret, params)).rotateWebhookSecret,
+    handle: ({ params, ask }) => ask(rotateSecret, params),
   });
   route({
     id: 'testWebhook',
@@ -96,7 +94,7 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['WEBHOOK_NOT_FOUND'],
     answer: RequestedDelivery,
     endpoint: 'POST /api/admin/webhooks/:id/test',
-    handle: async ({ params, run }) => (await run(testWebhook, params)).testWebhook,
+    handle: ({ params, ask }) => ask(testWebhook, params),
   });
   route({
     id: 'listDeliveries',
@@ -105,9 +103,9 @@ export function registerWebhooks(register: RestRegistrar): void {
     answer: DeliveryList,
     endpoint: 'GET /api/admin/webhooks/:id/deliveries',
     query: DeliveryListQuery,
-    async handle({ params, query: { state, ...paging }, run }) {
+    async handle({ params, query: { state, ...paging }, ask }) {
       const variables = { ...params, state: state ?? null, ...pagingOf(paging) };
-      const list = (await run(deliveries, variables)).webhook.deliveries;
+      const list = (await ask(deliveries, variables)).deliveries;
       return { deliveries: list.nodes, ...restList(list) };
     },
   });
@@ -117,6 +115,6 @@ export function registerWebhooks(register: RestRegistrar): void {
     codes: ['DELIVERY_NOT_FOUND'],
     answer: RequestedDelivery,
     endpoint: 'POST /api/admin/deliveries/:id/send',
-    handle: async ({ params, run }) => (await run(sendAgain, params)).sendWebhookAgain,
+    handle: ({ params, ask }) => ask(sendAgain, params),
   });
 }
