@@ -6,7 +6,7 @@ import type { Encoding } from '../http/encoding.ts';
 import { ANY_ORIGIN, atOrigin, cacheControlAt } from '../http/origin.ts';
 import { type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer } from '../http/ready-answer.ts';
-import { APPLICATION_POLICY, DATA_POLICY } from '../http/security-headers.ts';
+import { APPLICATION_POLICY } from '../http/security-headers.ts';
 import { robotsTxt, sitemapXml } from './for-search-engines.ts';
 
 interface FinishedPagesParts {
@@ -51,7 +51,6 @@ export function createFinishedPages({ renderer, site, origin, clock = () => new 
     const { path, language, encoding } = asked;
     const html = await documents.forceFetch(`${year()} ${language} ${path}`, { context: asked });
     const content = {
-      status: 200,
       body: atOrigin(html, asked.origin),
       contentType: 'text/html; charset=utf-8',
       cacheControl: cacheControlAt(origin, 'no-cache'),
@@ -63,11 +62,9 @@ export function createFinishedPages({ renderer, site, origin, clock = () => new 
 
   function file(body: string, contentType: string, encoding: Encoding): ReadyAnswer {
     const content = {
-      status: 200,
       body: Buffer.from(body),
       contentType: `${contentType}; charset=utf-8`,
       cacheControl: cacheControlAt(origin, 'public, max-age=3600'),
-      contentSecurityPolicy: DATA_POLICY,
     };
     return encodedAnswer(content, encoding);
   }

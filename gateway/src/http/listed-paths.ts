@@ -14,12 +14,6 @@ export interface Route {
   readonly url: string;
 }
 
-export interface ShadowedPath {
-  readonly url: string;
-  readonly methods: HTTPMethods[];
-  readonly allowed: string;
-}
-
 /** Marks a route that only refuses a method, so that it does not count as one of the path. */
 export const REFUSES = 'refuses';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, encodingFor } from './encoding.ts';
-import { type FlatHeaders, securityHeaders } from './security-headers.ts';
+import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-headers.ts';
 
 /** Below this size, compression saves no packet. */
 const WORTH_COMPRESSING = 860;
@@ -28,11 +28,13 @@ export interface ReadyAnswer {
 }
 
 export interface AnswerContent {
-  readonly status: number;
+  /** 200 by default. */
+  readonly status?: number;
   readonly body: Buffer;
   readonly contentType: string;
   readonly cacheControl: string;
-  readonly contentSecurityPolicy: string;
+  /** That of data by default. */
+  readonly contentSecurityPolicy?: string;
   readonly headers?: FlatHeaders;
 }
 
@@ -64,11 +66,12 @@ export function encodedAnswer(content: AnswerContent, encoding: Encoding): Ready
   return { ...commonParts(content), plain, br: undefined, gzip: undefined };
 }
 
-function commonParts({ status, body, cacheControl, contentSecurityPolicy, headers = [] }: AnswerContent) {
+function commonParts({ status = 200, body, cacheControl, headers = [], ...content }: AnswerContent) {
   // Weak, because the same tag covers every encoding of the same content.
   const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   const own = ['Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', 'ETag', etag];
-  return { status, etag, headers: [...securityHeaders(contentSecurityPolicy), ...own, ...headers] };
+  const security = securityHeaders(content.contentSecurityPolicy ?? DATA_POLICY);
+  return { status, etag, headers: [...security, ...own, ...headers] };
 }
 
 function variant(contentType: string, body: Buffer, encoding: Encoding): Variant {

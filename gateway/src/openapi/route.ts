@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
-import { DATA_POLICY, type FlatHeaders } from '../http/security-headers.ts';
+import type { FlatHeaders } from '../http/security-headers.ts';
 import type { OpenApiDocument } from './document.ts';
 import { apiPage, STYLE } from './page.ts';
 
@@ -24,20 +24,18 @@ export function registerOpenApi(
       sendReady(answer, edgeHeaders(request), request, reply);
     });
   };
-  const common = { status: 200, cacheControl: 'no-cache' };
   serve('/api/openapi.json', () =>
     readyAnswer({
-      ...common,
       body: Buffer.from(description),
       contentType: 'application/json; charset=utf-8',
-      contentSecurityPolicy: DATA_POLICY,
+      cacheControl: 'no-cache',
     }),
   );
   serve('/api/docs', () =>
     readyAnswer({
-      ...common,
       body: Buffer.from(apiPage(JSON.parse(description) as OpenApiDocument)),
       contentType: 'text/html; charset=utf-8',
+      cacheControl: 'no-cache',
       contentSecurityPolicy: PAGE_POLICY,
       headers: ['Content-Language', 'en'],
     }),

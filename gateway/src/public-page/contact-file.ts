@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cacheControlAt } from '../http/origin.ts';
 import { type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
-import { DATA_POLICY, NO_INDEX } from '../http/security-headers.ts';
+import { NO_INDEX } from '../http/security-headers.ts';
 import type { Pictures } from '../static/kept-pictures.ts';
 import { photoOf } from './page-photo.ts';
 import type { PageDocument } from './page-view.ts';
@@ -54,12 +54,11 @@ export function registerContactFile(
   ): ReadyAnswer {
     const input = { publicId, origin, displayName, blocks, avatar: avatar ?? undefined };
     const { name, content } = renderer.renderContactFile(input, photo);
-    const body = Buffer.from(content);
     return encodedAnswer(
       {
-        ...{ status: 200, body, contentType: 'text/vcard; charset=utf-8' },
+        body: Buffer.from(content),
+        contentType: 'text/vcard; charset=utf-8',
         cacheControl: cacheControlAt(parts.origin, 'no-cache'),
-        contentSecurityPolicy: DATA_POLICY,
         headers: ['Content-Disposition', attachment(name), ...NO_INDEX],
       },
       encoding,

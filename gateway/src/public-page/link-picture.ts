@@ -7,7 +7,6 @@ import pLimit from 'p-limit';
 import { setResponseHeaders } from '../http/edge.ts';
 import { pageLanguage } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
-import { DATA_POLICY } from '../http/security-headers.ts';
 import type { Pictures } from '../static/kept-pictures.ts';
 import { photoOf } from './page-photo.ts';
 import type { PageDocument } from './page-view.ts';
@@ -86,11 +85,5 @@ export function registerLinkPicture(
 }
 
 function answerOf(body: Buffer): ReadyAnswer {
-  const content = {
-    ...{ status: 200, body, contentType: 'image/jpeg' },
-    cacheControl: 'public, max-age=86400',
-    contentSecurityPolicy: DATA_POLICY,
-    headers: [],
-  };
-  return encodedAnswer(content, 'identity');
+  return encodedAnswer({ body, contentType: 'image/jpeg', cacheControl: 'public, max-age=86400' }, 'identity');
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cacheControlAt } from '../http/origin.ts';
 import { readerOf } from '../http/reader.ts';
 import { encodedAnswer } from '../http/ready-answer.ts';
-import { DATA_POLICY, NO_INDEX } from '../http/security-headers.ts';
+import { NO_INDEX } from '../http/security-headers.ts';
 import type { PublicPageParts } from './route.ts';
 
 type CodeRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -22,12 +22,10 @@ export function registerPageCode(
       make(page) {
         if (page === undefined || page.profile === null) return shell.notFound('/d/', language);
         const content = {
-          status: 200,
           body: Buffer.from(renderer.renderPageCode({ publicId: page.publicId, origin })),
           contentType: 'image/svg+xml',
           // The code only depends on the page's address, which is part of its own URL.
           cacheControl: cacheControlAt(parts.origin, 'public, max-age=86400'),
-          contentSecurityPolicy: DATA_POLICY,
           headers: NO_INDEX,
         };
         return encodedAnswer(content, encoding);

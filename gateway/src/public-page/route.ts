@@ -57,7 +57,6 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     const input = { publicId, language, origin, displayName, blocks, avatar: avatar ?? undefined, indexable };
     const { html, contentSecurityPolicy } = renderer.renderPublicPage(input);
     const content = {
-      status: 200,
       body: Buffer.from(html),
       contentType: 'text/html; charset=utf-8',
       cacheControl: cacheControlAt(parts.origin, 'no-cache'),

@@ -63,7 +63,6 @@ export async function loadClientFiles(directory: string): Promise<ClientFiles> {
 
 function ready(address: string, { body, br, gzip }: ClientFile): ReadyAnswer {
   const content = {
-    status: 200,
     body,
     contentType: CONTENT_TYPES[extname(address)] ?? 'application/octet-stream',
     cacheControl: cacheControlOf(address),

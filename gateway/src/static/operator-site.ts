@@ -5,7 +5,6 @@ import { utf8Of } from '@volant/infra/text/utf8';
 import { isEmail, LONGEST_EMAIL } from '@volant/proto/contact/email';
 import { z } from 'zod';
 import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
-import { DATA_POLICY } from '../http/security-headers.ts';
 
 const target = z.url({ protocol: /^https?$/ });
 
@@ -58,10 +57,8 @@ export async function readSite(file: string | undefined): Promise<Site> {
 /** `/site.json`: shop, social and company data of the operator, for the client. */
 export function siteAnswer(site: unknown): ReadyAnswer {
   return readyAnswer({
-    status: 200,
     body: Buffer.from(JSON.stringify(site)),
     contentType: 'application/json; charset=utf-8',
     cacheControl: 'no-cache',
-    contentSecurityPolicy: DATA_POLICY,
   });
 }
