@@ -1,3 +1,4 @@
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { emailReservation, usernameReservation } from '../user/account-keys.ts';
 import { openUndos } from '../user/email-undo.ts';
@@ -32,21 +33,17 @@ export async function releaseFormer(store: EventStore, clock: () => Date, key: s
 
 /** Every address in these commits that the account had or requested. */
 export function addressesIn(commits: readonly Commit[]): readonly string[] {
-  const addresses = commits.flatMap(({ events }) =>
-    events.flatMap((stored) => {
-      const event = userCodec.read(stored);
-      if (event?.type === 'UserSignedUp' || event?.type === 'EmailChangeRequested') return [event.data.email];
-      const change = event?.type === 'ProfileChanged' ? event.data.email : undefined;
-      return change === undefined ? [] : [change.from, change.to];
-    }),
-  );
+  const addresses = eventsOf(userCodec, commits).flatMap(({ type, data }) => {
+    if (type === 'UserSignedUp' || type === 'EmailChangeRequested') return [data.email];
+    const change = type === 'ProfileChanged' ? data.email : undefined;
+    return change === undefined ? [] : [change.from, change.to];
+  });
   return [...new Set(addresses)];
 }
 
 /** Every key in these commits that the account held. */
 export function keysIn(commits: readonly Commit[]): readonly string[] {
-  const events = commits.flatMap((commit) => commit.events).flatMap((stored) => userCodec.read(stored) ?? []);
-  return [...new Set(events.flatMap(keysOfEvent))];
+  return [...new Set(eventsOf(userCodec, commits).flatMap(keysOfEvent))];
 }
 
 /** Keys that an event gives or takes. New ones come first: old ones are freed only after these are confirmed. */

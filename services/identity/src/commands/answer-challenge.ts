@@ -1,4 +1,4 @@
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, isRefusal } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import type { PassedPassword } from '../credentials/challenges.ts';
@@ -6,6 +6,7 @@ import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
 import { isTotpCode, plainCode, stepOfCode } from '../credentials/totp.ts';
 import type { SecondFactor } from '../user/second-factor.ts';
 import { counted, type LoggedIn } from './log-in.ts';
+import { openSession } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
 import { type Account, readAccount } from './read-account.ts';
@@ -54,7 +55,7 @@ async function open(parts: IdentityParts, answer: ChallengeAnswer, caller: Calle
     const once = credential === '' ? {} : { expectedVersion: passed.userVersion };
     await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, once).catch(
       (error: unknown) => {
-        if (error instanceof DomainError && error.code === 'PASSKEY_COPIED')
+        if (isRefusal(error, 'PASSKEY_COPIED'))
           parts.log.warn({ userId }, 'the counter of a passkey has not grown: it may have been copied');
         return expiresWith(error);
       },
@@ -63,7 +64,8 @@ async function open(parts: IdentityParts, answer: ChallengeAnswer, caller: Calle
   await succeed();
   const { userVersion, remember, device } = passed;
   const again = repeatableId(parts.newId, idempotencyKey, 'second-factor session', userId, challenge);
-  const token = await parts.sessions.open({ userId, userVersion, remember, correlationId, repeatableId: again });
+  const session = { userId, userVersion, remember, correlationId, repeatableId: again };
+  const token = await openSession(parts, session);
   return { token, account, device: parts.devices.markFor(account, device) };
 }
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, isRefusal } from '@volant/infra/errors/domain-error';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
 import type { IdentityParts } from './parts.ts';
@@ -20,7 +20,7 @@ export async function cancelEmailChange(
   const data = { ...(cancelHash === undefined ? {} : { cancelHash }), at: parts.clock().toISOString() };
   const meta = { actor: userId, correlationId };
   await sendToUser(parts, userId, { type: 'CancelEmailChange', data }, meta).catch((error: unknown) => {
-    const gone = error instanceof DomainError && error.code === 'USER_NOT_FOUND';
+    const gone = isRefusal(error, 'USER_NOT_FOUND');
     throw gone ? new DomainError('EMAIL_CHANGE_INVALID') : error;
   });
 }

@@ -1,17 +1,14 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, isRefusal } from '@volant/infra/errors/domain-error';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import { userCodec } from '../user/events.ts';
 import { parsePassword } from '../user/password.ts';
 import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
-import { doneBefore, eventsOf, isMade, requireSameFormerPassword, requireSamePassword } from './password-retry.ts';
-import { sendToUser } from './send-to-user.ts';
-
-export interface PasswordChange {
-  readonly currentPassword: string;
-  readonly newPassword: string;
-}
+import { doneBefore, isMade, requireSameFormerPassword, requireSamePassword } from './password-retry.ts';
+import { changeAccount } from './send-to-user.ts';
 
 /**
  * Sets a new password and ends every other session of the person.
@@ -19,7 +16,7 @@ export interface PasswordChange {
  */
 export async function changePassword(
   parts: IdentityParts,
-  { currentPassword, newPassword }: PasswordChange,
+  { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
   { userId, sessionId }: Viewer,
   { address, correlationId, idempotencyKey }: Caller,
 ): Promise<void> {
@@ -35,20 +32,18 @@ export async function changePassword(
       const passwordHash = await parts.passwords.hash(password, turn);
       const data = { checkedHash, passwordHash, sessionId, at: parts.clock().toISOString() };
       const command = { type: 'ChangePassword' as const, data };
-      const meta = { actor: userId, correlationId };
-      const admit = () => parts.limits.takeAccountChange(userId);
-      const { events } = await sendToUser(parts, userId, command, meta, commandId, { admit });
+      const { events } = await changeAccount(parts, userId, command, correlationId, commandId);
       if (!isMade(events, passwordHash)) done = await earlier();
     } catch (error) {
       // A concurrent retry of the same request may already have replaced the password.
-      done = error instanceof DomainError && error.code === 'WRONG_PASSWORD' ? await earlier() : undefined;
+      done = isRefusal(error, 'WRONG_PASSWORD') ? await earlier() : undefined;
       if (done === undefined) throw error;
     }
   }
   if (done !== undefined) {
     const { turn, succeed } = await parts.limits.takeGuess(userId, { address });
     await requireSameFormerPassword(parts, done, currentPassword, turn);
-    await requireSamePassword(parts.passwords, eventsOf(done), password, turn);
+    await requireSamePassword(parts.passwords, eventsOf(userCodec, [done]), password, turn);
     await succeed();
   }
   // Also on a retry: the first attempt may have been interrupted here.

@@ -8,15 +8,10 @@ import { ROLES_STREAM } from '../roles/roles.ts';
 import type { IdentityParts } from './parts.ts';
 import { type Account, readAccount } from './read-account.ts';
 
-export interface RoleChange {
-  readonly userId: string;
-  readonly role: Role;
-}
-
 /** Changes a person's role, in force from the next request of each of their sessions. */
 export async function changeUserRole(
   parts: IdentityParts,
-  { userId, role }: RoleChange,
+  { userId, role }: { readonly userId: string; readonly role: Role },
   viewer: Viewer,
   correlationId: string,
 ): Promise<Account> {

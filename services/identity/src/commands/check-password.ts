@@ -7,7 +7,7 @@ import { type Account, readAccount } from './read-account.ts';
 /**
  * Re-authenticates a signed-in person.
  * @returns the account, and the turn for further hashing
- * @throws DomainError WRONG_PASSWORD, not a code that would sign the person out over a typing mistake
+ * @throws DomainError FIELDS_REQUIRED, WRONG_PASSWORD, not a code that would sign the person out over a typing mistake
  */
 export async function checkPassword(
   { store, passwords, limits }: IdentityParts,
@@ -15,6 +15,7 @@ export async function checkPassword(
   password: string,
   address: string,
 ): Promise<{ readonly account: Account; readonly turn: Turn }> {
+  if (password === '') throw new DomainError('FIELDS_REQUIRED');
   const account = await readAccount(store, userId);
   if (account === undefined) throw new DomainError('UNAUTHENTICATED');
   const { turn, succeed } = await limits.takeGuess(userId, { address });

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Viewer } from '@volant/infra/auth/viewer';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, isRefusal } from '@volant/infra/errors/domain-error';
 import { commitsAfter } from '@volant/infra/event-store/commits-after';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
@@ -34,7 +35,6 @@ export async function deleteMyAccount(
   { userId }: Viewer,
   { address, correlationId }: Caller,
 ): Promise<void> {
-  if (password === '') throw new DomainError('FIELDS_REQUIRED');
   await checkPassword(parts, userId, password, address);
   await closeAccount(parts, userId, { actor: userId, correlationId });
 }
@@ -72,7 +72,7 @@ async function closeAccount(parts: IdentityParts, userId: string, meta: CommitMe
   const command = { type: 'BeginErasure' as const, data: { at: clock().toISOString() } };
   await sendToUser(parts, userId, command, meta);
   const finished = finishErasure(parts, userId).catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === 'LAST_SUPERADMIN') throw error;
+    if (isRefusal(error, 'LAST_SUPERADMIN')) throw error;
     log.warn({ err: error, userId }, 'an account is closed and will be erased in the background');
   });
   // Scanning a store with years of sessions takes longer than a caller waits for a response.
@@ -90,7 +90,7 @@ export async function finishErasure(parts: IdentityParts, userId: string): Promi
   try {
     await sendToRoles(parts, { type: 'RemovePerson', data: { userId } }, SYSTEM);
   } catch (error) {
-    if (!(error instanceof DomainError && error.code === 'LAST_SUPERADMIN')) throw error;
+    if (!isRefusal(error, 'LAST_SUPERADMIN')) throw error;
     const command = { type: 'CancelErasure' as const, data: { at: clock().toISOString() } };
     await sendToUser(parts, userId, command, SYSTEM);
     throw error;
@@ -116,13 +116,11 @@ export async function finishErasure(parts: IdentityParts, userId: string): Promi
 async function eraseSessions({ store, clock }: IdentityParts, userId: string, since: number): Promise<void> {
   const at = clock().toISOString();
   for await (const commits of commitsAfter(store, since)) {
-    for (const { streamId, events } of commits) {
-      if (sessionOfStream(streamId) === undefined) continue;
-      const theirs = events.some((stored) => {
-        const event = sessionCodec.read(stored);
-        return event?.type === 'SessionOpened' && event.data.userId === userId;
-      });
-      if (theirs) await store.eraseStream(streamId, SYSTEM, at);
+    for (const commit of commits) {
+      if (sessionOfStream(commit.streamId) === undefined) continue;
+      const events = eventsOf(sessionCodec, [commit]);
+      const theirs = events.some(({ type, data }) => type === 'SessionOpened' && data.userId === userId);
+      if (theirs) await store.eraseStream(commit.streamId, SYSTEM, at);
     }
   }
 }

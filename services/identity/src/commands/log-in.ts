@@ -4,6 +4,7 @@ import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-orig
 import { emailKey, mayBeEmail } from '@volant/infra/text/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { passwordForms } from '../user/password.ts';
+import { openSession } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 import { type Account, accountWithEmail } from './read-account.ts';
 import type { Authentication } from './sign-up.ts';
@@ -63,8 +64,8 @@ async function open(parts: IdentityParts, credentials: Credentials, caller: Call
     const passkey = await parts.passkeys.ask(challenge, secondFactor.passkeys);
     throw new DomainError('SECOND_FACTOR_REQUIRED', { challenge, ...(passkey !== undefined && { passkey }) });
   }
-  const session = { userId, userVersion: version, remember, correlationId };
   const again = repeatableId(parts.newId, idempotencyKey, 'log-in session', userId, String(remember), version);
-  const token = await parts.sessions.open({ ...session, repeatableId: again });
+  const session = { userId, userVersion: version, remember, correlationId, repeatableId: again };
+  const token = await openSession(parts, session);
   return { token, account, device: devices.markFor(account, device) };
 }

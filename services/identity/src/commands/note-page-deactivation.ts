@@ -1,7 +1,6 @@
-import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Deactivation } from '@volant/infra/process/server/remote-service';
 import type { IdentityParts } from './parts.ts';
-import { sendToUser } from './send-to-user.ts';
+import { sendIfKnown } from './send-to-user.ts';
 
 /** Notes in the owner's account why a page was deactivated, from which a mail follows; once, however often it is told. */
 export async function notePageDeactivation(
@@ -10,10 +9,5 @@ export async function notePageDeactivation(
 ): Promise<void> {
   const data = { pageId, reason, reasons, at: parts.clock().toISOString() };
   const meta = { actor: 'system', correlationId: parts.newId() };
-  try {
-    await sendToUser(parts, ownerId, { type: 'NotePageDeactivation', data }, meta, `page-deactivated:${eventId}`);
-  } catch (error) {
-    // Erased meanwhile.
-    if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
-  }
+  await sendIfKnown(parts, ownerId, { type: 'NotePageDeactivation', data }, meta, `page-deactivated:${eventId}`);
 }

@@ -1,51 +1,88 @@
-import type { EventStore } from '@volant/infra/event-store/event-store';
-import type { View } from '@volant/infra/views/view-store';
-import type { ApiTokenSecrets } from '../credentials/api-token-secrets.ts';
-import type { Challenges, PasskeyOffers } from '../credentials/challenges.ts';
-import type { DeviceMarks } from '../credentials/device-marks.ts';
-import type { LinkTokens } from '../credentials/link-tokens.ts';
-import type { Passkeys } from '../credentials/passkeys.ts';
-import type { Passwords } from '../credentials/passwords.ts';
-import type { RecoveryCodes } from '../credentials/recovery-codes.ts';
-import type { Sealer } from '../credentials/sealer.ts';
-import type { TotpSetups } from '../credentials/totp-setups.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
-import type { IdentityPorts } from '../ports.ts';
-import type { UserDocument } from '../views/users/users.ts';
-import type { SessionOpener } from './open-session.ts';
-import type { SessionStates } from './session-states.ts';
+import { createTokenSigner, type JWK } from '@volant/infra/auth/access-token';
+import { DomainError } from '@volant/infra/errors/domain-error';
+import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
+import { createProjection } from '@volant/infra/views/projection';
+import { tokenSessionsOf } from '../api-tokens/load-api-tokens.ts';
+import { createApiTokenSecrets } from '../credentials/api-token-secrets.ts';
+import { createChallenges, createPasskeyOffers } from '../credentials/challenges.ts';
+import { createDeviceMarks } from '../credentials/device-marks.ts';
+import { createLinkTokens } from '../credentials/link-tokens.ts';
+import { createPasskeys } from '../credentials/passkeys.ts';
+import { createPasswords } from '../credentials/passwords.ts';
+import { createRecoveryCodes } from '../credentials/recovery-codes.ts';
+import { createSealer } from '../credentials/sealer.ts';
+import { createTotpSetups } from '../credentials/totp-setups.ts';
+import { createAttemptLimits, limitsTimes } from '../limits/attempt-limits.ts';
+import type { IdentityPorts, IdentitySettings } from '../ports.ts';
+import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../views/definitions.ts';
+import { liveSessions, sessionsView } from '../views/sessions/sessions.ts';
+import { usersView } from '../views/users/users.ts';
+import { createSessionStates } from './session-states.ts';
 
 /** What the commands of the service work with. */
-export interface IdentityParts
-  extends Pick<IdentityPorts, 'cache' | 'objects' | 'mail' | 'weekFigures' | 'pageTotals' | 'clock' | 'newId' | 'log'> {
-  readonly store: EventStore;
-  readonly users: View<UserDocument>;
-  readonly passwords: Passwords;
-  readonly devices: DeviceMarks;
-  readonly sealer: Sealer;
-  readonly recoveryCodes: RecoveryCodes;
-  readonly apiTokenSecrets: ApiTokenSecrets;
-  readonly totpSetups: TotpSetups;
-  readonly challenges: Challenges;
-  readonly passkeyOffers: PasskeyOffers;
-  readonly passkeys: Passkeys;
-  readonly limits: AttemptLimits;
-  readonly sessions: SessionOpener;
-  readonly states: SessionStates;
-  readonly resetTokens: LinkTokens;
-  readonly confirmTokens: LinkTokens;
-  readonly cancelTokens: LinkTokens;
-  readonly undoTokens: LinkTokens;
-  /** Of the links that end the weekly letter. */
-  readonly weekTokens: LinkTokens;
+export type IdentityParts = ReturnType<typeof createParts>;
+
+export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
+  const { eventStore: store, viewStore, cache, mail, objects, clock, newId, log, measures = NO_MEASURES } = ports;
+  const { signingKey, passwordPatienceMs: patienceMs, sealingSecrets = [] } = settings;
+  const sessions = sessionsView(viewStore);
+  const usersProjection = createProjection({ ...ports, ...USERS_PROJECTION });
+  const sessionsProjection = createProjection({ ...ports, ...SESSIONS_PROJECTION });
   /** SUPPORT, ADMIN and SUPERADMIN need a second factor. */
-  readonly staffNeedsFactor: boolean;
-  /** Unknown addresses get the same response to a forgotten password as known ones, after the same time. */
-  readonly neutralForgotPassword: boolean;
-  readonly answerResetToken: boolean;
-  readonly countRefusedSignIn: (code: string) => void;
-  /** Updates every live session and API token of the person, also in the cache, to the current role. */
-  readonly refreshSessionsOf: (userId: string) => Promise<void>;
-  /** Waits until the view contains the write, because the next read may be another operation. */
-  readonly settled: <T>(written: Promise<T>) => Promise<T>;
+  const staffNeedsFactor = settings.secondFactor === 'staff';
+  const states = createSessionStates(store, cache, clock, staffNeedsFactor);
+  const secret = secretOf(signingKey);
+  const sealer = createSealer([...sealingSecrets, secret]);
+  return {
+    ...{ store, cache, objects, mail, clock, newId, log, measures, states, sealer, staffNeedsFactor },
+    ...{ usersProjection, sessionsProjection },
+    weekFigures: ports.weekFigures,
+    pageTotals: ports.pageTotals,
+    /** Public scheme and host of the product. */
+    origin: settings.origin,
+    countRefusedSignIn: measures.refusals('sign_ins_refused_total', 'Attempts to sign in that were refused, by code.'),
+    users: usersView(viewStore),
+    passwords: createPasswords(patienceMs === undefined ? {} : { patienceMs }),
+    limits: createAttemptLimits(cache, secret, { ...limitsTimes(settings.networkLimitsTimes), ...settings.limits }),
+    signer: createTokenSigner({ privateKey: signingKey, keyId: settings.keyId }),
+    resetTokens: createLinkTokens(secret, 'password reset'),
+    confirmTokens: createLinkTokens(secret, 'email confirm'),
+    cancelTokens: createLinkTokens(secret, 'email cancel'),
+    undoTokens: createLinkTokens(secret, 'email undo'),
+    /** Of the links that end the weekly letter. */
+    weekTokens: createLinkTokens(secret, 'weekly letter'),
+    devices: createDeviceMarks(secret),
+    recoveryCodes: createRecoveryCodes(secret),
+    apiTokenSecrets: createApiTokenSecrets(secret),
+    totpSetups: createTotpSetups(secret),
+    challenges: createChallenges(sealer, clock),
+    passkeyOffers: createPasskeyOffers(sealer, clock),
+    passkeys: createPasskeys(settings.origin),
+    /** Unknown addresses get the same response to a forgotten password as known ones, after the same time. */
+    neutralForgotPassword: settings.neutralForgotPassword ?? false,
+    answerResetToken: settings.answerResetToken ?? false,
+    /**
+     * Updates every live session and API token of the person, also in the cache, to the current role. Once the view has
+     * reached the store's head, it contains every session opened before this call; a session opened later reads the new
+     * role. So no session is missed, and no other process needs to be asked.
+     */
+    async refreshSessionsOf(userId: string): Promise<void> {
+      if (!(await sessionsProjection.waitFor(await store.head()))) throw new DomainError('UNAVAILABLE', {}, 2);
+      const live = await liveSessions(sessions, userId, clock());
+      for (const sessionId of [...live, ...(await tokenSessionsOf(store, userId))]) await states.refresh(sessionId);
+    },
+    /** Waits until the view contains the write, because the next read may be another operation. */
+    async settled<T>(written: Promise<T>): Promise<T> {
+      const result = await written;
+      // If the view is late, the write is durable all the same.
+      await usersProjection.waitFor(await store.head());
+      return result;
+    },
+  };
+}
+
+/** A secret that every process of the service already has. */
+function secretOf({ d }: JWK): string {
+  if (typeof d !== 'string') throw new Error('the signing key of identity has no private half');
+  return d;
 }

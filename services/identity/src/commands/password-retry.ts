@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit, EventStore } from '@volant/infra/event-store/event-store';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import type { Turn } from '../credentials/gate.ts';
@@ -14,10 +15,6 @@ export async function doneBefore(
   commandId: string,
 ): Promise<Commit | undefined> {
   return idempotencyKey === undefined ? undefined : store.findCommand(commandId);
-}
-
-export function eventsOf({ events }: Commit): readonly UserEvent[] {
-  return events.flatMap((stored) => userCodec.read(stored) ?? []);
 }
 
 /** Whether this attempt set the password, rather than a faster one with the same key. */
@@ -55,7 +52,8 @@ export async function requireSameFormerPassword(
 ): Promise<void> {
   let former: string | undefined;
   for await (const commits of slicesOf(store, streamId)) {
-    for (const event of commits.filter((commit) => commit.version < version).flatMap(eventsOf)) {
+    const before = commits.filter((commit) => commit.version < version);
+    for (const event of eventsOf(userCodec, before)) {
       if (event.type === 'UserSignedUp' || event.type === 'PasswordChanged') former = event.data.passwordHash;
     }
     if ((commits.at(-1)?.version ?? 0) >= version) break;

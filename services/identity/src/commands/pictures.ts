@@ -1,3 +1,4 @@
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { uploadKeyOf } from '@volant/infra/images/store-image';
 import type { Objects } from '@volant/infra/objects/objects';
@@ -6,21 +7,15 @@ import { userOfStream } from '../user/user.ts';
 
 /** Pictures that a commit leaves unused: replaced ones, and uploads that were never chosen. */
 function discardedPaths(commit: Commit): readonly string[] {
-  return commit.events.flatMap((stored) => {
-    const event = userCodec.read(stored);
-    if (event?.type === 'AvatarUploaded') return event.data.discarded ?? [];
-    return event?.type === 'ProfileChanged' ? (event.data.avatar?.from ?? []) : [];
+  return eventsOf(userCodec, [commit]).flatMap(({ type, data }) => {
+    if (type === 'AvatarUploaded') return data.discarded ?? [];
+    return type === 'ProfileChanged' ? (data.avatar?.from ?? []) : [];
   });
 }
 
 /** Every picture the person uploaded, including discarded ones. */
 export function uploadedPaths(commits: readonly Commit[]): readonly string[] {
-  return commits
-    .flatMap(({ events }) => events)
-    .flatMap((stored) => {
-      const event = userCodec.read(stored);
-      return event?.type === 'AvatarUploaded' ? event.data.path : [];
-    });
+  return eventsOf(userCodec, commits).flatMap(({ type, data }) => (type === 'AvatarUploaded' ? data.path : []));
 }
 
 export async function deletePictures(objects: Objects, paths: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, isRefusal } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { parseEmail } from '@volant/infra/text/email';
@@ -29,7 +29,7 @@ export async function requestReset(parts: IdentityParts, email: string, caller: 
   try {
     await record(parts, address, caller);
   } catch (error) {
-    if (!(error instanceof DomainError && error.code === 'EMAIL_NOT_FOUND')) throw error;
+    if (!isRefusal(error, 'EMAIL_NOT_FOUND')) throw error;
   } finally {
     await earliest;
   }

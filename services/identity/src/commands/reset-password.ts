@@ -1,19 +1,16 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
 import { strangerAt } from '../limits/attempt-limits.ts';
 import { isPending } from '../user/decide.ts';
+import { userCodec } from '../user/events.ts';
 import { parsePassword } from '../user/password.ts';
 import type { IdentityParts } from './parts.ts';
-import { doneBefore, eventsOf, isMade, requireSamePassword } from './password-retry.ts';
+import { doneBefore, isMade, requireSamePassword } from './password-retry.ts';
 import { readAccount } from './read-account.ts';
 import { sendToUser } from './send-to-user.ts';
-
-export interface PasswordReset {
-  readonly token: string;
-  readonly newPassword: string;
-}
 
 /**
  * Sets a new password with the token of a mailed link and ends every session of the person.
@@ -22,7 +19,7 @@ export interface PasswordReset {
  */
 export async function resetPassword(
   parts: IdentityParts,
-  { token, newPassword }: PasswordReset,
+  { token, newPassword }: { readonly token: string; readonly newPassword: string },
   caller: Caller,
 ): Promise<void> {
   if (newPassword === '') throw new DomainError('FIELDS_REQUIRED');
@@ -40,7 +37,7 @@ export async function resetPassword(
   // Order matters: an attempt that completes between the two reads is found.
   const account = await readAccount(parts.store, userId);
   const earlier = await doneBefore(parts.store, idempotencyKey, commandId);
-  if (earlier !== undefined) await requireSamePassword(parts.passwords, eventsOf(earlier), password, turn);
+  if (earlier !== undefined) await requireSamePassword(parts.passwords, eventsOf(userCodec, [earlier]), password, turn);
   else {
     // Checked before the expensive hash, so that strangers cannot make us compute it.
     if (account === undefined || !isPending(account, tokenHash, at)) throw new DomainError('RESET_TOKEN_INVALID');

@@ -272,7 +272,7 @@ describe('follow-up after a crash', () => {
       refreshSessionsOf: async (userId) => {
         if (userId === user.id) await states.refresh(sessionId);
       },
-      revokeSession: states.revoke,
+      states,
     });
     await followUp.start();
     expect(await followUp.waitFor(await test.store.head())).toBe(true);

@@ -17,6 +17,7 @@ const CACHED_FOR = 10 * 60 * 1000;
 /** Of tokens without an end. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
+/** State of sessions, and its copy in the cache that every service trusts. */
 export function createSessionStates(store: EventStore, cache: Cache, clock: () => Date, staffNeedsFactor: boolean) {
   async function load(sessionId: string): Promise<SessionState | undefined> {
     const hash = apiTokenOfSession(sessionId);
@@ -70,6 +71,3 @@ export function createSessionStates(store: EventStore, cache: Cache, clock: () =
     },
   };
 }
-
-/** State of sessions, and its copy in the cache that every service trusts. */
-export type SessionStates = ReturnType<typeof createSessionStates>;

@@ -1,5 +1,6 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { normalised } from '@volant/infra/text/outside-text';
@@ -8,12 +9,13 @@ import { spoken } from '@volant/proto/text/languages';
 import { LONGEST_PASSKEY_NAME } from '@volant/proto/text/lengths';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
 import type { UserCommand } from '../user/decide.ts';
+import { userCodec } from '../user/events.ts';
 import { requirePlace } from '../user/second-factor.ts';
 import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
-import { doneBefore, eventsOf } from './password-retry.ts';
+import { doneBefore } from './password-retry.ts';
 import { needsFactor } from './role-in-force.ts';
-import { expiresWith, sendToUser } from './send-to-user.ts';
+import { changeAccount, expiresWith, sendToUser } from './send-to-user.ts';
 
 /**
  * Offers to make a passkey. Asks for the password, because a stranger at an open screen could otherwise add theirs.
@@ -26,7 +28,6 @@ export async function startPasskey(
   { userId }: Viewer,
   { address }: Caller,
 ): Promise<string> {
-  if (password === '') throw new DomainError('FIELDS_REQUIRED');
   const { account } = await checkPassword(parts, userId, password, address);
   requirePlace(account.secondFactor);
   const challenge = parts.passkeyOffers.issue({ userId, userVersion: account.version });
@@ -53,7 +54,7 @@ export async function addPasskey(
   const commandId = repeatableId(parts.newId, idempotencyKey, 'add-passkey', userId, challenge, name);
   const codes = parts.recoveryCodes.codesOf(commandId);
   const done = await doneBefore(parts.store, idempotencyKey, commandId);
-  let events = done && eventsOf(done);
+  let events = done && eventsOf(userCodec, [done]);
   if (events === undefined) {
     const made = await parts.passkeys.made(challenge, credential);
     const recovery = codes.map((code) => hashOfRecoveryCode(userId, code));
@@ -79,14 +80,12 @@ export async function removePasskey(
   { userId }: Viewer,
   { address, correlationId, idempotencyKey, language }: Caller,
 ): Promise<void> {
-  if (id === '' || password === '') throw new DomainError('FIELDS_REQUIRED');
+  if (id === '') throw new DomainError('FIELDS_REQUIRED');
   const { account } = await checkPassword(parts, userId, password, address);
   const needed = needsFactor(account.role, parts.staffNeedsFactor);
   const commandId = repeatableId(parts.newId, idempotencyKey, 'remove-passkey', userId, id);
   const data = { id, needed, language: spoken(language, 'mails'), at: parts.clock().toISOString() };
-  const command: UserCommand = { type: 'RemovePasskey', data };
-  const admit = () => parts.limits.takeAccountChange(userId);
-  await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, { admit });
+  await changeAccount(parts, userId, { type: 'RemovePasskey', data }, correlationId, commandId);
 }
 
 function parseName(written: string): string {

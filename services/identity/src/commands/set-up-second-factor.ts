@@ -6,28 +6,18 @@ import { DEFAULT_LANGUAGE, type Language, spoken } from '@volant/proto/text/lang
 import { base32 } from '../credentials/base32.ts';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
 import { plainCode, stepOfCode, totpAddress } from '../credentials/totp.ts';
-import type { UserCommand } from '../user/decide.ts';
 import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
 import { accountWithEmail, readAccount } from './read-account.ts';
 import { needsFactor } from './role-in-force.ts';
-import { sendToUser } from './send-to-user.ts';
-
-export interface TotpSetup {
-  /** For typing it into an app, in base32. */
-  readonly secret: string;
-  /** For a QR code. */
-  readonly address: string;
-  /** To send back with the first code. Nothing is stored before. */
-  readonly setup: string;
-}
+import { changeAccount, sendToUser } from './send-to-user.ts';
 
 export const contextOfSecret = (userId: string) => `totp:${userId}`;
 
 /**
  * Offers a secret for an authenticator app. Asks for the password, because a stranger at an open screen could otherwise
- * lock the person out.
+ * lock the person out. Nothing is stored before the first code, with which the setup is sent back.
  * @throws DomainError WRONG_PASSWORD
  */
 export async function startTotp(
@@ -35,8 +25,7 @@ export async function startTotp(
   password: string,
   { userId }: Viewer,
   { address, idempotencyKey }: Caller,
-): Promise<TotpSetup> {
-  if (password === '') throw new DomainError('FIELDS_REQUIRED');
+) {
   const { account } = await checkPassword(parts, userId, password, address);
   const { setup, secret } = parts.totpSetups.offer(account, repeatableId(parts.newId, idempotencyKey, 'totp', userId));
   return { secret: base32(secret), address: totpAddress(secret, account.email), setup };
@@ -84,7 +73,6 @@ export async function renewRecoveryCodes(
   { userId }: Viewer,
   { address, correlationId, idempotencyKey }: Caller,
 ): Promise<readonly string[]> {
-  if (password === '') throw new DomainError('FIELDS_REQUIRED');
   await checkPassword(parts, userId, password, address);
   const commandId = repeatableId(parts.newId, idempotencyKey, 'recovery-codes', userId);
   const codes = parts.recoveryCodes.codesOf(commandId);
@@ -104,7 +92,6 @@ export async function switchSecondFactorOff(
   { userId }: Viewer,
   { address, correlationId, idempotencyKey, language }: Caller,
 ): Promise<void> {
-  if (password === '') throw new DomainError('FIELDS_REQUIRED');
   const { account } = await checkPassword(parts, userId, password, address);
   if (needsFactor(account.role, parts.staffNeedsFactor)) throw new DomainError('SECOND_FACTOR_NEEDED');
   const commandId = repeatableId(parts.newId, idempotencyKey, 'second-factor-off', userId);
@@ -127,15 +114,4 @@ export async function removeByOperator(parts: IdentityParts, email: string): Pro
   await sendToUser(parts, account.userId, { type: 'RemoveSecondFactor', data }, meta);
   await parts.refreshSessionsOf(account.userId);
   return account.secondFactor !== null;
-}
-
-async function changeAccount(
-  parts: IdentityParts,
-  userId: string,
-  command: UserCommand,
-  correlationId: string,
-  commandId: string,
-): Promise<void> {
-  const admit = () => parts.limits.takeAccountChange(userId);
-  await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, { admit });
 }

@@ -4,6 +4,7 @@ import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-orig
 import { emailKey } from '@volant/infra/text/email';
 import { spoken } from '@volant/proto/text/languages';
 import { strangerAt } from '../limits/attempt-limits.ts';
+import { openSession } from './open-session.ts';
 import type { IdentityParts } from './parts.ts';
 import { type Account, readAccount } from './read-account.ts';
 import { parseRegistration, type Registration, register } from './register.ts';
@@ -29,11 +30,9 @@ export async function signUp(parts: IdentityParts, input: Registration, caller: 
     await proveRetry(parts, account, registration.password, caller);
   }
   if (account === undefined) throw new Error(`account ${userId} is not there after it was opened`);
-  const session = { userId, userVersion: account.version, remember: true, correlationId };
-  const token = await parts.sessions.open({
-    ...session,
-    repeatableId: repeatableId(parts.newId, idempotencyKey, 'sign-up session', userId),
-  });
+  const again = repeatableId(parts.newId, idempotencyKey, 'sign-up session', userId);
+  const session = { userId, userVersion: account.version, remember: true, correlationId, repeatableId: again };
+  const token = await openSession(parts, session);
   return { token, account };
 }
 

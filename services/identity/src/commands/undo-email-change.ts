@@ -1,4 +1,4 @@
-import { DomainError } from '@volant/infra/errors/domain-error';
+import { DomainError, isRefusal } from '@volant/infra/errors/domain-error';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
@@ -21,7 +21,7 @@ export async function undoEmailChange(parts: IdentityParts, token: string, calle
   const command = { type: 'UndoEmailChange' as const, data: { tokenHash, at: clock().toISOString() } };
   const meta = { actor: userId, correlationId };
   const { events } = await sendToUser(parts, userId, command, meta, commandId).catch((error: unknown) => {
-    const gone = error instanceof DomainError && error.code === 'USER_NOT_FOUND';
+    const gone = isRefusal(error, 'USER_NOT_FOUND');
     throw gone ? new DomainError('EMAIL_UNDO_INVALID') : error;
   });
   await settleReservations(store, clock, userId, events.flatMap(keysOfEvent));

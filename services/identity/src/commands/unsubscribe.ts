@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import { readLinkToken } from '../credentials/link-tokens.ts';
 import { EVERY_WEEK } from '../weekly-letter/week-mail.ts';
 import type { IdentityParts } from './parts.ts';
-import { sendToUser } from './send-to-user.ts';
+import { sendIfKnown } from './send-to-user.ts';
 
 /**
  * Ends the weekly letter of the account that the mailed link names. Succeeds as often as the link is used, also once
@@ -18,9 +18,5 @@ export async function unsubscribe(parts: IdentityParts, token: string, { correla
   if (claimed === undefined || claimed.tokenHash !== expected) throw new DomainError('UNSUBSCRIBE_INVALID');
   const { userId } = claimed;
   const data = { on: false, language: DEFAULT_LANGUAGE, at: parts.clock().toISOString() } as const;
-  try {
-    await sendToUser(parts, userId, { type: 'ChooseWeeklyLetter', data }, { actor: userId, correlationId });
-  } catch (error) {
-    if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
-  }
+  await sendIfKnown(parts, userId, { type: 'ChooseWeeklyLetter', data }, { actor: userId, correlationId });
 }

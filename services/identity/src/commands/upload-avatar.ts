@@ -1,4 +1,5 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { newImagePath, putImage, uploadKeyOf } from '@volant/infra/images/store-image';
@@ -7,7 +8,7 @@ import type { Objects } from '@volant/infra/objects/objects';
 import type { UserEvent } from '../user/events.ts';
 import { userCodec } from '../user/events.ts';
 import type { IdentityParts } from './parts.ts';
-import { sendToUser } from './send-to-user.ts';
+import { changeAccount } from './send-to-user.ts';
 
 /**
  * Stores a picture that the person may then choose as their avatar, and discards an earlier upload that was not chosen.
@@ -29,8 +30,7 @@ export async function uploadAvatar(
   const image = await receiveImage(cache, userId, body);
   const wanted = known ?? newImagePath(image);
   const command = { type: 'UploadAvatar' as const, data: { path: wanted, at: clock().toISOString() } };
-  const admit = () => parts.limits.takeAccountChange(userId);
-  const { events } = await sendToUser(parts, userId, command, { actor: userId, correlationId }, commandId, { admit });
+  const { events } = await changeAccount(parts, userId, command, correlationId, commandId);
   // A concurrent retry of the same request may have recorded another path first.
   const path = pathIn(events) ?? wanted;
   await putImage(objects, path, image);
@@ -40,7 +40,7 @@ export async function uploadAvatar(
 /** The path that an earlier attempt of the same request recorded. */
 async function pathOfCommand({ store }: IdentityParts, commandId: string): Promise<string | undefined> {
   const commit = await store.findCommand(commandId);
-  return pathIn((commit?.events ?? []).flatMap((stored) => userCodec.read(stored) ?? []));
+  return commit && pathIn(eventsOf(userCodec, [commit]));
 }
 
 function pathIn(events: readonly UserEvent[]): string | undefined {

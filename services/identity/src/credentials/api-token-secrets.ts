@@ -14,5 +14,3 @@ export function createApiTokenSecrets(secret: string) {
     secretOf: (commandId: string) => API_TOKEN_PREFIX + createHmac('sha256', key).update(commandId).digest('base64url'),
   };
 }
-
-export type ApiTokenSecrets = ReturnType<typeof createApiTokenSecrets>;

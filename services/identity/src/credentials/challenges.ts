@@ -61,6 +61,3 @@ export function createChallenges(sealer: Sealer, clock: () => Date) {
 export function createPasskeyOffers(sealer: Sealer, clock: () => Date) {
   return challengesOf(sealer, clock, 'passkey offer', account);
 }
-
-export type Challenges = ReturnType<typeof createChallenges>;
-export type PasskeyOffers = ReturnType<typeof createPasskeyOffers>;

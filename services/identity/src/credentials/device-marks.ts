@@ -12,7 +12,11 @@ export interface MarkedAccount {
   readonly passwordVersion: number;
 }
 
-/** @param secret the same in every process of the service */
+/**
+ * A mark proves that a device has signed in to an account with its present password. It is not stored: it is a random
+ * name of the device with an HMAC over that name and the account. By itself it grants no access.
+ * @param secret the same in every process of the service
+ */
 export function createDeviceMarks(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'volant device mark', SECRET_BYTES));
   const proofOf = (device: Buffer, { userId, passwordVersion }: MarkedAccount) =>
@@ -36,9 +40,3 @@ export function createDeviceMarks(secret: string) {
     },
   };
 }
-
-/**
- * A mark proves that a device has signed in to an account with its present password. It is not stored: it is a random
- * name of the device with an HMAC over that name and the account. By itself it grants no access.
- */
-export type DeviceMarks = ReturnType<typeof createDeviceMarks>;

@@ -23,6 +23,12 @@ export interface ClaimedLink {
 export type LinkPurpose = 'password reset' | 'email confirm' | 'email cancel' | 'email undo' | 'weekly letter';
 
 /**
+ * Derives the tokens of mailed links.
+ *
+ * The message with the link must survive a crash between the event and the mail server, so the link must be
+ * reproducible, but the event store must contain no secret that opens an account. A token is therefore derived, not
+ * random: HMAC-SHA256 of the request's id under a key that every process of the service has and no store does. Without
+ * the key it looks like 32 random bytes. The user id in front of it finds the account.
  * @param secret the same in every process of the service
  * @param purpose of the links; a token for one purpose is invalid for another
  */
@@ -39,16 +45,6 @@ export function createLinkTokens(secret: string, purpose: LinkPurpose) {
     },
   };
 }
-
-/**
- * Derives the tokens of mailed links.
- *
- * The message with the link must survive a crash between the event and the mail server, so the link must be
- * reproducible, but the event store must contain no secret that opens an account. A token is therefore derived, not
- * random: HMAC-SHA256 of the request's id under a key that every process of the service has and no store does. Without
- * the key it looks like 32 random bytes. The user id in front of it finds the account.
- */
-export type LinkTokens = ReturnType<typeof createLinkTokens>;
 
 /** Parses a received token or the link that contains it; undefined if the text cannot be one. */
 export function readLinkToken(text: string): ClaimedLink | undefined {

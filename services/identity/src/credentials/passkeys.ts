@@ -4,6 +4,7 @@ import { jsonOf } from '@volant/infra/text/json-of';
 import { text } from '@volant/infra/text/outside-text';
 import { z } from 'zod';
 import type { Passkey } from '../user/second-factor.ts';
+import type { ActiveUser } from '../user/user.ts';
 
 /** Longest credential that is read, as JSON; those of today have less than 2,000 characters. */
 const LONGEST_CREDENTIAL = 8_192;
@@ -29,11 +30,7 @@ const clientData = z.object({ challenge: bytes });
 /** What an authenticator has made for an account. */
 export type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>;
 
-interface Owner {
-  readonly userId: string;
-  readonly email: string;
-  readonly username: string;
-}
+type Owner = Pick<ActiveUser, 'userId' | 'email' | 'username'>;
 
 /** Most starts need no passkey: the library's parsers of certificates are loaded with the first one. */
 const library = () => import('@simplewebauthn/server');
@@ -145,8 +142,6 @@ export function createPasskeys(origin: () => string) {
     },
   };
 }
-
-export type Passkeys = ReturnType<typeof createPasskeys>;
 
 function requireSite<Site>(site: Site | undefined): Site {
   if (site === undefined) throw new DomainError('PASSKEYS_UNAVAILABLE');

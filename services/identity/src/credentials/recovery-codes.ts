@@ -34,5 +34,3 @@ export function hashOfRecoveryCode(userId: string, code: string): string {
     .replace(/[018]/g, (figure) => READ_FOR[figure] ?? figure);
   return createHash('sha256').update(`${userId}:${plain}`).digest('base64url');
 }
-
-export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;

@@ -11,7 +11,11 @@ interface Offered {
   readonly passwordVersion: number;
 }
 
-/** @param secret the same in every process of the service */
+/**
+ * Secrets of authenticator apps between the first screen and the first code. They are derived and not stored: the proof
+ * in a setup says that its password was right.
+ * @param secret the same in every process of the service
+ */
 export function createTotpSetups(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'volant totp setup', KEY_BYTES));
   const derived = (purpose: string, { userId, passwordVersion }: Offered, id: string) =>
@@ -36,9 +40,3 @@ export function createTotpSetups(secret: string) {
     },
   };
 }
-
-/**
- * Secrets of authenticator apps between the first screen and the first code. They are derived and not stored: the proof
- * in a setup says that its password was right.
- */
-export type TotpSetups = ReturnType<typeof createTotpSetups>;

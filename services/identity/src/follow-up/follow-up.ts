@@ -1,4 +1,5 @@
 import { sessionOfApiToken } from '@volant/infra/auth/api-token';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
 import { inOrder } from '@volant/infra/subscription/in-order';
@@ -22,9 +23,8 @@ const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>([
   'ErasureBegun',
 ]);
 
-export interface FollowUpParts extends Pick<IdentityParts, 'store' | 'clock' | 'log' | 'refreshSessionsOf'> {
+interface FollowUpParts extends Pick<IdentityParts, 'store' | 'clock' | 'log' | 'states' | 'refreshSessionsOf'> {
   readonly everyMs: number;
-  readonly revokeSession: (sessionId: string) => Promise<void>;
 }
 
 /**
@@ -44,23 +44,17 @@ export function createFollowUp(parts: FollowUpParts): Subscription {
     const sessionId = sessionOfStream(commit.streamId);
     const userId = userOfStream(commit.streamId);
     if (userId !== undefined) await followUser(userId, commit);
-    if (commit.streamId === ROLES_STREAM) await followRoles(commit);
+    if (commit.streamId === ROLES_STREAM) {
+      for (const { data } of eventsOf(rolesCodec, [commit])) await parts.refreshSessionsOf(data.userId);
+    }
     if (commit.streamId === API_TOKENS_STREAM) await followTokens(commit);
     const hasEnded = commit.events.some(({ type }) => type !== 'SessionOpened');
-    if (sessionId !== undefined && hasEnded) await parts.revokeSession(sessionId);
+    if (sessionId !== undefined && hasEnded) await parts.states.revoke(sessionId);
   }
 
-  async function followRoles({ events }: Commit): Promise<void> {
-    for (const stored of events) {
-      const event = rolesCodec.read(stored);
-      if (event !== undefined) await parts.refreshSessionsOf(event.data.userId);
-    }
-  }
-
-  async function followTokens({ events }: Commit): Promise<void> {
-    for (const stored of events) {
-      const event = apiTokenCodec.read(stored);
-      if (event?.type === 'ApiTokenRevoked') await parts.revokeSession(sessionOfApiToken(event.data.hash));
+  async function followTokens(commit: Commit): Promise<void> {
+    for (const { type, data } of eventsOf(apiTokenCodec, [commit])) {
+      if (type === 'ApiTokenRevoked') await parts.states.revoke(sessionOfApiToken(data.hash));
     }
   }
 

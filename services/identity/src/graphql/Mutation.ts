@@ -1,6 +1,8 @@
 import { requireAdministrator, requireSuperadmin, requireViewer } from '@volant/infra/auth/guards';
+import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
+import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { answerChallenge } from '../commands/answer-challenge.ts';
 import { addApiToken, revokeApiToken } from '../commands/api-token-commands.ts';
 import { cancelEmailChange } from '../commands/cancel-email-change.ts';
@@ -21,11 +23,26 @@ import { type Authentication, signUp } from '../commands/sign-up.ts';
 import { undoEmailChange } from '../commands/undo-email-change.ts';
 import { unsubscribe } from '../commands/unsubscribe.ts';
 import { parseApiToken, shownToken } from './api-tokens.ts';
+import type { IdentityContext } from './context.ts';
 import type { MutationResolvers } from './schema.generated.ts';
 import { nodeOfAccount, nodeOfSelf } from './User.ts';
 
 function authentication({ token, account }: Authentication, parts: IdentityParts) {
   return { token, user: { ...nodeOfSelf(account, parts), justSignedIn: true as const } };
+}
+
+async function done(work: Promise<void>): Promise<true> {
+  await work;
+  return true;
+}
+
+/** A mutation of a signed-in person's own account. */
+function own<Arguments, Result>(
+  change: (parts: IdentityParts, args: Arguments, viewer: Viewer, caller: Caller) => Result,
+) {
+  return guarded(requireViewer, (args: Arguments, { parts, caller }: IdentityContext, viewer) =>
+    change(parts, args, viewer, caller),
+  );
 }
 
 export const Mutation = {
@@ -44,34 +61,30 @@ export const Mutation = {
     return { ...authentication(loggedIn, parts), device: loggedIn.device };
   },
 
-  startTotp: guarded(requireViewer, ({ password }, { parts, caller }, viewer) =>
-    startTotp(parts, password, viewer, caller),
+  startTotp: own((parts, { password }, ...who) => startTotp(parts, password, ...who)),
+  confirmTotp: own(async (parts, { input }, ...who) => ({ codes: await confirmTotp(parts, input, ...who) })),
+  startPasskey: own(async (parts, { password }, ...who) => ({ options: await startPasskey(parts, password, ...who) })),
+  addPasskey: own(async (parts, { input }, ...who) => ({ codes: await addPasskey(parts, input, ...who) })),
+  removePasskey: own((parts, { input }, ...who) => done(removePasskey(parts, input, ...who))),
+  renewRecoveryCodes: own(async (parts, { password }, ...who) => ({
+    codes: await renewRecoveryCodes(parts, password, ...who),
+  })),
+  switchSecondFactorOff: own((parts, { password }, ...who) => done(switchSecondFactorOff(parts, password, ...who))),
+  changePassword: own((parts, { input }, ...who) => done(changePassword(parts, input, ...who))),
+  updateProfile: own(async (parts, { input }, ...who) =>
+    nodeOfSelf(await parts.settled(changeProfile(parts, input, ...who)), parts),
   ),
+  deleteMyAccount: own((parts, { password }, ...who) => done(parts.settled(deleteMyAccount(parts, password, ...who)))),
 
-  confirmTotp: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) => ({
-    codes: await confirmTotp(parts, input, viewer, caller),
-  })),
-
-  startPasskey: guarded(requireViewer, async ({ password }, { parts, caller }, viewer) => ({
-    options: await startPasskey(parts, password, viewer, caller),
-  })),
-
-  addPasskey: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) => ({
-    codes: await addPasskey(parts, input, viewer, caller),
-  })),
-
-  removePasskey: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) => {
-    await removePasskey(parts, input, viewer, caller);
-    return true;
-  }),
-
-  renewRecoveryCodes: guarded(requireViewer, async ({ password }, { parts, caller }, viewer) => ({
-    codes: await renewRecoveryCodes(parts, password, viewer, caller),
-  })),
-
-  switchSecondFactorOff: guarded(requireViewer, async ({ password }, { parts, caller }, viewer) => {
-    await switchSecondFactorOff(parts, password, viewer, caller);
-    return true;
+  uploadAvatar: own(async (parts, { image }, { userId }) => {
+    // The gateway has stored the file already; a path that a client writes here can only name the client's own
+    // picture.
+    const account = await readAccount(parts.store, userId);
+    if (account === undefined) throw new DomainError('UNAUTHENTICATED');
+    if (image !== account.upload && image !== account.avatar) {
+      throw new DomainError('VALIDATION_FAILED', { field: 'image' });
+    }
+    return { imageUrl: image };
   }),
 
   logOut: async (_, __, { viewer, parts, caller }) => {
@@ -84,61 +97,23 @@ export const Mutation = {
     return { accepted: true, resetToken: parts.answerResetToken ? token : undefined };
   },
 
-  resetPassword: async (_, { input }, { parts, caller }) => {
-    await resetPassword(parts, input, caller);
-    return true;
-  },
+  resetPassword: (_, { input }, { parts, caller }) => done(resetPassword(parts, input, caller)),
 
-  changePassword: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) => {
-    await changePassword(parts, input, viewer, caller);
-    return true;
-  }),
+  confirmEmailChange: (_, { input }, { parts, caller }) =>
+    done(parts.settled(confirmEmailChange(parts, input.token, caller))),
 
-  updateProfile: guarded(requireViewer, async ({ input }, { parts, caller }, viewer) =>
-    nodeOfSelf(await parts.settled(changeProfile(parts, input, viewer, caller)), parts),
-  ),
+  cancelEmailChange: (_, { input }, { viewer, parts, caller }) =>
+    done(cancelEmailChange(parts, input.token ?? undefined, viewer, caller)),
 
-  confirmEmailChange: async (_, { input }, { parts, caller }) => {
-    await parts.settled(confirmEmailChange(parts, input.token, caller));
-    return true;
-  },
+  undoEmailChange: (_, { input }, { parts, caller }) =>
+    done(parts.settled(undoEmailChange(parts, input.token, caller))),
 
-  cancelEmailChange: async (_, { input }, { viewer, parts, caller }) => {
-    await cancelEmailChange(parts, input.token ?? undefined, viewer, caller);
-    return true;
-  },
-
-  undoEmailChange: async (_, { input }, { parts, caller }) => {
-    await parts.settled(undoEmailChange(parts, input.token, caller));
-    return true;
-  },
-
-  unsubscribe: async (_, { input }, { parts, caller }) => {
-    await parts.settled(unsubscribe(parts, input.token, caller));
-    return true;
-  },
-
-  uploadAvatar: guarded(requireViewer, async ({ image }, { parts }, { userId }) => {
-    // The gateway has stored the file already; a path that a client writes here can only name the client's own
-    // picture.
-    const account = await readAccount(parts.store, userId);
-    if (account === undefined) throw new DomainError('UNAUTHENTICATED');
-    if (image !== account.upload && image !== account.avatar) {
-      throw new DomainError('VALIDATION_FAILED', { field: 'image' });
-    }
-    return { imageUrl: image };
-  }),
-
-  deleteMyAccount: guarded(requireViewer, async ({ password }, { parts, caller }, viewer) => {
-    await parts.settled(deleteMyAccount(parts, password, viewer, caller));
-    return true;
-  }),
+  unsubscribe: (_, { input }, { parts, caller }) => done(parts.settled(unsubscribe(parts, input.token, caller))),
 
   // Guarded here too, so that other callers cannot probe for ids.
-  deleteUser: guarded(requireSuperadmin, async ({ id }, { parts, caller }, viewer) => {
-    await parts.settled(deleteUser(parts, id, viewer, caller));
-    return true;
-  }),
+  deleteUser: guarded(requireSuperadmin, ({ id }, { parts, caller }, viewer) =>
+    done(parts.settled(deleteUser(parts, id, viewer, caller))),
+  ),
 
   // Guarded here too, so that other callers cannot probe for ids.
   changeUserRole: guarded(requireAdministrator, async (change, { parts, caller }, viewer) =>

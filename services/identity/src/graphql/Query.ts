@@ -1,7 +1,7 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
-import { mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { mapPart, type Paging, type WantedOrder } from '@volant/infra/views/newest-first';
 import { loadApiTokens } from '../api-tokens/load-api-tokens.ts';
 import type { IdentityParts } from '../commands/parts.ts';
 import { readAccount } from '../commands/read-account.ts';
@@ -20,21 +20,20 @@ export const Query = {
 
   users: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { parts }) => {
     const wanted = filter ?? {};
-    const part = await listedUsers(parts, wanted, paging, { by: orderBy ?? 'CREATED', descending });
+    const part = await listedUsers(parts, wanted, paging, { by: orderBy, descending });
     return { ...mapPart(part, nodeOfDocument), filter: wanted };
   }),
 
   apiTokens: guarded(requireAdministrator, async (_, { parts }) => (await loadApiTokens(parts.store)).map(shownToken)),
 } satisfies Required<QueryResolvers>;
 
-interface Order {
-  readonly by: UserColumn;
-  readonly descending: boolean | null | undefined;
-}
-
-async function listedUsers({ users, pageTotals }: IdentityParts, filter: UserFilter, paging: Paging, order: Order) {
-  const { by, descending } = order;
-  if (by !== 'PAGES') return listUsers(users, filter, paging, { by, descending: descending ?? undefined });
+async function listedUsers(
+  { users, pageTotals }: IdentityParts,
+  filter: UserFilter,
+  paging: Paging,
+  { by, descending }: WantedOrder<UserColumn>,
+) {
+  if (by !== 'PAGES') return listUsers(users, filter, paging, { by, descending });
   if (pageTotals === undefined) throw new DomainError('UNAVAILABLE');
   return listUsersByPages(users, filter, paging, { totals: await pageTotals(), descending: descending ?? false });
 }

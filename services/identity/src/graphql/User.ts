@@ -49,29 +49,8 @@ export function nodeOfSelf(account: Account, { clock, staffNeedsFactor }: Identi
   };
 }
 
-export function nodeOfDocument({
-  _id,
-  username,
-  email,
-  avatar,
-  phone,
-  role,
-  createdAt,
-  weeklyLetter,
-}: UserDocument): UserNode {
-  return {
-    __typename: 'User',
-    id: _id,
-    username,
-    email,
-    avatar,
-    phone,
-    role,
-    createdAt,
-    pendingEmail: null,
-    weeklyLetter,
-    secondFactor: null,
-  };
+export function nodeOfDocument({ _id: id, text, nameOrder, emailOrder, ...person }: UserDocument): UserNode {
+  return { __typename: 'User', id, ...person, pendingEmail: null, secondFactor: null };
 }
 
 function isFor(viewerOf: IdentityContext, node: UserNode): boolean {

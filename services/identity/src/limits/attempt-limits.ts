@@ -61,14 +61,6 @@ export interface Whereabouts {
   readonly device?: string | undefined;
 }
 
-/** Permission to compare a password. */
-export interface Guess {
-  /** Requester of the comparison. */
-  readonly turn: Turn;
-  /** Call it if the password was right. */
-  succeed(): Promise<void>;
-}
-
 /** Requester of work that needs no proof of identity. */
 export function strangerAt(address: string): Turn {
   return { network: widestOf(address), known: false };
@@ -81,6 +73,7 @@ function widestOf(address: string): string {
 }
 
 /**
+ * Each method counts before the work it bounds, so that concurrent attempts count too, and throws TOO_MANY_REQUESTS.
  * Keys of the cache contain only a keyed hash of network and e-mail addresses.
  * @param secret the same in every process of the service
  */
@@ -133,7 +126,9 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
             : [keyed('limit:wrong-password', account)];
       const giveBack = await take(keys, settings.wrongPasswords);
       return {
+        /** Requester of the comparison. */
         turn: { network: widestOf(address), known },
+        /** Call it if the password was right. */
         async succeed() {
           await Promise.all([giveBack(), giveBackNetwork?.()]);
           await cache.set(knownAddress(account, address), '1', KNOWN_ADDRESS_FOR);
@@ -182,8 +177,3 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
     },
   };
 }
-
-/**
- * Each method counts before the work it bounds, so that concurrent attempts count too, and throws TOO_MANY_REQUESTS.
- */
-export type AttemptLimits = ReturnType<typeof createAttemptLimits>;

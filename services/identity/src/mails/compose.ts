@@ -27,19 +27,10 @@ const FACTOR_LETTERS = {
 } as const;
 const OFFERED: UserEvent['type'] = 'EmailUndoOffered';
 
-export interface ComposeParts
-  extends Pick<
-    IdentityParts,
-    'store' | 'resetTokens' | 'confirmTokens' | 'cancelTokens' | 'undoTokens' | 'weekTokens' | 'weekFigures'
-  > {
-  /** Public scheme and host of the product. */
-  readonly origin: () => string;
-}
-
 type FactorChanged = Extract<UserEvent, { readonly type: keyof typeof FACTOR_LETTERS }>;
 type Account = Exclude<UserState, { readonly status: 'absent' }>;
 
-export function pendingMailsOf(parts: ComposeParts, commit: Commit): readonly PendingMail[] {
+export function pendingMailsOf(parts: IdentityParts, commit: Commit): readonly PendingMail[] {
   const userId = userOfStream(commit.streamId);
   return userId === undefined
     ? []
@@ -47,7 +38,7 @@ export function pendingMailsOf(parts: ComposeParts, commit: Commit): readonly Pe
 }
 
 function pendingMailsOfEvent(
-  parts: ComposeParts,
+  parts: IdentityParts,
   userId: string,
   stored: StoredEvent,
   { events, at: commitAt }: Commit,
@@ -106,7 +97,7 @@ function changesFactor(event: UserEvent): event is FactorChanged {
 }
 
 function factorMail(
-  { origin }: ComposeParts,
+  { origin }: IdentityParts,
   { email }: Account,
   { type, data: { language } }: FactorChanged,
 ): Message {
@@ -115,7 +106,7 @@ function factorMail(
 }
 
 function deactivationMail(
-  { origin }: ComposeParts,
+  { origin }: IdentityParts,
   { email }: Account,
   { pageId, reason, language }: PageDeactivated['data'],
   id: string,
@@ -126,7 +117,7 @@ function deactivationMail(
 }
 
 function resetMail(
-  { resetTokens, origin }: ComposeParts,
+  { resetTokens, origin }: IdentityParts,
   account: Account,
   { requestId, language, tokenHash }: PasswordResetRequested['data'],
 ): Message | undefined {
@@ -151,7 +142,7 @@ function isWaiting(account: Account, changeId: string): account is ActiveUser {
 }
 
 function confirmMail(
-  { confirmTokens, origin }: ComposeParts,
+  { confirmTokens, origin }: IdentityParts,
   account: Account,
   { changeId, tokenHash, email, language }: EmailChangeRequested['data'],
 ): Message | undefined {
@@ -161,7 +152,7 @@ function confirmMail(
 }
 
 function requestedMail(
-  { cancelTokens, origin }: ComposeParts,
+  { cancelTokens, origin }: IdentityParts,
   account: Account,
   { changeId, cancelHash, language }: EmailChangeRequested['data'],
 ): Message | undefined {
@@ -171,7 +162,7 @@ function requestedMail(
 }
 
 function undoMail(
-  { undoTokens, origin }: ComposeParts,
+  { undoTokens, origin }: IdentityParts,
   { userId }: Account,
   { changeId, tokenHash, from, language }: EmailUndoOffered['data'],
 ): Message {

@@ -40,36 +40,20 @@ export interface LetterLine {
   readonly change?: string | undefined;
 }
 
-export interface LaidOut {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
 const PRODUCT = 'Volant';
 
-interface Letter extends Pick<LetterParts, 'language' | 'address'> {
-  readonly subject: string;
-  readonly greeting: string;
-  /** Paragraphs before the button. */
-  readonly opening: readonly string[];
-  /** Figures below them. */
-  readonly lines: readonly string[];
-  readonly button: string;
-  /** Paragraphs after the button. */
-  readonly closing: readonly string[];
-  readonly copyAddress: string;
-  readonly footer: string;
-  readonly unsubscribe: { readonly label: string; readonly address: string } | undefined;
-  /** Stands before the address in plain text. */
-  readonly link: string;
-}
+type Letter = ReturnType<typeof written>;
 
 /** Lays a letter out as plain text and as HTML, which loads no remote content. */
-export function layOut({ name, language, address, lines = [], unsubscribe, ...given }: LetterParts): LaidOut {
+export function layOut(parts: LetterParts) {
+  const letter = written(parts);
+  return { subject: letter.subject, text: asText(letter), html: asHtml(letter) };
+}
+
+function written({ name, language, address, lines = [], unsubscribe, ...given }: LetterParts) {
   const { letters, figures, figure, change, unchanged, unsubscribe: label, ...frame } = TEXTS[language];
   const { subject, opening, button, closing } = letters[name];
-  const letter: Letter = {
+  return {
     ...frame,
     language: spoken(language, 'mails'),
     address,
@@ -83,7 +67,6 @@ export function layOut({ name, language, address, lines = [], unsubscribe, ...gi
     button,
     closing,
   };
-  return { subject, text: asText(letter), html: asHtml(letter) };
 }
 
 function asText({ greeting, opening, lines, button, address, closing, link, footer, unsubscribe }: Letter): string {

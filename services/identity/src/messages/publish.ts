@@ -1,5 +1,6 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { Role } from '@volant/infra/auth/viewer';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import type { OutgoingRecord } from '@volant/infra/message-log/message-log';
 import { Role as MessageRole, UserSnapshotSchema } from '@volant/proto/volant/identity/v1/user_pb';
@@ -34,10 +35,8 @@ async function recordsOf(
 ): Promise<readonly OutgoingRecord[]> {
   if (commit.streamId === ROLES_STREAM) {
     const records: OutgoingRecord[] = [];
-    for (const stored of commit.events) {
-      const event = rolesCodec.read(stored);
-      if (event === undefined) continue;
-      const { userId, to } = event.data;
+    for (const { data } of eventsOf(rolesCodec, [commit])) {
+      const { userId, to } = data;
       records.push((await exists(userId)) ? snapshot(userId, to, commit) : { key: userId, value: null });
     }
     return records;

@@ -1,6 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
-import type { SessionEvent } from './events.ts';
+import type { SessionEvent, SessionOpened } from './events.ts';
 import { evolve, initialState, type SessionState } from './session.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -8,10 +8,7 @@ const REMEMBERED_FOR = 30 * 24 * HOUR;
 const KEPT_FOR = 12 * HOUR;
 
 interface Commands {
-  readonly OpenSession: {
-    readonly sessionId: string;
-    readonly userId: string;
-    readonly userVersion: number;
+  readonly OpenSession: Pick<SessionOpened['data'], 'sessionId' | 'userId' | 'userVersion'> & {
     readonly remember: boolean;
     readonly at: string;
   };

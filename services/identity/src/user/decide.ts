@@ -9,7 +9,7 @@ import {
   undoEmailChange,
   type WantedEmail,
 } from './decide-email.ts';
-import type { PasswordChanged, ProfileChanged, UserEvent } from './events.ts';
+import type { PasswordChanged, PasswordResetRequested, ProfileChanged, UserEvent, UserSignedUp } from './events.ts';
 import {
   addPasskey,
   enableTotp,
@@ -38,18 +38,8 @@ export interface ProfileChanges {
 
 export interface UserCommands extends EmailCommands, SecondFactorCommands {
   /** The values have been parsed, and the e-mail address and name reserved, before. */
-  readonly SignUp: {
-    readonly userId: string;
-    readonly email: string;
-    readonly username: string;
-    readonly passwordHash: string;
-    readonly language?: Language;
-    readonly at: string;
-  };
-  readonly RequestPasswordReset: {
-    readonly requestId: string;
-    readonly tokenHash: string;
-    readonly language: Language;
+  readonly SignUp: Omit<UserSignedUp['data'], 'signedUpAt'> & { readonly at: string };
+  readonly RequestPasswordReset: Omit<PasswordResetRequested['data'], 'requestedAt' | 'expiresAt'> & {
     readonly at: string;
   };
   readonly ResetPassword: { readonly tokenHash: string; readonly passwordHash: string; readonly at: string };
@@ -104,11 +94,10 @@ export function decide(command: UserCommand, state: UserState): readonly UserEve
 function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: ActiveUser): readonly UserEvent[] {
   switch (command.type) {
     case 'RequestPasswordReset': {
-      const { requestId, tokenHash, language, at } = command.data;
+      const { at, ...request } = command.data;
       if (openResets(state, at).length >= MAX_RESETS) return [];
       const expiresAt = new Date(Date.parse(at) + RESET_LASTS).toISOString();
-      const data = { requestId, tokenHash, language, requestedAt: at, expiresAt };
-      return [{ type: 'PasswordResetRequested', data }];
+      return [{ type: 'PasswordResetRequested', data: { ...request, requestedAt: at, expiresAt } }];
     }
     case 'ResetPassword': {
       const { tokenHash, passwordHash, at } = command.data;

@@ -1,12 +1,8 @@
+import type { EmailChangeRequested } from './events.ts';
+
 /** A change of address that was requested by the account's owner, or by an intruder. */
-export interface EmailChange {
-  readonly changeId: string;
-  /** Hash of the token mailed to the new address. */
-  readonly tokenHash: string;
-  /** Hash of the token mailed to the present address. */
-  readonly cancelHash: string;
-  readonly email: string;
-  readonly expiresAt: string;
+export interface EmailChange
+  extends Pick<EmailChangeRequested['data'], 'changeId' | 'tokenHash' | 'cancelHash' | 'email' | 'expiresAt'> {
   /** `void`: the password was reset meanwhile, or an earlier change was undone. */
   readonly outcome: 'open' | 'confirmed' | 'cancelled' | 'void';
 }

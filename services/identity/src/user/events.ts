@@ -160,8 +160,10 @@ export type ProfileChanged = EventOf<typeof shapes, 'ProfileChanged'>;
 export type EmailChangeRequested = EventOf<typeof shapes, 'EmailChangeRequested'>;
 export type EmailUndoOffered = EventOf<typeof shapes, 'EmailUndoOffered'>;
 export type WeeklyLetterDue = EventOf<typeof shapes, 'WeeklyLetterDue'>;
+export type TotpEnabled = EventOf<typeof shapes, 'TotpEnabled'>;
 export type PasskeyAdded = EventOf<typeof shapes, 'PasskeyAdded'>;
 export type SecondFactorPassed = EventOf<typeof shapes, 'SecondFactorPassed'>;
+export type SecondFactorRemoved = EventOf<typeof shapes, 'SecondFactorRemoved'>;
 export type PageDeactivated = EventOf<typeof shapes, 'PageDeactivated'>;
 export type AvatarUploaded = EventOf<typeof shapes, 'AvatarUploaded'>;
 

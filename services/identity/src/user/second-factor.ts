@@ -1,22 +1,13 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { Language } from '@volant/proto/text/languages';
-import type { PasskeyAdded, SecondFactorPassed, UserEvent } from './events.ts';
+import type { PasskeyAdded, SecondFactorPassed, SecondFactorRemoved, TotpEnabled, UserEvent } from './events.ts';
 
 /** Most passkeys of one account. */
 const MAX_PASSKEYS = 10;
 
 /** A key pair whose private half never leaves an authenticator. */
-export interface Passkey {
-  /** Given by the authenticator, base64url. */
-  readonly id: string;
-  /** COSE, base64url. */
-  readonly publicKey: string;
-  /** Signatures so far, as the authenticator says; 0 if it does not count. */
-  readonly counter: number;
-  readonly transports: PasskeyAdded['data']['transports'];
-  /** Chosen by the person. */
-  readonly name: string;
-  readonly addedAt: string;
+export interface Passkey
+  extends Pick<PasskeyAdded['data'], 'id' | 'publicKey' | 'counter' | 'transports' | 'name' | 'addedAt'> {
   readonly usedAt: string | null;
 }
 
@@ -35,12 +26,8 @@ export interface SecondFactor {
 }
 
 export interface SecondFactorCommands {
-  readonly EnableTotp: {
-    readonly sealed: string;
-    readonly step: number;
-    readonly recovery: readonly string[];
+  readonly EnableTotp: Omit<TotpEnabled['data'], 'keptSessionId' | 'enabledAt'> & {
     readonly sessionId: string;
-    readonly language: Language;
     readonly at: string;
   };
   readonly AddPasskey: Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports' | 'name'> & {
@@ -59,16 +46,12 @@ export interface SecondFactorCommands {
   };
   readonly RenewRecoveryCodes: { readonly recovery: readonly string[]; readonly at: string };
   readonly PassSecondFactor: Omit<SecondFactorPassed['data'], 'passedAt'> & { readonly at: string };
-  readonly RemoveSecondFactor: {
-    readonly by: 'PERSON' | 'OPERATOR';
-    readonly language: Language;
-    readonly at: string;
-  };
+  readonly RemoveSecondFactor: Omit<SecondFactorRemoved['data'], 'removedAt'> & { readonly at: string };
 }
 
 export function enableTotp(command: SecondFactorCommands['EnableTotp']): readonly UserEvent[] {
-  const { sealed, step, recovery, sessionId, language, at } = command;
-  return [{ type: 'TotpEnabled', data: { sealed, step, recovery, keptSessionId: sessionId, language, enabledAt: at } }];
+  const { sessionId: keptSessionId, at: enabledAt, ...data } = command;
+  return [{ type: 'TotpEnabled', data: { ...data, keptSessionId, enabledAt } }];
 }
 
 /** @throws DomainError TOO_MANY_PASSKEYS */

@@ -1,15 +1,11 @@
 import { streamKind } from '@volant/infra/event-store/stream-kind';
 import type { EmailChange } from './email-change.ts';
 import { closeFrom, type EmailUndo, sameAddress } from './email-undo.ts';
-import type { ProfileChanged, UserEvent, UserSignedUp, WeeklyLetterDue } from './events.ts';
+import type { PasswordResetRequested, ProfileChanged, UserEvent, UserSignedUp, WeeklyLetterDue } from './events.ts';
 import { evolveFactor, type SecondFactor } from './second-factor.ts';
 
 /** A mailed link that has not been used. */
-export interface PendingReset {
-  readonly requestId: string;
-  readonly tokenHash: string;
-  readonly expiresAt: string;
-}
+type PendingReset = Pick<PasswordResetRequested['data'], 'requestId' | 'tokenHash' | 'expiresAt'>;
 
 type UserLanguage = WeeklyLetterDue['data']['language'];
 

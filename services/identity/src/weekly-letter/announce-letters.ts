@@ -1,17 +1,17 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import { DomainError } from '@volant/infra/errors/domain-error';
 import type { IdentityParts } from '../commands/parts.ts';
-import { sendToUser } from '../commands/send-to-user.ts';
+import { sendIfKnown } from '../commands/send-to-user.ts';
 import { dueWeek } from './due-week.ts';
 
 const SLICE = 100;
+const EVERY_MS = 10 * 60_000;
 
 /**
  * Once a week, writes an event for each account that wants the letter; the mailer sends it. The event has the same id
  * in every process and the account notes its week, so neither several processes nor a restart announce it twice.
  */
-export function createLetterSchedule(parts: IdentityParts & { readonly everyMs: number }) {
-  const { users, clock, newId, log, everyMs } = parts;
+export function createLetterSchedule(parts: IdentityParts) {
+  const { users, clock, newId, log } = parts;
   let done: string | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -41,13 +41,8 @@ export function createLetterSchedule(parts: IdentityParts & { readonly everyMs: 
   async function announce(userId: string, week: string): Promise<void> {
     const data = { week, at: clock().toISOString() };
     const meta = { actor: 'system', correlationId: newId() };
-    try {
-      const id = `weekly-letter:${userId}:${week}`;
-      await sendToUser(parts, userId, { type: 'AnnounceWeeklyLetter', data }, meta, id);
-    } catch (error) {
-      // Erased since the view was read.
-      if (!(error instanceof DomainError && error.code === 'USER_NOT_FOUND')) throw error;
-    }
+    const id = `weekly-letter:${userId}:${week}`;
+    await sendIfKnown(parts, userId, { type: 'AnnounceWeeklyLetter', data }, meta, id);
   }
 
   function round(): void {
@@ -60,7 +55,7 @@ export function createLetterSchedule(parts: IdentityParts & { readonly everyMs: 
     announceDue,
     async start() {
       round();
-      timer = setInterval(round, everyMs).unref();
+      timer = setInterval(round, EVERY_MS).unref();
     },
     async stop() {
       stopped = true;

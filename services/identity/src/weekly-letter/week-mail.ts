@@ -10,13 +10,9 @@ import { type LetterFigure, mostChanged } from './most-changed.ts';
 /** Stands for the request in tokens of this purpose: one link of an account stays valid. */
 export const EVERY_WEEK = 'every week';
 
-interface WeekMailParts extends Pick<IdentityParts, 'weekTokens' | 'weekFigures'> {
-  readonly origin: () => string;
-}
-
 /** Undefined if nothing happened in the week, or the person no longer wants the letter. */
 export async function weekMail(
-  { weekTokens, origin, weekFigures }: WeekMailParts,
+  { weekTokens, origin, weekFigures }: Pick<IdentityParts, 'weekTokens' | 'origin' | 'weekFigures'>,
   account: UserState,
   { week, language }: WeeklyLetterDue['data'],
   eventId: string,

@@ -1,7 +1,15 @@
 import type { Role } from '@volant/infra/auth/viewer';
 import type { PageTotals } from '@volant/infra/process/server/remote-service';
 import { searchWanted } from '@volant/infra/text/searchable';
-import { idsInOrder, type ListPart, listInOrder, listOfIds, type Paging } from '@volant/infra/views/newest-first';
+import {
+  idsInOrder,
+  type ListPart,
+  listInOrder,
+  listOfIds,
+  orderOf,
+  type Paging,
+  type WantedOrder,
+} from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { UserDocument } from './users.ts';
 
@@ -18,11 +26,6 @@ export interface UserTally {
 /** The field of each column that a list can be ordered by. */
 const ORDERS = { CREATED: 'createdAt', NAME: 'nameOrder', EMAIL: 'emailOrder', ROLE: 'role' } as const;
 
-interface UserOrder {
-  readonly by?: keyof typeof ORDERS | undefined;
-  readonly descending?: boolean | undefined;
-}
-
 /**
  * Lists people, by default newest first.
  * @throws DomainError VALIDATION_FAILED
@@ -31,9 +34,9 @@ export function listUsers(
   users: View<UserDocument>,
   filter: UserFilter,
   paging: Paging,
-  { by = 'CREATED', descending = by === 'CREATED' }: UserOrder = {},
+  order: WantedOrder<keyof typeof ORDERS> = {},
 ): Promise<ListPart<UserDocument>> {
-  return listInOrder(users, { field: ORDERS[by], descending }, viewFilter(filter), paging);
+  return listInOrder(users, orderOf(ORDERS, order), viewFilter(filter), paging);
 }
 
 /** Lists people by the number of their pages, which pages counts; equal ones newest first. */

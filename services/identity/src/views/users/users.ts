@@ -1,4 +1,5 @@
 import type { Role } from '@volant/infra/auth/viewer';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { type Commit, STREAM_ERASED } from '@volant/infra/event-store/event-store';
 import { searchable } from '@volant/infra/text/searchable';
 import { naturalOrder } from '@volant/infra/views/newest-first';
@@ -83,10 +84,9 @@ function withText(person: Omit<UserDocument, 'text' | 'nameOrder' | 'emailOrder'
 }
 
 async function applyRoles(users: WritableView<UserDocument>, commit: Commit): Promise<void> {
-  for (const stored of commit.events) {
-    const event = rolesCodec.read(stored);
-    const person = event === undefined ? undefined : await users.get(event.data.userId);
+  for (const { data } of eventsOf(rolesCodec, [commit])) {
+    const person = await users.get(data.userId);
     // The account may have been erased since.
-    if (event !== undefined && person !== undefined) await users.put({ ...person, role: event.data.to });
+    if (person !== undefined) await users.put({ ...person, role: data.to });
   }
 }
