@@ -24,7 +24,7 @@ import { uploadImage } from './commands/upload-image.ts';
 import { loadEndpoints } from './commands/webhook-commands.ts';
 import { PAGES_ERRORS } from './errors.ts';
 import { Batch } from './graphql/Batch.ts';
-import { callerOfViewer, loadersOf, type PagesContext } from './graphql/context.ts';
+import { callerOf, loadersOf, type PagesContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Page } from './graphql/Page.ts';
 import { PageConnection } from './graphql/PageConnection.ts';
@@ -171,7 +171,6 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
       peopleFound: ports.peopleFound,
       eventTotals: ports.eventTotals,
       ...loadersOf(queries),
-      now: clock,
     }),
     log,
   });
@@ -212,7 +211,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     async uploadImage({ body, call }: UploadRequest) {
       const viewer = requireViewer({ viewer: call.token === undefined ? undefined : await verifyToken(call.token) });
       requireScopes(viewer, ['Mutation.uploadPageImage']);
-      return uploadImage(commands, body, callerOfViewer(call, viewer));
+      return uploadImage(commands, body, callerOf(call, viewer));
     },
     /** Resolves when the views are up to date. */
     async start() {

@@ -4,7 +4,15 @@ import type { ExistingPage } from '../page/page.ts';
 import { isAllowedPublicId } from '../page/page-id.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { requireAccount } from './create-pages.ts';
-import { type Caller, type CommandPorts, type Handled, loadPage, sendToPage, settled } from './page-commands.ts';
+import {
+  type Caller,
+  type CommandPorts,
+  findPage,
+  type Handled,
+  loadPage,
+  sendToPage,
+  settled,
+} from './page-commands.ts';
 
 export type Administration = Omit<PageCommands['AdministerPage'], 'actor' | 'at'>;
 
@@ -17,15 +25,15 @@ export async function administerPage(
   ports: CommandPorts,
   reference: string,
   changes: Administration,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
   caller: Caller,
 ): Promise<PageRecord> {
   const { publicId, ownerId } = changes;
   if (publicId !== undefined && !isAllowedPublicId(publicId))
     throw new DomainError('PAGE_ID_INVALID', { field: 'newId' });
-  const uid = await ports.ids.find(reference);
-  const present = uid === undefined ? undefined : await loadPage(ports, uid);
-  if (uid === undefined || present === undefined) throw new DomainError('PAGE_NOT_FOUND');
+  const present = await findPage(ports, reference);
+  if (present === undefined) throw new DomainError('PAGE_NOT_FOUND');
+  const { uid } = present.page;
   if (ownerId !== undefined) await requireAccount(ports, ownerId);
 
   const data = { ...changes, actor: caller.actor, at: ports.clock().toISOString() };

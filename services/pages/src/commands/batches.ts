@@ -1,5 +1,6 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { foldCommits, loadVersion } from '@volant/infra/event-store/load-stream';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import { MOST_CARDS_MARKED } from '@volant/proto/text/lengths';
@@ -13,7 +14,7 @@ import {
   seriesStream,
 } from '../series/series.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
-import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
+import { type Caller, type CommandPorts, metaOf, repeatable } from './page-commands.ts';
 
 /** A batch at a version of its stream. */
 export interface BatchRecord {
@@ -55,7 +56,7 @@ export async function sendToSeries(
   const { eventStore, clock, newId } = ports;
   const context = {
     commandId,
-    meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
+    meta: metaOf(caller),
     at: clock(),
     // Several phones write chips of one batch at the same time.
     attempts: 20,
@@ -71,15 +72,10 @@ interface WantedCards {
   readonly references?: readonly string[] | undefined;
 }
 
-export interface MarkedCards {
-  readonly batch: BatchRecord;
-  /** Places among the references, from 0, of those that lead to no page of the batch. */
-  readonly unknown: readonly number[];
-}
-
 /**
  * Marks cards of a batch as having got to a stage. References that lead to no page of the batch are reported and do not
  * keep the others from being marked.
+ * @returns the batch, and the places of these references, from 0
  * @throws DomainError BATCH_NOT_FOUND, VALIDATION_FAILED, CONFLICT
  */
 export async function markCards(
@@ -88,7 +84,7 @@ export async function markCards(
   stage: CardStage,
   { numbers, references }: WantedCards,
   caller: Caller,
-): Promise<MarkedCards> {
+) {
   if ((references?.length ?? 0) > MOST_CARDS_MARKED) {
     throw new DomainError('VALIDATION_FAILED', { field: 'references' });
   }
@@ -185,8 +181,9 @@ const MAX_CHANGES = 2_000;
 export async function historyOfBatch({ eventStore }: CommandPorts, id: string): Promise<readonly BatchChange[]> {
   const changes: BatchChange[] = [];
   for await (const commits of slicesOf(eventStore, seriesStream(id))) {
-    for (const { version, at, meta, events } of commits) {
-      const told = events.flatMap((stored) => seriesCodec.read(stored) ?? []);
+    for (const commit of commits) {
+      const { version, at, meta } = commit;
+      const told = eventsOf(seriesCodec, [commit]);
       const marks = told.flatMap((event) => (event.type === 'CardsMarked' ? [event.data] : []));
       const [renoted] = told.flatMap((event) => (event.type === 'NoteChanged' ? [event.data] : []));
       const restoredFrom = (marks[0] ?? renoted)?.restoredFrom ?? null;

@@ -4,27 +4,29 @@ import { type ExistingPage, ownerOf } from '../page/page.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { picturesOf } from './delete-page.ts';
 import { limitFailures } from './limit-failures.ts';
-import { type Caller, type CommandPorts, type Handled, loadPage, sendToPage, settled } from './page-commands.ts';
+import {
+  type Caller,
+  type CommandPorts,
+  findPage,
+  type Handled,
+  loadPage,
+  metaOf,
+  sendToPage,
+  settled,
+} from './page-commands.ts';
 import { removeImage } from './upload-image.ts';
 
 /** Cards that may lead to one page, its own included. */
 export const MAX_CARDS = 20;
 
-interface Found extends PageRecord {
-  readonly uid: string;
-}
-
 /**
  * A page of the caller, or any for administrators.
  * @param reference id in any spelling, or the card's URL
  */
-export async function ownPage(ports: CommandPorts, reference: string, caller: Caller): Promise<Found> {
-  const uid = await ports.ids.find(reference);
-  const record = uid === undefined ? undefined : await loadPage(ports, uid);
-  if (uid === undefined || record?.page.status !== 'owned' || !maySee(caller.actor, record.page)) {
-    throw new DomainError('PAGE_NOT_FOUND');
-  }
-  return { ...record, uid };
+export async function ownPage(ports: CommandPorts, reference: string, caller: Caller): Promise<PageRecord> {
+  const record = await findPage(ports, reference);
+  if (record?.page.status !== 'owned' || !maySee(caller.actor, record.page)) throw new DomainError('PAGE_NOT_FOUND');
+  return record;
 }
 
 /** The page that a card shows: itself, or the one it leads to. */
@@ -45,12 +47,12 @@ export async function reportCard(
   ports: CommandPorts,
   type: 'ReportLost' | 'ReportFound',
   reference: string,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
   caller: Caller,
 ): Promise<PageRecord> {
-  const { uid } = await ownPage(ports, reference, caller);
+  const { page } = await ownPage(ports, reference, caller);
   const command = { type, data: { actor: caller.actor, at: ports.clock().toISOString() } };
-  return pageOfCard(ports, await settled(await sendToPage(ports, uid, command, caller, expectedVersion), ports));
+  return pageOfCard(ports, await settled(await sendToPage(ports, page.uid, command, caller, expectedVersion), ports));
 }
 
 /** Claims an unclaimed card into a page of the caller. */
@@ -73,15 +75,14 @@ export async function replaceCard(
   ports: CommandPorts,
   reference: string,
   by: string,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
   caller: Caller,
 ): Promise<PageRecord> {
   const old = await ownPage(ports, reference, caller);
   const target = await pageOfCard(ports, old);
   if (old.page.card.status === 'REPLACED') {
     // A lost answer can be retried.
-    const uid = await ports.ids.find(by);
-    const card = uid === undefined ? undefined : await loadPage(ports, uid);
+    const card = await findPage(ports, by);
     if (card !== undefined && leads(card.page, target.page)) return target;
     throw new DomainError('CARD_REPLACED');
   }
@@ -89,7 +90,7 @@ export async function replaceCard(
   const at = ports.clock().toISOString();
   const data = { actor: caller.actor, by: added.page.publicId, at };
   try {
-    const retired = await sendToPage(ports, old.uid, { type: 'ReplaceCard', data }, caller, expectedVersion);
+    const retired = await sendToPage(ports, old.page.uid, { type: 'ReplaceCard', data }, caller, expectedVersion);
     await settled(added, ports);
     return pageOfCard(ports, await settled(retired, ports));
   } catch (error) {
@@ -117,10 +118,11 @@ async function claimInto(ports: CommandPorts, page: ExistingPage, card: string, 
 export async function giveUpPage(
   ports: CommandPorts,
   reference: string,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
   caller: Caller,
 ): Promise<{ readonly id: string }> {
-  const { uid, page } = await ownPage(ports, reference, caller);
+  const { page } = await ownPage(ports, reference, caller);
+  const { uid } = page;
   await refuseOtherCards(ports, uid);
   const data = { actor: caller.actor, at: ports.clock().toISOString() };
   await withoutPictures(ports, uid, caller, () =>
@@ -142,13 +144,13 @@ export async function hasOtherCards(ports: CommandPorts, uid: string): Promise<b
 export async function withoutPictures(
   ports: CommandPorts,
   uid: string,
-  { actor, correlationId }: Caller,
+  caller: Caller,
   send: () => Promise<Handled>,
 ): Promise<PageRecord> {
   // Before the history is erased, which tells which pictures to delete. The maintenance run deletes those that are left.
   const pictures = await picturesOf(ports.eventStore, uid);
   const record = await settled(await send(), ports);
-  const meta = { actor: actor.userId, correlationId };
-  for (const path of await ports.queries.unusedBut(pictures, undefined)) await removeImage(ports, path, meta);
+  const unused = await ports.queries.unusedBut(pictures, undefined);
+  for (const path of unused) await removeImage(ports, path, metaOf(caller));
   return record;
 }

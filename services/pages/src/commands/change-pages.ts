@@ -9,7 +9,7 @@ import { type Caller, type CommandPorts, loadPage, sendToPage } from './page-com
 export interface WantedChange extends Pick<Administration, 'state' | 'displayName' | 'ownerId'> {
   /** In any spelling, or the card's URL. */
   readonly id: string;
-  readonly expectedVersion?: number;
+  readonly expectedVersion?: number | null | undefined;
 }
 
 /** What became of one page. */

@@ -1,10 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
-import type { Commit, CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
+import type { CommitMeta, EventStore } from '@volant/infra/event-store/event-store';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import { idsIn, type PageEvent, pageCodec } from '../page/events.ts';
 import { pageStream } from '../page/page.ts';
 import { keepStream } from '../page-history/kept-page.ts';
-import { type Caller, type CommandPorts, handlePageCommand, repeatable } from './page-commands.ts';
+import { type Caller, type CommandPorts, handlePageCommand, metaOf, repeatable } from './page-commands.ts';
 import { removeImage } from './upload-image.ts';
 
 /**
@@ -14,15 +15,9 @@ import { removeImage } from './upload-image.ts';
 export async function deletePage(ports: CommandPorts, reference: string, caller: Caller): Promise<void> {
   const uid = await ports.ids.find(reference);
   if (uid === undefined) throw new DomainError('PAGE_NOT_FOUND');
-  const { actor, correlationId } = caller;
   const at = ports.clock();
-  const data = { actor, at: at.toISOString() };
-  const context = {
-    commandId: repeatable(ports, caller, 'DeletePage', uid),
-    meta: { actor: actor.userId, correlationId },
-    at,
-  };
-  const command = { type: 'DeletePage', data } as const;
+  const context = { commandId: repeatable(ports, caller, 'DeletePage', uid), meta: metaOf(caller), at };
+  const command = { type: 'DeletePage', data: { actor: caller.actor, at: at.toISOString() } } as const;
   const done = await handlePageCommand(ports, uid, command, context);
   // From here on the page is invisible; if this process ends, the maintenance run finishes the rest.
   if (done.position !== undefined) await ports.waitForViews(done.position);
@@ -45,27 +40,17 @@ export async function picturesOf(store: Pick<EventStore, 'readSlice'>, uid: stri
   return [...(await tracesOf(store, uid)).images];
 }
 
-interface Traces {
-  /** Every id and picture the page ever had. */
-  readonly ids: ReadonlySet<string>;
-  readonly images: ReadonlySet<string>;
-  readonly last: PageEvent['type'] | undefined;
-}
-
-async function tracesOf(store: Pick<EventStore, 'readSlice'>, uid: string): Promise<Traces> {
+/** Every id and picture the page ever had, and the type of its last event. */
+async function tracesOf(store: Pick<EventStore, 'readSlice'>, uid: string) {
   const ids = new Set<string>();
   const images = new Set<string>();
   let last: PageEvent['type'] | undefined;
   for await (const commits of slicesOf(store, pageStream(uid))) {
-    for (const event of commits.flatMap(readEvents)) {
+    for (const event of eventsOf(pageCodec, commits)) {
       for (const id of idsIn(event)) ids.add(id);
       if ('avatar' in event.data && event.data.avatar) images.add(event.data.avatar);
       last = event.type;
     }
   }
   return { ids, images, last };
-}
-
-function readEvents({ events }: Commit): readonly PageEvent[] {
-  return events.flatMap((stored) => pageCodec.read(stored) ?? []);
 }

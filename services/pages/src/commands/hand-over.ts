@@ -5,36 +5,31 @@ import { linkTokenIn } from '@volant/proto/text/link-token';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 import { hasOtherCards, ownPage, pageOfCard, refuseOtherCards, withoutPictures } from './card-commands.ts';
 import { limitFailures } from './limit-failures.ts';
-import { type Caller, type CommandPorts, loadPage, sendToPage, settled } from './page-commands.ts';
+import { type Caller, type CommandPorts, findPage, sendToPage, settled } from './page-commands.ts';
 
 /** A link to hand a page over is valid this long. */
 export const HANDOVER_MS = 7 * 24 * 60 * 60 * 1000;
 
-export interface HandoverLink {
-  /** For the link; only its hash is stored. */
-  readonly token: string;
-  readonly expiresAt: string;
-}
-
-/** Makes a link by which another account may take the page over, without its content. A link made before ends. */
-export async function offerHandover(ports: CommandPorts, reference: string, caller: Caller): Promise<HandoverLink> {
-  const { uid, page } = await ownPage(ports, reference, caller);
-  await refuseOtherCards(ports, uid);
+/**
+ * Makes a link by which another account may take the page over, without its content. A link made before ends.
+ * @returns the token for the link, of which only the hash is stored
+ */
+export async function offerHandover(ports: CommandPorts, reference: string, caller: Caller) {
+  const { page } = await ownPage(ports, reference, caller);
+  await refuseOtherCards(ports, page.uid);
   const secret = randomBytes(32).toString('base64url');
   const at = ports.clock();
   const expiresAt = new Date(at.getTime() + HANDOVER_MS).toISOString();
   const data = { actor: caller.actor, at: at.toISOString(), secretHash: hashOf(secret), expiresAt };
-  await settled(await sendToPage(ports, uid, { type: 'OfferHandover', data }, caller), ports);
+  await settled(await sendToPage(ports, page.uid, { type: 'OfferHandover', data }, caller), ports);
   return { token: `${page.publicId}.${secret}`, expiresAt };
 }
 
 export async function withdrawHandover(ports: CommandPorts, reference: string, caller: Caller): Promise<PageRecord> {
-  const { uid } = await ownPage(ports, reference, caller);
+  const { page } = await ownPage(ports, reference, caller);
   const data = { actor: caller.actor, at: ports.clock().toISOString() };
-  return pageOfCard(
-    ports,
-    await settled(await sendToPage(ports, uid, { type: 'WithdrawHandover', data }, caller), ports),
-  );
+  const handled = await sendToPage(ports, page.uid, { type: 'WithdrawHandover', data }, caller);
+  return pageOfCard(ports, await settled(handled, ports));
 }
 
 /**
@@ -44,11 +39,9 @@ export async function withdrawHandover(ports: CommandPorts, reference: string, c
 export async function acceptHandover(ports: CommandPorts, token: string, caller: Caller): Promise<PageRecord> {
   const [id = '', secret = ''] = token.length > LONGEST_REFERENCE ? [] : linkTokenIn(token).split('.');
   return limitFailures(ports, caller, async () => {
-    const uid = await ports.ids.find(id);
-    const present = uid === undefined ? undefined : await loadPage(ports, uid);
-    if (uid === undefined || present === undefined || (await hasOtherCards(ports, uid))) {
-      throw new DomainError('HANDOVER_NOT_FOUND');
-    }
+    const present = await findPage(ports, id);
+    const uid = present?.page.uid;
+    if (uid === undefined || (await hasOtherCards(ports, uid))) throw new DomainError('HANDOVER_NOT_FOUND');
     const data = { userId: caller.actor.userId, secretHash: hashOf(secret), at: ports.clock().toISOString() };
     const send = () => sendToPage(ports, uid, { type: 'AcceptHandover', data }, caller);
     return withoutPictures(ports, uid, caller, send);

@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { maySee } from '../page/actor.ts';
 import { type PageCreated, pageCodec } from '../page/events.ts';
@@ -12,6 +13,7 @@ import {
   type Handled,
   handlePageCommand,
   loadPage,
+  metaOf,
   repeatable,
 } from './page-commands.ts';
 
@@ -126,10 +128,10 @@ async function append(
   ports: CommandPorts,
   { uid, commandId, page }: Omit<Draft, 'place'> & { readonly page: Omit<PageCreated['data'], 'uid'> },
   at: Date,
-  { actor, correlationId }: Caller,
+  caller: Caller,
 ): Promise<Handled> {
   const data = { ...page, uid };
-  const context = { commandId, meta: { actor: actor.userId, correlationId }, at, newStream: true };
+  const context = { commandId, meta: metaOf(caller), at, newStream: true };
   const { state, version, position } = await handlePageCommand(ports, uid, { type: 'CreatePage', data }, context);
   if (!exists(state)) throw new DomainError('PAGE_NOT_FOUND');
   return { page: state, version, position };
@@ -160,13 +162,12 @@ async function madeBefore(
 }
 
 function asMade(commits: readonly Commit[], { commandId }: Draft): Handled | undefined {
-  for (const { commandId: done, version, events } of commits) {
-    for (const stored of events) {
-      const event = pageCodec.read(stored);
-      if (event?.type !== 'PageCreated') continue;
-      if (done !== commandId) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
+  for (const commit of commits) {
+    for (const event of eventsOf(pageCodec, [commit])) {
+      if (event.type !== 'PageCreated') continue;
+      if (commit.commandId !== commandId) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
       const page = evolve(NO_PAGE, event);
-      if (exists(page)) return { page, version, position: undefined };
+      if (exists(page)) return { page, version: commit.version, position: undefined };
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { takeChange } from '@volant/infra/cache/change-limit';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { type CommandContext, type HandledCommand, handleCommand } from '@volant/infra/event-store/command-handler';
-import { VersionConflict } from '@volant/infra/event-store/event-store';
+import { type CommitMeta, VersionConflict } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin } from '@volant/infra/graphql/request-origin';
@@ -48,6 +48,10 @@ export interface Caller extends Pick<RequestOrigin, 'correlationId' | 'idempoten
   readonly actor: Actor;
 }
 
+export function metaOf({ actor, correlationId }: Caller): CommitMeta {
+  return { actor: actor.userId, correlationId };
+}
+
 /** An id that is the same on every retry; a new one without an idempotency key. */
 export function repeatable(ports: CommandPorts, caller: Caller, ...purpose: readonly (string | number)[]): string {
   return repeatableId(ports.newId, caller.idempotencyKey, caller.actor.userId, ...purpose);
@@ -65,6 +69,12 @@ export async function loadPage(ports: CommandPorts, uid: string): Promise<PageRe
   return exists(state) ? { page: state, version } : undefined;
 }
 
+/** @param reference id in any spelling, or the card's URL */
+export async function findPage(ports: CommandPorts, reference: string): Promise<PageRecord | undefined> {
+  const uid = await ports.ids.find(reference);
+  return uid === undefined ? undefined : loadPage(ports, uid);
+}
+
 /** A page after a command, and the commit to wait for; undefined if nothing had to be written. */
 export interface Handled extends PageRecord {
   readonly position: number | undefined;
@@ -80,15 +90,15 @@ export async function sendToPage(
   uid: string,
   command: PageCommand,
   caller: Caller,
-  expectedVersion?: number,
+  expectedVersion?: number | null,
 ): Promise<Handled> {
   const context = {
     // The same on every retry of a request; another one for another request.
     commandId: repeatable(ports, caller, command.type, uid, requestOf(command)),
-    meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
+    meta: metaOf(caller),
     at: ports.clock(),
     admit: () => takeChangeOf(ports, uid, command, caller),
-    ...(expectedVersion === undefined ? {} : { expectedVersion }),
+    ...(expectedVersion == null ? {} : { expectedVersion }),
   };
   try {
     const { state, version, position } = await handlePageCommand(ports, uid, command, context);
@@ -100,7 +110,7 @@ export async function sendToPage(
     if (now === undefined) throw new DomainError('PAGE_NOT_FOUND');
     return { ...now, position: restored ?? position };
   } catch (error) {
-    if (!(error instanceof VersionConflict) || expectedVersion === undefined) throw error;
+    if (!(error instanceof VersionConflict) || expectedVersion == null) throw error;
     // Checked before the decider ran, so this must not reveal a page that the decider would hide.
     const now = await loadPage(ports, uid);
     throw new DomainError(now !== undefined && maySee(caller.actor, now.page) ? 'PAGE_CHANGED' : 'PAGE_NOT_FOUND');

@@ -4,7 +4,7 @@ import type { Paging } from '@volant/infra/views/newest-first';
 import { type Actor, maySee } from '../page/actor.ts';
 import { type ExistingPage, exists } from '../page/page.ts';
 import { type PageVersion, readHistory } from '../page-history/read-history.ts';
-import { type CommandPorts, loadPage } from './page-commands.ts';
+import { type CommandPorts, findPage } from './page-commands.ts';
 import { isKept } from './upload-image.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -53,14 +53,11 @@ export async function readVersions(
 
 /** @returns the key of the page */
 export async function admitReader(ports: CommandPorts, reference: string, actor: Actor): Promise<string> {
-  const uid = await ports.ids.find(reference);
-  const present = uid === undefined ? undefined : await loadPage(ports, uid);
-  if (uid === undefined || present === undefined || !maySee(actor, present.page)) {
-    throw new DomainError('PAGE_NOT_FOUND');
-  }
+  const present = await findPage(ports, reference);
+  if (present === undefined || !maySee(actor, present.page)) throw new DomainError('PAGE_NOT_FOUND');
   const verdict = await ports.cache.take(`pages:history:${actor.userId}`, HISTORY_READS_PER_HOUR, HOUR_MS);
   if (!verdict.allowed) throw tooMany(verdict.retryAfterMs);
-  return uid;
+  return present.page.uid;
 }
 
 function versionBefore(cursor: string | null | undefined): number {

@@ -17,7 +17,7 @@ export async function restorePage(
   ports: CommandPorts,
   reference: string,
   version: number,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
   caller: Caller,
 ): Promise<PageRecord> {
   const { actor } = caller;

@@ -12,7 +12,7 @@ export async function updatePage(
   ports: CommandPorts,
   reference: string,
   changes: PageChanges,
-  expectedVersion: number | undefined,
+  expectedVersion: number | null | undefined,
   caller: Caller,
 ): Promise<PageRecord> {
   const uid = await ports.ids.find(reference);

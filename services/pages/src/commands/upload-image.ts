@@ -4,7 +4,7 @@ import { newImagePath, putImage } from '@volant/infra/images/store-image';
 import { receiveImage } from '@volant/infra/images/upload-limit';
 import { type ImageUploaded, imageCodec, imageStream } from '../image/image.ts';
 import type { Actor } from '../page/actor.ts';
-import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
+import { type Caller, type CommandPorts, metaOf, repeatable } from './page-commands.ts';
 
 /** An unused upload is deleted after this time. */
 export const UNUSED_IMAGE_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -33,20 +33,16 @@ export async function uploadImage(
 }
 
 /** @returns the recorded path: another one if a concurrent retry of the same request was faster */
-async function noteImage(
-  ports: CommandPorts,
-  path: string,
-  commandId: string,
-  { actor, correlationId }: Caller,
-): Promise<string> {
+async function noteImage(ports: CommandPorts, path: string, commandId: string, caller: Caller): Promise<string> {
   const at = ports.clock().toISOString();
-  const uploaded: ImageUploaded = { type: 'ImageUploaded', data: { path, uploadedBy: actor.userId, uploadedAt: at } };
+  const data = { path, uploadedBy: caller.actor.userId, uploadedAt: at };
+  const uploaded: ImageUploaded = { type: 'ImageUploaded', data };
   const { commit } = await ports.eventStore.append({
     streamId: imageStream(path),
     expectedVersion: 0,
     commandId,
     events: [{ id: ports.newId(), schema: imageCodec.schemaOf(uploaded.type), ...uploaded }],
-    meta: { actor: actor.userId, correlationId },
+    meta: metaOf(caller),
     at,
   });
   return pathIn(commit) ?? path;

@@ -13,7 +13,7 @@ import {
   endpointsDecider,
 } from '../webhooks/endpoints.ts';
 import { newSecret } from '../webhooks/signature.ts';
-import { type Caller, type CommandPorts, repeatable } from './page-commands.ts';
+import { type Caller, type CommandPorts, metaOf, repeatable } from './page-commands.ts';
 
 /** Ids of endpoints are short, because they are a part of the ids of deliveries. */
 const ID_CHARACTERS = 16;
@@ -81,11 +81,7 @@ async function send(
   commandId: string = repeatable(ports, caller, command.type, JSON.stringify(command)),
 ): Promise<Endpoints> {
   const { eventStore, clock, newId } = ports;
-  const context = {
-    commandId,
-    meta: { actor: caller.actor.userId, correlationId: caller.correlationId },
-    at: clock(),
-  };
+  const context = { commandId, meta: metaOf(caller), at: clock() };
   const { state, position } = await handleCommand(
     eventStore,
     endpointsDecider,

@@ -1,7 +1,6 @@
 import { requireAdministrator, requireViewer } from '@volant/infra/auth/guards';
-import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError, toPublicError } from '@volant/infra/errors/domain-error';
-import { guarded } from '@volant/infra/graphql/guarded';
+import { type Guard, guarded } from '@volant/infra/graphql/guarded';
 import type { Language } from '@volant/proto/text/languages';
 import { LONGEST_REASON } from '@volant/proto/text/lengths';
 import { z } from 'zod';
@@ -14,7 +13,7 @@ import { createOwnPage } from '../commands/create-own-page.ts';
 import { createPages, createPageWithId, EMPTY_CARD } from '../commands/create-pages.ts';
 import { deletePage } from '../commands/delete-page.ts';
 import { acceptHandover, offerHandover, withdrawHandover } from '../commands/hand-over.ts';
-import { loadPage } from '../commands/page-commands.ts';
+import { type Caller, type CommandPorts, findPage } from '../commands/page-commands.ts';
 import { restorePage } from '../commands/restore-page.ts';
 import { updatePage } from '../commands/update-page.ts';
 import { requireUploaded } from '../commands/upload-image.ts';
@@ -27,13 +26,14 @@ import {
   testEndpoint,
 } from '../commands/webhook-commands.ts';
 import { PAGES_ERRORS } from '../errors.ts';
-import { maySee } from '../page/actor.ts';
+import { type Actor, maySee } from '../page/actor.ts';
 import type { DeactivationReason } from '../page/deactivation-reason.ts';
 import { newIdIn } from '../page/page-id.ts';
 import { parseDisplayName, parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
+import type { PageRecord } from '../views/pages/page-queries.ts';
 import { shownRecord } from './Batch.ts';
-import { actorOf, callerOf, ownerIdIn, type PagesContext } from './context.ts';
+import { callerOf, ownerIdIn, type PagesContext } from './context.ts';
 import { shownPage } from './Page.ts';
 import { parsePageInput } from './page-input.ts';
 import type { AdministerPageInput, MutationResolvers, PageInput } from './schema.generated.ts';
@@ -45,153 +45,127 @@ const prefixNoteInput = typedText({ max: 190 });
 const firstInput = (key: string | undefined) => (key === undefined ? z.never() : z.int().min(1)).nullish();
 const reasonInput = typedText({ max: LONGEST_REASON });
 
+/** A mutation that sends a command. */
+function sent<Arguments, Result>(
+  guard: Guard,
+  send: (ports: CommandPorts, args: Arguments, caller: Caller, context: PagesContext) => Result,
+) {
+  return guarded(guard, (args: Arguments, context: PagesContext, viewer) =>
+    send(context.commands, args, callerOf(context.call, viewer), context),
+  );
+}
+
+/** A mutation that sends a command to a page, and answers with the page after it. */
+function sentToPage<Arguments>(
+  guard: Guard,
+  send: (ports: CommandPorts, args: Arguments, caller: Caller) => Promise<PageRecord>,
+) {
+  return sent(guard, async (ports, args: Arguments, caller, { viewer }) =>
+    shownPage(await send(ports, args, caller), viewer),
+  );
+}
+
 export const Mutation = {
-  createPage: guarded(requireViewer, async ({ input }, context, viewer) =>
-    shownPage(await createOwnPage(context.commands, parsePageInput(input), callerOf(context, viewer)), viewer),
+  createPage: sentToPage(requireViewer, (ports, { input }, caller) =>
+    createOwnPage(ports, parsePageInput(input), caller),
   ),
-
-  updatePage: guarded(requireViewer, async ({ id, input, expectedVersion }, context, viewer) => {
-    const changes = await readPageInput(context, id, input, viewer);
-    const caller = callerOf(context, viewer);
-    return shownPage(await updatePage(context.commands, id, changes, expectedVersion ?? undefined, caller), viewer);
-  }),
-
-  restorePage: guarded(requireViewer, async ({ id, version, expectedVersion }, context, viewer) => {
-    const caller = callerOf(context, viewer);
-    return shownPage(await restorePage(context.commands, id, version, expectedVersion ?? undefined, caller), viewer);
-  }),
-
-  claimPage: guarded(requireViewer, async ({ id }, context, viewer) =>
-    shownPage(await claimPage(context.commands, id, callerOf(context, viewer)), viewer),
+  updatePage: sentToPage(requireViewer, async (ports, { id, input, expectedVersion }, caller) =>
+    updatePage(ports, id, await readPageInput(ports, id, input, caller.actor), expectedVersion, caller),
   ),
-
-  reportCardLost: guarded(requireViewer, async ({ id, expectedVersion }, context, viewer) => {
-    const { commands } = context;
-    const caller = callerOf(context, viewer);
-    return shownPage(await reportCard(commands, 'ReportLost', id, expectedVersion ?? undefined, caller), viewer);
-  }),
-
-  reportCardFound: guarded(requireViewer, async ({ id, expectedVersion }, context, viewer) => {
-    const { commands } = context;
-    const caller = callerOf(context, viewer);
-    return shownPage(await reportCard(commands, 'ReportFound', id, expectedVersion ?? undefined, caller), viewer);
-  }),
-
-  addCard: guarded(requireViewer, async ({ id, card }, context, viewer) =>
-    shownPage(await addCard(context.commands, id, card, callerOf(context, viewer)), viewer),
+  restorePage: sentToPage(requireViewer, (ports, { id, version, expectedVersion }, caller) =>
+    restorePage(ports, id, version, expectedVersion, caller),
   ),
-
-  replaceCard: guarded(requireViewer, async ({ id, by, expectedVersion }, context, viewer) => {
-    const caller = callerOf(context, viewer);
-    return shownPage(await replaceCard(context.commands, id, by, expectedVersion ?? undefined, caller), viewer);
-  }),
-
-  releasePage: guarded(requireViewer, async ({ id, expectedVersion }, context, viewer) =>
-    giveUpPage(context.commands, id, expectedVersion ?? undefined, callerOf(context, viewer)),
+  claimPage: sentToPage(requireViewer, (ports, { id }, caller) => claimPage(ports, id, caller)),
+  reportCardLost: sentToPage(requireViewer, (ports, { id, expectedVersion }, caller) =>
+    reportCard(ports, 'ReportLost', id, expectedVersion, caller),
   ),
-
-  offerHandover: guarded(requireViewer, async ({ id }, context, viewer) =>
-    offerHandover(context.commands, id, callerOf(context, viewer)),
+  reportCardFound: sentToPage(requireViewer, (ports, { id, expectedVersion }, caller) =>
+    reportCard(ports, 'ReportFound', id, expectedVersion, caller),
   ),
-
-  withdrawHandover: guarded(requireViewer, async ({ id }, context, viewer) =>
-    shownPage(await withdrawHandover(context.commands, id, callerOf(context, viewer)), viewer),
+  addCard: sentToPage(requireViewer, (ports, { id, card }, caller) => addCard(ports, id, card, caller)),
+  replaceCard: sentToPage(requireViewer, (ports, { id, by, expectedVersion }, caller) =>
+    replaceCard(ports, id, by, expectedVersion, caller),
   ),
-
-  acceptHandover: guarded(requireViewer, async ({ token }, context, viewer) =>
-    shownPage(await acceptHandover(context.commands, token, callerOf(context, viewer)), viewer),
+  releasePage: sent(requireViewer, (ports, { id, expectedVersion }, caller) =>
+    giveUpPage(ports, id, expectedVersion, caller),
   ),
+  offerHandover: sent(requireViewer, (ports, { id }, caller) => offerHandover(ports, id, caller)),
+  withdrawHandover: sentToPage(requireViewer, (ports, { id }, caller) => withdrawHandover(ports, id, caller)),
+  acceptHandover: sentToPage(requireViewer, (ports, { token }, caller) => acceptHandover(ports, token, caller)),
 
-  createPageWithId: guarded(requireAdministrator, async ({ input }, context, viewer) => {
+  createPageWithId: sentToPage(requireAdministrator, (ports, { input }, caller) => {
     const displayName = parseDisplayName(input.displayName);
     const page = { ...EMPTY_CARD, state: input.state, ownerId: ownerIdIn(input.ownerId), displayName };
-    return shownPage(
-      await createPageWithId(context.commands, newIdIn(input.id), page, callerOf(context, viewer)),
-      viewer,
-    );
+    return createPageWithId(ports, newIdIn(input.id), page, caller);
   }),
 
-  createPages: guarded(requireAdministrator, async ({ input }, context, viewer) => {
+  createPages: sent(requireAdministrator, async (ports, { input }, caller, { viewer }) => {
     const prefixNote = parseField('prefixNote', prefixNoteInput, input.prefixNote);
     const { quantity, state, ownerId } = input;
-    const caller = callerOf(context, viewer);
     const from = parseField('from', firstInput(caller.idempotencyKey), input.from) ?? 1;
     const wanted = { quantity, prefixNote, state: state ?? 'UNCLAIMED', ownerId: ownerIdIn(ownerId), from };
-    const { id, records } = await createPages(context.commands, wanted, caller);
+    const { id, records } = await createPages(ports, wanted, caller);
     return { workbookId: id, pages: records.map((record) => shownPage(record, viewer)) };
   }),
 
-  markCards: guarded(requireAdministrator, async ({ batchId, stage, numbers, references }, context, viewer) => {
+  markCards: sent(requireAdministrator, async (ports, { batchId, stage, numbers, references }, caller) => {
     const wanted = { numbers: numbers ?? undefined, references: references ?? undefined };
-    const { batch, unknown } = await markCards(context.commands, batchId, stage, wanted, callerOf(context, viewer));
+    const { batch, unknown } = await markCards(ports, batchId, stage, wanted, caller);
     return { batch: shownRecord(batch), unknown };
   }),
 
-  changeBatchNote: guarded(requireAdministrator, async ({ id, note }, context, viewer) => {
-    const wanted = parseField('note', prefixNoteInput, note);
-    return shownRecord(await changeBatchNote(context.commands, id, wanted, callerOf(context, viewer)));
-  }),
-
-  restoreBatch: guarded(requireAdministrator, async ({ id, version }, context, viewer) =>
-    shownRecord(await restoreBatch(context.commands, id, version, callerOf(context, viewer))),
+  changeBatchNote: sent(requireAdministrator, async (ports, { id, note }, caller) =>
+    shownRecord(await changeBatchNote(ports, id, parseField('note', prefixNoteInput, note), caller)),
+  ),
+  restoreBatch: sent(requireAdministrator, async (ports, { id, version }, caller) =>
+    shownRecord(await restoreBatch(ports, id, version, caller)),
   ),
 
-  addWebhook: guarded(requireAdministrator, async ({ input }, context, viewer) =>
-    withSecret(await addEndpoint(context.commands, parseWebhook(input, context), callerOf(context, viewer))),
+  addWebhook: sent(requireAdministrator, async (ports, { input }, caller, context) =>
+    withSecret(await addEndpoint(ports, parseWebhook(input, context), caller)),
   ),
-
-  changeWebhook: guarded(requireAdministrator, async ({ id, input }, context, viewer) =>
-    shownWebhook(await changeEndpoint(context.commands, id, parseWebhook(input, context), callerOf(context, viewer))),
+  changeWebhook: sent(requireAdministrator, async (ports, { id, input }, caller, context) =>
+    shownWebhook(await changeEndpoint(ports, id, parseWebhook(input, context), caller)),
   ),
-
-  rotateWebhookSecret: guarded(requireAdministrator, async ({ id }, context, viewer) =>
-    withSecret(await rotateSecret(context.commands, id, callerOf(context, viewer))),
+  rotateWebhookSecret: sent(requireAdministrator, async (ports, { id }, caller) =>
+    withSecret(await rotateSecret(ports, id, caller)),
   ),
-
-  removeWebhook: guarded(requireAdministrator, async ({ id }, context, viewer) => {
-    await removeEndpoint(context.commands, id, callerOf(context, viewer));
+  removeWebhook: sent(requireAdministrator, async (ports, { id }, caller) => {
+    await removeEndpoint(ports, id, caller);
     return { id };
   }),
-
-  testWebhook: guarded(requireAdministrator, async ({ id }, context, viewer) => ({
-    id: await testEndpoint(context.commands, id, callerOf(context, viewer)),
+  testWebhook: sent(requireAdministrator, async (ports, { id }, caller) => ({
+    id: await testEndpoint(ports, id, caller),
+  })),
+  sendWebhookAgain: sent(requireAdministrator, async (ports, { deliveryId }, caller, { deliveries }) => ({
+    id: await sendAgain(ports, deliveries, deliveryId, caller),
   })),
 
-  sendWebhookAgain: guarded(requireAdministrator, async ({ deliveryId }, context, viewer) => ({
-    id: await sendAgain(context.commands, context.deliveries, deliveryId, callerOf(context, viewer)),
-  })),
-
-  administerPage: guarded(requireAdministrator, async ({ id, input, expectedVersion }, context, viewer) => {
+  administerPage: sentToPage(requireAdministrator, (ports, { id, input, expectedVersion }, caller) => {
     const newId = input.newId && newIdIn(input.newId);
-    const changes = {
-      ...(newId ? { publicId: newId } : {}),
-      ...administrationIn(input),
-      ...reasonGiven(input),
-    };
-    const caller = callerOf(context, viewer);
-    return shownPage(await administerPage(context.commands, id, changes, expectedVersion ?? undefined, caller), viewer);
+    const changes = { ...(newId ? { publicId: newId } : {}), ...administrationIn(input), ...reasonGiven(input) };
+    return administerPage(ports, id, changes, expectedVersion, caller);
   }),
 
-  changePages: guarded(requireAdministrator, async ({ changes, ...reason }, context, viewer) => {
+  changePages: sent(requireAdministrator, async (ports, { changes, ...reason }, caller, { call }) => {
     const wanted = changes.map(({ id, expectedVersion, ...input }) => ({
       id,
-      ...(expectedVersion == null ? {} : { expectedVersion }),
+      expectedVersion,
       ...administrationIn(input),
     }));
-    const caller = callerOf(context, viewer);
-    const changed = await changePages(context.commands, wanted, reasonGiven(reason), caller);
-    return changed.map((page) => shownChange(page, context.call.language));
+    const changed = await changePages(ports, wanted, reasonGiven(reason), caller);
+    return changed.map((page) => shownChange(page, call.language));
   }),
 
-  uploadPageImage: guarded(requireViewer, async ({ image }, { commands }, viewer) => {
+  uploadPageImage: sent(requireViewer, async (ports, { image }, { actor }) => {
     // The gateway has stored the file already; a path that a client writes here can only name the client's own
     // picture.
-    await requireUploaded(commands, image, actorOf(viewer));
+    await requireUploaded(ports, image, actor);
     return { imageUrl: image };
   }),
 
-  deletePage: guarded(requireAdministrator, async ({ id }, context, viewer) => {
-    await deletePage(context.commands, id, callerOf(context, viewer));
+  deletePage: sent(requireAdministrator, async (ports, { id }, caller) => {
+    await deletePage(ports, id, caller);
     return { id };
   }),
 } satisfies Required<MutationResolvers>;
@@ -227,13 +201,12 @@ function shownChange(page: ChangedPage, language: Language) {
 }
 
 /** Access errors take precedence over validation errors, so that strangers cannot probe for pages. */
-async function readPageInput({ commands }: PagesContext, id: string, input: PageInput, viewer: Viewer) {
+async function readPageInput(ports: CommandPorts, id: string, input: PageInput, actor: Actor) {
   try {
     return parsePageInput(input);
   } catch (error) {
-    const uid = await commands.ids.find(id);
-    const present = uid === undefined ? undefined : await loadPage(commands, uid);
-    if (present === undefined || !maySee(actorOf(viewer), present.page)) throw new DomainError('PAGE_NOT_FOUND');
+    const present = await findPage(ports, id);
+    if (present === undefined || !maySee(actor, present.page)) throw new DomainError('PAGE_NOT_FOUND');
     throw error;
   }
 }

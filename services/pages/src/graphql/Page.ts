@@ -21,9 +21,9 @@ export const Page = {
     return ((await cardsByPage.load(own.page)).find(isInUse) ?? own).page.publicId;
   },
 
-  handoverUntil({ own }, _, { now }) {
+  handoverUntil({ own }, _, { commands }) {
     const { handover } = own.page;
-    return handover === null || handover.expiresAt <= now().toISOString() ? null : handover.expiresAt;
+    return handover === null || handover.expiresAt <= commands.clock().toISOString() ? null : handover.expiresAt;
   },
 } satisfies PageResolvers;
 

@@ -3,7 +3,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { guarded } from '@volant/infra/graphql/guarded';
 import { text } from '@volant/infra/text/outside-text';
 import { searchWanted } from '@volant/infra/text/searchable';
-import { mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { mapPart, type Paging, type WantedOrder } from '@volant/infra/views/newest-first';
 import { loadBatch } from '../commands/batches.ts';
 import { pageOfCard } from '../commands/card-commands.ts';
 import { readVersions } from '../commands/read-versions.ts';
@@ -20,11 +20,6 @@ import type { FilteredPages } from './PageConnection.ts';
 import { shownHistory } from './page-history.ts';
 import type { PageColumn, PageFilter as PageFilterInput, QueryResolvers } from './schema.generated.ts';
 import { shownWebhook } from './webhooks.ts';
-
-interface PageOrder {
-  readonly by: PageColumn;
-  readonly descending?: boolean | undefined;
-}
 
 const originInput = text(200).regex(/^https?:\/\/[^/?#\s]+$/);
 
@@ -58,10 +53,7 @@ export const Query = {
   },
 
   pages: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, context) =>
-    listed(await pageFilter(filter, context), paging, context, {
-      by: orderBy ?? 'CREATED',
-      descending: descending ?? undefined,
-    }),
+    listed(await pageFilter(filter, context), paging, context, { by: orderBy, descending }),
   ),
 
   pageWorkbook: guarded(requireAdministrator, async ({ id, origin }, { commands, call }) => {
@@ -72,8 +64,8 @@ export const Query = {
 
   batches: guarded(requireAdministrator, async ({ filter, orderBy, descending, ...paging }, { batches }) => {
     const wanted = { search: searchWanted(filter?.search), stage: filter?.stage ?? undefined };
-    const order = { by: orderBy ?? undefined, descending: descending ?? undefined };
-    return mapPart(await batches.list(wanted, paging, order), ({ _id: id, ...batch }) => shownBatch({ id, ...batch }));
+    const part = await batches.list(wanted, paging, { by: orderBy, descending });
+    return mapPart(part, ({ _id: id, ...batch }) => shownBatch({ id, ...batch }));
   }),
 
   batch: guarded(requireAdministrator, async ({ id }, { commands }) => shownRecord(await loadBatch(commands, id))),
@@ -91,7 +83,7 @@ async function listed(
   filter: PageFilter,
   paging: Paging,
   context: PagesContext,
-  order: PageOrder = { by: 'CREATED' },
+  order: WantedOrder<PageColumn> = {},
 ): Promise<FilteredPages> {
   const part = await inOrder(filter, paging, context, order);
   return { ...mapPart(part, (record) => shownPage(record, context.viewer)), filter };
@@ -102,12 +94,12 @@ async function inOrder(
   filter: PageFilter,
   paging: Paging,
   { queries, peopleFound, eventTotals }: PagesContext,
-  { by, descending }: PageOrder,
+  { by, descending }: WantedOrder<PageColumn>,
 ) {
-  if (by === 'OWNER') return queries.listByOwner(filter, paging, await peopleFound(''), descending);
+  if (by === 'OWNER') return queries.listByOwner(filter, paging, await peopleFound(''), descending ?? false);
   if (by !== 'EVENTS') return queries.list(filter, paging, { by, descending });
   if (eventTotals === undefined) throw new DomainError('UNAVAILABLE');
-  return queries.listByEvents(filter, paging, await eventTotals(), descending);
+  return queries.listByEvents(filter, paging, await eventTotals(), descending ?? false);
 }
 
 async function find(queries: PageQueries, reference: string): Promise<PageRecord | undefined> {

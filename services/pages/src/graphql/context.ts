@@ -23,7 +23,6 @@ export interface PagesContext extends SubgraphContext {
   readonly pageByUid: DataLoader<string, PageRecord | undefined>;
   /** Other cards that lead to a page, by the page. */
   readonly cardsByPage: DataLoader<ExistingPage, readonly PageRecord[]>;
-  readonly now: () => Date;
   readonly pageCountByOwner: DataLoader<string, number>;
 }
 
@@ -48,10 +47,6 @@ export function actorOf(viewer: Viewer): Actor {
   return { userId: viewer.userId, administrator: isAdmin(viewer) };
 }
 
-export function callerOf({ call }: PagesContext, viewer: Viewer): Caller {
-  return callerOfViewer(call, viewer);
-}
-
-export function callerOfViewer(call: SubgraphCall, viewer: Viewer): Caller {
+export function callerOf(call: SubgraphCall, viewer: Viewer): Caller {
   return { actor: actorOf(viewer), correlationId: call.correlationId, idempotencyKey: call.idempotencyKey };
 }

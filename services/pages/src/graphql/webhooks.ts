@@ -64,16 +64,6 @@ export function withSecret(endpoint: Endpoint) {
   return { webhook: shownWebhook(endpoint), secret: endpoint.secret };
 }
 
-export function shownDelivery({
-  _id: id,
-  type,
-  at,
-  state,
-  attempts,
-  status,
-  problem,
-  triedAt,
-  nextAt,
-}: DeliveryDocument) {
-  return { id, type, at, state, attempts, status, problem, triedAt, nextAt };
+function shownDelivery({ _id: id, ...delivery }: DeliveryDocument) {
+  return { id, ...delivery };
 }

@@ -1,3 +1,4 @@
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import type { CommandPorts } from '../commands/page-commands.ts';
 import { pageCodec } from '../page/events.ts';
@@ -23,10 +24,7 @@ export async function releaseGivenTooLate(ports: CommandPorts): Promise<void> {
   }
 }
 
-function ownersIn({ streamId, events }: Commit): readonly string[] {
-  if (uidOfStream(streamId) === undefined) return [];
-  return events.flatMap((stored) => {
-    const event = pageCodec.read(stored);
-    return event !== undefined && 'ownerId' in event.data && event.data.ownerId !== null ? [event.data.ownerId] : [];
-  });
+function ownersIn(commit: Commit): readonly string[] {
+  if (uidOfStream(commit.streamId) === undefined) return [];
+  return eventsOf(pageCodec, [commit]).flatMap(({ data }) => ('ownerId' in data ? (data.ownerId ?? []) : []));
 }

@@ -1,3 +1,4 @@
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { type Commit, type EventStore, isMarker } from '@volant/infra/event-store/event-store';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
 import { type PageEvent, pageCodec } from '../page/events.ts';
@@ -53,7 +54,7 @@ function withCommit(history: Folding, commit: Commit, wanted: Wanted): Folding {
   if (isMarker(commit)) return { ...NOTHING, version };
   if (history.failure !== undefined) return history;
   try {
-    const events = commit.events.flatMap((stored) => pageCodec.read(stored) ?? []);
+    const events = eventsOf(pageCodec, [commit]);
     const page = events.reduce<Page>(evolve, history.page);
     return { page, version, versions: exists(page) ? versionsWith(history, { commit, events, page }, wanted) : [] };
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Claim, EventStore } from '@volant/infra/event-store/event-store';
 import { loadStreams } from '@volant/infra/event-store/load-stream';
 import type { Logger } from '@volant/infra/process/observability/log';
@@ -26,10 +27,10 @@ export function createReservedIds(store: EventStore, clock: () => Date, log: Log
       const commits = await store.readAll(await checkpoints.load(CHECKPOINT), BATCH);
       const last = commits.at(-1);
       if (last === undefined) return;
-      const given = commits.flatMap(({ streamId, events }) => {
-        const uid = uidOfStream(streamId);
+      const given = commits.flatMap((commit) => {
+        const uid = uidOfStream(commit.streamId);
         if (uid === undefined) return [];
-        return events.flatMap((stored) => idsIn(pageCodec.read(stored)).map((publicId) => ({ publicId, uid })));
+        return eventsOf(pageCodec, [commit]).flatMap((event) => idsIn(event).map((publicId) => ({ publicId, uid })));
       });
       await confirmThose(given);
       await checkpoints.save(CHECKPOINT, last.position);

@@ -82,7 +82,7 @@ export type PageRestored = EventOf<typeof shapes, 'PageRestored'>;
 export const pageCodec = eventCodec('page', shapes);
 
 /** The ids that an event gives to its page. */
-export function idsIn(event: PageEvent | undefined): readonly string[] {
-  if (event?.type === 'PageRestored') return [event.data.publicId, ...event.data.previousIds];
-  return event?.type === 'PageCreated' || event?.type === 'PageRenamed' ? [event.data.publicId] : [];
+export function idsIn({ type, data }: PageEvent): readonly string[] {
+  if (type === 'PageRestored') return [data.publicId, ...data.previousIds];
+  return type === 'PageCreated' || type === 'PageRenamed' ? [data.publicId] : [];
 }

@@ -1,3 +1,4 @@
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { foldCommits } from '@volant/infra/event-store/load-stream';
 import { wholeStream } from '@volant/infra/event-store/stream-slices';
@@ -113,10 +114,9 @@ export function createDispatcher(ports: DispatcherPorts) {
   function readEndpoints(now: Turn, commit: Commit): void {
     now.endpoints = foldCommits(endpointsDecider, endpointCodec, [commit], now.endpoints);
     followEndpoints(now);
-    for (const stored of commit.events) {
-      const event = endpointCodec.read(stored);
-      if (event?.type !== 'MessageRequested') continue;
-      const { id, ...occurrence } = event.data;
+    for (const { type, data } of eventsOf(endpointCodec, [commit])) {
+      if (type !== 'MessageRequested') continue;
+      const { id, ...occurrence } = data;
       // What a person asks for does not wait for the other messages of a page.
       const lane = byHand(occurrence.eventId);
       now.couriers.get(id)?.add({ ...occurrence, lane, position: commit.position, attempts: 0 });
@@ -124,9 +124,7 @@ export function createDispatcher(ports: DispatcherPorts) {
   }
 
   function readOutcomes(now: Turn, commit: Commit): void {
-    for (const stored of commit.events) {
-      const delivery = deliveryCodec.read(stored)?.data;
-      if (delivery === undefined) continue;
+    for (const { data: delivery } of eventsOf(deliveryCodec, [commit])) {
       const courier = now.couriers.get(delivery.endpointId);
       courier?.settle(delivery, delivery.streamId);
       courier?.settle(delivery, byHand(delivery.eventId));

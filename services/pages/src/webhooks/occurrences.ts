@@ -1,3 +1,4 @@
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';
 import { loadVersion } from '@volant/infra/event-store/load-stream';
 import { pageDecider } from '../page/decide.ts';
@@ -73,8 +74,8 @@ async function dataOf(
   { streamId, version }: Occurrence,
 ): Promise<object | undefined> {
   if (messageOfNotice(streamId) !== undefined) {
-    const [commit] = (await store.readSlice(streamId, 0)).commits;
-    return commit?.events.flatMap((stored) => noticeCodec.read(stored)?.data ?? [])[0];
+    const { commits } = await store.readSlice(streamId, 0);
+    return eventsOf(noticeCodec, commits)[0]?.data;
   }
   const batchId = idOfSeries(streamId);
   if (batchId !== undefined) {

@@ -1,5 +1,5 @@
-import { listInOrder, type Paging } from '@volant/infra/views/newest-first';
-import type { View, ViewFilter } from '@volant/infra/views/view-store';
+import { listInOrder, orderOf, type Paging, type WantedOrder } from '@volant/infra/views/newest-first';
+import type { View } from '@volant/infra/views/view-store';
 import type { CardStage } from '../../series/series.ts';
 import type { BatchDocument } from './batch-document.ts';
 
@@ -13,26 +13,15 @@ export interface BatchFilter {
 /** The field of each column that the list can be ordered by. */
 const ORDERS = { CREATED: 'madeAt', NOTE: 'noteOrder', SIZE: 'sizeOrder', STAGE: 'stageOrder' } as const;
 
-interface BatchOrder {
-  readonly by?: keyof typeof ORDERS | undefined;
-  readonly descending?: boolean | undefined;
-}
-
 export function createBatchQueries(view: View<BatchDocument>) {
   return {
     /** By default newest first. */
-    list(
-      { search, stage }: BatchFilter,
-      paging: Paging,
-      { by = 'CREATED', descending = by === 'CREATED' }: BatchOrder = {},
-    ) {
-      const conditions: ViewFilter[] = [
-        ...(search === '' ? [] : [{ text: { $contains: search } }]),
-        ...(stage === undefined ? [] : [{ present: stage }]),
-      ];
-      const [only = {}, ...others] = conditions;
-      const wanted = others.length === 0 ? only : { $and: conditions };
-      return listInOrder(view, { field: ORDERS[by], descending }, wanted, paging);
+    list({ search, stage }: BatchFilter, paging: Paging, order: WantedOrder<keyof typeof ORDERS> = {}) {
+      const wanted = {
+        ...(search === '' ? {} : { text: { $contains: search } }),
+        ...(stage === undefined ? {} : { present: stage }),
+      };
+      return listInOrder(view, orderOf(ORDERS, order), wanted, paging);
     },
   };
 }

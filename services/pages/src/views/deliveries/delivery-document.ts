@@ -1,3 +1,4 @@
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { type Commit, isMarker } from '@volant/infra/event-store/event-store';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { type Delivery, deliveryCodec, deliveryIdOf, numberOfDeliveryStream } from '../../webhooks/deliveries.ts';
@@ -22,11 +23,10 @@ export interface DeliveryDocument extends ViewDocument, Delivery {
 
 /** Applies a commit to the view; applying it again changes nothing. */
 export async function applyToDeliveries(view: WritableView<DeliveryDocument>, commit: Commit): Promise<void> {
-  const { streamId, events } = commit;
+  const { streamId } = commit;
   if (streamId === ENDPOINTS_STREAM) {
-    for (const stored of events) {
-      const event = endpointCodec.read(stored);
-      if (event?.type === 'EndpointRemoved') await removeAll(view, { endpointId: event.data.id });
+    for (const { type, data } of eventsOf(endpointCodec, [commit])) {
+      if (type === 'EndpointRemoved') await removeAll(view, { endpointId: data.id });
     }
   } else if (numberOfDeliveryStream(streamId) !== undefined) {
     if (isMarker(commit)) await removeAll(view, { log: streamId });
@@ -36,7 +36,7 @@ export async function applyToDeliveries(view: WritableView<DeliveryDocument>, co
 
 async function applyOutcomes(view: WritableView<DeliveryDocument>, commit: Commit): Promise<void> {
   const { streamId: log, position: written } = commit;
-  const deliveries = commit.events.flatMap((stored) => deliveryCodec.read(stored)?.data ?? []);
+  const deliveries = eventsOf(deliveryCodec, [commit]).map(({ data }) => data);
   for (const delivery of deliveries) {
     const _id = deliveryIdOf(delivery.endpointId, delivery.eventId);
     const known = await view.get(_id);

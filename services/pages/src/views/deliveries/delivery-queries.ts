@@ -7,8 +7,7 @@ export function createDeliveryQueries(view: View<DeliveryDocument>) {
   return {
     /** Newest first. */
     list(endpointId: string, state: DeliveryState | undefined, paging: Paging) {
-      const filter = state === undefined ? { endpointId } : { $and: [{ endpointId }, { state }] };
-      return listNewestFirst(view, 'at', filter, paging);
+      return listNewestFirst(view, 'at', { endpointId, ...(state && { state }) }, paging);
     },
     byId: (id: string) => view.get(id),
   };

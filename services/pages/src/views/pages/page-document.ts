@@ -1,19 +1,13 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
+import { foldCommits } from '@volant/infra/event-store/load-stream';
 import { searchable } from '@volant/infra/text/searchable';
 import { naturalOrder } from '@volant/infra/views/newest-first';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
 import { profileVersion } from '@volant/proto/profile/profile';
+import { pageDecider } from '../../page/decide.ts';
 import { pageCodec } from '../../page/events.ts';
 import { evolve } from '../../page/evolve.ts';
-import {
-  type ExistingPage,
-  exists,
-  NO_PAGE,
-  ownerOf,
-  type Page,
-  type PageState,
-  uidOfStream,
-} from '../../page/page.ts';
+import { type ExistingPage, exists, NO_PAGE, ownerOf, type PageState, uidOfStream } from '../../page/page.ts';
 import { PAGE_SHAPES } from '../../page/shapes.ts';
 import { keptPage, uidOfKeepStream } from '../../page-history/kept-page.ts';
 
@@ -69,11 +63,7 @@ export async function applyToPages(
   // Applied before a crash, together with the deletion that came after it.
   if (known === undefined && !FIRST_EVENTS.includes(commit.events[0]?.type)) return;
 
-  let page: Page = known?.page ?? NO_PAGE;
-  for (const stored of commit.events) {
-    const event = pageCodec.read(stored);
-    page = event === undefined ? NO_PAGE : evolve(page, event);
-  }
+  const page = foldCommits(pageDecider, pageCodec, [commit], known?.page);
   if (exists(page)) await view.put(pageDocument(page, commit.version));
   else if (page.status === 'deleted' || !(await isBeingRewritten(uid))) await view.remove(uid);
 }

@@ -6,7 +6,9 @@ import {
   listInOrder,
   listOfIds,
   mapPart,
+  orderOf,
   type Paging,
+  type WantedOrder,
 } from '@volant/infra/views/newest-first';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../../page/page.ts';
@@ -34,11 +36,6 @@ export interface PageFilter {
 /** The field of each column that a list can be ordered by. */
 const ORDERS = { CREATED: 'createdAt', NAME: 'nameOrder', ID: 'idOrder', STATE: 'state' } as const;
 
-interface PageOrder {
-  readonly by?: keyof typeof ORDERS | undefined;
-  readonly descending?: boolean | undefined;
-}
-
 /** Number of pages of one kind. */
 export interface PageTally {
   readonly state: PageState;
@@ -64,16 +61,15 @@ export function createPageQueries(view: View<PageDocument>) {
     },
 
     /** By default newest first. */
-    async list(filter: PageFilter, paging: Paging, { by = 'CREATED', descending = by === 'CREATED' }: PageOrder = {}) {
-      const part = await listInOrder(view, { field: ORDERS[by], descending }, viewFilter(filter), paging, SHOWN);
-      return listed(part);
+    async list(filter: PageFilter, paging: Paging, order: WantedOrder<keyof typeof ORDERS> = {}) {
+      return listed(await listInOrder(view, orderOf(ORDERS, order), viewFilter(filter), paging, SHOWN));
     },
 
     /**
      * By the names of the owners; pages without an owner come last.
      * @param people ids of all people, by their names
      */
-    async listByOwner(filter: PageFilter, paging: Paging, people: readonly string[], descending = false) {
+    async listByOwner(filter: PageFilter, paging: Paging, people: readonly string[], descending: boolean) {
       const places = new Map(people.map((id, place) => [id, place]));
       const wanted = viewFilter(filter);
       const [owned, free] = await Promise.all([
@@ -89,7 +85,7 @@ export function createPageQueries(view: View<PageDocument>) {
       filter: PageFilter,
       paging: Paging,
       totals: Awaited<ReturnType<EventTotals>>,
-      descending = false,
+      descending: boolean,
     ) {
       const events = new Map(totals.map((total) => [`${total.pageUid} ${total.tenure}`, total.events]));
       const pages = await view.findFields(viewFilter(filter), ['tenure'], NEWEST);
@@ -139,16 +135,13 @@ function record({ page, version }: Pick<PageDocument, (typeof SHOWN)[number]>): 
 }
 
 function viewFilter({ ownerId, pagesOnly, state, claimed, search, orOwnedBy = [] }: PageFilter): ViewFilter {
-  const conditions: ViewFilter[] = [];
-  if (ownerId !== undefined) conditions.push({ ownerId });
-  if (pagesOnly) conditions.push({ leadsTo: null });
-  if (state !== undefined) conditions.push({ state });
-  if (claimed !== undefined) conditions.push({ claimed });
-  if (search !== undefined) {
-    const found: ViewFilter = { text: { $contains: search } };
-    conditions.push(orOwnedBy.length === 0 ? found : { $or: [found, { ownerId: { $in: [...orOwnedBy] } }] });
-  }
-  const [only = {}, ...others] = conditions;
-  // A single condition is answered from its index alone.
-  return others.length === 0 ? only : { $and: conditions };
+  const found: ViewFilter = { text: { $contains: search } };
+  const foundOrOwned = orOwnedBy.length === 0 ? found : { $or: [found, { ownerId: { $in: [...orOwnedBy] } }] };
+  return {
+    ...(ownerId === undefined ? {} : { ownerId }),
+    ...(pagesOnly && { leadsTo: null }),
+    ...(state && { state }),
+    ...(claimed === undefined ? {} : { claimed }),
+    ...(search === undefined ? {} : foundOrOwned),
+  };
 }
