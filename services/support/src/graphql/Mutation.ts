@@ -1,82 +1,73 @@
 import { requireAdministrator, requireSupport } from '@volant/infra/auth/guards';
-import { guarded } from '@volant/infra/graphql/guarded';
+import { type Guard, guarded } from '@volant/infra/graphql/guarded';
 import { changeAnnouncement, createAnnouncement, endAnnouncement } from '../commands/announcements.ts';
 import { changeCannedReply, createCannedReply, deleteCannedReply } from '../commands/canned-replies.ts';
-import { assignMessage, changeStage, claimMessage } from '../commands/handle-message.ts';
+import { assignMessage, changeStage, claimMessage, type StaffCaller } from '../commands/handle-message.ts';
+import type { CommandPorts } from '../commands/message-commands.ts';
 import { reportPage, sendMessage } from '../commands/send-message.ts';
 import { receiveSignedLetter } from '../commands/signed-letter.ts';
 import { addNote, announceReply, blockSender, markRead, reply } from '../commands/write-in-thread.ts';
+import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import { shownAnnouncement } from './Announcement.ts';
-import { anyCaller, staffCaller } from './context.ts';
+import { anyCaller, type SupportContext, staffCaller } from './context.ts';
 import { shownMessage } from './SupportMessage.ts';
 import type { MutationResolvers } from './schema.generated.ts';
 
+/** A mutation by somebody of the staff. */
+function byStaff<Arguments, Result>(
+  guard: Guard,
+  send: (ports: CommandPorts, args: Arguments, caller: StaffCaller) => Result,
+) {
+  return guarded(guard, (args: Arguments, context: SupportContext, viewer) =>
+    send(context.commands, args, staffCaller(context, viewer)),
+  );
+}
+
+/** The same, for a command that answers with a message. */
+function onMessage<Arguments>(
+  guard: Guard,
+  send: (ports: CommandPorts, args: Arguments, caller: StaffCaller) => Promise<MessageRecord>,
+) {
+  return guarded(guard, async (args: Arguments, context: SupportContext, viewer) =>
+    shownMessage(await send(context.commands, args, staffCaller(context, viewer)), context),
+  );
+}
+
 export const Mutation = {
-  sendSupportMessage(_, { input }, context) {
-    return sendMessage(context.commands, input, anyCaller(context));
-  },
+  sendSupportMessage: (_, { input }, context) => sendMessage(context.commands, input, anyCaller(context)),
+  reportPage: (_, { input }, context) => reportPage(context.commands, input, anyCaller(context)),
+  receiveSupportLetter: (_, { input }, { commands }) => receiveSignedLetter(commands, input),
 
-  reportPage(_, { input }, context) {
-    return reportPage(context.commands, input, anyCaller(context));
-  },
-
-  changeSupportMessageStatus: guarded(requireSupport, async ({ id, status }, context, viewer) =>
-    shownMessage(await changeStage(context.commands, id, status, staffCaller(context, viewer)), context),
+  changeSupportMessageStatus: onMessage(requireSupport, (ports, { id, status }, caller) =>
+    changeStage(ports, id, status, caller),
   ),
-
-  claimSupportMessage: guarded(requireSupport, async ({ id }, context, viewer) =>
-    shownMessage(await claimMessage(context.commands, id, staffCaller(context, viewer)), context),
+  claimSupportMessage: onMessage(requireSupport, (ports, { id }, caller) => claimMessage(ports, id, caller)),
+  assignSupportMessage: onMessage(requireAdministrator, (ports, { id, userId }, caller) =>
+    assignMessage(ports, id, userId, caller),
   ),
-
-  assignSupportMessage: guarded(requireAdministrator, async ({ id, userId }, context, viewer) =>
-    shownMessage(await assignMessage(context.commands, id, userId, staffCaller(context, viewer)), context),
+  replyToSupportMessage: onMessage(requireSupport, (ports, { id, input }, caller) => reply(ports, id, input, caller)),
+  announceSupportReply: onMessage(requireSupport, (ports, { id, writing }, caller) =>
+    announceReply(ports, id, writing, caller),
   ),
+  noteSupportMessage: onMessage(requireSupport, (ports, { id, text }, caller) => addNote(ports, id, text, caller)),
+  markSupportMessageRead: onMessage(requireSupport, (ports, { id, read }, caller) => markRead(ports, id, read, caller)),
+  blockSupportSender: onMessage(requireSupport, (ports, { id, blocked }) => blockSender(ports, id, blocked)),
 
-  replyToSupportMessage: guarded(requireSupport, async ({ id, input }, context, viewer) =>
-    shownMessage(await reply(context.commands, id, input, staffCaller(context, viewer)), context),
+  createCannedReply: byStaff(requireSupport, (ports, { input }, caller) => createCannedReply(ports, input, caller)),
+  changeCannedReply: byStaff(requireSupport, (ports, { id, input }, caller) =>
+    changeCannedReply(ports, id, input, caller),
   ),
-
-  announceSupportReply: guarded(requireSupport, async ({ id, writing }, context, viewer) =>
-    shownMessage(await announceReply(context.commands, id, writing, staffCaller(context, viewer)), context),
-  ),
-
-  noteSupportMessage: guarded(requireSupport, async ({ id, text }, context, viewer) =>
-    shownMessage(await addNote(context.commands, id, text, staffCaller(context, viewer)), context),
-  ),
-
-  markSupportMessageRead: guarded(requireSupport, async ({ id, read }, context, viewer) =>
-    shownMessage(await markRead(context.commands, id, read, staffCaller(context, viewer)), context),
-  ),
-
-  blockSupportSender: guarded(requireSupport, async ({ id, blocked }, context) =>
-    shownMessage(await blockSender(context.commands, id, blocked), context),
-  ),
-
-  createCannedReply: guarded(requireSupport, ({ input }, context, viewer) =>
-    createCannedReply(context.commands, input, staffCaller(context, viewer)),
-  ),
-
-  changeCannedReply: guarded(requireSupport, ({ id, input }, context, viewer) =>
-    changeCannedReply(context.commands, id, input, staffCaller(context, viewer)),
-  ),
-
-  deleteCannedReply: guarded(requireSupport, async ({ id }, context, viewer) => ({
-    id: await deleteCannedReply(context.commands, id, staffCaller(context, viewer)),
+  deleteCannedReply: byStaff(requireSupport, async (ports, { id }, caller) => ({
+    id: await deleteCannedReply(ports, id, caller),
   })),
 
-  createAnnouncement: guarded(requireAdministrator, async ({ input }, context, viewer) =>
-    shownAnnouncement(await createAnnouncement(context.commands, input, staffCaller(context, viewer))),
+  createAnnouncement: byStaff(requireAdministrator, async (ports, { input }, caller) =>
+    shownAnnouncement(await createAnnouncement(ports, input, caller)),
   ),
-
-  changeAnnouncement: guarded(requireAdministrator, async ({ id, input }, context, viewer) =>
-    shownAnnouncement(await changeAnnouncement(context.commands, id, input, staffCaller(context, viewer))),
+  changeAnnouncement: byStaff(requireAdministrator, async (ports, { id, input }, caller) =>
+    shownAnnouncement(await changeAnnouncement(ports, id, input, caller)),
   ),
-
-  endAnnouncement: guarded(requireAdministrator, async ({ id }, context, viewer) =>
-    shownAnnouncement(await endAnnouncement(context.commands, id, staffCaller(context, viewer))),
+  endAnnouncement: byStaff(requireAdministrator, async (ports, { id }, caller) =>
+    shownAnnouncement(await endAnnouncement(ports, id, caller)),
   ),
-
-  receiveSupportLetter(_, { input }, context) {
-    return receiveSignedLetter(context.commands, input);
-  },
 } satisfies Required<MutationResolvers>;

@@ -1,9 +1,3 @@
-/** The text that a person wrote, and the earlier letters that their mail program repeated below or between it. */
-export interface SplitText {
-  readonly body: string;
-  readonly quoted: string;
-}
-
 /** An attribution is broken into at most so many lines, of so many characters together. */
 const ATTRIBUTION_LINES = 4;
 const ATTRIBUTION_LENGTH = 500;
@@ -34,8 +28,11 @@ const HEADER_LINES = 6;
 const RULE = /^\s*_{10,}\s*$/;
 const QUOTE = /^\s?>/;
 
-/** Separates quoted text in the ways of Gmail, Outlook, Apple Mail, Thunderbird and phones, in eight languages. */
-export function splitQuoted(text: string): SplitText {
+/**
+ * Separates the text that a person wrote from the earlier letters that their mail program repeated below or between it,
+ * in the ways of Gmail, Outlook, Apple Mail, Thunderbird and phones, in eight languages.
+ */
+export function splitQuoted(text: string): { readonly body: string; readonly quoted: string } {
   const lines = text.split('\n');
   const begins = lines.findIndex((_, at) => quoteBegins(lines, at));
   if (begins < 0) return { body: text.trim(), quoted: '' };

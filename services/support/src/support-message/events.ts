@@ -9,6 +9,9 @@ export const LETTER_KINDS = ['ANSWER', 'AUTOMATIC', 'BOUNCE'] as const;
 
 export const REPORT_REASONS = ['IMPERSONATION', 'SPAM', 'ILLEGAL', 'WRONG_CONTACT', 'OTHER'] as const;
 
+const staffWrote = z.object({ id: z.string(), authorId: z.string(), body: z.string(), at: z.string() });
+export type StaffWrote = Readonly<z.infer<typeof staffWrote>>;
+
 const shapes = {
   MessageReceived: z.object({
     messageId: z.string(),
@@ -34,9 +37,9 @@ const shapes = {
   /** The handler's account was erased; anyone may claim the message. */
   HandlerRemoved: z.object({}),
   /** A person of the support answered by mail. */
-  ReplySent: z.object({ id: z.string(), authorId: z.string(), body: z.string(), at: z.string() }),
+  ReplySent: staffWrote,
   /** For the support only. */
-  NoteAdded: z.object({ id: z.string(), authorId: z.string(), body: z.string(), at: z.string() }),
+  NoteAdded: staffWrote,
   /** A letter came to a signed reply address. */
   LetterReceived: z.object({
     /** Digest of the letter. */

@@ -1,6 +1,13 @@
 import { streamKind } from '@volant/infra/event-store/stream-kind';
-import type { Language } from '@volant/proto/text/languages';
-import type { LETTER_KINDS, MessageEvent, REPORT_REASONS, STAGES } from './events.ts';
+import type {
+  LETTER_KINDS,
+  LetterReceived,
+  MessageEvent,
+  MessageReceived,
+  REPORT_REASONS,
+  STAGES,
+  StaffWrote,
+} from './events.ts';
 
 /** Progress of the work on a message; the API and the UI call it status. */
 export type Stage = (typeof STAGES)[number];
@@ -10,54 +17,22 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
 /** Written by a person of the support: a reply by mail, or a note for their own. */
-export interface StaffEntry {
+export interface StaffEntry extends StaffWrote {
   readonly kind: 'REPLY' | 'NOTE';
-  readonly id: string;
-  readonly authorId: string;
-  readonly body: string;
-  readonly at: string;
 }
 
-/** A letter from outside. */
-export interface LetterEntry {
-  readonly kind: LetterKind;
-  readonly id: string;
-  readonly from: string;
-  readonly body: string;
-  readonly quoted: string;
-  readonly attachments: number;
-  readonly messageId: string | null;
-  readonly at: string;
-}
-
-export type ThreadEntry = StaffEntry | LetterEntry;
-
-/** A page that a visitor reports, and why. */
-export interface PageReport {
-  readonly pageId: string;
-  readonly reason: ReportReason;
-}
+/** A letter from outside follows as it was received. */
+export type ThreadEntry = StaffEntry | LetterReceived['data'];
 
 /** The sender's form. */
-export interface Content {
-  readonly name: string;
-  readonly email: string;
-  readonly subject: string;
-  readonly body: string;
-  readonly report?: PageReport | undefined;
-}
+export type Content = Pick<MessageReceived['data'], 'name' | 'email' | 'subject' | 'body' | 'report'>;
 
-interface MessageFacts extends Content {
-  readonly messageId: string;
-  /** Account of the sender, if signed in. */
-  readonly senderId: string | null;
-  readonly receivedAt: string;
+interface MessageFacts extends Omit<MessageReceived['data'], 'receipt'> {
   /** When the sender wrote what the support has not dealt with yet; once it has, when they last began to wait. */
   readonly waitingSince: string;
   /** The support replied or left the stage OPEN since the sender last wrote. */
   readonly dealtWith: boolean;
   readonly stage: Stage;
-  readonly language?: Language | undefined;
   /** What followed the message, oldest first. */
   readonly thread: readonly ThreadEntry[];
   /** Nobody of the support has read the newest from outside. */

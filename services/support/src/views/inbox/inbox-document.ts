@@ -1,16 +1,10 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
+import { foldCommits } from '@volant/infra/event-store/load-stream';
 import { searchable } from '@volant/infra/text/searchable';
 import type { ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
+import { messageDecider } from '../../support-message/decide.ts';
 import { messageCodec } from '../../support-message/events.ts';
-import {
-  type ExistingMessage,
-  evolve,
-  handlerOf,
-  messageOfStream,
-  NO_MESSAGE,
-  type Stage,
-  type SupportMessage,
-} from '../../support-message/support-message.ts';
+import { type ExistingMessage, handlerOf, messageOfStream, type Stage } from '../../support-message/support-message.ts';
 
 export const INBOX_VIEW: ViewDefinition = {
   name: 'inbox-6',
@@ -42,11 +36,7 @@ export async function applyToInbox(view: WritableView<InboxDocument>, commit: Co
   // A replayed commit of a message whose erasure was already applied.
   if (known === undefined && commit.events[0]?.type !== 'MessageReceived') return;
 
-  let message: SupportMessage = known?.message ?? NO_MESSAGE;
-  for (const stored of commit.events) {
-    const event = messageCodec.read(stored);
-    message = event === undefined ? NO_MESSAGE : evolve(message, event);
-  }
+  const message = foldCommits(messageDecider, messageCodec, [commit], known?.message);
   if (message.status === 'none') await view.remove(messageId);
   else await view.put(inboxDocument(message, commit.version));
 }
