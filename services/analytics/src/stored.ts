@@ -28,12 +28,7 @@ export function createStored(
   return {
     weekFigures: createWeekFigures(reports),
     eventTotals: () => countAllEvents(reports),
-    subgraph: createAnalyticsSubgraph({
-      reports,
-      verifyToken,
-      clock,
-      log,
-    }),
+    subgraph: createAnalyticsSubgraph({ reports, verifyToken, clock, log }),
     /** Runs the pending migrations. */
     async migrated() {
       await refuseUnfinishedImport(database);

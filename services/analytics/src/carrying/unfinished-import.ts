@@ -1,7 +1,7 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { onCluster, renderSql } from '@volant/infra/analytics-database/cluster-sql';
 import { SettingError } from '@volant/infra/process/settings/server-errors';
-import { select } from '../rollups/select.ts';
+import { insertRows, select } from '../rollups/select.ts';
 
 const TABLE = 'unfinished_import';
 
@@ -21,16 +21,12 @@ export async function unfinishedImport(database: AnalyticsDatabase): Promise<num
 }
 
 /** From now on, other processes refuse the database until the import is finished. */
-export async function beginImport({ client, database, cluster }: AnalyticsDatabase, ticket: number): Promise<void> {
+export async function beginImport(to: AnalyticsDatabase, ticket: number): Promise<void> {
+  const { client, database, cluster } = to;
   const create = `CREATE TABLE IF NOT EXISTS ${database}.${TABLE}{on_cluster} (ticket UInt64)
                   ENGINE = {engine:MergeTree} ORDER BY ticket`;
   await client.command({ query: renderSql(create, cluster) });
-  await client.insert({
-    table: `${database}.${TABLE}`,
-    values: [{ ticket }],
-    columns: ['ticket'],
-    format: 'JSONEachRow',
-  });
+  await insertRows(to, TABLE, [{ ticket }]);
 }
 
 export async function finishImport({ client, database, cluster }: AnalyticsDatabase): Promise<void> {

@@ -8,6 +8,7 @@ const KEPT_MS = 10_000;
 /** Limit in bytes; the oldest records are dropped first. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
+/** Records that the message log accepted during the last seconds. */
 export function createRecentRecords(keptMs = KEPT_MS, keptBytes = KEPT_BYTES) {
   const kept = new LRUCache<number, Uint8Array>({ ttl: keptMs, maxSize: keptBytes });
   let added = 0;
@@ -27,6 +28,3 @@ export function createRecentRecords(keptMs = KEPT_MS, keptBytes = KEPT_BYTES) {
     },
   };
 }
-
-/** Records that the message log accepted during the last seconds. */
-export type RecentRecords = ReturnType<typeof createRecentRecords>;

@@ -5,7 +5,7 @@ import { isUuid } from '../collect/event-id.ts';
 import type { Ownership } from '../reports/counted-events.ts';
 import type { PageReport } from '../reports/page-report.ts';
 import type { AdminAnalyticsSource } from './AdminPageAnalytics.ts';
-import type { PageResolvers } from './schema.generated.ts';
+import type { EventResolvers, PageResolvers, PageTotalResolvers } from './schema.generated.ts';
 
 /** A page as the gateway references it: its key and, for fields that require them, ownership and owner. */
 export interface PageReference {
@@ -33,6 +33,11 @@ export const Page = {
     return { pageUid: scope.pageUid, report: context.pageReport(scope) };
   },
 } satisfies PageResolvers;
+
+/** Resolvers of what names its page by the key. */
+export const ofPage = {
+  page: ({ pageUid }: { readonly pageUid: string }) => ({ uid: pageUid }),
+} satisfies EventResolvers & PageTotalResolvers;
 
 /**
  * The page's present ownership, for its owner and administrators.

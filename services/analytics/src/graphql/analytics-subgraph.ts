@@ -12,11 +12,9 @@ import type { ReportsDatabase } from '../reports/reports-database.ts';
 import { countWeeks } from '../reports/week-counts.ts';
 import { AdminPageAnalytics } from './AdminPageAnalytics.ts';
 import type { AnalyticsContext } from './context.ts';
-import { Event } from './Event.ts';
 import { GlobalAnalytics } from './GlobalAnalytics.ts';
-import { Page } from './Page.ts';
+import { ofPage, Page } from './Page.ts';
 import { PageAnalytics } from './PageAnalytics.ts';
-import { PageTotal } from './PageTotal.ts';
 import { Query } from './Query.ts';
 
 export interface AnalyticsSubgraphParts {
@@ -30,15 +28,7 @@ export function createAnalyticsSubgraph({ reports, verifyToken, clock, log }: An
   return createSubgraph<AnalyticsContext>({
     name: 'analytics',
     typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
-    resolvers: {
-      Query,
-      Page,
-      PageAnalytics,
-      AdminPageAnalytics,
-      GlobalAnalytics,
-      PageTotal,
-      Event,
-    },
+    resolvers: { Query, Page, PageAnalytics, AdminPageAnalytics, GlobalAnalytics, PageTotal: ofPage, Event: ofPage },
     catalogue: ANALYTICS_ERRORS,
     verifyToken,
     createContext(_, viewer) {

@@ -7,6 +7,7 @@ import type { ActivityRow } from './activity-rows.ts';
 /** A replay meets few erased pages. Beyond this number the least recently used ones are queried again. */
 const MAX_REMEMBERED = 100_000;
 
+/** Keeps activities of erased pages out of the tables. */
 export function createKnownErased(database: AnalyticsDatabase) {
   const erased = new LRUCache<string, true>(atMost(MAX_REMEMBERED));
 
@@ -28,6 +29,3 @@ export function createKnownErased(database: AnalyticsDatabase) {
     },
   };
 }
-
-/** Keeps activities of erased pages out of the tables. */
-export type KnownErased = ReturnType<typeof createKnownErased>;

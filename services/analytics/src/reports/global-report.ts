@@ -2,15 +2,10 @@ import { addDays, parisDay } from '../paris-day.ts';
 import { foldedPages, foldedParams } from './counted-events.ts';
 import { everyType } from './event-types.ts';
 import { REPORTED_DAYS } from './periods.ts';
-import { listRecentEventsOfAll } from './recent-events.ts';
+import { type DayOfEvents, listRecentEventsOfAll } from './recent-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
 export const TOP_PAGES = 10;
-
-export interface DayTotal {
-  readonly date: string;
-  readonly count: number;
-}
 
 export interface PageTotal {
   readonly pageUid: string;
@@ -63,7 +58,7 @@ export function createGlobalReport(reports: ReportsDatabase, now: Date) {
 /** Figures over all pages and all their ownerships. Data that several figures need is read once. */
 export type GlobalReport = ReturnType<typeof createGlobalReport>;
 
-function totalsByDay(rows: readonly DayOfType[]): readonly DayTotal[] {
+function totalsByDay(rows: readonly DayOfType[]): readonly DayOfEvents[] {
   const totals = new Map<string, number>();
   for (const { date, total } of rows) totals.set(date, (totals.get(date) ?? 0) + total);
   const days = [...totals].map(([date, count]) => ({ date, count }));

@@ -2,11 +2,6 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { foldedParams } from './counted-events.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 
-export interface OriginCount {
-  readonly value: string;
-  readonly count: number;
-}
-
 export const TOP_ORIGINS = 10;
 
 const COLUMNS = { country: 'country', referrer: 'referrer_host' } as const;
@@ -18,11 +13,7 @@ export function readableHost(host: string): string {
 }
 
 /** The most frequent origins of a page's events, over all its ownerships; unknown origins are left out. */
-export async function countOrigins(
-  reports: ReportsDatabase,
-  pageUid: string,
-  dimension: keyof typeof COLUMNS,
-): Promise<readonly OriginCount[]> {
+export async function countOrigins(reports: ReportsDatabase, pageUid: string, dimension: keyof typeof COLUMNS) {
   const column = COLUMNS[dimension];
   const rows = await reports.select<{ place: string; total: string | number }>(
     // Rows of earlier releases may end in the trailing dot of the DNS root, which would split one site into two.

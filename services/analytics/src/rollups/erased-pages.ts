@@ -1,6 +1,6 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { isUuid } from '../collect/event-id.ts';
-import { select } from './select.ts';
+import { insertRows, select } from './select.ts';
 
 /** Every table with rows of pages. */
 const TABLES_OF_PAGES = ['activities_by_day', 'page_days', 'page_origins', 'page_months', 'page_totals'] as const;
@@ -21,12 +21,8 @@ export async function erasePages(database: AnalyticsDatabase, pageUids: readonly
   const uids = [...new Set(pageUids.filter(isUuid))];
   for (let start = 0; start < uids.length; start += PAGES_AT_ONCE) {
     const some = uids.slice(start, start + PAGES_AT_ONCE);
-    await database.client.insert({
-      table: `${database.database}.erased_pages`,
-      values: some.map((page_uid) => ({ page_uid })),
-      columns: ['page_uid'],
-      format: 'JSONEachRow',
-    });
+    const erased = some.map((page_uid) => ({ page_uid }));
+    await insertRows(database, 'erased_pages', erased);
     await deleteRows(database, some);
   }
 }

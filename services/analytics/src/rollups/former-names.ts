@@ -2,7 +2,7 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { isUuid } from '../collect/event-id.ts';
 import { refoldDays } from './fold-days.ts';
 import { foldedMonthsQuery } from './folded-months.ts';
-import { select } from './select.ts';
+import { insertRows, select } from './select.ts';
 
 /** The last ownership of a page that has ended. */
 export interface EndedOwnership {
@@ -36,14 +36,7 @@ export async function forgetFormerNames(
       const tenure = last.get(page_uid) ?? 0;
       return tenure > (noted.get(page_uid) ?? 0) ? [{ page_uid, tenure }] : [];
     });
-    if (values.length > 0) {
-      await database.client.insert({
-        table: `${database.database}.ended_ownerships`,
-        values,
-        columns: ['page_uid', 'tenure'],
-        format: 'JSONEachRow',
-      });
-    }
+    if (values.length > 0) await insertRows(database, 'ended_ownerships', values);
     forgotten.push(...(await takeOutFormerNames(database, some)));
   }
   return forgotten;
