@@ -60,10 +60,6 @@ export class RedisConnection {
     });
   }
 
-  get isAway(): boolean {
-    return this.#away;
-  }
-
   /** Makes one attempt. @throws SettingError, ServerUnreachable */
   async open(): Promise<void> {
     try {

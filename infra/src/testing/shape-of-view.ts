@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createMemoryViewStore } from '../views/memory-view-store.ts';
-import type { ViewDefinition, WritableViews } from '../views/view-store.ts';
+import { createMemoryViewStore, type MemoryViewStore } from '../views/memory-view-store.ts';
+import type { ViewDefinition } from '../views/view-store.ts';
 import type { LeavesOut } from './shape-of.ts';
 
 /** The order of fields is no part of a shape. */
@@ -15,7 +15,7 @@ function inOrder(value: unknown): unknown {
  */
 export async function shapeOfView(
   view: ViewDefinition,
-  steps: readonly ((views: WritableViews) => Promise<void>)[],
+  steps: readonly ((views: MemoryViewStore) => Promise<void>)[],
   leavesOut: LeavesOut = () => false,
 ): Promise<string> {
   const store = createMemoryViewStore();

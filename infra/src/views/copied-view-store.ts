@@ -6,7 +6,7 @@ import { LmdbWriter } from '../lmdb/writer.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { closeToOthers } from '../process/shell/close-to-others.ts';
 import { isYoung } from './saved-views.ts';
-import type { ViewDefinition, ViewDocument, ViewFilter, ViewStore, WritableView, WritableViews } from './view-store.ts';
+import type { View, ViewDefinition, ViewDocument, ViewFilter, ViewStore, WritableView } from './view-store.ts';
 
 export type CopiedViewStore = ViewStore & Required<Pick<ViewStore, 'copied'>>;
 
@@ -120,14 +120,10 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
     made = next;
   }
 
-  /** @param pending changes that are not written yet; absent for readers */
-  function viewOver<D extends ViewDocument>(pending: Pending | undefined): WritableView<D> {
-    const get = (key: string) => (pending?.has(key) === true ? pending.get(key) : read(key)) as D | undefined;
+  /** @param pending changes that are not written yet */
+  function viewOver<D extends ViewDocument>(pending: Pending): View<D> & WritableView<D> {
+    const get = (key: string) => (pending.has(key) ? pending.get(key) : read(key)) as D | undefined;
     const getMany = (keys: readonly string[]) => [...new Set(keys)].flatMap((key) => get(key) ?? []);
-    function put(key: string, document: D | undefined): void {
-      if (pending === undefined) throw new Error(`view ${name} is only read here`);
-      pending.set(key, document);
-    }
     return {
       get: async (key) => get(key),
       getMany: async (keys) => getMany(keys),
@@ -138,12 +134,12 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
       count: async () => (documents.getStats() as { readonly entryCount: number }).entryCount,
       findFields: () => Promise.reject(new Error(`view ${name} is only looked up`)),
       countBy: () => Promise.reject(new Error(`view ${name} is only looked up`)),
-      put: async (document) => put(document._id, document),
-      remove: async (key) => put(key, undefined),
+      put: async (document) => void pending.set(document._id, document),
+      remove: async (key) => void pending.set(key, undefined),
     };
   }
 
-  function viewsOver(pending: Pending | undefined): WritableViews {
+  function viewsOver(pending: Pending) {
     return {
       view<D extends ViewDocument>(wanted: ViewDefinition) {
         if (wanted.name !== name) throw new Error(`this store holds the view ${name}, not ${wanted.name}`);
@@ -161,7 +157,7 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
   }
 
   return {
-    ...viewsOver(undefined),
+    ...viewsOver(new Map()),
     at: () => {
       throw new Error('a copy is only written together');
     },

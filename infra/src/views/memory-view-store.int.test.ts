@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { viewStoreContract } from './contract.ts';
-import { createMemoryViewStore } from './memory-view-store.ts';
+import { createMemoryViewStore, type MemoryViewStore } from './memory-view-store.ts';
 import { openSavedViews } from './saved-views.ts';
-import type { WritableViewStore } from './view-store.ts';
 
 /** A view store that writes its documents to a file before every read. */
 viewStoreContract('memory, from a file', async () => {
@@ -12,7 +11,7 @@ viewStoreContract('memory, from a file', async () => {
   const saved = await openSavedViews(place, 'this build');
   const store = createMemoryViewStore();
   const READS = ['get', 'getMany', 'find', 'findFields', 'count', 'countBy'];
-  const views: WritableViewStore['view'] = (definition) =>
+  const views: MemoryViewStore['view'] = (definition) =>
     new Proxy(store.view(definition), {
       get(view, name) {
         const method = Reflect.get(view, name) as (...args: unknown[]) => unknown;

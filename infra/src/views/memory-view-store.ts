@@ -1,9 +1,10 @@
 import { MemoryView } from './memory-view.ts';
 import type { ViewFile } from './view-file.ts';
-import type { ViewDefinition, ViewDocument, WritableView, WritableViewStore } from './view-store.ts';
+import type { View, ViewDefinition, ViewDocument, ViewStore, WritableView } from './view-store.ts';
 import type { ViewsToWrite } from './write-view-file.ts';
 
-export interface MemoryViewStore extends WritableViewStore {
+export interface MemoryViewStore extends ViewStore {
+  view<D extends ViewDocument>(definition: ViewDefinition): View<D> & WritableView<D>;
   /** A number that differs after each change. */
   changes(): number;
   /**
@@ -25,7 +26,7 @@ export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
   }
 
   const store: MemoryViewStore = {
-    view: <D extends ViewDocument>(definition: ViewDefinition): WritableView<D> => {
+    view: <D extends ViewDocument>(definition: ViewDefinition) => {
       const { name } = definition;
       const indexes = [...new Set(definition.indexes)].sort();
       const texts = [...new Set(definition.texts)].sort();
@@ -35,7 +36,7 @@ export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
       }
       views.set(name, known);
       // The owner of a view's definition knows the type of its documents.
-      return known as unknown as WritableView<D>;
+      return known as unknown as MemoryView<D>;
     },
     // Only one process feeds them, in order.
     at: () => store,

@@ -4,7 +4,7 @@ import { compareStrings, compareValues, fieldOf, isIndexable } from './field-val
 import { compileFilter } from './memory-filter.ts';
 import { Rows, type RowsToWrite } from './rows.ts';
 import type { SectionShape, ViewSection } from './view-file.ts';
-import type { Counted, FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
+import type { Counted, FindOptions, View, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
 /** From this number of candidates on, walking a sorted index until the page is full is faster than sorting them all. */
 const WORTH_WALKING = 200;
@@ -20,7 +20,7 @@ interface Candidates {
  * A view in memory. Documents are copied and frozen by `put`, so they can be returned without a copy; documents in a
  * file are read again for each call.
  */
-export class MemoryView<D extends ViewDocument> implements WritableView<D> {
+export class MemoryView<D extends ViewDocument> implements View<D>, WritableView<D> {
   readonly shape: SectionShape;
   #rows: Rows<D>;
   #indexes: ReadonlyMap<string, FieldIndex<D>>;

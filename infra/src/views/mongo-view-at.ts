@@ -1,6 +1,6 @@
 import type { MongoView } from './mongo-view.ts';
 import type { Kept, RunOfView, ViewRun } from './mongo-view-run.ts';
-import type { Counted, FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
+import type { FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
 /** A view for writes at one position, batched if there is a run. */
 export class MongoViewAt<D extends ViewDocument> implements WritableView<D> {
@@ -29,28 +29,6 @@ export class MongoViewAt<D extends ViewDocument> implements WritableView<D> {
   async find(filter: ViewFilter, options?: FindOptions): Promise<readonly D[]> {
     await this.#run()?.flush();
     return this.#view.find(filter, options);
-  }
-
-  async findFields<Field extends keyof D>(
-    filter: ViewFilter,
-    fields: readonly Field[],
-    options?: FindOptions,
-  ): Promise<readonly Pick<D, Field | '_id'>[]> {
-    await this.#run()?.flush();
-    return this.#view.findFields(filter, fields, options);
-  }
-
-  async count(filter: ViewFilter): Promise<number> {
-    await this.#run()?.flush();
-    return this.#view.count(filter);
-  }
-
-  async countBy<Field extends keyof D>(
-    filter: ViewFilter,
-    fields: readonly Field[],
-  ): Promise<readonly Counted<D, Field>[]> {
-    await this.#run()?.flush();
-    return this.#view.countBy(filter, fields);
   }
 
   put(document: D): Promise<void> {

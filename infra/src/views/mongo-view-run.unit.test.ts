@@ -38,13 +38,6 @@ class Collection {
   async find(): Promise<readonly string[]> {
     return [...this.kept.values()].filter(({ _removed }) => _removed === undefined).map(({ _id }) => _id);
   }
-
-  findFields = this.find;
-  countBy = this.find;
-
-  async count(): Promise<number> {
-    return (await this.find()).length;
-  }
 }
 
 let collection: Collection;
@@ -90,18 +83,13 @@ describe('batched writes to a view', () => {
     expect(await inRun(3).get('old')).toEqual({ _id: 'old', rank: 2 });
   });
 
-  it('are visible to finds and counts', async () => {
-    const wrote = async (id: string) => void (await inRun(2).put({ _id: id, rank: 2 }));
-    await wrote('a');
+  it('are visible to finds', async () => {
+    await inRun(2).put({ _id: 'a', rank: 2 });
     expect(await inRun(3).find({})).toEqual(['old', 'a']);
-    await wrote('b');
-    expect(await inRun(3).findFields({}, ['rank'])).toEqual(['old', 'a', 'b']);
-    await wrote('c');
-    expect(await inRun(3).count({})).toBe(4);
-    await wrote('d');
-    expect(await inRun(3).countBy({}, ['rank'])).toHaveLength(5);
+    await inRun(2).put({ _id: 'b', rank: 2 });
+    expect(await inRun(3).find({})).toEqual(['old', 'a', 'b']);
     await run.end();
-    expect(collection.asked).toEqual(['write a2', 'write b2', 'write c2', 'write d2']);
+    expect(collection.asked).toEqual(['write a2', 'write b2']);
   });
 
   it('cannot be changed through references, nor can documents that were read', async () => {
@@ -129,9 +117,6 @@ describe('batched writes to a view', () => {
     expect(collection.asked).toEqual(['write a3']);
     expect(await late.get('a')).toEqual({ _id: 'a', rank: 3 });
     expect(await late.find({})).toEqual(['old', 'a']);
-    expect(await late.findFields({}, ['rank'])).toEqual(['old', 'a']);
-    expect(await late.countBy({}, ['rank'])).toHaveLength(2);
-    expect(await late.count({})).toBe(2);
   });
 
   it('are sent directly without a batch', async () => {
@@ -147,7 +132,7 @@ describe('batched writes to a view', () => {
     collection.broken = true;
     await expect(inRun(3).find({})).rejects.toMatchObject({ message: 'the database is away from a' });
     await inRun(4).put({ _id: 'b', rank: 4 });
-    await expect(inRun(5).count({})).rejects.toMatchObject({ message: 'the database is away from a' });
+    await expect(inRun(5).find({})).rejects.toMatchObject({ message: 'the database is away from a' });
     collection.broken = false;
     await expect(run.end()).rejects.toMatchObject({ message: 'the database is away from a' });
   });

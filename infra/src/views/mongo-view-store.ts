@@ -6,7 +6,7 @@ import type { Logger } from '../process/observability/log.ts';
 import { MongoView, viewModel } from './mongo-view.ts';
 import { MongoViewAt } from './mongo-view-at.ts';
 import { ViewRun } from './mongo-view-run.ts';
-import type { ViewDefinition, ViewDocument, WritableViewStore, WritableViews } from './view-store.ts';
+import type { ViewDefinition, ViewDocument, ViewStore, WritableViews } from './view-store.ts';
 
 export interface MongoViewStoreOptions {
   /** Used by a single service; the caller closes it. */
@@ -40,7 +40,7 @@ export async function openMongoViewStore({
   connection,
   log,
   seeToIndexes = async (models) => void (await makeIndexes(models)),
-}: MongoViewStoreOptions): Promise<WritableViewStore> {
+}: MongoViewStoreOptions): Promise<ViewStore> {
   const database = connection.mongoose;
   const checkpoints: Model<CheckpointDocument> = database.model<CheckpointDocument>(
     'View checkpoint',

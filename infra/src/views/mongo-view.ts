@@ -3,18 +3,16 @@ import type { SeesToIndexes } from '../mongo/indexes.ts';
 import { asked, collectionOf, isDuplicateKey, refusedAsDuplicates } from '../mongo/outage.ts';
 import { gramsField, gramsOfTexts, mongoFilter } from './mongo-texts.ts';
 import type { Kept } from './mongo-view-run.ts';
-import type { Counted, FindOptions, ViewDefinition, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
+import type { Counted, FindOptions, View, ViewDefinition, ViewDocument, ViewFilter } from './view-store.ts';
 
 const HIDDEN = { _position: 0, _grams: 0 } as const;
 const NOT_REMOVED = { _removed: { $exists: false } } as const;
-/** Below all positions, for writes outside a projection. */
-const NOWHERE = -1;
 /** How long removals are remembered: far longer than a process can be suspended and still write. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 const FORGET_EVERY = 1_000;
 
 /** A view in a collection of its own. */
-export class MongoView<D extends ViewDocument> implements WritableView<D> {
+export class MongoView<D extends ViewDocument> implements View<D> {
   readonly #model: Model<Kept>;
   readonly #seeToIndexes: SeesToIndexes;
   readonly #texts: readonly string[];
@@ -82,16 +80,6 @@ export class MongoView<D extends ViewDocument> implements WritableView<D> {
       ]),
     );
     return found.map(({ _id: values, count }) => ({ values, count }));
-  }
-
-  async put(document: D): Promise<void> {
-    await this.prepare();
-    const { kept } = this.contentOf(document, NOWHERE);
-    await asked(this.#model.replaceOne({ _id: kept._id }, kept, { upsert: true }));
-  }
-
-  async remove(id: string): Promise<void> {
-    await asked(this.#model.deleteOne({ _id: id }));
   }
 
   /** A document as it is read, and as it is stored. */

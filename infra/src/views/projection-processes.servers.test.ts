@@ -10,7 +10,7 @@ import { testServers } from '../testing/test-servers.ts';
 import { openMongoViewStore } from './mongo-view-store.ts';
 import { createProjection, type Projection, type ProjectionDefinition } from './projection.ts';
 import { rebuildProjection } from './rebuild.ts';
-import type { WritableView, WritableViewStore } from './view-store.ts';
+import type { View, ViewStore } from './view-store.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 // Long enough for a busy machine to renew in time.
@@ -28,8 +28,8 @@ interface Process {
   readonly connection: MongoConnection;
   readonly store: EventStore;
   readonly leases: Leases;
-  readonly viewStore: WritableViewStore;
-  readonly view: WritableView<Count>;
+  readonly viewStore: ViewStore;
+  readonly view: View<Count>;
   readonly definition: ProjectionDefinition;
   readonly projection: Projection;
 }
@@ -138,7 +138,7 @@ it('a rebuild runs beside the live view, which stays up to date, and then replac
   const first = await start('first');
   const second = await start('second');
   await append(first, 0, 30);
-  await second.view.put({ _id: 'stray', count: 1 });
+  await second.viewStore.at(0).view<Count>(COUNTS).put({ _id: 'stray', count: 1 });
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;

@@ -3,9 +3,9 @@ import type { Commit } from '../event-store/event-store.ts';
 import type { Lease, Leases } from '../lease/lease.ts';
 import { createMetrics } from '../process/observability/metrics.ts';
 import { createMemoryLeases } from '../testing/memory-leases.ts';
-import { createMemoryViewStore } from './memory-view-store.ts';
+import { createMemoryViewStore, type MemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type Projection, type ProjectionOptions } from './projection.ts';
-import type { WritableView, WritableViewStore } from './view-store.ts';
+import type { WritableView } from './view-store.ts';
 
 interface Applied {
   readonly _id: string;
@@ -48,7 +48,7 @@ class CommitList {
 }
 
 let store: CommitList;
-let viewStore: WritableViewStore;
+let viewStore: MemoryViewStore;
 let view: WritableView<Applied>;
 let order: number[];
 let logged: object[];
@@ -116,7 +116,7 @@ describe('a projection', () => {
     append(5);
     let writes = 0;
     let sooner = false;
-    const failingOnce: WritableViewStore = {
+    const failingOnce: MemoryViewStore = {
       ...viewStore,
       async together(write) {
         const answer = await write(viewStore.at);
@@ -387,7 +387,7 @@ describe('several processes that share views', () => {
     append(1);
     const fences: (number | undefined)[] = [];
     const positions: number[] = [];
-    const watched: WritableViewStore = {
+    const watched: MemoryViewStore = {
       ...viewStore,
       together: (write) =>
         write((position) => {

@@ -5,10 +5,10 @@ import type { LogViewDefinition } from '../message-log/log-view.ts';
 import type { FollowOptions, LogRecord, MessageLog } from '../message-log/message-log.ts';
 import { createLogger } from '../process/observability/log.ts';
 import { createMemoryLeases } from '../testing/memory-leases.ts';
-import { createMemoryViewStore } from './memory-view-store.ts';
+import { createMemoryViewStore, type MemoryViewStore } from './memory-view-store.ts';
 import { createProjection, type ProjectionDefinition } from './projection.ts';
 import { rebuildLogView, rebuildProjection } from './rebuild.ts';
-import type { ViewStore, WritableViewStore } from './view-store.ts';
+import type { ViewStore } from './view-store.ts';
 
 interface Count {
   readonly _id: string;
@@ -18,7 +18,7 @@ interface Count {
 const COUNTS = { name: 'counts', indexes: ['count'] };
 const log = createLogger({ name: 'test', level: 'silent' });
 
-let live: WritableViewStore;
+let live: MemoryViewStore;
 let viewStore: ViewStore;
 let said: number[];
 const say = (position: number) => void said.push(position);

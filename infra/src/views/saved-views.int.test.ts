@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryViewStore, type MemoryViewStore } from './memory-view-store.ts';
 import { forgetSavedViews, openSavedViews } from './saved-views.ts';
-import type { ViewStore, WritableViewStore } from './view-store.ts';
+import type { ViewStore } from './view-store.ts';
 
 const BUILD = 'this build';
 const PLAIN = { name: 'plain', indexes: [] };
@@ -38,7 +38,7 @@ function card(number: number): Card {
   };
 }
 
-async function fill(store: WritableViewStore): Promise<void> {
+async function fill(store: MemoryViewStore): Promise<void> {
   const cards = store.view<Card>(CARDS);
   for (let number = 0; number < 2_500; number += 1) await cards.put(card(number));
   await cards.remove('card-5');

@@ -36,8 +36,8 @@ export interface View<D extends ViewDocument> {
   countBy<Field extends keyof D>(filter: ViewFilter, fields: readonly Field[]): Promise<readonly Counted<D, Field>[]>;
 }
 
-/** Write access to a view. */
-export interface WritableView<D extends ViewDocument> extends View<D> {
+/** A view for those who write it. */
+export interface WritableView<D extends ViewDocument> extends Pick<View<D>, 'get' | 'getMany' | 'find'> {
   /** Inserts or replaces the whole document. */
   put(document: D): Promise<void>;
   remove(id: string): Promise<void>;
@@ -60,7 +60,7 @@ export interface Views {
   view<D extends ViewDocument>(definition: ViewDefinition): View<D>;
 }
 
-export interface WritableViews extends Views {
+export interface WritableViews {
   view<D extends ViewDocument>(definition: ViewDefinition): WritableView<D>;
 }
 
@@ -101,9 +101,4 @@ export interface Copied {
   begin(log: string): Promise<void>;
   /** Notes that it holds the whole topic now. */
   hold(): Promise<void>;
-}
-
-/** Test-only: writes without a position. */
-export interface WritableViewStore extends ViewStore {
-  view<D extends ViewDocument>(definition: ViewDefinition): WritableView<D>;
 }

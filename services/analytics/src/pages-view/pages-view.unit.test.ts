@@ -4,8 +4,7 @@ import type { LogRecord, MessageLog } from '@volant/infra/message-log/message-lo
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { shapeOfView } from '@volant/infra/testing/shape-of-view';
-import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
-import type { WritableViewStore, WritableViews } from '@volant/infra/views/view-store';
+import { createMemoryViewStore, type MemoryViewStore } from '@volant/infra/views/memory-view-store';
 import {
   CardStatus,
   type PageSnapshot,
@@ -49,7 +48,7 @@ function page(
 
 async function viewOf(
   records: readonly LogRecord[],
-  viewStore: WritableViewStore = createMemoryViewStore(),
+  viewStore: MemoryViewStore = createMemoryViewStore(),
 ): Promise<PagesView> {
   const messageLog: Pick<MessageLog, 'follow' | 'publish'> = {
     async follow({ onBatch }) {
@@ -69,8 +68,8 @@ it('the declared shape of documents is that of collected pages', async () => {
     page('one', 'card', 1, 0, 1n, { tenure: 1, profile, formerItemNames: ['Tarifs'] }),
     page('one', 'other', 1, 0, 2n, { card: CardStatus.LOST, leadsTo: 'two', leadsToTenure: 1 }),
     record('one', null, 0),
-  ].map((fed) => async (views: WritableViews) => {
-    await viewOf([fed], views as WritableViewStore);
+  ].map((fed) => async (views: MemoryViewStore) => {
+    await viewOf([fed], views);
   });
   expect(COLLECTED_PAGES_VIEW.shape).toBe(await shapeOfView(COLLECTED_PAGES_VIEW, steps));
 });
