@@ -18,19 +18,11 @@ const LOCK = 'volant.sock';
 const STARTING = '.starting';
 export const SAVED_VIEWS = 'views';
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** True if the socket accepts a connection, which means that another process holds the directory. */
-function isHeld(socket: string): Promise<boolean> {
+/** A connection to the process that holds a directory; undefined if none does. */
+function connected(socket: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
-    const probe = connect(socket);
-    probe.once('connect', () => {
-      probe.destroy();
-      resolve(true);
-    });
-    probe.once('error', () => resolve(false));
+    const client = connect(socket);
+    client.once('connect', () => resolve(client)).once('error', () => resolve(undefined));
   });
 }
 
@@ -39,11 +31,8 @@ function isHeld(socket: string): Promise<boolean> {
  * @returns false if none runs
  */
 export async function askRunning(directory: string, request: string, say: (line: string) => void): Promise<boolean> {
-  const client = connect(socketOf(path.resolve(directory)));
-  const isThere = await new Promise<boolean>((resolve) => {
-    client.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  });
-  if (!isThere) return false;
+  const client = await connected(socketOf(path.resolve(directory)));
+  if (client === undefined) return false;
   client.write(`${request}\n`);
   for await (const line of createInterface({ input: client })) say(line);
   return true;
@@ -56,7 +45,9 @@ function socketOf(directory: string): string {
 
 /** A listening socket is a lock that the operating system releases whenever and however the process dies. */
 async function lock(socket: string): Promise<Server> {
-  if (await isHeld(socket)) throw new OperatorError('another Volant is running on it');
+  const holder = await connected(socket);
+  holder?.destroy();
+  if (holder !== undefined) throw new OperatorError('another Volant is running on it');
   await rm(socket, { force: true });
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -119,7 +110,9 @@ export async function openDataDirectory(
       },
     };
   } catch (error) {
-    throw new OperatorError(`The data directory ${absolute} cannot be used: ${reasonOf(error)}.`);
+    throw new OperatorError(
+      `The data directory ${absolute} cannot be used: ${error instanceof Error ? error.message : error}.`,
+    );
   }
 }
 

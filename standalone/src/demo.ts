@@ -29,7 +29,7 @@ async function main(): Promise<boolean> {
   }
   const log = createLogger({ name: 'volant', level: 'warn' });
   const data = await openDataDirectory(settings.dataDir);
-  if (await isUnfinished(data)) await removeUnfinished(data);
+  if (isUnfinished(data)) await removeUnfinished(data);
   else await remove(data, settings, log);
   await data.release();
   console.log('The demo data is gone. "npm run superadmin -- <email>" makes an administrator where there is none.');

@@ -68,7 +68,7 @@ async function makeExport({ place, keys }: Command): Promise<boolean> {
 /** Refuses state that only the next start completes. */
 async function refuseUnsettled(data: DataDirectory): Promise<void> {
   if (data.wasEmpty) throw new OperatorError(`There is nothing in ${data.path}.`);
-  if (await isUnfinished(data)) {
+  if (isUnfinished(data)) {
     throw new OperatorError(`The demo data in ${data.path} are not whole: start Volant once, and stop it.`);
   }
   const spooled = (await readdir(data.below('spool')).catch(() => [])).filter((name) => name.endsWith('.spool'));

@@ -5,7 +5,8 @@
  * directory only.
  */
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateSigningKey } from '@volant/infra/auth/access-token';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
@@ -68,13 +69,6 @@ function secretsOfServers(): readonly SecretFile[] {
   ];
 }
 
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
 interface Asked {
   readonly directory: string;
   readonly withServers: boolean;
@@ -94,14 +88,14 @@ async function main(): Promise<boolean> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const at = (name: string) => path.join(directory, name);
   // The private key and its public half are generated together or not at all.
-  const halves = [await exists(at('signing-key.json')), await exists(at('session-keys.json'))];
+  const halves = [existsSync(at('signing-key.json')), existsSync(at('session-keys.json'))];
   if (withServers && halves[0] !== halves[1]) {
     throw new Error(`${directory} holds one half of the signing key. Put the other one back, or take it away.`);
   }
   const files = [...secretsOfProcesses(), ...(withServers ? secretsOfServers() : [])];
   for (const { name, setting, content } of files) {
     const file = at(name);
-    if (withServers && (await exists(file))) continue;
+    if (withServers && existsSync(file)) continue;
     // Never overwrites a secret in use.
     // No line feed: some operators take a Secret as the password, to the last byte.
     await writeFile(file, content, { mode: 0o600, flag: 'wx' });

@@ -82,14 +82,12 @@ export interface TokenClaims {
   readonly expiresAt: Date;
 }
 
-export interface TokenSigner {
-  sign(claims: TokenClaims): string;
-}
+export type TokenSigner = ReturnType<typeof createTokenSigner>;
 
-export function createTokenSigner(settings: { readonly privateKey: JWK; readonly keyId: string }): TokenSigner {
+export function createTokenSigner(settings: { readonly privateKey: JWK; readonly keyId: string }) {
   const key = createPrivateKey({ key: { ...settings.privateKey }, format: 'jwk' });
   return {
-    sign({ userId, sessionId, expiresAt }) {
+    sign({ userId, sessionId, expiresAt }: TokenClaims): string {
       const payload = { sid: sessionId, exp: Math.floor(expiresAt.getTime() / 1000) };
       const { keyId: keyid } = settings;
       return jwt.sign(payload, key, { algorithm: ALGORITHM, keyid, issuer: ISSUER, subject: userId });

@@ -28,16 +28,13 @@ const WATCH_MS = 1_000;
 /** Time for every process to see the request and to end what it does. */
 const PAUSED_WITHIN_MS = 60_000;
 
-export interface Pausable {
-  /** Ends the work, paused or not, by `last`, which is called when no pause begins or ends any more. */
-  end(last: () => Promise<void>): Promise<void>;
-}
+export type Pausable = Awaited<ReturnType<typeof startPausable>>;
 
 /**
  * Starts work that pauses while a command requests it, also if the command came first. While the cache is away, nothing
  * changes.
  */
-export async function startPausable({ lookMs = LOOK_MS, ...parts }: PausableParts): Promise<Pausable> {
+export async function startPausable({ lookMs = LOOK_MS, ...parts }: PausableParts) {
   const { cache, pause, start, stop, log } = parts;
   const ending = new AbortController();
   let presence: Presence | undefined;
@@ -70,7 +67,8 @@ export async function startPausable({ lookMs = LOOK_MS, ...parts }: PausablePart
   await look();
   const looking = keepLooking();
   return {
-    async end(last) {
+    /** Ends the work, paused or not, by `last`, which is called when no pause begins or ends any more. */
+    async end(last: () => Promise<void>): Promise<void> {
       ending.abort();
       await looking;
       await last();

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../process/observability/log.ts';
 import type { Cache } from './cache.ts';
 
-export interface Presence {
-  /** Withdraws the announcement. */
-  end(): Promise<void>;
-}
+export type Presence = Awaited<ReturnType<typeof announce>>;
 
 /** Number of processes that can be counted; further ones share the last slot. */
 const PLACES = 64;
@@ -22,7 +19,7 @@ export async function announce(
   work: string,
   log: Logger,
   { renewMs = RENEW_MS, lastsMs = LASTS_MS } = {},
-): Promise<Presence> {
+) {
   const mine = randomUUID();
   let place: number | undefined;
 
@@ -47,7 +44,8 @@ export async function announce(
     saying = saying.then(say);
   }, renewMs).unref();
   return {
-    async end() {
+    /** Withdraws the announcement. */
+    async end(): Promise<void> {
       clearInterval(renewal);
       await saying;
       if (place === undefined) return;

@@ -186,27 +186,18 @@ async function answeredWithin<T>(ms: number, answer: Promise<T>): Promise<T> {
   }
 }
 
+const REFUSALS = [
+  [/WRONGPASS|invalid (?:username-)?password/i, 'VOLANT_REDIS_PASSWORD', 'refuses this user name and password'],
+  [/NOAUTH/, 'VOLANT_REDIS_PASSWORD', 'wants a password'],
+  [/NOPERM/, 'VOLANT_REDIS_USERNAME', 'does not allow this user what is needed'],
+] as const;
+
 function openError(error: unknown, address: string, encrypted: boolean): SettingError | ServerUnreachable {
   if (error instanceof SettingError) return error;
   const options = { cause: error };
   const message = error instanceof Error ? error.message : String(error);
-  if (/WRONGPASS|invalid password|invalid username-password/i.test(message)) {
-    return new SettingError(
-      'VOLANT_REDIS_PASSWORD',
-      `Redis at ${address} refuses this user name and password.`,
-      options,
-    );
-  }
-  if (/NOAUTH/.test(message)) {
-    return new SettingError('VOLANT_REDIS_PASSWORD', `Redis at ${address} wants a password.`, options);
-  }
-  if (/NOPERM/.test(message)) {
-    return new SettingError(
-      'VOLANT_REDIS_USERNAME',
-      `Redis at ${address} does not allow this user what is needed.`,
-      options,
-    );
-  }
+  const [, setting, sentence] = REFUSALS.find(([pattern]) => pattern.test(message)) ?? [];
+  if (setting !== undefined) return new SettingError(setting, `Redis at ${address} ${sentence}.`, options);
   const refused = tlsSettingError('REDIS', `Redis at ${address}`, error);
   if (refused !== undefined) return refused;
   // Redis closes the connection if TLS is spoken and not expected, or expected and not spoken.

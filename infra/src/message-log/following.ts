@@ -18,12 +18,7 @@ interface FollowingParts {
   readonly signal: AbortSignal;
 }
 
-export interface Following {
-  /** Resolves once the view holds what the topic held at the start, or can do without: a whole copy can. */
-  readonly started: Promise<void>;
-  /** Call it after the signal has aborted. */
-  stop(): Promise<void>;
-}
+export type Following = ReturnType<typeof startFollowing>;
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 2_000;
@@ -33,7 +28,7 @@ const COPY_CATCHES_UP_WITHIN_MS = 10_000;
 const HOLD_EVERY_MS = 10 * 60_000;
 
 /** Feeds a view of this process alone, as soon as the log answers. */
-export function startFollowing(parts: FollowingParts): Following {
+export function startFollowing(parts: FollowingParts) {
   const { messageLog, topic, name, copied, checkpoint, follow, log, signal } = parts;
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   let onAway = () => {};
@@ -88,8 +83,10 @@ export function startFollowing(parts: FollowingParts): Following {
   }
 
   return {
+    /** Resolves once the view holds what the topic held at the start, or can do without: a whole copy can. */
     started: start(),
-    async stop() {
+    /** Call it after the signal has aborted. */
+    async stop(): Promise<void> {
       const follower = await beginning.catch(() => undefined);
       await follower?.stop();
       await fed;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { View, ViewFilter, ViewStore, ViewsAt, WritableView } from './view-store.ts';
+import type { View, ViewDefinition, ViewFilter, ViewStore, ViewsAt } from './view-store.ts';
 
 export interface ViewStoreUnderTest {
   readonly viewStore: ViewStore;
@@ -48,19 +48,28 @@ const CARDS: readonly Card[] = [
   { _id: 'e', state: 'CLOSED', rank: 2, formerIds: [] },
 ];
 
+/** Writes cards one by one. */
+function writtenIn(store: ViewStore, position = 0, definition: ViewDefinition = DEFINITION) {
+  const cards = (at: ViewsAt) => at(position).view<Card>(definition);
+  return {
+    put: (card: Card) => store.together((at) => cards(at).put(card)),
+    remove: (id: string) => store.together((at) => cards(at).remove(id)),
+  };
+}
+
 /** Behavior that every view store adapter must provide. */
 export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnderTest>): void {
   describe(`view store: ${name}`, () => {
     let opened: ViewStoreUnderTest;
     let viewStore: ViewStore;
     let view: View<Card>;
-    let written: WritableView<Card>;
+    let written: ReturnType<typeof writtenIn>;
 
     beforeEach(async () => {
       opened = await open();
       viewStore = opened.viewStore;
       view = viewStore.view<Card>(DEFINITION);
-      written = viewStore.at(0).view<Card>(DEFINITION);
+      written = writtenIn(viewStore);
       for (const card of CARDS) await written.put(card);
     });
     afterEach(() => opened.cleanUp());
@@ -239,7 +248,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         };
         const definition = { name: 'large', indexes: ['rank', 'state'] };
         const large = viewStore.view<Card>(definition);
-        const written = viewStore.at(0).view<Card>(definition);
+        const written = writtenIn(viewStore, 0, definition);
         const card = (number: number, rank: number): Card => ({
           _id: `n${number}`,
           state: number % 2 === 0 ? 'NEW' : 'ACTIVE',
@@ -327,7 +336,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
       it('are empty and at the beginning after a reset, while others keep their data', async () => {
         const others = { ...DEFINITION, name: 'others' };
         const other = viewStore.view<Card>(others);
-        for (const card of CARDS) await viewStore.at(0).view<Card>(others).put(card);
+        for (const card of CARDS) await writtenIn(viewStore, 0, others).put(card);
         await view.find({}, { sort: { rank: 1 } });
         await viewStore.saveCheckpoint('cards', 5);
         await viewStore.saveCheckpoint('others', 7);
@@ -413,7 +422,8 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
       });
 
       it('do not overwrite documents of a later position', async ({ skip }) => {
-        const later = cards((await (opened.openAgain ?? skip)()).at, 10);
+        const process = await (opened.openAgain ?? skip)();
+        const later = writtenIn(process, 10);
         await viewStore.together(async (at) => {
           const within = cards(at, 4);
           await within.getMany(['a', 'c', 'f', 'g']);
@@ -422,20 +432,20 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
           await later.put(card('f', 77));
           for (const id of ['a', 'c', 'f', 'g']) await within.put(card(id, 4));
         });
-        expect(await later.getMany(['a', 'c', 'f', 'g'])).toHaveLength(3);
-        expect((await later.find({ rank: 77 })).map(({ _id }) => _id).sort()).toEqual(['c', 'f']);
+        const read = process.view<Card>(DEFINITION);
+        expect(await read.getMany(['a', 'c', 'f', 'g'])).toHaveLength(3);
+        expect((await read.find({ rank: 77 })).map(({ _id }) => _id).sort()).toEqual(['c', 'f']);
         expect(await view.get('g')).toEqual(card('g', 4));
       });
     });
 
     describe('several processes that feed one view in turn', () => {
       const card = (rank: number): Card => ({ _id: 'c', state: 'NEW', rank, formerIds: [] });
-      const cards = (store: ViewStore, position: number) => store.at(position).view<Card>(DEFINITION);
 
       it('see the same documents and checkpoints', async ({ skip }) => {
         const other = await (opened.openAgain ?? skip)();
         expect(await other.view<Card>(DEFINITION).get('c')).toEqual(CARDS[0]);
-        await cards(other, 4).put(card(4));
+        await writtenIn(other, 4).put(card(4));
         await other.saveCheckpoint('cards', 4, 1);
         expect(await view.get('c')).toEqual(card(4));
         expect(await viewStore.checkpoint('cards')).toBe(4);
@@ -443,33 +453,33 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
 
       it('never overwrite a document with an older state', async ({ skip }) => {
         const late = await (opened.openAgain ?? skip)();
-        await cards(viewStore, 5).put(card(5));
-        await cards(late, 4).put(card(4));
-        await cards(late, 4).remove('c');
+        await writtenIn(viewStore, 5).put(card(5));
+        await writtenIn(late, 4).put(card(4));
+        await writtenIn(late, 4).remove('c');
         expect(await view.get('c')).toEqual(card(5));
-        await cards(late, 5).put(card(6));
+        await writtenIn(late, 5).put(card(6));
         expect(await view.get('c')).toEqual(card(6));
       });
 
       it('never restore a removed document', async ({ skip }) => {
         const late = await (opened.openAgain ?? skip)();
-        await cards(viewStore, 5).remove('c');
-        await cards(viewStore, 5).remove('never-there');
-        await cards(late, 4).put(card(4));
-        await cards(late, 4).put({ ...card(4), _id: 'never-there' });
+        await writtenIn(viewStore, 5).remove('c');
+        await writtenIn(viewStore, 5).remove('never-there');
+        await writtenIn(late, 4).put(card(4));
+        await writtenIn(late, 4).put({ ...card(4), _id: 'never-there' });
         expect(await view.get('c')).toBeUndefined();
         expect(await view.getMany(['c', 'never-there'])).toEqual([]);
         expect(await find({})).toEqual(['a', 'b', 'd', 'e']);
         expect(await view.count({})).toBe(4);
         expect(await view.count({ rank: { $gte: 0 } })).toBe(4);
-        await cards(late, 6).put(card(6));
+        await writtenIn(late, 6).put(card(6));
         expect(await view.get('c')).toEqual(card(6));
       });
 
       it('leave the state of the highest position after concurrent writes', async ({ skip }) => {
         const other = await (opened.openAgain ?? skip)();
         const numbers = Array.from({ length: 40 }, (_, index) => index + 1).sort(() => Math.random() - 0.5);
-        const write = (at: number) => cards(at % 2 === 0 ? viewStore : other, at).put({ ...card(at), _id: 'new' });
+        const write = (at: number) => writtenIn(at % 2 === 0 ? viewStore : other, at).put({ ...card(at), _id: 'new' });
         await Promise.all(numbers.map(write));
         expect(await view.get('new')).toMatchObject({ rank: 40 });
       });
@@ -483,7 +493,7 @@ export function viewStoreContract(name: string, open: () => Promise<ViewStoreUnd
         await viewStore.reset('cards');
         await late.saveCheckpoint('cards', 11, 1);
         expect(await viewStore.checkpoint('cards')).toBe(0);
-        await cards(viewStore, 1).put(card(1));
+        await writtenIn(viewStore, 1).put(card(1));
         expect(await view.get('c')).toEqual(card(1));
       });
     });

@@ -158,9 +158,6 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
 
   return {
     ...viewsOver(new Map()),
-    at: () => {
-      throw new Error('a copy is only written together');
-    },
     async together(work) {
       const pending: Pending = new Map();
       try {

@@ -39,8 +39,7 @@ export function createMemoryViewStore(from?: ViewFile): MemoryViewStore {
       return known as unknown as MemoryView<D>;
     },
     // Only one process feeds them, in order.
-    at: () => store,
-    together: (write) => write(store.at),
+    together: (write) => write(() => store),
     checkpoint: async (name) => checkpoints.get(name) ?? 0,
     saveCheckpoint: async (name, position) => void checkpoints.set(name, position),
     reset: async (name) => {

@@ -33,6 +33,6 @@ it('permits only reads through the port, and writes at a position', async () => 
   const port: ViewStore = createMemoryViewStore();
   // @ts-expect-error -- writes need a position, which distinguishes late writes from the latest ones
   expect(port.view({ name: 'cards', indexes: [] }).put).toBeDefined();
-  await port.at(1).view({ name: 'cards', indexes: [] }).put({ _id: 'a' });
+  await port.together((at) => at(1).view({ name: 'cards', indexes: [] }).put({ _id: 'a' }));
   expect(await port.view({ name: 'cards', indexes: [] }).get('a')).toEqual({ _id: 'a' });
 });

@@ -2,13 +2,13 @@ import type { MongoView } from './mongo-view.ts';
 import type { Kept, RunOfView, ViewRun } from './mongo-view-run.ts';
 import type { FindOptions, ViewDocument, ViewFilter, WritableView } from './view-store.ts';
 
-/** A view for writes at one position, batched if there is a run. */
+/** A view for writes at one position. */
 export class MongoViewAt<D extends ViewDocument> implements WritableView<D> {
   readonly #view: MongoView<D>;
   readonly #position: number;
-  readonly #together: ViewRun | undefined;
+  readonly #together: ViewRun;
 
-  constructor(view: MongoView<D>, position: number, together?: ViewRun) {
+  constructor(view: MongoView<D>, position: number, together: ViewRun) {
     this.#view = view;
     this.#position = position;
     this.#together = together;
@@ -42,7 +42,7 @@ export class MongoViewAt<D extends ViewDocument> implements WritableView<D> {
   }
 
   #run(): RunOfView<D> | undefined {
-    return this.#together?.of<D>(this.#view, (documents) => this.#view.replaceAll(documents));
+    return this.#together.of<D>(this.#view, (documents) => this.#view.replaceAll(documents));
   }
 
   async #keep(kept: Kept, content?: D): Promise<void> {

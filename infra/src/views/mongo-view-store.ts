@@ -75,13 +75,12 @@ export async function openMongoViewStore({
     return existing.view as unknown as MongoView<D>;
   }
 
-  const viewsAt = (position: number, run?: ViewRun): WritableViews => ({
+  const viewsAt = (position: number, run: ViewRun): WritableViews => ({
     view: (definition) => new MongoViewAt(viewOf(definition), position, run),
   });
 
   return {
     view: viewOf,
-    at: (position) => viewsAt(position),
     async together(write) {
       const run = new ViewRun();
       try {

@@ -138,7 +138,7 @@ it('a rebuild runs beside the live view, which stays up to date, and then replac
   const first = await start('first');
   const second = await start('second');
   await append(first, 0, 30);
-  await second.viewStore.at(0).view<Count>(COUNTS).put({ _id: 'stray', count: 1 });
+  await second.viewStore.together((at) => at(0).view<Count>(COUNTS).put({ _id: 'stray', count: 1 }));
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;

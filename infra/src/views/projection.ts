@@ -31,19 +31,7 @@ export interface ProjectionOptions extends ProjectionDefinition {
   readonly leases?: Leases | undefined;
 }
 
-export interface Projection {
-  /** Follows the store; resolves once it has applied all commits that the store held at the call. */
-  start(): Promise<void>;
-  /**
-   * Resolves true once `position` is applied (read your own writes), or false on timeout or if the projection stops:
-   * the commit is stored, only the view is late.
-   */
-  waitFor(position: number, timeoutMs?: number): Promise<boolean>;
-  /** Position of the last commit applied, as far as this process knows. */
-  position(): number;
-  /** Resolves once the running commit is applied. */
-  stop(): Promise<void>;
-}
+export type Projection = ReturnType<typeof createProjection>;
 
 /** Lease of the process that feeds the views of a projection. */
 export function leaseOf({ name }: Pick<ProjectionDefinition, 'name'>): string {
@@ -51,7 +39,7 @@ export function leaseOf({ name }: Pick<ProjectionDefinition, 'name'>): string {
 }
 
 /** Keeps views in step with the event store. */
-export function createProjection(options: ProjectionOptions): Projection {
+export function createProjection(options: ProjectionOptions) {
   const { name, views, eventStore: store, viewStore, apply, readAhead, log, pauses, leases } = options;
   const { measures = NO_MEASURES } = options;
   const subscription = new Subscription({
@@ -83,12 +71,19 @@ export function createProjection(options: ProjectionOptions): Projection {
   }
 
   return {
-    waitFor: (position, timeoutMs) => subscription.waitFor(position, timeoutMs),
+    /**
+     * Resolves true once `position` is applied (read your own writes), or false on timeout or if the projection stops:
+     * the commit is stored, only the view is late.
+     */
+    waitFor: (position: number, timeoutMs?: number) => subscription.waitFor(position, timeoutMs),
+    /** Position of the last commit applied, as far as this process knows. */
     position: () => subscription.position(),
-    async start() {
+    /** Follows the store; resolves once it has applied all commits that the store held at the call. */
+    async start(): Promise<void> {
       await subscription.start();
       await subscription.waitFor(await store.head(), Number.POSITIVE_INFINITY);
     },
+    /** Resolves once the running commit is applied. */
     stop: () => subscription.stop(),
   };
 }

@@ -119,7 +119,7 @@ describe('a projection', () => {
     const failingOnce: MemoryViewStore = {
       ...viewStore,
       async together(write) {
-        const answer = await write(viewStore.at);
+        const answer = await viewStore.together(write);
         writes += 1;
         if (writes > 1) return answer;
         await new Promise((resolve) => setImmediate(resolve));

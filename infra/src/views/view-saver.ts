@@ -3,11 +3,6 @@ import type { MemoryViewStore } from './memory-view-store.ts';
 import type { ViewFile } from './view-file.ts';
 import type { ViewsToWrite } from './write-view-file.ts';
 
-export interface ViewSaver {
-  /** Saves unsaved changes. */
-  end(): Promise<void>;
-}
-
 export interface ViewSaverParts {
   readonly store: Pick<MemoryViewStore, 'changes' | 'save'>;
   /** Writes the views and returns the file; undefined if saving is disabled. */
@@ -23,7 +18,7 @@ const SHARE = 300;
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Saves views regularly, so that a start after a kill is as fast as after an orderly end. */
-export function startViewSaver({ store, keep, owner, log }: ViewSaverParts): ViewSaver {
+export function startViewSaver({ store, keep, owner, log }: ViewSaverParts) {
   let savedChanges = store.changes();
   let savedAt = performance.now();
   let tookMs = 0;
@@ -52,7 +47,8 @@ export function startViewSaver({ store, keep, owner, log }: ViewSaverParts): Vie
   }, LOOK_MS).unref();
 
   return {
-    async end() {
+    /** Saves unsaved changes. */
+    async end(): Promise<void> {
       clearInterval(timer);
       await saving;
       if (store.changes() !== savedChanges) await save();

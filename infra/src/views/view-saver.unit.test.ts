@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startViewSaver, type ViewSaver } from './view-saver.ts';
+import { startViewSaver } from './view-saver.ts';
 
 let changes: number;
 let saves: number;
 let saveMs: number;
 let warnings: number;
-let saver: ViewSaver;
+let saver: ReturnType<typeof startViewSaver>;
 let fails: boolean;
 
 beforeEach(() => {

@@ -70,9 +70,8 @@ export interface WritableViews {
  */
 export type ViewsAt = (position: number) => WritableViews;
 
-/** Views are only written at a position; without one they are read-only. */
+/** Views are only written at a position, in batches; otherwise they are read-only. */
 export interface ViewStore extends Views {
-  readonly at: ViewsAt;
   /**
    * Runs a batch of writes to views. Writes through `at` may be delayed and sent together at its end, also after a
    * failure; reads through `at` see them. Rejects like `write` does, or if delayed writes fail.

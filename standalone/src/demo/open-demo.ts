@@ -27,7 +27,7 @@ export interface DemoQuestion {
  * @throws OperatorError if there is demo data and the settings do not allow it
  */
 export async function openDemo({ data, allowed, identityStore, onServer }: DemoQuestion): Promise<Demo> {
-  const unfinished = await isUnfinished(data);
+  const unfinished = isUnfinished(data);
   if (unfinished) await removeUnfinished(data);
   if (allowed && (data.wasEmpty || unfinished)) return { runs: true, isToBeWritten: true };
   if (await holdsDemoData(data, onServer ? async () => ({ readAll: async () => [] }) : identityStore)) {

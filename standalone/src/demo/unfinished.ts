@@ -1,4 +1,5 @@
-import { access, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { syncDirectory } from '@volant/infra/objects/write-durably';
 import { type DataDirectory, SIGNING_KEY_FILE } from '../data-directory.ts';
 import { MARK } from './mark.ts';
@@ -17,11 +18,8 @@ export async function endUnfinished(data: DataDirectory): Promise<void> {
   await syncDirectory(data.path);
 }
 
-export function isUnfinished(data: DataDirectory): Promise<boolean> {
-  return access(data.below(UNFINISHED)).then(
-    () => true,
-    () => false,
-  );
+export function isUnfinished(data: DataDirectory): boolean {
+  return existsSync(data.below(UNFINISHED));
 }
 
 /** Empties the directory, and removes the marker last. */

@@ -9,6 +9,7 @@ import { createLogger } from '@volant/infra/process/observability/log';
 import { SettingError } from '@volant/infra/process/settings/server-errors';
 import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
 import { testServers } from '@volant/infra/testing/test-servers';
+import type { ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
 import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrateStores, STORES } from './stores.ts';
@@ -94,21 +95,21 @@ it('a process in `await` mode waits for the migration', async () => {
   const eventStore = waiting.eventStore('pages').then(() => {
     ready = true;
   });
-  const view = (await waiting.viewStore('identity')).at(1).view(USERS_VIEW);
+  const put = (store: ViewStore, view: ViewDefinition) => store.together((at) => at(1).view(view).put({ _id: 'a' }));
   let written = false;
-  const writing = view.put({ _id: 'a' }).then(() => {
+  const writing = put(await waiting.viewStore('identity'), USERS_VIEW).then(() => {
     written = true;
   });
   // Creating other indexes in `run` mode does not end the wait.
   await open('run').eventStore('support');
-  await (await open('run').viewStore('support')).at(1).view({ name: 'inbox', indexes: [] }).put({ _id: 'a' });
+  await put(await open('run').viewStore('support'), { name: 'inbox', indexes: [] });
   expect([ready, written]).toEqual([false, false]);
   expect(await indexesOf('pages')).toEqual([]);
 
   await migrateStores(open('run'));
   await Promise.all([eventStore, writing]);
   expect([ready, written]).toEqual([true, true]);
-  expect(await view.get('a')).toEqual({ _id: 'a' });
+  expect(await (await waiting.viewStore('identity')).view(USERS_VIEW).get('a')).toEqual({ _id: 'a' });
 });
 
 it('migration names an existing index of another shape in one line', async () => {

@@ -56,13 +56,8 @@ export async function newExport(target: string) {
   };
 }
 
-export interface OpenedExport {
-  readonly directory: string;
-  close(): Promise<void>;
-}
-
 /** @throws OperatorError if it cannot be read */
-export async function openExport(source: string): Promise<OpenedExport> {
+export async function openExport(source: string) {
   const place = path.resolve(source);
   const found = await stat(place).catch((error: unknown) => {
     throw new OperatorError(`${place} cannot be read: ${reasonOf(error)}.`);
