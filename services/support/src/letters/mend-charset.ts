@@ -9,8 +9,14 @@ const HIGH = WINDOWS.decode(
 const RUN =
   /[\x81\x8d\x8f\x90\x9d\xa0-\xff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]+/g;
 const CHARSET = /(charset[ \t]*=[ \t]*["']?)([\w:-]+)/gi;
-/** Charsets with several bytes for each character, or with words in base64. */
-export const WIDE = /^(?:utf-?(?:16|32)(?:[bl]e)?|(?:unicode-1-1-)?utf-?7|unicode|(?:iso-10646-)?ucs-?[24])$/i;
+/** Of the code page of Western European DOS, which programs for command lines still use. */
+const DOS =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤' +
+  'ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+const DOS_NUMBER = /85[08]$/;
+/** Charsets that no decoder knows: with several bytes for each character, with words in base64, or of DOS. */
+export const OWN =
+  /^(?:utf-?(?:16|32)(?:[bl]e)?|(?:unicode-1-1-)?utf-?7|unicode|(?:iso-10646-)?ucs-?[24]|(?:ibm|x-cp|cp)-?85[08])$/i;
 /** Matches all charsets, for letters whose texts are not in the charset they name. */
 export const ANY_CHARSET = /^/;
 const TEXT_TYPE = /^content-type:\s*text\/(?:plain|html)/gim;
@@ -40,7 +46,8 @@ export function fromWindows(text: string): string {
 export function inBytes(source: string, charset: RegExp) {
   const names = [...source.matchAll(CHARSET)].map(([, , name = '']) => name).filter((name) => charset.test(name));
   if (names.length === 0 && charset !== ANY_CHARSET) return undefined;
-  const decode = names.some((name) => UTF7.test(name)) ? fromUtf7 : fromWide;
+  const has = (charset: RegExp) => names.some((name) => charset.test(name));
+  const decode = has(UTF7) ? fromUtf7 : has(DOS_NUMBER) ? fromDos : fromWide;
   const labelled = charset === ANY_CHARSET ? source.replace(TEXT_TYPE, '$&; charset=iso-8859-1') : source;
   const single = labelled.replace(CHARSET, (label: string, before: string, name: string) =>
     charset.test(name) ? `${before}iso-8859-1` : label,
@@ -59,6 +66,10 @@ function fromWide(bytes: Buffer): string {
   const isBigEndian = isMarked ? mark === 0xfeff : bytes.indexOf(0) % 2 === 0;
   // The parser sets one byte as the last line break.
   return new TextDecoder(isBigEndian ? 'utf-16be' : 'utf-16le').decode(bytes.subarray(0, bytes.length & ~1));
+}
+
+function fromDos(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[\x80-\xff]/g, (sign) => DOS.charAt(sign.charCodeAt(0) - 128));
 }
 
 function fromUtf7(bytes: Buffer): string {

@@ -1,3 +1,5 @@
+import { withoutMailboxMarks } from './plain-lines.ts';
+
 /** An attribution is broken into at most so many lines, of so many characters together. */
 const ATTRIBUTION_LINES = 4;
 const ATTRIBUTION_LENGTH = 500;
@@ -33,9 +35,9 @@ const QUOTE = /^\s?>/;
  * in the ways of Gmail, Outlook, Apple Mail, Thunderbird and phones, in eight languages.
  */
 export function splitQuoted(text: string): { readonly body: string; readonly quoted: string } {
-  const lines = text.split('\n');
+  const lines = withoutMailboxMarks(text.split('\n'));
   const begins = lines.findIndex((_, at) => quoteBegins(lines, at));
-  if (begins < 0) return { body: text.trim(), quoted: '' };
+  if (begins < 0) return { body: lines.join('\n').trim(), quoted: '' };
   const rest = lines.slice(begins);
   // With marks, text after or between the quoted lines is the person's; without, all that follows is quoted.
   const marked = rest.some((line) => QUOTE.test(line)) && !isHeader(lines, begins);

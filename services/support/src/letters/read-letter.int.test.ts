@@ -87,6 +87,16 @@ describe('a letter', () => {
   };
 
   it.each([
+    ['cp850', '44826a85207265877520db209d'],
+    ['IBM850', '44826a85207265877520db209d'],
+    ['ibm-858', '44826a85207265877520db209d'],
+  ])('that says %s has the letters of that code page', async (charset, text) => {
+    const head = `To: ${to}\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n`;
+    const letter = await readLetter(Buffer.concat([Buffer.from(head), Buffer.from(text, 'hex')]), addresses, AT);
+    expect(letter?.data.body).toBe('Déjà reçu █ Ø');
+  });
+
+  it.each([
     ['windows-1252', bytes.windows],
     ['iso-8859-1', bytes.windows],
     ['utf-8', bytes.windows],
@@ -138,6 +148,10 @@ describe('a letter', () => {
     ['<h4>Title</h4>One<section>Two</section>', 'Title\nOne\nTwo'],
     ['<pre>One\n  Two\nThree</pre>', 'One\nTwo\nThree'],
     ['<html><head><title>x<body>Hello', 'Hello'],
+    [
+      '<meta charset=utf-8><p>Thanks <img alt="😊" src="x"><img src=\'x\' alt=\'👍🏽\'> <img alt="logo.png"></p>',
+      'Thanks 😊👍🏽',
+    ],
   ])('with the HTML %s has its text', async (html, body) => {
     expect((await read(`To: ${to}\r\nContent-Type: text/html\r\n\r\n${html}`))?.data.body).toBe(body);
   });
@@ -261,6 +275,62 @@ describe('a letter', () => {
       `From: p@x.example\r\nTo: ${MAILBOX}\r\n${head}--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n--b--`,
     );
     expect(letter).toMatchObject({ messageId: MESSAGE, data: { kind: 'BOUNCE' } });
+  });
+
+  it.each([
+    ['Hello', 'message/rfc822', 'Hello', 1],
+    ['', 'message/rfc822', '', 1],
+    ['', 'text/calendar; method=REQUEST', '', 1],
+    ['', 'application/ms-tnef; name=winmail.dat', '', 1],
+    ['Hello', 'text/x-amp-html', 'Hello', 0],
+    ['', 'application/pgp-encrypted', '', 1],
+  ] as const)(
+    'with the text %j and the part %s says %j and the number of its files',
+    async (text, type, body, attachments) => {
+      const parts = `--b\r\n\r\n${text}\r\n--b\r\nContent-Type: ${type}\r\n\r\nx\r\n--b--`;
+      const letter = await read(`To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`);
+      expect(letter?.data).toMatchObject({ body, attachments });
+    },
+  );
+
+  it('that is only pictures has them as files', async () => {
+    const picture = 'Content-Type: image/jpeg\r\nContent-ID: <a>\r\nContent-Disposition: inline\r\n\r\nx';
+    const html = 'Content-Type: text/html\r\n\r\n<p><img src="cid:a" alt="photo.jpg"></p>';
+    const letter = await read(
+      `To: ${to}\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n${html}\r\n--b\r\n${picture}\r\n--b--`,
+    );
+    expect(letter?.data).toMatchObject({ body: '', attachments: 1 });
+  });
+
+  const signed = (text: string) =>
+    `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n${text}\n-----BEGIN PGP SIGNATURE-----\n\niQIz\n=ab\n-----END PGP SIGNATURE-----\n`;
+  it.each([
+    [signed('Hello,\n- - one\n- -- \nSam'), 'Hello,\n- one\n-- \nSam', ''],
+    [`${signed('Hello')}\n> Which card?`, 'Hello', '> Which card?'],
+    [`Hello\n\n${signed('Signed')}Bye`, 'Hello\n\nSigned\nBye', ''],
+    [signed('Hello').replace(/-----END.*/, ''), 'Hello', ''],
+    ['-----BEGIN PGP SIGNED MESSAGE-----\n\nHello', '-----BEGIN PGP SIGNED MESSAGE-----\n\nHello', ''],
+  ])('signed with OpenPGP shows its text without the armour (%#)', async (text, body, quoted) => {
+    expect((await read(`To: ${to}\r\n\r\n${text}`))?.data).toMatchObject({ body, quoted });
+  });
+
+  it.each([
+    ['Hello\n>From Lyon to Paris\nBye', 'Hello\nFrom Lyon to Paris\nBye', ''],
+    ['>From Lyon to Paris', 'From Lyon to Paris', ''],
+    ['Hello\n>From Lyon\n>to Paris', 'Hello', '>From Lyon\n>to Paris'],
+  ])('from a mailbox file with %j has its words', async (text, body, quoted) => {
+    expect((await read(`To: ${to}\r\n\r\n${text}`))?.data).toMatchObject({ body, quoted });
+  });
+
+  it.each([
+    ['> Which card?\n> \nThe red one', '', 'The red one'],
+    ['> Which card? \n\nThe red one', '', 'The red one'],
+    ['> Which =\ncard?=20\n\nThe red one', 'quoted-printable', 'The red one'],
+    ['The red one \n> Which card?', '', 'The red one'],
+    ['Hello, \n\nthe red \none \n-- \nSam', '', 'Hello,\n\nthe red one\n-- \nSam'],
+  ])('of flowed lines keeps words apart from quotations and paragraphs (%#)', async (text, encoding, body) => {
+    const type = `Content-Type: text/plain; charset=utf-8;\r\n format="flowed"\r\nContent-Transfer-Encoding: ${encoding}`;
+    expect((await read(`To: ${to}\r\n${type}\r\n\r\n${text.replaceAll('\n', '\r\n')}`))?.data.body).toBe(body);
   });
 
   it.each([

@@ -8,7 +8,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { LetterReceived } from '../support-message/events.ts';
 import type { LetterKind } from '../support-message/support-message.ts';
 import { beginningOf } from './beginning-of.ts';
-import { ANY_CHARSET, fromWindows, inBytes, inUtf8, inWindows, WIDE, withWholeBase64 } from './mend-charset.ts';
+import { ANY_CHARSET, fromWindows, inBytes, inUtf8, inWindows, OWN, withWholeBase64 } from './mend-charset.ts';
+import { withHardBreaks, withoutArmour } from './plain-lines.ts';
 import { splitQuoted } from './quoted-text.ts';
 import type { ReplyAddresses } from './reply-address.ts';
 import { textOfHtml } from './text-of-html.ts';
@@ -57,7 +58,9 @@ const RETURNED_SUBJECT =
   /^(?:undeliver|mail delivery (?:failed|failure)|delivery status notification|failure notice|returned mail|(?:mail |message )?non (?:remis|distribu)|échec de (?:la )?(?:remise|distribution)|unzustellbar|no se puede entregar|no entregado|non recapitabile|onbestelbaar|não (?:entregue|é possível entregar)|تعذر التسليم)/i;
 /** Parts that mail programs add by themselves. */
 const NO_FILE =
-  /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys)|(?:vnd\.)?ms-tnef)|message\/|text\/(?:rfc822-headers|calendar))/i;
+  /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys|encrypted)|(?:vnd\.)?ms-tnef)|message\/|text\/(?:rfc822-headers|calendar|x-amp-html))/i;
+/** A letter that a person forwards. */
+const FORWARDED = /^message\/(?:rfc822|global)$/i;
 const NO_FILE_NAME = /^winmail\.dat$/i;
 
 const UTF8 = /charset[ \t]{0,9}=[ \t]{0,9}"?utf-?8(?:[^\w-]|$)/i;
@@ -77,7 +80,7 @@ export async function readLetter(
 ): Promise<Letter | undefined> {
   // The text of a longer letter comes before its files.
   const first = Buffer.from(firstLines(source.subarray(0, LARGEST_LETTER))).toString('latin1');
-  const raw = Buffer.from(withWholeBase64(first.trimStart()), 'latin1');
+  const raw = Buffer.from(withHardBreaks(withWholeBase64(first.trimStart())), 'latin1');
   const mail = await parsed(raw);
   const kind = kindOf(mail);
   const messageId =
@@ -97,7 +100,7 @@ export async function readLetter(
       from: cleanLine((mail.from?.address ?? '').slice(0, LONGEST_EMAIL)),
       body: short(body),
       quoted: short(quoted),
-      attachments: filesOf(mail),
+      attachments: filesOf(mail, kind, body),
       messageId: ownId,
       at,
     },
@@ -116,7 +119,7 @@ function firstLines(raw: Uint8Array): Uint8Array {
 /** Without a multipart/alternative, the HTML has the text of all parts, and the text only a rough copy of the HTML. */
 async function parsed(raw: Uint8Array): Promise<Email> {
   const source = Buffer.from(raw).toString('latin1');
-  let bytes = inBytes(source, WIDE);
+  let bytes = inBytes(source, OWN);
   let given = await PostalMime.parse(bytes?.source ?? raw, BOUNDS);
   if (bytes === undefined && isUnreadable(given)) given = await PostalMime.parse(inUtf8(raw), BOUNDS);
   if (bytes === undefined && isUnreadable(given)) {
@@ -201,7 +204,7 @@ function returnedOf(raw: Uint8Array, { attachments }: Email, addresses: ReplyAdd
 }
 
 function textOf({ text = '', html = '' }: Email): string {
-  return cleaned(text) || cleaned(textOfHtml(html).slice(0, MOST_TEXT));
+  return withoutArmour(cleaned(text) || cleaned(textOfHtml(html).slice(0, MOST_TEXT)));
 }
 
 function cleaned(text: string): string {
@@ -212,8 +215,11 @@ function short(text: string): string {
   return text.length > LONGEST_MESSAGE ? `${beginningOf(text, LONGEST_MESSAGE - 1)}…` : text;
 }
 
-function filesOf({ attachments }: Email): number {
+/** Of an answer without a text, also the parts that else go with one: they are all it says. */
+function filesOf({ attachments }: Email, kind: LetterKind, body: string): number {
+  if (kind === 'ANSWER' && body === '') return attachments.length;
   const isFile = ({ related, mimeType, filename }: Email['attachments'][number]) =>
-    !related && !NO_FILE.test(mimeType) && !NO_FILE_NAME.test(filename ?? '');
+    (kind === 'ANSWER' && FORWARDED.test(mimeType)) ||
+    (!related && !NO_FILE.test(mimeType) && !NO_FILE_NAME.test(filename ?? ''));
   return attachments.filter(isFile).length;
 }

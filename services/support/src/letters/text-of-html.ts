@@ -9,6 +9,8 @@ const BREAKS = new Set([
   ...['section', 'article', 'header', 'footer', 'center', 'ul', 'ol', 'dt', 'dd', 'address'],
 ]);
 const CELLS = new Set(['td', 'th']);
+/** Mail programs draw emoji as pictures. */
+const EMOJI = /^<img\b[^>]*?\salt=["']?(\p{Extended_Pictographic}[^"'>]{0,20})/iu;
 
 /** Numbers of open elements: with hidden text, quotations, and with preserved line breaks (`pre`). */
 interface Open {
@@ -56,6 +58,7 @@ function follow(lines: string[], open: Open, tag: string): void {
   if (name === 'body') open.unseen = 0;
   if (name === 'blockquote') open.quotations = Math.max(0, open.quotations + step);
   if (name === 'pre') open.kept = Math.max(0, open.kept + step);
+  if (name === 'img' && open.unseen === 0) append(lines, EMOJI.exec(tag)?.[1] ?? '', open.quotations);
   if (CELLS.has(name) && step > 0 && lines.at(-1) !== '') lines.push(`${lines.pop()} `);
   if (BREAKS.has(name) && !(name !== 'br' && step > 0 && lines.at(-1) === '')) lines.push('');
 }
