@@ -73,7 +73,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
         'api/retry-key.ts',
         'browser/save-file.ts',
         'browser/use-media.ts',
-        'i18n/use-format.ts',
+        'i18n/use-locale.ts',
         'ui/copy-button.tsx',
         'ui/lazy-part.tsx',
         'ui/notice.tsx',

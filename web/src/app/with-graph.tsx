@@ -2,7 +2,7 @@ import { ApolloProvider } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { apolloClient } from '../apollo/client.ts';
-import { prepareFormat } from '../i18n/use-format.ts';
+import { prepareFormat } from '../i18n/use-locale.ts';
 
 /** Wraps screens that query the graph when they open. */
 function WithGraph() {

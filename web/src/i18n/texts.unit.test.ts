@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { dictionaries } from '../server/texts.ts';
 import { startAllTexts, textGroups } from '../testing/all-texts.ts';
 import { chooseLanguage, startTexts } from './i18n.ts';
-import { useFormat } from './use-format.ts';
+import { useLocale } from './use-locale.ts';
 
 const catalogues = import.meta.glob<object>('./texts/*.fr.json', { eager: true, import: 'default' });
 const catalogue = (group: string) => catalogues[`./texts/${group}.fr.json`] ?? {};
@@ -35,7 +35,7 @@ it('formats numbers, days and differences for the language', async () => {
   await startTexts();
   const written = async (language: 'fr' | 'en') => {
     await chooseLanguage(language);
-    const { result } = renderHook(() => useFormat());
+    const { result } = renderHook(() => useLocale().format);
     const { number, day, month, change, country } = result.current;
     return [number(1234567), day('2026-03-01'), month('2026-03-01'), change(-3), change(0), change(4), country('CH')];
   };
@@ -49,7 +49,7 @@ it.each([
 ] as const)('formats instants in Paris time, in %s, in any time zone', async (language, day, moment) => {
   await startTexts();
   await chooseLanguage(language);
-  const { result } = renderHook(() => useFormat());
+  const { result } = renderHook(() => useLocale().format);
   expect([result.current.date('2026-11-19T23:30:00Z'), result.current.dayAndTime('2026-11-19T23:30:00Z')]).toEqual([
     day,
     moment,

@@ -1,4 +1,4 @@
-import { ZONE } from './use-format.ts';
+import { ZONE } from './use-locale.ts';
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' });
 

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
 import { chooseLanguage } from '../i18n/i18n.ts';
 import { textsOf } from '../i18n/route-texts.ts';
-import { useLanguage } from '../i18n/use-language.ts';
+import { useLocale } from '../i18n/use-locale.ts';
 import { MenuButton } from './menu-button.tsx';
 
 /** Offers the languages that have all texts of the screen. */
 export function LanguageMenu() {
   const { t } = useTranslation();
-  const current = useLanguage();
+  const current = useLocale().language;
   const texts = useMatches().flatMap(({ handle }) => textsOf(handle));
   return (
     <MenuButton

@@ -1,8 +1,7 @@
 import { COUNTRIES, countryCodeOf, withCountryCode } from '@volant/proto/contact/country-codes';
 import { useEffect, useState } from 'react';
 import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../i18n/use-format.ts';
+import { useLocale } from '../i18n/use-locale.ts';
 import { TextField } from './text-field.tsx';
 import './phone-field.css';
 
@@ -29,8 +28,7 @@ interface PhoneFieldProps<Values extends FieldValues> {
 /** A phone number: on blur, a national number is completed with the country code and grouped. */
 export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Values>) {
   const { form, name, countryName, read, countryLabel, hint, ...field } = props;
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const { register, control } = form;
   const [shown, countryCode] = useWatch({ control, name: [name, countryName] }).map(String) as [string, string];
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { type Announcement, dismissAnnouncement, useAnnouncements } from '../../api/announcements.ts';
 import { useSession } from '../../api/use-session.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import './announcements.css';
 
@@ -56,7 +56,7 @@ interface RowProps {
 /** One line; the rest of a longer text opens. */
 function Row({ announcement: { texts, level }, onDismiss }: RowProps) {
   const { t } = useTranslation();
-  const language = spoken(useLanguage(), 'mails');
+  const language = spoken(useLocale().language, 'mails');
   const words = useRef<HTMLParagraphElement>(null);
   const [open, setOpen] = useState(false);
   const [isLong, setLong] = useState(false);

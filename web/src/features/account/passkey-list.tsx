@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PasskeyListFragment } from './passkey-list.generated.ts';
 
@@ -10,8 +9,7 @@ interface PasskeyListProps {
 }
 
 export function PasskeyList({ passkeys, onRemove }: PasskeyListProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   return (
     <ul className="passkeys" aria-label={t('account.passkeys')}>
       {passkeys.map((passkey) => {

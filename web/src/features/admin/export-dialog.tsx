@@ -1,11 +1,9 @@
 import { Copy, FileBraces, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf, ownFailure } from '../../api/failure.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { csvFile } from '../../i18n/csv.ts';
-import { useFormat } from '../../i18n/use-format.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { copyText } from '../../public-script/clipboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,9 +21,7 @@ export interface ExportDialogProps {
 
 /** Writes everything that matches to a file, or copies its links. */
 export default function ExportDialog({ name, exported: { columns, link }, total, read, onClose }: ExportDialogProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const language = useLanguage();
+  const { t, format, language } = useLocale();
   const [done, setDone] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
   const [copied, setCopied] = useState(false);

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import './filter-group.css';
 
 interface FilterGroupProps<Choice extends string> {
@@ -26,7 +26,7 @@ export function FilterGroup<Choice extends string>({
   words,
   count,
 }: FilterGroupProps<Choice>) {
-  const format = useFormat();
+  const { format } = useLocale();
   const [params] = useSearchParams();
   return (
     <nav className="filter-group" aria-label={label}>

@@ -1,14 +1,13 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { type ReactNode, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
 import { BLOCK } from '../../ui/long-table-window.ts';
@@ -83,8 +82,7 @@ export function SearchedList<
   By extends string,
 >(props: SearchedListProps<Field, Node, List, Filter, By>) {
   const { className, words, parameter, filter, query, part, field, failure, columns, exported, renderRow } = props;
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const input = useRef<HTMLInputElement>(null);
   const section = useRef<HTMLElement>(null);

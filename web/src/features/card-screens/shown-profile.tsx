@@ -1,10 +1,9 @@
 import type { Profile } from '@volant/proto/profile/profile';
 import { isLanguage, languagesWith } from '@volant/proto/text/languages';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { chooseLanguage } from '../../i18n/i18n.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { activate } from '../../public-script/activate.ts';
 import { preferredLanguage } from '../../public-script/preferred-language.ts';
 import { accentProperties } from '../public-page/accent-properties.ts';
@@ -25,8 +24,7 @@ interface ShownProfileProps {
  * activated by the same script.
  */
 export function ShownProfile({ id, page, profile }: ShownProfileProps) {
-  const { t } = useTranslation();
-  const language = useLanguage();
+  const { t, language } = useLocale();
   const holder = useRef<HTMLElement>(null);
   const focusHeading = useLocation().key !== 'default';
   const path = `/d/${encodeURIComponent(id)}`;

@@ -1,8 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -26,8 +25,7 @@ interface CardEntryProps {
 
 /** One card that leads to the page: its id, its status, and its actions. */
 export function CardEntry({ pageId, card, onChanged }: CardEntryProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const [replacing, setReplacing] = useState(false);
   const { id, status, since, addedAt } = card;

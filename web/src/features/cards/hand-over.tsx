@@ -1,10 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { failureOf } from '../../api/failure.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -23,8 +22,7 @@ interface HandOverProps {
 
 /** Makes the link by which somebody else takes the page over, and ends it. The link is shown once, when it is made. */
 export function HandOver({ page: { id, handoverUntil, cards }, onChanged }: HandOverProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const [link, setLink] = useState<string>();
   // A link that was made before another card was added waits until that one is given back, or can be cancelled.

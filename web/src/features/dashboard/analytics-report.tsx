@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AnalyticsPeriod, PageFiguresQuery } from './analytics-modal.generated.ts';
@@ -26,8 +25,7 @@ interface AnalyticsReportProps {
 
 /** Figures of one page: a sentence, totals, days, clicks by type, hours, cards, origins, and the latest events. */
 export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const types = t('analytics.type', { returnObjects: true });
   const { id, analytics } = page;
   const cards = cardRowsOf(page);

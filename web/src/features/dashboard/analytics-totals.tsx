@@ -1,8 +1,7 @@
 import type { ClickType } from '@volant/proto/activity/click-types';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TextKey } from '../../i18n/text-key.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import type { TotalsFragment, VisitorsFragment } from './analytics-totals.generated.ts';
 import { contactRateOf, MIN_VISITORS } from './insight.ts';
@@ -31,8 +30,7 @@ type AnalyticsTotalsProps = Pick<AnalyticsReportFragment, 'summary' | 'summaryBe
 
 /** Contacts first, then views and visitors; each compared with the period before, if it has a beginning. */
 export function AnalyticsTotals({ summary, summaryBefore, visitors, visitorsBefore }: AnalyticsTotalsProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const now = { summary, visitors };
   const before =
     summaryBefore === null || visitorsBefore === null

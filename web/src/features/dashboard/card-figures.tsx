@@ -1,12 +1,10 @@
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import type { CardRow } from './card-rows.ts';
 import { Trend } from './trend.tsx';
 
 /** Views and clicks through each card of the page. */
 export function CardFigures({ rows }: { readonly rows: readonly CardRow[] }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}

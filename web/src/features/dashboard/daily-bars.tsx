@@ -1,5 +1,5 @@
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import type { Column } from './by-month.ts';
 
 /** What one chart shows of each day or month. */
@@ -18,7 +18,7 @@ interface DailyBarsProps extends Pick<Column, 'unit'> {
 
 /** Bar charts over the same days or months, labelled directly; a table beside them has the same figures. */
 export default function DailyBars({ unit, dates, series }: DailyBarsProps) {
-  const format = useFormat();
+  const { format } = useLocale();
   // Shared by all charts, so that their bars align. The top label may be up to twice the largest figure.
   const largest = Math.max(1, ...series.flatMap(({ figures }) => figures));
   const gutter = 10 + 7 * format.number(2 * largest).length;
@@ -48,7 +48,7 @@ interface BarsProps extends Pick<Column, 'unit'>, Omit<Series, 'figures'> {
 }
 
 function Bars({ unit, rows, label, color, gutter }: BarsProps) {
-  const format = useFormat();
+  const { format } = useLocale();
   return (
     <div className="daily-bars__row">
       <p className="daily-bars__label">{label}</p>

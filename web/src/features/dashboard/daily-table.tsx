@@ -1,11 +1,9 @@
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import type { Column } from './by-month.ts';
 
 /** The same days or months as a table, newest first. */
 export function DailyTable({ unit, rows }: Column) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="daily-table" aria-label={t('analytics.tableLabel')} tabIndex={0}>

@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import type { HourFiguresFragment } from './hour-map.generated.ts';
 import { isInPeak, peakOf } from './insight.ts';
 import { Trend } from './trend.tsx';
@@ -13,8 +12,7 @@ const LABELLED = 6;
 
 /** Views by day of the week and hour, as a map, and as a table for those who cannot see it. */
 export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragment[] }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const views = new Map(hours.map(({ weekday, hour, views }) => [weekday * 24 + hour, views]));
   const viewsAt = (weekday: number, hour: number) => views.get(weekday * 24 + hour) ?? 0;
   const most = Math.max(0, ...views.values());

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Format } from '../../i18n/use-format.ts';
+import type { Format } from '../../i18n/use-locale.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { insightOf, MIN_VISITORS } from './insight.ts';
 

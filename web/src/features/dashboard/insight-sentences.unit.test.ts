@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
-import { formatIn } from '../../i18n/use-format.ts';
+import { formatIn } from '../../i18n/use-locale.ts';
 import type { VisitSource } from './analytics-report.generated.ts';
 import { insightSentences } from './insight-sentences.ts';
 

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { Part } from './part.tsx';
 import { RankedBars, type RankedRow } from './ranked-bars.tsx';
@@ -8,8 +7,7 @@ type OriginsProps = Pick<AnalyticsReportFragment, 'sources' | 'countries' | 'ref
 
 /** Where the views came from: medium, country and site. */
 export function Origins({ sources, countries, referrers }: OriginsProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const names = t('analytics.source', { returnObjects: true });
   return (
     <div className="analytics__three">

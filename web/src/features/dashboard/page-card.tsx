@@ -1,7 +1,7 @@
 import { ArrowRight, ChartColumn, Ellipsis, ExternalLink, Pencil, QrCode } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
@@ -20,8 +20,7 @@ interface PageCardProps {
 
 /** A page of the driver: its state, what it lacks, its week, and its actions. */
 export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const name = page.displayName || t('dashboard.untitled');
   return (
     <article className="page-card">
@@ -117,8 +116,7 @@ function LostCards({ page }: { readonly page: PageCardFragment }) {
 
 /** What the card lacks, and the way to complete it. */
 function Missing({ page }: { readonly page: PageCardFragment }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const parts = missingParts(page);
   if (parts.length === 0) return null;
   const names = t('dashboard.missing.parts', { returnObjects: true });
@@ -139,8 +137,7 @@ function Missing({ page }: { readonly page: PageCardFragment }) {
 }
 
 function Views({ count }: { readonly count: number | null }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   if (count === null) return <span>{t('dashboard.noViews')}</span>;
   return (
     <span>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
@@ -73,7 +73,7 @@ export function PageList({ pages, partial, dialogs }: PageListProps) {
 /** Number of pages found; a live region, as the list changes while the user types. */
 function Found({ search, count }: { readonly search: string; readonly count: number }) {
   const { t } = useTranslation();
-  const number = useFormat().number(count);
+  const number = useLocale().format.number(count);
   return (
     <p className="dashboard__found" role="status">
       {search !== '' && (count === 0 ? t('dashboard.noneFound', { search }) : t('dashboard.found', { count, number }))}

@@ -1,4 +1,4 @@
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Trend } from './trend.tsx';
 
 export type RankedRow = readonly [name: string, count: number, before?: number | null];
@@ -11,7 +11,7 @@ interface RankedBarsProps {
 
 /** Names with counts, each with a bar relative to the largest; compared with the period before, if that is given. */
 export function RankedBars({ rows, clicks = false }: RankedBarsProps) {
-  const format = useFormat();
+  const { format } = useLocale();
   const largest = Math.max(1, ...rows.map(([, count]) => count));
   return (
     <dl className={`ranked${clicks ? ' ranked--clicks' : ''}`}>

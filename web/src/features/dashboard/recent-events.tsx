@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import type { RecentEventFragment } from './recent-events.generated.ts';
 import './recent-events.css';
 
@@ -14,8 +13,7 @@ interface RecentEventsProps<Event> {
 
 /** Latest events, newest first. */
 export function RecentEvents<Event extends RecentEventFragment>({ events, none, pageOf }: RecentEventsProps<Event>) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   // An event is a tap on one item.
   const names = { ...t('analytics.type', { returnObjects: true }), CLICK_CUSTOM_FIELD: t('analytics.oneCustomField') };
   if (events.length === 0) return <p className="analytics__none">{none}</p>;

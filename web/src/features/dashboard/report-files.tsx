@@ -1,9 +1,7 @@
 import { Download } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../browser/save-file.ts';
 import { csvFile } from '../../i18n/csv.ts';
-import { useFormat } from '../../i18n/use-format.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import type { AnalyticsPeriod } from './analytics-modal.generated.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
@@ -20,9 +18,7 @@ interface ReportFilesProps {
 
 /** Everything that the report shows, as a file for a spreadsheet or a program. */
 export function ReportFiles({ id, period, analytics, cards }: ReportFilesProps) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const format = useFormat();
+  const { t, format, language } = useLocale();
   const name = `volant-${id}-${period.toLowerCase()}-${analytics.days[0]?.date ?? ''}`;
   const saveCsv = () => saveFile(`${name}.csv`, csvFile(reportRows(analytics, cards, t, format), language));
   const saveJson = () => {

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import './sparkline.css';
 
 const STEP = 6;
@@ -13,8 +12,7 @@ interface SparklineProps {
 
 /** Views of the last two weeks as small bars, the week before in a softer colour. */
 export function Sparkline({ days }: SparklineProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const most = Math.max(1, ...days);
   const label = t('dashboard.viewsByDay', { days: days.length, views: days.map(format.number).join(', ') });
   return (

@@ -1,6 +1,5 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import './trend.css';
 
 interface TrendProps {
@@ -12,8 +11,7 @@ interface TrendProps {
 
 /** Change against the previous period: sign, amount, and a text for screen readers. */
 export function Trend({ now, before, percent = false }: TrendProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const change = now - before;
   const way = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   const changed = percent ? t('trend.points', { change: format.change(change) }) : format.change(change);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { Sparkline } from './sparkline.tsx';
 import { Trend } from './trend.tsx';
@@ -33,7 +33,7 @@ function Figure({ name, now, before }: FigureProps) {
     <div>
       <dt>{name}</dt>
       <dd>
-        <span className="tabular">{useFormat().number(now)}</span>
+        <span className="tabular">{useLocale().format.number(now)}</span>
         {before !== false && (now > 0 || before > 0) && <Trend now={now} before={before} />}
       </dd>
     </div>

@@ -2,9 +2,8 @@ import { MOST_CUSTOM_ITEMS } from '@volant/proto/profile/custom-items';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { Plus, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../browser/use-media.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLater } from '../../ui/use-later.ts';
 import { labelIn, lookOf, type TradeItem } from '../public-page/trade-items.ts';
@@ -18,14 +17,13 @@ import type { EditorModel } from './use-editor.ts';
 
 /** Custom items beyond the fixed fields: prices, a booking link, a licence. */
 export function CustomSection({ editor }: { readonly editor: EditorModel }) {
-  const { t } = useTranslation();
+  const { t, language } = useLocale();
   const { form, items, setItems } = editor;
   const { getValues, setFocus } = form;
   const fields = editor.values.customFields;
   const put = (next: EditorValues['customFields']) => form.setValue('customFields', next);
   const [moved, setMoved] = useState<string>();
   const undo = useRef<HTMLButtonElement>(null);
-  const language = useLanguage();
   const isWide = useMedia(SIDE_BY_SIDE);
   const full = fields.length >= MOST_CUSTOM_ITEMS;
 

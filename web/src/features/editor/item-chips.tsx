@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { labelIn, TRADE_ITEMS, type TradeItem, tradeItemOf } from '../public-page/trade-items.ts';
 import type { CustomItemValues } from './editor-values.ts';
 import './item-chips.css';
@@ -12,8 +11,7 @@ interface ItemChipsProps {
 
 /** Items that drivers often have, to add with one tap; without those that the page already has. */
 export function ItemChips({ fields, onAdd }: ItemChipsProps) {
-  const { t } = useTranslation();
-  const language = useLanguage();
+  const { t, language } = useLocale();
   const present = new Set(fields.map(({ name }) => tradeItemOf(name)));
   const offered = TRADE_ITEMS.filter((kind) => !present.has(kind));
   if (offered.length === 0) return null;

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { accentProperties } from '../public-page/accent-properties.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
@@ -16,8 +15,7 @@ export interface PreviewProps {
 
 /** The public page with the form's values. It is inert, and no events are recorded. */
 export default function PreviewScreen({ values }: PreviewProps) {
-  const { t } = useTranslation();
-  const language = useLanguage();
+  const { t, language } = useLocale();
   const { path, file } = values.picture;
   const chosen = useObjectUrl(file);
   const profile = blocksOf(values);

@@ -1,7 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -22,8 +21,7 @@ interface RestoreDialogProps {
 
 export default function RestoreDialog(props: RestoreDialogProps) {
   const { id, version, expectedVersion, onClose, onRestored, onChanged } = props;
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const variables = { id, version: version.version, expectedVersion };
   const { run, busy, failure } = useAction(

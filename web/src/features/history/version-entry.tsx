@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/use-session.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldWords } from './field-words.tsx';
 import type { PageVersionDetailsFragment } from './history-page.generated.ts';
@@ -14,8 +14,7 @@ interface VersionEntryProps {
 
 /** One change in words: who made it, when, and each field before and after it. */
 export function VersionEntry({ version, isPresent, onRestore }: VersionEntryProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const number = version.version;
   const titleId = `version-${number}`;
   const saysNothing = [...version.acts, ...version.fields].length === 0 && version.restoredFrom === null;

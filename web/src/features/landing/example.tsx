@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { ExternalButton } from '../../ui/button.tsx';
 import { PublicPage } from '../public-page/public-page.tsx';
 import '../public-page/public-page.css';
@@ -43,8 +43,7 @@ export function Example({ pageId }: { readonly pageId: string | undefined }) {
 
 /** A sample page of a fictional driver. */
 function ExamplePage() {
-  const { t } = useTranslation();
-  const language = useLanguage();
+  const { t, language } = useLocale();
   const profile = {
     name: 'Camille Démo',
     company: t('example.company'),

@@ -1,10 +1,8 @@
 import { Printer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { href, useLocation, useRouteLoaderData } from 'react-router';
 import type { RuntimeConfig } from '../../app/config.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
-import { useFormat } from '../../i18n/use-format.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { type PolicyName, type PolicySection, policyText } from './policy-texts.ts';
@@ -32,12 +30,11 @@ function policyAt(pathname: string): Policy {
 
 /** A legal text: title, date, summary box, contents, sections, and a contact link. */
 function PolicyPage() {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const { pathname } = useLocation();
   const { name, documentTitle } = policyAt(pathname);
   const company = useRouteLoaderData<RuntimeConfig>('root')?.company?.name ?? 'Volant';
-  const { title, updated, lede, summary, sections } = policyText(name, useLanguage());
+  const { title, updated, lede, summary, sections } = policyText(name, useLocale().language);
   const filled = (text: string) => text.replaceAll('{{company}}', company);
   return (
     <article className="policy page">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { OtherMessagesDocument, type OtherMessagesQuery, ReportedPageDocument } from './message-sender.generated.ts';
 import { MessageSender } from './message-sender.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
@@ -85,8 +85,7 @@ function OtherMessages({ id, email }: OtherMessagesProps) {
 }
 
 function OtherMessage({ message }: { readonly message: OtherMessagesQuery['supportMessages']['nodes'][number] }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const [params] = useSearchParams();
   const { title } = useMessageWords(message);
   const { id, status, createdAt } = message;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -32,7 +32,7 @@ interface CannedPickerProps {
 /** Finds a canned reply during typing, in the sender's language or another; focused when it opens. */
 export default function CannedPicker({ about, language: ofSender, onInsert, onClose }: CannedPickerProps) {
   const { t } = useTranslation();
-  const shown = useLanguage();
+  const shown = useLocale().language;
   const [language, setLanguage] = useState(
     () => languagesWith('mails').find((one) => one === ofSender) ?? spoken(shown, 'mails'),
   );

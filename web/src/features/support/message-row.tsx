@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import type { MessageRowFragment } from './message-row.generated.ts';
 import { answerPromise } from './promise.ts';
 import { useMessageWords } from './use-message-words.ts';
@@ -18,8 +17,7 @@ interface MessageRowProps {
 
 /** A message in the list: subject, sender, age, first words, status and, while it is open, the promised answer. */
 export function MessageRow({ message, to, chosen }: MessageRowProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const { body, status, waitingSince, replied, unread, handler, report } = message;
   const { title, from, reason } = useMessageWords(message);
   // Nobody promises an answer to reports.

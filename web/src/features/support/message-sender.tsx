@@ -1,8 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { MessageSenderDocument } from './message-sender.generated.ts';
 import { PageOfMessage } from './page-of-message.tsx';
@@ -16,8 +15,7 @@ interface MessageSenderProps {
 
 /** The account a message was sent from, and its pages. */
 export function MessageSender({ messageId: id, senderId, admin }: MessageSenderProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const { data, error, loading, refetch } = useQuery(MessageSenderDocument, { variables: { id, senderId, admin } });
   const sender = data?.supportMessage.sender;
   const pages = data?.pages;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { MessageThreadFragment } from './message-thread.generated.ts';
 import { ThreadForm, type ThreadFormProps } from './thread-form.tsx';
@@ -40,8 +40,7 @@ export function MessageThread({ about, replies, onReplied }: MessageThreadProps)
 }
 
 function ThreadEntry({ entry }: { readonly entry: MessageThreadFragment['thread'][number] }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const { kind, body, quoted, attachments, createdAt, author, from } = entry;
   return (
     <li className="thread__entry" data-kind={kind}>

@@ -1,11 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type To, useLocation } from 'react-router';
 import { isAdmin } from '../../api/roles.ts';
 import { useSession } from '../../api/use-session.ts';
 import { useMedia } from '../../browser/use-media.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { isTyping } from '../../ui/use-shortcuts.ts';
@@ -28,8 +27,7 @@ interface MessageViewProps {
 
 /** A message. Its actions come before its text, so that a long text does not push them off the screen. */
 export function MessageView({ message, back, onResolved }: MessageViewProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const actions = useMessageActions(message);
   const { failure } = actions;
   const me = useSession()?.user;

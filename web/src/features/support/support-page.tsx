@@ -6,7 +6,7 @@ import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -39,9 +39,8 @@ function addressOf(params: URLSearchParams, changes: { readonly status?: string 
 }
 
 function SupportPage() {
-  const { t } = useTranslation();
+  const { t, format } = useLocale();
   const keyWords = t('support.keys', { returnObjects: true });
-  const format = useFormat();
   const [params, setParams] = useSearchParams();
   const status = statusIn(params);
   const search = params.get(SEARCH_PARAMETER) ?? '';

@@ -6,7 +6,7 @@ import { href } from 'react-router';
 import { isAdmin } from '../../api/roles.ts';
 import { useSession } from '../../api/use-session.ts';
 import { SiteOrigin } from '../../browser/site-origin.ts';
-import { formatIn } from '../../i18n/use-format.ts';
+import { formatIn } from '../../i18n/use-locale.ts';
 import { MessageSenderDocument } from './message-sender.generated.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
 

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
 import { useSession } from '../../api/use-session.ts';
 import { SHOW_PRODUCTS } from '../../browser/show-products.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocale } from '../../i18n/use-locale.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import './tutorial.css';
@@ -98,7 +98,7 @@ interface StepSectionProps {
 
 /** A step: a screenshot in the user's language, beside its explanation. */
 function StepSection({ id, step, number, children }: StepSectionProps) {
-  const language = useLanguage();
+  const { language } = useLocale();
   return (
     <section id={id} className="step" aria-labelledby={`${id}-title`}>
       <div className="step__text">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TextKey } from '../../../i18n/text-key.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { BlockReading } from './block.tsx';
 import type { AdminEventTotalsQuery } from './event-totals.generated.ts';
@@ -35,8 +35,7 @@ interface TileProps {
 }
 
 function Tile({ label, reading, value }: TileProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const waiting = value === undefined && reading.error === undefined;
   return (
     <div className="tile" aria-busy={waiting || undefined}>

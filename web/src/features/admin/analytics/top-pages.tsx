@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import type { AdminTopPagesQuery } from './top-pages.generated.ts';
 
 /** The ten pages with the most events. Omits pages without a name, which were just deleted. */
 export function TopPages({ analytics }: { readonly analytics: AdminTopPagesQuery['globalAnalytics'] }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const rows = analytics.topPages.flatMap(({ page, events }) => (page === null ? [] : [{ page, events }]));
   const most = Math.max(1, ...rows.map(({ events }) => events));
   if (rows.length === 0) return <p className="figures__none">{t('adminAnalytics.noEvents')}</p>;

@@ -5,8 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshUser } from '../../../api/auth.ts';
 import { failureOf, fixedFailure } from '../../../api/failure.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
@@ -137,9 +136,8 @@ interface ItemProps {
 }
 
 function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const language = spoken(useLanguage(), 'mails');
+  const { t, format } = useLocale();
+  const language = spoken(useLocale().language, 'mails');
   const client = useApolloClient();
   const { id, from, end, audience, level, changes } = announcement;
   const text = textIn(language, announcement);

@@ -1,7 +1,6 @@
 import { useMutation } from '@apollo/client/react';
-import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/failure.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { type AdminBatchQuery, RestoreBatchDocument } from './batch.generated.ts';
@@ -15,8 +14,7 @@ interface BatchHistoryProps {
 
 /** Changes of a batch, each with a button that puts its stages and its note back. */
 export function BatchHistory({ batch: { id, version: present, history }, onRestored }: BatchHistoryProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const words = t('adminBatches.stage', { returnObjects: true });
   const [restore, { loading, error }] = useMutation(RestoreBatchDocument);
   return (

@@ -1,7 +1,6 @@
 import { Ellipsis, FileInput, Nfc, Printer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../../browser/use-media.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { hasNfc } from '../cards/web-nfc.ts';
@@ -19,8 +18,7 @@ interface BatchToolsProps {
 
 /** What can be done with cards of a batch: one line, on a phone with a menu. */
 export function BatchTools({ batch, numbers, onMarked, onOpen }: BatchToolsProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const isWide = useMedia('(min-width: 64rem)');
   const printed = t('adminBatches.print', { count: numbers.length, number: format.number(numbers.length) });
   const tools = [

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
@@ -80,8 +80,7 @@ interface ShownProps {
 }
 
 function Shown({ batch, onChanged }: ShownProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const [params] = useSearchParams();
   const [open, setOpen] = useState<Tool | 'note'>();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());

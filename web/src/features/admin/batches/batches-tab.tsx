@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
 import type { ListExport } from '../export-list.ts';
 import { FilterGroup } from '../filter-group.tsx';
@@ -94,8 +94,7 @@ function BatchList() {
 }
 
 function BatchCells({ batch, tabIndex }: { readonly batch: BatchRowFragment; readonly tabIndex: 0 | -1 }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const [params] = useSearchParams();
   const words = t('adminBatches.stage', { returnObjects: true });
   const { id, note, size, madeAt, madeBy } = batch;

@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { href, useSearchParams } from 'react-router';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { LongTable } from '../../../ui/long-table.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
 import { BLOCK } from '../../../ui/long-table-window.ts';
@@ -30,8 +29,7 @@ interface CardsTableProps {
 
 /** Cards of a batch with a box to tick each. */
 export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const words = t('adminBatches.stage', { returnObjects: true });
   const all = cards.length > 0 && cards.every(({ number }) => ticked.has(number));
   const tick = (numbers: readonly number[], on: boolean) => {

@@ -3,7 +3,7 @@ import { MOST_CARDS_MARKED } from '@volant/proto/text/lengths';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
@@ -116,8 +116,7 @@ export default function ListDialog({ batch, onMarked, onClose }: ListDialogProps
 }
 
 function Report({ marked, unknown, repeated }: Outcome) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const lines = [
     ...unknown.map((one) => ({ ...one, words: 'adminBatches.lineUnknown' as const })),
     ...repeated.map((one) => ({ ...one, words: 'adminBatches.lineRepeated' as const })),

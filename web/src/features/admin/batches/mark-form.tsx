@@ -1,8 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/failure.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { MarkCardsDocument } from './mark-cards.generated.ts';
@@ -19,8 +18,7 @@ interface MarkFormProps {
 
 /** Marks cards as having got to a stage. */
 export function MarkForm({ batch, numbers, isWide, onMarked }: MarkFormProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const counted = { count: numbers.length, number: format.number(numbers.length) };
   const [stage, setStage] = useState<Stage>('PRINTED');
   const [mark, { loading, error }] = useMutation(MarkCardsDocument);

@@ -1,7 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -29,8 +28,7 @@ function checkGenerator({ quantity }: GeneratorValues): Refusal<GeneratorValues>
 }
 
 export function Generator() {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const { order, running, progress, failure: refused } = useBulkJob();
   const asked = order?.input;
@@ -105,8 +103,7 @@ export function Generator() {
 
 /** Shows the progress of a series, and that the user may leave. */
 function Progress({ asked, made }: SeriesProgress) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const id = useId();
   const number = format.number(asked);
   return (

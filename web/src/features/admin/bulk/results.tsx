@@ -2,7 +2,7 @@ import { ExternalLink, FileSpreadsheet, Nfc, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -42,8 +42,7 @@ export default function Results() {
 
 /** A series with what can be made of it: its workbook, print files and chips. */
 function SeriesResult({ series: { workbookId, pages } }: { readonly series: MadeSeries }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const { workbookFailure } = useBulkJob();
   const [writing, setWriting] = useState(false);
   const [printing, setPrinting] = useState(false);
@@ -94,8 +93,7 @@ const SHOWN_AT_ONCE = 50;
 
 /** Links of new pages, each with open and copy. */
 function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[]; readonly label: string }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const left = pages.length - shown;
   return (

@@ -1,7 +1,7 @@
 import { Nfc } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -40,8 +40,7 @@ export default function NfcDialog({ batch, onClose }: NfcDialogProps) {
 
 /** The card to write now, or what is left after the last one of a turn. */
 function Turn({ chips }: { readonly chips: ReturnType<typeof useChips> }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const [lock, setLock] = useState(false);
   const { queue, size, left, step, failure, load, run, skip } = chips;
   const [card] = queue ?? [];

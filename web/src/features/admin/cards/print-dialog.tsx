@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -25,8 +25,7 @@ interface PrintDialogProps {
 
 /** Chooses what to make for some pages, with a preview of the first one. */
 export default function PrintDialog({ choice, count, sample, batch, onClose }: PrintDialogProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const { running } = usePrintJob();
   const [product, setProduct] = useState<Product>('card');

@@ -1,8 +1,7 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useEffect, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/failure.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { MarkCardsDocument } from '../batches/mark-cards.generated.ts';
@@ -11,8 +10,7 @@ import type { BatchCards } from './print-order.ts';
 
 /** What a print job has come to, on every tab of the administration. */
 export function PrintStatus() {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const id = useId();
   const { order, running, progress, failure, made } = usePrintJob();

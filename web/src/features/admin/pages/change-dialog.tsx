@@ -1,7 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -29,8 +28,7 @@ interface ChangeDialogProps {
 
 /** Changes all selected pages, reports what became of each, and undoes it. */
 export default function ChangeDialog({ selection, filter, count, onClose }: ChangeDialogProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const names = t('adminPages.change', { returnObjects: true });
   const hints = t('adminPages.changeHints', { returnObjects: true });
@@ -135,8 +133,7 @@ interface WorkingProps {
 }
 
 function Working({ step, done, total, onStop }: WorkingProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const id = useId();
   return (
     <div className="change-pages__working">

@@ -1,9 +1,7 @@
 import { Download, Undo2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../../browser/save-file.ts';
 import { csvFile } from '../../../i18n/csv.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type ChangeRun, type SelectedPage, undoOf } from './change-pages.ts';
 
@@ -27,9 +25,7 @@ interface ChangeReportProps {
 
 /** What became of each page. */
 export function ChangeReport({ run, undoing, onGoOn, onUndo }: ChangeReportProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const language = useLanguage();
+  const { t, format, language } = useLocale();
   const words = t('adminPages.changeOutcome', { returnObjects: true });
   const { wanted, outcomes } = run;
   const counted = { DONE: 0, UNCHANGED: 0, REFUSED: 0, LEFT: 0 };
@@ -88,8 +84,7 @@ interface RefusalsProps {
 }
 
 function Refusals({ refused }: RefusalsProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   return (
     <>
       <table className="change-pages__refused">

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import '../../dashboard/analytics.css';
@@ -15,8 +14,7 @@ interface DayTotalsProps {
 
 /** Daily events as bars, and as a table. */
 export function DayTotals({ days }: DayTotalsProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   return (
     <>
       <DailyBars

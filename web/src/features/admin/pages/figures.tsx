@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { RankedBars } from '../../dashboard/ranked-bars.tsx';
 import { RecentEvents } from '../../dashboard/recent-events.tsx';
 import { DayTotals } from './day-totals.tsx';
@@ -11,8 +10,7 @@ type Analytics = AdminPageFiguresQuery['adminPage']['adminAnalytics'];
 
 /** The total, event types, days, sources, and the latest events. */
 export function Figures({ analytics }: { readonly analytics: Analytics }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const types = t('analytics.type', { returnObjects: true });
   const { totalEvents, eventsByType, days, recentEvents, topReferrers, topCountries } = analytics;
   const byCount = eventsByType.toSorted((a, b) => b.count - a.count);

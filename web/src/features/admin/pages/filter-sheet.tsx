@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { PageTallyFragment } from './filters.generated.ts';
@@ -15,8 +14,7 @@ interface FilterSheetProps {
 
 /** Filters on phones; their effect shows in the list behind and on the button. */
 export default function FilterSheet({ tallies, total, onClear, onClose }: FilterSheetProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   return (
     <Dialog title={t('adminPages.filterTitle')} close={t('adminPages.close')} onClose={onClose} look="side-panel">
       <div className="filter-sheet">

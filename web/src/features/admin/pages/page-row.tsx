@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { ChartNoAxesColumn, ExternalLink, History, Pencil, Trash2 } from 'lucide-react';
 import { memo, useEffect } from 'react';
 import { href, Link } from 'react-router';
-import type { Format } from '../../../i18n/use-format.ts';
+import type { Format } from '../../../i18n/use-locale.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { nameOf, type PageState } from './use-page-actions.ts';
 

@@ -2,7 +2,7 @@ import { Printer, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LongTableRow } from '../../../ui/long-table-row.tsx';
@@ -62,8 +62,7 @@ const EXPORTED: ListExport<AdminPageRowFragment> = {
 
 /** The list of all pages. */
 export function PagesTab() {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const [params] = useSearchParams();
   const filter = filterIn(params);
   const { failure, changeState, remove } = usePageActions();

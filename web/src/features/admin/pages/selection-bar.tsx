@@ -1,7 +1,6 @@
 import { Ellipsis, PencilLine, Printer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../../browser/use-media.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import type { Selection } from './use-selection.ts';
@@ -19,8 +18,7 @@ interface SelectionBarProps {
  * How many pages are selected, and what can be done with them. Below the list, so that no row moves at the first tick.
  */
 export function SelectionBar({ selection, total = 0, onChange, onPrint }: SelectionBarProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const isWide = useMedia('(min-width: 64rem)');
   const count = selection.count(total);
   if (count === 0) return null;

@@ -1,8 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf, fixedFailure } from '../../../api/failure.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { ChangePageStateDocument, DeletePageDocument } from './use-page-actions.generated.ts';
 
@@ -11,8 +10,7 @@ export type PageState = AdminPageRowFragment['state'];
 /** Actions of a page in its row. */
 export function usePageActions() {
   const client = useApolloClient();
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const refresh = useListRefresh();
   const [failure, setFailure] = useState<Failure>();
 

@@ -1,7 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/failure.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -14,8 +13,7 @@ interface TokenItemProps {
 
 /** One token: what it opens, whose it is, and how long it is good. */
 export function TokenItem({ token, onRevoked }: TokenItemProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const { id, name, scopes, addedBy, addedAt, lastUsedOn } = token;
   const words = t('adminTokens.scope', { returnObjects: true });
@@ -58,8 +56,7 @@ export function TokenItem({ token, onRevoked }: TokenItemProps) {
 }
 
 function End({ token: { endsAt, addedBy } }: Pick<TokenItemProps, 'token'>) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   if (addedBy?.role !== 'ADMIN' && addedBy?.role !== 'SUPERADMIN') {
     return <strong className="token-item__over">{t('adminTokens.withoutRole')}</strong>;
   }

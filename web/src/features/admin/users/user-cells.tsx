@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
 import { useSession } from '../../../api/use-session.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { ROLES, type Role } from './use-role-change.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
 
@@ -20,8 +20,7 @@ export function pagesOf({ id }: { readonly id: string }) {
 
 /** A user as a table row; on phones as a card. */
 export const UserCells = memo(function UserCells({ user, tabIndex, onChange }: UserCellsProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const { username, email, createdAt, pageCount } = user;
   return (
     <>

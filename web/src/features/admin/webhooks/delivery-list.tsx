@@ -1,7 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/failure.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -21,8 +20,7 @@ interface DeliveryListProps {
 }
 
 export function DeliveryList({ deliveries, total, enabled, onSent }: DeliveryListProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const { run, busy, failure } = useAction(
     async (deliveryId: string) => {
@@ -55,8 +53,7 @@ export function DeliveryList({ deliveries, total, enabled, onSent }: DeliveryLis
 }
 
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const { type, at, state, attempts, status, problem, nextAt } = delivery;
   const types = t('adminWebhooks.type', { returnObjects: true });
   const states = t('adminWebhooks.state', { returnObjects: true });

@@ -7,7 +7,7 @@ import { failureOf, fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { useMedia } from '../../../browser/use-media.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
@@ -118,8 +118,7 @@ interface ShownProps {
 }
 
 function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const client = useApolloClient();
   const navigate = useNavigate();
   const [changing, setChanging] = useState(false);

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -107,8 +107,7 @@ function WebhookList() {
 }
 
 function WebhookItem({ webhook: { id, name, url, types, enabled } }: { readonly webhook: WebhookRowFragment }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useLocale();
   const [params] = useSearchParams();
   const words = t('adminWebhooks.type', { returnObjects: true });
   return (

@@ -1,0 +1,108 @@
+import { LANGUAGES, type Language } from '@volant/proto/text/languages';
+import { useTranslation } from 'react-i18next';
+import { shownLanguage } from './language.ts';
+
+/** Daily figures use this zone, so all dates and times are shown in it, too. */
+export const ZONE = 'Europe/Paris';
+
+export type Format = ReturnType<typeof createFormat>;
+
+const formats = new Map<Language, Format>();
+
+/** The texts, formats and language of the screen. */
+export function useLocale() {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language as Language;
+  return { t, format: formatIn(language), language };
+}
+
+/**
+ * Warms up `Intl` in the language of the screen. The first formatted number, date or country loads the locale, which takes
+ * 13 to 22 ms on a desktop computer; later formatters take 3 ms.
+ */
+export function prepareFormat(): void {
+  formatIn(shownLanguage()).number(0);
+}
+
+/** Formats in a language that may not be the shown one. Each language has one object for all components. */
+export function formatIn(language: Language): Format {
+  const known = formats.get(language);
+  if (known !== undefined) return known;
+  const made = createFormat(LANGUAGES[language].locale);
+  formats.set(language, made);
+  return made;
+}
+
+/** Creating a formatter takes milliseconds, so do it on first use. */
+function onceUsed<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function createFormat(locale: string) {
+  const numbers = (options?: Intl.NumberFormatOptions) => {
+    const made = onceUsed(() => new Intl.NumberFormat(locale, options));
+    return (value: number) => made().format(value);
+  };
+  const times = (options: Intl.DateTimeFormatOptions) => {
+    const made = onceUsed(() => new Intl.DateTimeFormat(locale, options));
+    return (time: string | number) => made().format(new Date(time));
+  };
+  const days = (options: Intl.DateTimeFormatOptions) => {
+    const format = times({ ...options, timeZone: 'UTC' });
+    return (day: string) => format(`${day}T00:00:00Z`);
+  };
+  const weekdays = (weekday: 'long' | 'short') => {
+    const format = times({ weekday, timeZone: 'UTC' });
+    // 1 January 2024 was a Monday.
+    return (number: number) => format(Date.UTC(2024, 0, number));
+  };
+  const number = numbers();
+  const change = numbers({ signDisplay: 'exceptZero' });
+  const relative = onceUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const lists = onceUsed(() => new Intl.ListFormat(locale));
+  const regions = onceUsed(() => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }));
+  return {
+    number,
+    /** A signed difference; zero has no sign. The minus sign U+2212 is as wide as the plus. */
+    change: (difference: number) => change(difference).replace('-', '\u2212'),
+    /** A share from 0 to 1, with two significant digits. */
+    percent: numbers({ style: 'percent', maximumSignificantDigits: 2 }),
+    /** The day of an instant. */
+    date: times({ dateStyle: 'long', timeZone: ZONE }),
+    dayAndTime: times({ dateStyle: 'medium', timeStyle: 'short', timeZone: ZONE }),
+    /** Relative time in the largest unit that fits: “3 hours ago”. */
+    age: (iso: string) => ageOf(relative(), (Date.parse(iso) - Date.now()) / 1_000),
+    /** A calendar day such as `2026-03-01`, independent of the reader's time zone. */
+    day: days({ weekday: 'short', day: 'numeric', month: 'long' }),
+    shortDay: days({ day: 'numeric', month: 'short' }),
+    /** Like `day`, with the year and without the weekday. */
+    fullDay: days({ dateStyle: 'long' }),
+    /** The month of a calendar day. */
+    month: days({ month: 'long', year: 'numeric' }),
+    shortMonth: days({ month: 'short', year: '2-digit' }),
+    /** The day of the week; 1 is Monday. */
+    weekday: weekdays('long'),
+    shortWeekday: weekdays('short'),
+    country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions().of(code) ?? code) : code),
+    /** “a, b and c”. */
+    list: (parts: readonly string[]) => lists().format(parts),
+  };
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** @param seconds from now, negative for the past */
+function ageOf(relative: Intl.RelativeTimeFormat, seconds: number): string {
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return relative.format(Math.trunc(seconds / length), unit);
+}
