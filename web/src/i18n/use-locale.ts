@@ -67,6 +67,8 @@ function createFormat(locale: string) {
   const regions = onceUsed(() => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }));
   return {
     number,
+    /** What a text takes that says how many. */
+    counted: (count: number) => ({ count, number: number(count) }),
     /** A signed difference; zero has no sign. The minus sign U+2212 is as wide as the plus. */
     change: (difference: number) => change(difference).replace('-', '\u2212'),
     /** A share from 0 to 1, with two significant digits. */

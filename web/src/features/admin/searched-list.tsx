@@ -129,7 +129,7 @@ export function SearchedList<
         {props.tools}
         <ListKeys has={hasKey} />
         <p className="searched-list__count tabular" role="status">
-          {total !== undefined && !isOther && t(words.count, { count: total, number: format.number(total) })}
+          {total !== undefined && !isOther && t(words.count, format.counted(total))}
         </p>
         {narrowed && (
           <Button look="quiet" onClick={showAll}>

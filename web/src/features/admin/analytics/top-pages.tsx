@@ -19,9 +19,7 @@ export function TopPages({ analytics }: { readonly analytics: AdminTopPagesQuery
               {owner?.username ?? t('adminAnalytics.noOwner')}
             </span>
           </span>
-          <span className="tabular">
-            {t('adminAnalytics.events', { count: events, number: format.number(events) })}
-          </span>
+          <span className="tabular">{t('adminAnalytics.events', format.counted(events))}</span>
           <span className="top-pages__bar" style={{ transform: `scaleX(${events / most})` }} aria-hidden="true" />
         </li>
       ))}

@@ -20,7 +20,7 @@ interface BatchToolsProps {
 export function BatchTools({ batch, numbers, onMarked, onOpen }: BatchToolsProps) {
   const { t, format } = useLocale();
   const isWide = useMedia('(min-width: 64rem)');
-  const printed = t('adminBatches.print', { count: numbers.length, number: format.number(numbers.length) });
+  const printed = t('adminBatches.print', format.counted(numbers.length));
   const tools = [
     ...(numbers.length === 0 ? [] : [{ id: 'print', Icon: Printer, label: printed } as const]),
     ...(hasNfc() ? [{ id: 'nfc', Icon: Nfc, label: t('adminCards.nfc') } as const] : []),

@@ -109,7 +109,7 @@ function Shown({ batch, onChanged }: ShownProps) {
           <PencilLine aria-hidden="true" />
         </button>
         <p className="batch__made">
-          {t('adminBatches.cards', { count: size, number: format.number(size) })}
+          {t('adminBatches.cards', format.counted(size))}
           {' · '}
           <time dateTime={madeAt}>{format.dayAndTime(madeAt)}</time>
           {' · '}

@@ -110,9 +110,7 @@ function BatchCells({ batch, tabIndex }: { readonly batch: BatchRowFragment; rea
           {note || t('adminBatches.unnamed')}
         </Link>
       </th>
-      <td className="tabular batch-cell--size">
-        {t('adminBatches.cards', { count: size, number: format.number(size) })}
-      </td>
+      <td className="tabular batch-cell--size">{t('adminBatches.cards', format.counted(size))}</td>
       <td className="batch-cell--stages">
         {present.map((stage) => `${words[stage]} ${format.number(countOf(batch, stage))}`).join(' · ')}
       </td>

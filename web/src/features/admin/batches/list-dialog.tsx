@@ -123,7 +123,7 @@ function Report({ marked, unknown, repeated }: Outcome) {
   ].sort((a, b) => a.line - b.line);
   return (
     <Notice tone={lines.length === 0 ? 'success' : 'info'} role="status">
-      <p className="notice__text">{t('adminBatches.listMarked', { count: marked, number: format.number(marked) })}</p>
+      <p className="notice__text">{t('adminBatches.listMarked', format.counted(marked))}</p>
       {lines.length > 0 && (
         <ul className="list-form__lines">
           {lines.map(({ line, text, words }) => (

@@ -19,7 +19,7 @@ interface MarkFormProps {
 /** Marks cards as having got to a stage. */
 export function MarkForm({ batch, numbers, isWide, onMarked }: MarkFormProps) {
   const { t, format } = useLocale();
-  const counted = { count: numbers.length, number: format.number(numbers.length) };
+  const counted = format.counted(numbers.length);
   const [stage, setStage] = useState<Stage>('PRINTED');
   const [mark, { loading, error }] = useMutation(MarkCardsDocument);
   return (

@@ -92,9 +92,7 @@ export function Generator() {
       {progress !== undefined && <Progress {...progress} />}
       {!running && (
         <Button type="submit">
-          {quantity === undefined
-            ? t('adminBulk.submitAny')
-            : t('adminBulk.submit', { count: quantity, number: format.number(quantity) })}
+          {quantity === undefined ? t('adminBulk.submitAny') : t('adminBulk.submit', format.counted(quantity))}
         </Button>
       )}
     </form>

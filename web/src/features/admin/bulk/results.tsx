@@ -50,7 +50,7 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
   const [first] = pages;
   return (
     <>
-      <p role="status">{t('adminBulk.made', { count: pages.length, number: format.number(pages.length) })}</p>
+      <p role="status">{t('adminBulk.made', format.counted(pages.length))}</p>
       <div className="bulk__actions">
         <Button busy={busy} onClick={() => void saveWorkbook(workbookId)}>
           <FileSpreadsheet aria-hidden="true" />
@@ -119,7 +119,7 @@ function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[]; read
       </ul>
       {left > 0 && (
         <Button look="secondary" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-          {t('adminBulk.moreLinks', { count: left, number: format.number(left) })}
+          {t('adminBulk.moreLinks', format.counted(left))}
         </Button>
       )}
     </>

@@ -49,9 +49,7 @@ function Turn({ chips }: { readonly chips: ReturnType<typeof useChips> }) {
       <>
         <Notice tone={left === 0 ? 'success' : 'info'} role="status">
           <p className="notice__text">
-            {left === 0
-              ? t('adminCards.nfcDone')
-              : t('adminCards.nfcLeft', { count: left, number: format.number(left) })}
+            {left === 0 ? t('adminCards.nfcDone') : t('adminCards.nfcLeft', format.counted(left))}
           </p>
         </Notice>
         {left > 0 && (

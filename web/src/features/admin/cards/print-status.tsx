@@ -67,12 +67,10 @@ export function PrintStatus() {
           </>
         }
       >
-        <p className="notice__text">{t('adminCards.fileMade', { count: pages, number: format.number(pages) })}</p>
+        <p className="notice__text">{t('adminCards.fileMade', format.counted(pages))}</p>
         {order !== undefined && <p>{t('adminCards.moreFiles')}</p>}
         {error !== undefined && <FailureNotice failure={failureOf(error, 'adminBatches.markFailed')} />}
-        {unprintable > 0 && (
-          <p>{t('adminCards.unprintable', { count: unprintable, number: format.number(unprintable) })}</p>
-        )}
+        {unprintable > 0 && <p>{t('adminCards.unprintable', format.counted(unprintable))}</p>}
       </Notice>
     );
   }

@@ -62,7 +62,7 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
 
   return (
     <Dialog
-      title={t('adminPages.changeTitle', { count: number, number: format.number(number) })}
+      title={t('adminPages.changeTitle', format.counted(number))}
       close={t('adminPages.close')}
       dismissable={progress === undefined && run === undefined}
       onClose={close}
@@ -109,7 +109,7 @@ export default function ChangeDialog({ selection, filter, count, onClose }: Chan
           )}
           <div className="modal__actions">
             <Button type="submit" disabled={change === undefined}>
-              {t('adminPages.changeNow', { count: number, number: format.number(number) })}
+              {t('adminPages.changeNow', format.counted(number))}
             </Button>
           </div>
         </form>

@@ -67,7 +67,7 @@ export function ChangeReport({ run, undoing, onGoOn, onUndo }: ChangeReportProps
         {undone.length > 0 && (
           <Button look="secondary" onClick={onUndo}>
             <Undo2 aria-hidden="true" />
-            {t('adminPages.undo', { count: undone.length, number: format.number(undone.length) })}
+            {t('adminPages.undo', format.counted(undone.length))}
           </Button>
         )}
         <Button look="secondary" onClick={save}>
@@ -109,9 +109,7 @@ function Refusals({ refused }: RefusalsProps) {
           ))}
         </tbody>
       </table>
-      {refused.length > MOST_SHOWN && (
-        <p>{t('adminPages.refusedMore', { count: refused.length, number: format.number(refused.length) })}</p>
-      )}
+      {refused.length > MOST_SHOWN && <p>{t('adminPages.refusedMore', format.counted(refused.length))}</p>}
     </>
   );
 }

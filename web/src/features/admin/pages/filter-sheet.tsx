@@ -20,9 +20,7 @@ export default function FilterSheet({ tallies, total, onClear, onClose }: Filter
       <div className="filter-sheet">
         <Filters tallies={tallies} />
         <div className="filter-sheet__actions">
-          <Button onClick={onClose}>
-            {t('adminPages.show', { count: total ?? 0, number: format.number(total ?? 0) })}
-          </Button>
+          <Button onClick={onClose}>{t('adminPages.show', format.counted(total ?? 0))}</Button>
           <Button
             look="quiet"
             onClick={() => {

@@ -23,7 +23,7 @@ export function SelectionBar({ selection, total = 0, onChange, onPrint }: Select
   const count = selection.count(total);
   if (count === 0) return null;
   const counted = { count, number: format.number(count) };
-  const all = { count: total, number: format.number(total) };
+  const all = format.counted(total);
   const others = [
     ...(selection.all ? [] : [{ id: 'all', label: t('adminPages.selectAll', all), onAction: selection.tickAll }]),
     { id: 'none', label: t('adminPages.untick'), onAction: selection.clear },

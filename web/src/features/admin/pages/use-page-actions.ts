@@ -36,10 +36,7 @@ export function usePageActions() {
   async function remove(page: AdminPageRowFragment): Promise<void> {
     const { id, eventCount } = page;
     const about = { name: nameOf(page), id };
-    const events =
-      eventCount === null
-        ? t('adminPages.allEvents')
-        : t('adminPages.events', { count: eventCount, number: format.number(eventCount) });
+    const events = eventCount === null ? t('adminPages.allEvents') : t('adminPages.events', format.counted(eventCount));
     const asked =
       eventCount === 0
         ? t('adminPages.confirmDeleteEmpty', about)

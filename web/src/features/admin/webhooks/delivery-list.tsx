@@ -62,7 +62,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
     status === null ? undefined : t('adminWebhooks.status', { status }),
     // The status says it already.
     problem === null || problem === 'REFUSED' ? undefined : problems[problem],
-    attempts > 1 ? t('adminWebhooks.attempts', { count: attempts, number: format.number(attempts) }) : undefined,
+    attempts > 1 ? t('adminWebhooks.attempts', format.counted(attempts)) : undefined,
     nextAt === null ? undefined : t('adminWebhooks.next', { time: format.dayAndTime(nextAt) }),
   ].filter((one) => one !== undefined);
   return (
