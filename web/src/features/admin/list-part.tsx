@@ -58,8 +58,6 @@ export function ListPart<Field extends string, Node, Filter, By extends string>(
   const { t } = useTranslation();
   const { data, previousData, error, refetch } = useQuery(query, {
     variables: { first: BLOCK, after, offset: (block - 1) * BLOCK, filter, ...order },
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
   });
   const nodes = (data ?? previousData)?.[field].nodes;
   const from = block * BLOCK;

@@ -94,9 +94,6 @@ export function SearchedList<
   const narrowed = Object.values(wanted).some((value) => value !== undefined);
   const { data, previousData, error, loading, refetch } = useScreenQuery(query, {
     variables: { first: BLOCK, filter: wanted, ...order },
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
-    notifyOnNetworkStatusChange: true,
   });
   // While another filter loads, the previous list stays.
   const isOther = data === undefined;

@@ -18,7 +18,7 @@ import './cards.css';
 function CardsPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const query = useScreenQuery(CardsDocument, { variables: { id }, fetchPolicy: 'cache-and-network' });
+  const query = useScreenQuery(CardsDocument, { variables: { id } });
   const { data, error, loading, refetch } = query;
   const reload = () => void refetch().catch(() => {});
   return (

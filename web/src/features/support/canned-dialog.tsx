@@ -48,9 +48,7 @@ export default function CannedDialog({ onClose }: { readonly onClose: () => void
       look="modal--wide"
       onClose={onClose}
     >
-      {error !== undefined && (
-        <FailureNotice failure={fixedFailure(error, 'support.cannedFailed')} retry={{ loading, refetch }} />
-      )}
+      <FailureNotice failure={error && fixedFailure(error, 'support.cannedFailed')} retry={{ loading, refetch }} />
       {edited === undefined ? (
         <CannedList replies={data?.cannedReplies} onEdit={setEdited} onDeleted={readAgain} />
       ) : (

@@ -39,7 +39,7 @@ export default function CannedPicker({ about, language: ofSender, onInsert, onCl
   const [search, setSearch] = useState('');
   const [inserted, setInserted] = useState<{ readonly reply: CannedReplyFragment; readonly text: string }>();
   const [managing, setManaging] = useState(false);
-  const { data, error, loading, refetch } = useQuery(CannedRepliesDocument, { fetchPolicy: 'cache-and-network' });
+  const { data, error, loading, refetch } = useQuery(CannedRepliesDocument);
   const valuesIn = useCannedValues(about);
   const { contains } = useFilter({ sensitivity: 'base' });
 
@@ -99,9 +99,7 @@ export default function CannedPicker({ about, language: ofSender, onInsert, onCl
           <X aria-hidden="true" />
         </Button>
       </div>
-      {error !== undefined && (
-        <FailureNotice failure={fixedFailure(error, 'support.cannedFailed')} retry={{ loading, refetch }} />
-      )}
+      <FailureNotice failure={error && fixedFailure(error, 'support.cannedFailed')} retry={{ loading, refetch }} />
       {managing && <CannedDialog onClose={() => setManaging(false)} />}
     </div>
   );

@@ -18,7 +18,7 @@ interface MessageAssignProps {
 export default function MessageAssign({ handlerId, onChoose, onClose }: MessageAssignProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  const { data, error, loading } = useQuery(ColleaguesDocument, { fetchPolicy: 'cache-and-network' });
+  const { data, error, loading } = useQuery(ColleaguesDocument);
   const { contains } = useFilter({ sensitivity: 'base' });
   const lists = data === undefined ? [] : [data.agents, data.administrators, data.superadministrators];
   const found = lists

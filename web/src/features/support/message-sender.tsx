@@ -27,9 +27,7 @@ export function MessageSender({ messageId: id, senderId, admin }: MessageSenderP
     <>
       <section className="beside__part" aria-label={t('support.account')}>
         <h3>{t('support.account')}</h3>
-        {error !== undefined && (
-          <FailureNotice failure={fixedFailure(error, 'support.accountFailed')} retry={{ loading, refetch }} />
-        )}
+        <FailureNotice failure={error && fixedFailure(error, 'support.accountFailed')} retry={{ loading, refetch }} />
         {sender && (
           <>
             <p>

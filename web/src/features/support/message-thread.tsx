@@ -19,9 +19,7 @@ export function MessageThread({ about, replies, onReplied }: MessageThreadProps)
   return (
     <section className="thread" aria-labelledby={heading}>
       <h3 id={heading}>{t('support.thread')}</h3>
-      {error !== undefined && (
-        <FailureNotice failure={fixedFailure(error, 'support.openFailed')} retry={{ loading, refetch }} />
-      )}
+      <FailureNotice failure={error && fixedFailure(error, 'support.openFailed')} retry={{ loading, refetch }} />
       {message !== undefined && (
         <>
           {message.thread.length > 0 && (

@@ -58,7 +58,6 @@ function SupportPage() {
     fetchMore,
   } = useScreenQuery(SupportDocument, {
     variables: { ...filter, ...(oldestFirst && { oldestFirst }) },
-    notifyOnNetworkStatusChange: true,
   });
   // Keep the previous messages while others load.
   const data = asked ?? (error === undefined ? previousData : undefined);

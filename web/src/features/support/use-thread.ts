@@ -25,7 +25,6 @@ export function useThread(id: string) {
   const [failure, setFailure] = useState<Failure>();
   const { data, error, loading, refetch } = useQuery(ReadThreadDocument, {
     variables: { id },
-    fetchPolicy: 'cache-and-network',
   });
   const message = data?.supportMessage;
   const unread = message?.unread === true;

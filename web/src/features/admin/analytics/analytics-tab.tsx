@@ -19,11 +19,11 @@ import './figures.css';
 export default function AnalyticsTab() {
   const { t } = useTranslation();
   const types = t('analytics.type', { returnObjects: true });
-  const pages = useQuery(AdminPageTotalsDocument, { notifyOnNetworkStatusChange: true });
-  const users = useQuery(AdminUserTotalDocument, { notifyOnNetworkStatusChange: true });
-  const events = useQuery(AdminEventTotalsDocument, { notifyOnNetworkStatusChange: true });
-  const top = useQuery(AdminTopPagesDocument, { notifyOnNetworkStatusChange: true });
-  const latest = useQuery(AdminLatestEventsDocument, { notifyOnNetworkStatusChange: true });
+  const pages = useQuery(AdminPageTotalsDocument);
+  const users = useQuery(AdminUserTotalDocument);
+  const events = useQuery(AdminEventTotalsDocument);
+  const top = useQuery(AdminTopPagesDocument);
+  const latest = useQuery(AdminLatestEventsDocument);
   return (
     <div className="figures">
       <ReadingFailure readings={[pages, users, events, top, latest]} />

@@ -48,10 +48,7 @@ const EXPORTED: ListExport<AnnouncementRowFragment> = {
 export default function AnnouncementsTab() {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<AnnouncementRowFragment | 'new'>();
-  const { data, error, loading, refetch } = useQuery(AllAnnouncementsDocument, {
-    fetchPolicy: 'cache-and-network',
-    notifyOnNetworkStatusChange: true,
-  });
+  const { data, error, loading, refetch } = useQuery(AllAnnouncementsDocument);
   const addButton = useRef<HTMLButtonElement>(null);
   const announcements = data?.allAnnouncements;
   const parts = t('adminAnnouncements.part', { returnObjects: true });
@@ -64,10 +61,7 @@ export default function AnnouncementsTab() {
   return (
     <section className="announcements-tab" aria-label={t('adminAnnouncements.title')}>
       <p className="admin__hint">{t('adminAnnouncements.hint')}</p>
-      <FailureNotice
-        failure={error === undefined ? undefined : fixedFailure(error, 'adminAnnouncements.failed')}
-        retry={{ loading, refetch }}
-      />
+      <FailureNotice failure={error && fixedFailure(error, 'adminAnnouncements.failed')} retry={{ loading, refetch }} />
       {announcements !== undefined ? (
         <>
           <div className="admin__tools">

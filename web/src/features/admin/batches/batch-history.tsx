@@ -20,7 +20,7 @@ export function BatchHistory({ batch: { id, version: present, history }, onResto
   return (
     <details className="batch__history">
       <summary>{t('adminBatches.history')}</summary>
-      <FailureNotice failure={error === undefined ? undefined : failureOf(error, 'adminBatches.restoreFailed')} />
+      <FailureNotice failure={error && failureOf(error, 'adminBatches.restoreFailed')} />
       <ol>
         {joined(history).map(({ version, changedAt, by, counts, note, restoredFrom }) => (
           <li key={version}>

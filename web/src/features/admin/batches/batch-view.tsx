@@ -42,9 +42,6 @@ export function BatchView({ id }: { readonly id: string }) {
   const [params] = useSearchParams();
   const { data, error, loading, refetch } = useQuery(AdminBatchDocument, {
     variables: { id },
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
-    notifyOnNetworkStatusChange: true,
   });
   return (
     <section className="opened batch" aria-label={t('adminBatches.batch')}>
@@ -57,10 +54,7 @@ export function BatchView({ id }: { readonly id: string }) {
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <FailureNotice
-        failure={error === undefined ? undefined : fixedFailure(error, 'adminBatches.failed')}
-        retry={{ loading, refetch }}
-      />
+      <FailureNotice failure={error && fixedFailure(error, 'adminBatches.failed')} retry={{ loading, refetch }} />
       {data !== undefined ? (
         <Shown batch={data.batch} onChanged={() => void refetch().catch(() => {})} />
       ) : (

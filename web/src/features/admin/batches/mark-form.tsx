@@ -40,7 +40,7 @@ export function MarkForm({ batch, numbers, isWide, onMarked }: MarkFormProps) {
       >
         {t(isWide ? 'adminBatches.mark' : 'adminBatches.markShort', counted)}
       </Button>
-      <FailureNotice failure={error === undefined ? undefined : failureOf(error, 'adminBatches.markFailed')} />
+      <FailureNotice failure={error && failureOf(error, 'adminBatches.markFailed')} />
     </form>
   );
 }

@@ -20,9 +20,6 @@ export default function FiguresDialog({ page, onClose }: FiguresDialogProps) {
   const { id } = page;
   const { data, error, loading, refetch } = useQuery(AdminPageFiguresDocument, {
     variables: { id },
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
-    notifyOnNetworkStatusChange: true,
   });
   return (
     <Dialog
@@ -31,7 +28,7 @@ export default function FiguresDialog({ page, onClose }: FiguresDialogProps) {
       onClose={onClose}
       look="modal--wide"
     >
-      <FailureNotice failure={error === undefined ? undefined : failureFor(id, error)} retry={{ loading, refetch }} />
+      <FailureNotice failure={error && failureFor(id, error)} retry={{ loading, refetch }} />
       {data !== undefined ? (
         <Figures analytics={data.adminPage.adminAnalytics} />
       ) : (

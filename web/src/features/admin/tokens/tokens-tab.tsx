@@ -33,19 +33,13 @@ export default function TokensTab() {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const { data, error, loading, refetch } = useQuery(AdminApiTokensDocument, {
-    fetchPolicy: 'cache-and-network',
-    notifyOnNetworkStatusChange: true,
-  });
+  const { data, error, loading, refetch } = useQuery(AdminApiTokensDocument);
   const addButton = useRef<HTMLButtonElement>(null);
   const changed = () => void refetch().catch(() => {});
   return (
     <section className="tokens" aria-label={t('adminTokens.title')}>
       <p className="admin__hint">{t('adminTokens.hint')}</p>
-      <FailureNotice
-        failure={error === undefined ? undefined : fixedFailure(error, 'adminTokens.failed')}
-        retry={{ loading, refetch }}
-      />
+      <FailureNotice failure={error && fixedFailure(error, 'adminTokens.failed')} retry={{ loading, refetch }} />
       {data !== undefined ? (
         <>
           <div className="admin__tools">

@@ -63,8 +63,6 @@ export function WebhookView({ id }: { readonly id: string }) {
     refetch,
   } = useQuery(AdminWebhookDocument, {
     variables: { id, first: shown, state: state ?? null },
-    fetchPolicy: 'cache-and-network',
-    notifyOnNetworkStatusChange: true,
     pollInterval: POLL_MS,
     skipPollAttempt: () => document.hidden,
   });
@@ -82,10 +80,7 @@ export function WebhookView({ id }: { readonly id: string }) {
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <FailureNotice
-        failure={error === undefined ? undefined : fixedFailure(error, 'adminWebhooks.failed')}
-        retry={{ loading, refetch }}
-      />
+      <FailureNotice failure={error && fixedFailure(error, 'adminWebhooks.failed')} retry={{ loading, refetch }} />
       {data !== undefined ? (
         <Shown
           webhook={data.webhook}

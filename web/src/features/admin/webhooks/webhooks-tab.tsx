@@ -42,18 +42,12 @@ function WebhookList() {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const { data, error, loading, refetch } = useQuery(AdminWebhooksDocument, {
-    fetchPolicy: 'cache-and-network',
-    notifyOnNetworkStatusChange: true,
-  });
+  const { data, error, loading, refetch } = useQuery(AdminWebhooksDocument);
   const webhooks = data?.webhooks;
   return (
     <section className="webhooks" aria-label={t('adminWebhooks.title')}>
       <p className="admin__hint">{t('adminWebhooks.hint')}</p>
-      <FailureNotice
-        failure={error === undefined ? undefined : fixedFailure(error, 'adminWebhooks.failed')}
-        retry={{ loading, refetch }}
-      />
+      <FailureNotice failure={error && fixedFailure(error, 'adminWebhooks.failed')} retry={{ loading, refetch }} />
       {webhooks !== undefined ? (
         <>
           <div className="admin__tools">
