@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import './button.css';
@@ -8,6 +9,7 @@ const classOf = (look: ButtonLook, extra: string | undefined) => `btn btn--${loo
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: ButtonLook;
+  readonly icon?: LucideIcon;
   /** A pending action: the button stays focusable and announces it, but ignores presses. */
   readonly busy?: boolean;
   /** Nothing to do yet: the button stays focusable, but ignores presses. */
@@ -16,7 +18,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button(props: ButtonProps) {
-  const { look = 'primary', busy = false, idle = false, type = 'button', className, onClick, ...rest } = props;
+  const { look = 'primary', icon, busy = false, idle = false, type = 'button', className, onClick, ...rest } = props;
   const off = busy || idle;
   return (
     <button
@@ -26,18 +28,56 @@ export function Button(props: ButtonProps) {
       aria-disabled={off || undefined}
       aria-busy={busy || undefined}
       onClick={off ? undefined : onClick}
-    />
+    >
+      {withIcon(icon, rest.children)}
+    </button>
+  );
+}
+
+function withIcon(Icon: LucideIcon | undefined, children: ReactNode): ReactNode {
+  if (Icon === undefined) return children;
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      {children}
+    </>
+  );
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly icon: LucideIcon;
+  /** Accessible name. */
+  readonly label: string;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** A button without words. */
+export function IconButton({ icon: Icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={className ? `icon-button ${className}` : 'icon-button'}
+      aria-label={label}
+    >
+      <Icon aria-hidden="true" />
+    </button>
   );
 }
 
 interface ButtonLinkProps extends LinkProps {
   readonly look?: ButtonLook;
+  readonly icon?: LucideIcon;
   readonly children: ReactNode;
 }
 
 /** A link to another screen, styled as a button. */
-export function ButtonLink({ look = 'primary', className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={classOf(look, className)} />;
+export function ButtonLink({ look = 'primary', icon, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={classOf(look, className)}>
+      {withIcon(icon, children)}
+    </Link>
+  );
 }
 
 interface ExternalButtonProps {

@@ -8,6 +8,7 @@ import { useSession } from '../../api/use-session.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import './announcements.css';
+import { IconButton } from '../../ui/button.tsx';
 
 /**
  * Announcements above the header, for signed-in people. Nothing moves by itself: those that this browser knew before
@@ -82,19 +83,14 @@ function Row({ announcement: { texts, level }, onDismiss }: RowProps) {
           <LinkedText text={text?.text ?? ''} />
         </p>
         {(isLong || open) && (
-          <button
-            type="button"
-            className="icon-button"
+          <IconButton
+            icon={ChevronDown}
             aria-expanded={open}
-            aria-label={t('shell.announcementWhole')}
+            label={t('shell.announcementWhole')}
             onClick={() => setOpen(!open)}
-          >
-            <ChevronDown aria-hidden="true" />
-          </button>
+          />
         )}
-        <button type="button" className="icon-button" aria-label={t('shell.announcementDismiss')} onClick={onDismiss}>
-          <X aria-hidden="true" />
-        </button>
+        <IconButton icon={X} label={t('shell.announcementDismiss')} onClick={onDismiss} />
       </div>
     </div>
   );

@@ -30,8 +30,7 @@ function AccountPage() {
   return (
     <div className="account page">
       <div className="account__head">
-        <ButtonLink look="quiet" to={href('/dashboard')} className="account__back">
-          <ArrowLeft aria-hidden="true" />
+        <ButtonLink look="quiet" icon={ArrowLeft} to={href('/dashboard')} className="account__back">
           {t('account.back')}
         </ButtonLink>
         <PageHeading title={t('account.title')} className="screen-title" />

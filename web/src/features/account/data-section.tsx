@@ -28,8 +28,7 @@ export function DataSection() {
     <AccountSection id="data" title={t('account.data')} hint={t('account.dataHint')}>
       <FailureNotice failure={failure} />
       <div className="account__save">
-        <Button look="secondary" busy={busy} onClick={() => void run()}>
-          <Download aria-hidden="true" />
+        <Button look="secondary" icon={Download} busy={busy} onClick={() => void run()}>
           {busy ? t('account.exporting') : t('account.export')}
         </Button>
         <p role="status">{done && t('account.exported')}</p>

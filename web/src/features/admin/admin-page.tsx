@@ -53,8 +53,7 @@ function AdminPage() {
         <PageHeading title={`${names[tab]} · ${t('admin.title')}`} className="screen-title">
           {t('admin.title')}
         </PageHeading>
-        <ButtonLink look="quiet" to={href('/dashboard')}>
-          <ArrowLeft aria-hidden="true" />
+        <ButtonLink look="quiet" icon={ArrowLeft} to={href('/dashboard')}>
           {t('shell.yourPages')}
         </ButtonLink>
       </div>

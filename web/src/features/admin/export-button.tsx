@@ -18,8 +18,7 @@ export function ExportButton({ total, look = 'secondary', ...rest }: ExportButto
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Button look={look} className="searched-list__tool" onClick={() => setOpened(true)}>
-        <Download aria-hidden="true" />
+      <Button look={look} icon={Download} className="searched-list__tool" onClick={() => setOpened(true)}>
         {t('exporting.open')}
       </Button>
       {opened && total !== undefined && <ExportDialog {...rest} total={total} onClose={() => setOpened(false)} />}

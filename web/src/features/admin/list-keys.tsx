@@ -27,8 +27,7 @@ export function ListKeys({ has }: { readonly has: (key: ListKey) => boolean }) {
   useShortcuts({ '?': () => setOpened(true) });
   return (
     <>
-      <Button className="list-keys" look="quiet" onClick={() => setOpened(true)}>
-        <Keyboard aria-hidden="true" />
+      <Button icon={Keyboard} className="list-keys" look="quiet" onClick={() => setOpened(true)}>
         {t('adminList.shortcuts')}
       </Button>
       {opened && (

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Owner, ownerName } from './use-owner.ts';
 import '../../ui/text-field.css';
 import './owner-field.css';
+import { IconButton } from '../../ui/button.tsx';
 
 interface OwnerFieldProps {
   readonly label: string;
@@ -71,19 +72,16 @@ export function OwnerField({ label, value, onChange, error }: OwnerFieldProps) {
           <strong dir="auto">{name}</strong>
           {value.email !== null && value.email !== name && <span>{value.email}</span>}
         </span>
-        <button
+        <IconButton
+          icon={X}
           ref={removal}
-          type="button"
-          className="icon-button"
-          aria-label={t('admin.noOwner', { name })}
+          label={t('admin.noOwner', { name })}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           onClick={() => {
             setEmptied(true);
             onChange(null);
           }}
-        >
-          <X aria-hidden="true" />
-        </button>
+        />
       </div>
       {error !== undefined && (
         <p className="field__error" id={`${id}-error`}>

@@ -24,8 +24,7 @@ function CardsPage() {
   return (
     <div className="cards page">
       <div className="cards__head">
-        <ButtonLink look="quiet" to={href('/dashboard')} className="cards__back">
-          <ArrowLeft aria-hidden="true" />
+        <ButtonLink look="quiet" icon={ArrowLeft} to={href('/dashboard')} className="cards__back">
           {t('cards.toDashboard')}
         </ButtonLink>
         <PageHeading title={t('cards.title')} className="screen-title" />

@@ -30,14 +30,12 @@ export function ReadCard({ onRead }: { readonly onRead: (text: string) => void }
   return (
     <div className="read-card">
       {pastes() && (
-        <Button look="secondary" onClick={() => void paste()}>
-          <ClipboardPaste aria-hidden="true" />
+        <Button look="secondary" icon={ClipboardPaste} onClick={() => void paste()}>
           {t('claim.paste')}
         </Button>
       )}
       {readsQrCodes() && (
-        <Button look="secondary" aria-haspopup="dialog" onClick={() => setScanning(true)}>
-          <ScanQrCode aria-hidden="true" />
+        <Button look="secondary" icon={ScanQrCode} aria-haspopup="dialog" onClick={() => setScanning(true)}>
           {t('claim.scan')}
         </Button>
       )}

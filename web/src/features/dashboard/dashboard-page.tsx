@@ -82,12 +82,10 @@ function HeadActions({ waits }: HeadActionsProps) {
   const { t } = useTranslation();
   return (
     <div className="dashboard__actions" inert={waits}>
-      <ButtonLink look="secondary" to={href('/claim')}>
-        <CreditCard aria-hidden="true" />
+      <ButtonLink look="secondary" icon={CreditCard} to={href('/claim')}>
         {t('dashboard.claim')}
       </ButtonLink>
-      <ButtonLink to={href('/editor/new')}>
-        <Plus aria-hidden="true" />
+      <ButtonLink icon={Plus} to={href('/editor/new')}>
         {t('dashboard.create')}
       </ButtonLink>
     </div>

@@ -16,8 +16,7 @@ export function InstallApp() {
     <div className="share__install">
       <p className="share__hint">{t(offered ? 'dashboard.install.why' : 'dashboard.install.onApple')}</p>
       {offered && (
-        <Button look="secondary" onClick={() => void takeInstallOffer()}>
-          <MonitorSmartphone aria-hidden="true" />
+        <Button look="secondary" icon={MonitorSmartphone} onClick={() => void takeInstallOffer()}>
           {t('dashboard.install.button')}
         </Button>
       )}

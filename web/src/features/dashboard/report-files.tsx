@@ -28,12 +28,10 @@ export function ReportFiles({ id, period, analytics, cards }: ReportFilesProps) 
   return (
     <Part title={t('analytics.files')}>
       <div className="analytics__files">
-        <Button look="secondary" onClick={saveCsv}>
-          <Download aria-hidden="true" />
+        <Button look="secondary" icon={Download} onClick={saveCsv}>
           {t('analytics.csv')}
         </Button>
-        <Button look="secondary" onClick={saveJson}>
-          <Download aria-hidden="true" />
+        <Button look="secondary" icon={Download} onClick={saveJson}>
           {t('analytics.json')}
         </Button>
       </div>

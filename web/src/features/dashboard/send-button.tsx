@@ -14,8 +14,7 @@ export function SendButton({ name, address }: SendButtonProps) {
   // Cancelling the system's share sheet is not an error.
   const send = () => void navigator.share({ title: name, url: address }).catch(() => undefined);
   return (
-    <Button look="secondary" onClick={send}>
-      <Send aria-hidden="true" />
+    <Button look="secondary" icon={Send} onClick={send}>
       {t('share.send')}
     </Button>
   );

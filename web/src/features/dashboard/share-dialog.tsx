@@ -60,12 +60,10 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
           icon={<Link2 aria-hidden="true" />}
         />
         <SendButton name={name} address={address} />
-        <Button look="secondary" onClick={() => void save('png')}>
-          <Download aria-hidden="true" />
+        <Button look="secondary" icon={Download} onClick={() => void save('png')}>
           {t('share.png')}
         </Button>
-        <Button look="secondary" onClick={() => void save('svg')}>
-          <Download aria-hidden="true" />
+        <Button look="secondary" icon={Download} onClick={() => void save('svg')}>
           {t('share.svg')}
         </Button>
         <FailureNotice failure={failure} />

@@ -43,8 +43,7 @@ export function AccentChoice({ editor }: { readonly editor: EditorModel }) {
         ))}
       </div>
       {photo && (
-        <Button look="secondary" onClick={() => void takeFrom(photo)}>
-          <Pipette aria-hidden="true" />
+        <Button look="secondary" icon={Pipette} onClick={() => void takeFrom(photo)}>
           {t('editor.accentOfPhoto')}
         </Button>
       )}

@@ -13,6 +13,7 @@ import type { EditorModel } from './use-editor.ts';
 // The preview, which has them too, is loaded later.
 import '../public-page/base.css';
 import '../public-page/colors.css';
+import { IconButton } from '../../ui/button.tsx';
 
 // Larger than the rest of the form, so it loads with the first opened item.
 const Pickers = lazyPart(
@@ -93,24 +94,18 @@ function ItemBody(props: CustomItemProps & { readonly id: string; readonly title
       />
       <Pickers form={form} index={index} item={props.item} />
       <div className="custom-item__actions">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('editor.moveUp', { position })}
+        <IconButton
+          icon={ArrowUp}
+          label={t('editor.moveUp', { position })}
           aria-disabled={index === 0 || undefined}
           onClick={() => index > 0 && onMove(index, index - 1)}
-        >
-          <ArrowUp aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('editor.moveDown', { position })}
+        />
+        <IconButton
+          icon={ArrowDown}
+          label={t('editor.moveDown', { position })}
           aria-disabled={index === total - 1 || undefined}
           onClick={() => index < total - 1 && onMove(index, index + 1)}
-        >
-          <ArrowDown aria-hidden="true" />
-        </button>
+        />
         <button
           type="button"
           className="btn btn--quiet custom-item__remove"

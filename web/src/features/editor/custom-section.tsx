@@ -90,8 +90,7 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
       {items.removed !== undefined && !full && (
         <div className="custom-removed">
           <p role="status">{t('editor.removed', { name: items.removed.name })}</p>
-          <Button ref={undo} look="quiet" onClick={putBack}>
-            <Undo2 aria-hidden="true" />
+          <Button icon={Undo2} ref={undo} look="quiet" onClick={putBack}>
             {t('editor.undo')}
           </Button>
         </div>
@@ -101,8 +100,7 @@ export function CustomSection({ editor }: { readonly editor: EditorModel }) {
       ) : (
         <>
           <ItemChips fields={fields} onAdd={add} />
-          <Button look="secondary" onClick={() => add()}>
-            <Plus aria-hidden="true" />
+          <Button look="secondary" icon={Plus} onClick={() => add()}>
             {t('editor.addCustom')}
           </Button>
         </>

@@ -67,13 +67,16 @@ function AllFields({ editor }: { readonly editor: EditorModel }) {
         }
         links={
           <>
-            <ButtonLink look="quiet" to={href('/dashboard')} aria-label={t('editor.toDashboard')}>
-              <LayoutGrid aria-hidden="true" />
+            <ButtonLink look="quiet" icon={LayoutGrid} to={href('/dashboard')} aria-label={t('editor.toDashboard')}>
               <span className="editor__bar-word">{t('editor.toDashboard')}</span>
             </ButtonLink>
             {saved !== undefined && (
-              <ButtonLink look="quiet" to={href('/history/:id', { id: saved.id })} aria-label={t('history.title')}>
-                <History aria-hidden="true" />
+              <ButtonLink
+                look="quiet"
+                icon={History}
+                to={href('/history/:id', { id: saved.id })}
+                aria-label={t('history.title')}
+              >
                 <span className="editor__bar-word">{t('history.title')}</span>
               </ButtonLink>
             )}

@@ -35,8 +35,7 @@ export default function FirstSteps({ editor, step, onStep }: FirstStepsProps) {
           title={t(step === 'done' ? 'editor.steps.ready' : 'editor.steps.title')}
           className="editor__title"
         />
-        <ButtonLink look="quiet" to={href('/dashboard')} aria-label={t('editor.toDashboard')}>
-          <LayoutGrid aria-hidden="true" />
+        <ButtonLink look="quiet" icon={LayoutGrid} to={href('/dashboard')} aria-label={t('editor.toDashboard')}>
           <span className="editor__bar-word">{t('editor.toDashboard')}</span>
         </ButtonLink>
       </div>

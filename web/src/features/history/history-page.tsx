@@ -39,12 +39,10 @@ function HistoryPage() {
     <div className="history page">
       <div className="history__head">
         <div className="history__links">
-          <ButtonLink look="quiet" to={isOther ? href('/admin') : href('/dashboard')}>
-            <ArrowLeft aria-hidden="true" />
+          <ButtonLink look="quiet" icon={ArrowLeft} to={isOther ? href('/admin') : href('/dashboard')}>
             {isOther ? t('admin.title') : t('editor.toDashboard')}
           </ButtonLink>
-          <ButtonLink look="quiet" to={href('/editor/:id', { id })}>
-            <Pencil aria-hidden="true" />
+          <ButtonLink look="quiet" icon={Pencil} to={href('/editor/:id', { id })}>
             {t('editor.titleExisting')}
           </ButtonLink>
         </div>

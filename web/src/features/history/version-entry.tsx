@@ -46,11 +46,11 @@ export function VersionEntry({ version, isPresent, onRestore }: VersionEntryProp
       {version.restorable && !isPresent && (
         <Button
           look="secondary"
+          icon={History}
           className="version__restore"
           aria-label={t('history.restoreNamed', { version: number })}
           onClick={onRestore}
         >
-          <History aria-hidden="true" />
           {t('history.restore')}
         </Button>
       )}

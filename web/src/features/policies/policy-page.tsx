@@ -77,8 +77,7 @@ function PolicyPage() {
           <p>{t('policy.question')}</p>
           <div className="policy__links">
             <ButtonLink to={href('/contact')}>{t('footer.contact')}</ButtonLink>
-            <Button look="secondary" onClick={() => window.print()}>
-              <Printer aria-hidden="true" />
+            <Button look="secondary" icon={Printer} onClick={() => window.print()}>
               {t('policy.print')}
             </Button>
           </div>

@@ -95,9 +95,7 @@ export default function CannedPicker({ about, language: ofSender, onInsert, onCl
         <Button look="quiet" onClick={() => setManaging(true)}>
           {t('support.cannedManage')}
         </Button>
-        <Button look="quiet" aria-label={t('support.cannedClose')} onClick={onClose}>
-          <X aria-hidden="true" />
-        </Button>
+        <Button look="quiet" icon={X} aria-label={t('support.cannedClose')} onClick={onClose} />
       </div>
       <FailureNotice failure={error && fixedFailure(error, 'support.cannedFailed')} retry={{ loading, refetch }} />
       {managing && <CannedDialog onClose={() => setManaging(false)} />}

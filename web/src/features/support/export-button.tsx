@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { MessagesWanted } from './export-messages.tsx';
 
@@ -17,9 +18,7 @@ export function ExportButton({ total, ...wanted }: ExportButtonProps) {
   const words = t('exporting.open');
   return (
     <>
-      <button type="button" className="icon-button" aria-label={words} title={words} onClick={() => setOpened(true)}>
-        <Download aria-hidden="true" />
-      </button>
+      <IconButton icon={Download} label={words} title={words} onClick={() => setOpened(true)} />
       {opened && total !== undefined && <ExportMessages {...wanted} total={total} onClose={() => setOpened(false)} />}
     </>
   );

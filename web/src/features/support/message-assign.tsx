@@ -41,9 +41,7 @@ export default function MessageAssign({ handlerId, onChoose, onClose }: MessageA
         nameOf={nameOf}
         detailOf={({ email }) => <span>{email}</span>}
       />
-      <Button look="quiet" aria-label={t('support.assignClose')} onClick={onClose}>
-        <X aria-hidden="true" />
-      </Button>
+      <Button look="quiet" icon={X} aria-label={t('support.assignClose')} onClick={onClose} />
     </div>
   );
 }

@@ -57,8 +57,7 @@ export function MessageTools({ message, actions, replies, onResolved }: MessageT
           </a>
         )}
         {!resolved && (
-          <Button look="secondary" onClick={resolve}>
-            <Check aria-hidden="true" />
+          <Button look="secondary" icon={Check} onClick={resolve}>
             {t('support.resolve')}
           </Button>
         )}

@@ -54,8 +54,7 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
   return (
     <div className="message-pane">
       <article className="message" aria-labelledby={`message-${id}`}>
-        <ButtonLink look="quiet" to={back} className="message__back">
-          <ArrowLeft aria-hidden="true" />
+        <ButtonLink look="quiet" icon={ArrowLeft} to={back} className="message__back">
           {t('support.back')}
         </ButtonLink>
         <header className="message__head">

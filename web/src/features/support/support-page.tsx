@@ -7,7 +7,7 @@ import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -114,8 +114,7 @@ function SupportPage() {
       <div className="support__list">
         <div className="support__head">
           <PageHeading title={t('support.title')} className="screen-title" />
-          <Button look="secondary" busy={loading} onClick={() => void readAgain().catch(() => {})}>
-            <RefreshCw aria-hidden="true" />
+          <Button look="secondary" icon={RefreshCw} busy={loading} onClick={() => void readAgain().catch(() => {})}>
             {t('support.refresh')}
           </Button>
         </div>
@@ -137,15 +136,13 @@ function SupportPage() {
             {oldestFirst ? <ArrowUpNarrowWide aria-hidden="true" /> : <ArrowDownWideNarrow aria-hidden="true" />}
           </Link>
           <ExportButton filter={filter} oldestFirst={oldestFirst} total={data?.supportMessages.totalCount} />
-          <button
-            type="button"
-            className="icon-button support__keys"
-            aria-label={t('support.shortcuts')}
+          <IconButton
+            icon={Keyboard}
+            className="support__keys"
+            label={t('support.shortcuts')}
             title={t('support.shortcuts')}
             onClick={() => setHelping(true)}
-          >
-            <Keyboard aria-hidden="true" />
-          </button>
+          />
         </div>
         <nav className="support__filter" aria-label={t('support.filter')}>
           {STATUSES.map((one) => (

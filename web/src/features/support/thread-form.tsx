@@ -96,8 +96,7 @@ export function ThreadForm({ about, message, thread, replies, onReplied }: Threa
         ))}
       </div>
       {answerable && !canned && (
-        <Button look="quiet" className="thread__canned" onClick={() => setCanned(true)}>
-          <MessageSquareQuote aria-hidden="true" />
+        <Button look="quiet" icon={MessageSquareQuote} className="thread__canned" onClick={() => setCanned(true)}>
           {t('support.canned')}
         </Button>
       )}

@@ -65,8 +65,7 @@ export default function AnnouncementsTab() {
       {announcements !== undefined ? (
         <>
           <div className="admin__tools">
-            <Button ref={addButton} onClick={() => setEdited('new')}>
-              <Plus aria-hidden="true" />
+            <Button icon={Plus} ref={addButton} onClick={() => setEdited('new')}>
               {t('adminAnnouncements.add')}
             </Button>
             <ExportButton

@@ -31,8 +31,7 @@ export function BatchTools({ batch, numbers, onMarked, onOpen }: BatchToolsProps
       <MarkForm batch={batch} numbers={numbers} isWide={isWide} onMarked={onMarked} />
       {isWide ? (
         tools.map(({ id, Icon, label }) => (
-          <Button key={id} look="secondary" onClick={() => onOpen(id)}>
-            <Icon aria-hidden="true" />
+          <Button icon={Icon} key={id} look="secondary" onClick={() => onOpen(id)}>
             {label}
           </Button>
         ))

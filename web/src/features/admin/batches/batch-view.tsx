@@ -7,6 +7,7 @@ import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { IconButton } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
@@ -94,14 +95,7 @@ function Shown({ batch, onChanged }: ShownProps) {
         <h2 className="opened__title" dir="auto">
           {note || t('adminBatches.unnamed')}
         </h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('adminBatches.noteChange')}
-          onClick={() => setOpen('note')}
-        >
-          <PencilLine aria-hidden="true" />
-        </button>
+        <IconButton icon={PencilLine} label={t('adminBatches.noteChange')} onClick={() => setOpen('note')} />
         <p className="batch__made">
           {t('adminBatches.cards', format.counted(size))}
           {' · '}

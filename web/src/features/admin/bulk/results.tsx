@@ -52,8 +52,7 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
     <>
       <p role="status">{t('adminBulk.made', format.counted(pages.length))}</p>
       <div className="bulk__actions">
-        <Button busy={busy} onClick={() => void saveWorkbook(workbookId)}>
-          <FileSpreadsheet aria-hidden="true" />
+        <Button icon={FileSpreadsheet} busy={busy} onClick={() => void saveWorkbook(workbookId)}>
           {t('adminBulk.workbook')}
         </Button>
         <CopyButton
@@ -61,13 +60,11 @@ function SeriesResult({ series: { workbookId, pages } }: { readonly series: Made
           label={t('adminBulk.copyAll')}
           copied={t('adminBulk.copiedAll')}
         />
-        <Button look="secondary" onClick={() => setPrinting(true)}>
-          <Printer aria-hidden="true" />
+        <Button look="secondary" icon={Printer} onClick={() => setPrinting(true)}>
           {t('adminCards.print')}
         </Button>
         {hasNfc() && (
-          <Button look="secondary" onClick={() => setWriting(true)}>
-            <Nfc aria-hidden="true" />
+          <Button look="secondary" icon={Nfc} onClick={() => setWriting(true)}>
             {t('adminCards.nfc')}
           </Button>
         )}

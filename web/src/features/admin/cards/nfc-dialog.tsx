@@ -77,8 +77,7 @@ function Turn({ chips }: { readonly chips: ReturnType<typeof useChips> }) {
       />
       <p role="status">{step && t('adminCards.nfcStep', { returnObjects: true })[step]}</p>
       <div className="modal__actions">
-        <Button busy={step !== undefined} onClick={() => void run(lock)}>
-          <Nfc aria-hidden="true" />
+        <Button icon={Nfc} busy={step !== undefined} onClick={() => void run(lock)}>
           {t(failure === undefined ? 'adminCards.nfcStart' : 'failure.tryAgain')}
         </Button>
         {step === undefined && (

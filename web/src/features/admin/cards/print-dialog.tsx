@@ -67,8 +67,7 @@ export default function PrintDialog({ choice, count, sample, batch, onClose }: P
         )}
         {running && <p role="status">{t('adminCards.alreadyMaking')}</p>}
         <div className="modal__actions">
-          <Button type="submit" busy={running}>
-            <Printer aria-hidden="true" />
+          <Button icon={Printer} type="submit" busy={running}>
             {t('adminCards.make')}
           </Button>
         </div>

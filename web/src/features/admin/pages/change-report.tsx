@@ -65,13 +65,11 @@ export function ChangeReport({ run, undoing, onGoOn, onUndo }: ChangeReportProps
       <div className="change-pages__actions">
         {counted.LEFT > 0 && <Button onClick={onGoOn}>{t('adminPages.changeGoOn')}</Button>}
         {undone.length > 0 && (
-          <Button look="secondary" onClick={onUndo}>
-            <Undo2 aria-hidden="true" />
+          <Button look="secondary" icon={Undo2} onClick={onUndo}>
             {t('adminPages.undo', format.counted(undone.length))}
           </Button>
         )}
-        <Button look="secondary" onClick={save}>
-          <Download aria-hidden="true" />
+        <Button look="secondary" icon={Download} onClick={save}>
           {t('adminPages.changeFile')}
         </Button>
       </div>

@@ -138,8 +138,7 @@ export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
             error={checked.errorOf('reason')}
           />
         )}
-        <ButtonLink look="quiet" to={href('/history/:id', { id: page.id })}>
-          <History aria-hidden="true" />
+        <ButtonLink look="quiet" icon={History} to={href('/history/:id', { id: page.id })}>
           {t('adminPages.history')}
         </ButtonLink>
         <div className="edit-panel__actions">

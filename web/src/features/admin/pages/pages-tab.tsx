@@ -103,13 +103,16 @@ export function PagesTab() {
       tools={
         <>
           {selection.none && (
-            <Button look="secondary" className="searched-list__tool" onClick={() => setPrinting(true)}>
-              <Printer aria-hidden="true" />
+            <Button look="secondary" icon={Printer} className="searched-list__tool" onClick={() => setPrinting(true)}>
               {t('adminPages.print')}
             </Button>
           )}
-          <Button className="pages-tab__filter-button" look="secondary" onClick={() => setFiltering(true)}>
-            <SlidersHorizontal aria-hidden="true" />
+          <Button
+            icon={SlidersHorizontal}
+            className="pages-tab__filter-button"
+            look="secondary"
+            onClick={() => setFiltering(true)}
+          >
             {filters === 0
               ? t('adminPages.filterTitle')
               : t('adminPages.filtersOn', { number: format.number(filters) })}

@@ -34,12 +34,10 @@ export function SelectionBar({ selection, total = 0, onChange, onPrint }: Select
         <span className={isWide ? undefined : 'visually-hidden'}>{t('adminPages.selected', counted)}</span>
         {!isWide && <span aria-hidden="true">{counted.number}</span>}
       </p>
-      <Button onClick={onChange}>
-        <PencilLine aria-hidden="true" />
+      <Button icon={PencilLine} onClick={onChange}>
         {t('adminPages.changeOpen')}
       </Button>
-      <Button look="secondary" onClick={onPrint}>
-        <Printer aria-hidden="true" />
+      <Button look="secondary" icon={Printer} onClick={onPrint}>
         {isWide ? t('adminPages.printTicked', counted) : t('adminPages.print')}
       </Button>
       {isWide ? (

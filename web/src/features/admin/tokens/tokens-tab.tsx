@@ -43,8 +43,7 @@ export default function TokensTab() {
       {data !== undefined ? (
         <>
           <div className="admin__tools">
-            <Button ref={addButton} onClick={() => setAdding(true)}>
-              <Plus aria-hidden="true" />
+            <Button icon={Plus} ref={addButton} onClick={() => setAdding(true)}>
               {t('adminTokens.add')}
             </Button>
             <ExportButton

@@ -51,8 +51,7 @@ function WebhookList() {
       {webhooks !== undefined ? (
         <>
           <div className="admin__tools">
-            <Button onClick={() => setAdding(true)}>
-              <Plus aria-hidden="true" />
+            <Button icon={Plus} onClick={() => setAdding(true)}>
               {t('adminWebhooks.add')}
             </Button>
             <ExportButton
