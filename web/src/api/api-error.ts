@@ -5,7 +5,6 @@ export interface Challenge {
   readonly passkey: string | undefined;
 }
 
-/** The server answered with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 

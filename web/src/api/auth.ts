@@ -47,7 +47,6 @@ export function logIn(input: { email: string; password: string; remember: boolea
 /** A code, or the credential of a passkey as JSON. */
 export type SecondFactorAnswer = { readonly code: string } | { readonly passkey: string };
 
-/** Completes a log-in that asked for a second factor. */
 export const answerSecondFactor = (challenge: string, answer: SecondFactorAnswer): Promise<SignedIn> =>
   signIn('/api/auth/second-factor', { challenge, ...answer });
 
@@ -62,7 +61,6 @@ async function succeed(path: string, body: unknown): Promise<void> {
   if (data.success !== true) throw new ApiError(200, NO_SUCCESS_FLAG, data.error, undefined);
 }
 
-/** Requests an e-mail with a link for choosing a new password. */
 export const requestPasswordReset = (email: string) => succeed('/api/auth/forgot-password', { email });
 
 /** Sets a new password with a mailed token. This ends all sessions of the user. */
@@ -72,7 +70,6 @@ export const resetPassword = (token: string, newPassword: string) =>
 /** Makes the address that received the link the account's address. */
 export const confirmEmailChange = (token: string) => succeed('/api/auth/confirm-email-change', { token });
 
-/** Cancels an unconfirmed change of address. */
 export const cancelEmailChange = (token: string) => succeed('/api/auth/cancel-email-change', { token });
 
 /** Restores the former e-mail address. This ends all sessions of the user. */

@@ -52,7 +52,6 @@ export function createRouter() {
   return router;
 }
 
-/** Shows the language of the current screen. */
 export function showScreenTexts({ state }: ReturnType<typeof createBrowserRouter>): void {
   showTexts(state.matches.flatMap(({ route }) => textsOf(route.handle)));
 }

@@ -69,7 +69,6 @@ export function forgetKeptSession(): void {
   if (isSameBrowserSession()) setMarker('; Max-Age=0');
 }
 
-/** Removes the session of this tab. */
 export function forgetTabSession(): void {
   removeText('session', SESSION_KEY);
 }

@@ -18,7 +18,6 @@ interface WithSync {
   readonly sync?: { register(tag: string): Promise<void> };
 }
 
-/** Keeps an event for later. */
 export async function keepEvent(body: string, signedIn: boolean): Promise<void> {
   const outbox = await caches.open(OUTBOX);
   if ((await outbox.keys()).length >= MOST) return;

@@ -1,4 +1,3 @@
-/** Offers a generated file as a download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -51,7 +51,6 @@ export function writeJson(kind: Kind, key: string, value: unknown): void {
   writeText(kind, key, JSON.stringify(value));
 }
 
-/** Removes every entry whose key starts with `prefix`. */
 export function removeAll(kind: Kind, prefix: string): void {
   try {
     const storage = area(kind);

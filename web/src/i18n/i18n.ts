@@ -24,7 +24,6 @@ const opened = new Set<Groups>();
 let shown: Groups = [];
 let starting: Promise<unknown> = Promise.resolve();
 
-/** Loaded catalogues. */
 const brought = new Set<string>();
 
 function missingIn(language: Language, groups: Groups): readonly string[] {

@@ -32,7 +32,6 @@ export function rememberLanguage(language: Language): void {
   writeText('local', KEY, language);
 }
 
-/** Declares the language and direction of the document. */
 export function declareLanguage(language: Language): void {
   document.documentElement.lang = language;
   document.documentElement.dir = LANGUAGES[language].dir;

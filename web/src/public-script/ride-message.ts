@@ -19,7 +19,6 @@ export const RIDE_FIELDS = {
 export type RideField = keyof typeof RIDE_FIELDS;
 export type Ride = Readonly<Record<RideField, string>>;
 
-/** A language with its texts. */
 export interface Speech {
   readonly language: string;
   readonly texts: RideTexts;

@@ -27,7 +27,6 @@ const typed = Object.fromEntries(fields.map((field) => [field, ''])) as Record<R
 /** The page's policy admits no style sheet by address. Browsers without this constructor follow the link instead. */
 const sheet = new CSSStyleSheet();
 
-/** Opens the form in which a passenger asks for a ride. */
 export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
   // Tapped again while the code loaded.
   if (root.querySelector('dialog.ride')) return;

@@ -8,7 +8,6 @@ export type VcardContact = {
   readonly company: string;
   readonly entries: readonly VcardEntry[];
   readonly note: string;
-  /** Address of the photo. */
   readonly photo: string;
 };
 

@@ -9,7 +9,6 @@ interface FinishedDocumentProps extends Omit<FinishedPageInput, 'path'> {
   readonly made: ScreenDocument;
   readonly title: string;
   readonly description: string;
-  /** Markup of the screen. */
   readonly content: string;
 }
 
@@ -18,7 +17,6 @@ function addressOf(origin: string, path: string, language: Language): string {
   return `${origin}${path}${language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`}`;
 }
 
-/** The HTML document around a screen. */
 export function FinishedDocument(props: FinishedDocumentProps): ReactNode {
   const { made, language, origin, site, title, description, content } = props;
   const { live, readers, languages } = made;

@@ -18,7 +18,6 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Class of the modal; the overlay gets it with `-overlay`. */
   readonly look?: 'modal--wide' | 'side-panel';
-  /** Class of the content. */
   readonly className?: string;
   readonly children: ReactNode;
 }

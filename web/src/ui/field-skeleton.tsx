@@ -21,7 +21,6 @@ export function FieldSkeleton({ label, hint, height = '3rem' }: FieldSkeletonPro
   );
 }
 
-/** Placeholder of a picture field. */
 export function PictureSkeleton() {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,6 @@ interface Seen {
   readonly total: number;
 }
 
-/** The visible blocks. */
 export function blocksWithin({ top, height, rowHeight, total }: Seen): Range {
   const lastBlock = Math.max(0, Math.ceil(total / BLOCK) - 1);
   const blockOf = (row: number) => Math.min(lastBlock, Math.max(0, Math.floor(row / BLOCK)));

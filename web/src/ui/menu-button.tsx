@@ -13,7 +13,6 @@ interface MenuEntry {
 }
 
 interface MenuButtonProps {
-  /** Accessible name of the button. */
   readonly label: string;
   /** Accessible name of the menu, if different. */
   readonly menuLabel?: string;

@@ -4,7 +4,6 @@ import type { TextKey } from '../i18n/text-key.ts';
 /** Types offered by the browser's file chooser. */
 export const PICTURE_TYPES = '.png,.jpg,.jpeg,image/png,image/jpeg';
 
-/** Signatures of PNG and JPEG files. */
 const SIGNATURES: readonly (readonly number[])[] = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   [0xff, 0xd8, 0xff],

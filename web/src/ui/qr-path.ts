@@ -6,7 +6,6 @@ const QUIET = 4;
 export interface QrPath {
   /** Width and height in modules, including the margin. */
   readonly size: number;
-  /** The dark modules as an SVG path. */
   readonly path: string;
 }
 
@@ -30,7 +29,6 @@ export function qrRuns(text: string, mask = -1): QrRuns {
   return { size, runs };
 }
 
-/** The code of a text as one SVG path. */
 export function qrPath(text: string, mask = -1): QrPath {
   const { size, runs } = qrRuns(text, mask);
   return { size, path: runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join('') };

@@ -8,7 +8,6 @@ import './search-field.css';
 
 interface SearchFieldProps {
   readonly label: string;
-  /** Name of the URL parameter. */
   readonly parameter: string;
   readonly input?: RefObject<HTMLInputElement | null>;
   /** Called by Enter and the down arrow, to move to the results. */

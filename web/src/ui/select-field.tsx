@@ -6,7 +6,6 @@ interface SelectFieldProps extends FieldFrame, SelectHTMLAttributes<HTMLSelectEl
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** A labelled select. */
 export function SelectField({ label, error, hint, options, ...select }: SelectFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>

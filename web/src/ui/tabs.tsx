@@ -71,11 +71,9 @@ export function TabList<Name extends string>(props: TabListProps<Name>) {
 interface TabsProps<Name extends string> extends Omit<TabListProps<Name>, 'id' | 'className'> {
   /** The entry that is opened in place of the panel's list. */
   readonly opened?: string | null | undefined;
-  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 
-/** Tabs above their panel. */
 export function Tabs<Name extends string>({ opened, children, ...list }: TabsProps<Name>) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);

@@ -60,12 +60,10 @@ type Attributes<Of extends { maxLength?: number | undefined }> = Omit<Of, 'maxLe
 interface TextFieldProps extends FieldFrame, Attributes<InputHTMLAttributes<HTMLInputElement>> {
   /** A control at the end of the input, such as show/hide. */
   readonly trailing?: ReactNode;
-  /** A control before the input. */
   readonly leading?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled input. */
 export function TextField({ label, error, hint, trailing, leading, ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>

@@ -32,7 +32,6 @@ export interface CheckedForm<Values extends FieldValues> {
   readonly failure: Failure | undefined;
   /** Shows a failure: at the given field or the one that the server names, if the form has it, and focuses it. */
   readonly setFailure: (failure: Failure | undefined, field?: Path<Values>) => void;
-  /** Error text of a field. */
   readonly errorOf: (name: Path<Values>) => string | undefined;
   /** Properties of a field's element: its registration, and its error. */
   readonly field: (name: Path<Values>) => UseFormRegisterReturn & { readonly error: string | undefined };

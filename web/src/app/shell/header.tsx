@@ -32,7 +32,6 @@ export function Header() {
   );
 }
 
-/** Placeholder of the user button. */
 function Somebody() {
   return (
     <span className="user-button">

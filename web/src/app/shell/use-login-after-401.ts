@@ -12,7 +12,6 @@ const EXEMPT: readonly string[] = [
   href('/account-deleted'),
 ];
 
-/** Redirects to the login after a 401 of any call. */
 export function useLoginAfter401(): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

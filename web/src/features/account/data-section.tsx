@@ -10,7 +10,6 @@ import { useAction } from '../../ui/use-action.ts';
 import { AccountSection } from './account-section.tsx';
 import { fileOf, gatherMyData } from './my-data.ts';
 
-/** Download of all data of a user. */
 export function DataSection() {
   const { t } = useTranslation();
   const client = useApolloClient();

@@ -32,7 +32,6 @@ export async function gatherMyData(client: ApolloClient, now: Date): Promise<MyD
   return { exportedAt: now.toISOString(), account, pages, messages, pictures };
 }
 
-/** Reads all parts of a list. */
 async function readParts<Data>(
   client: ApolloClient,
   query: TypedDocumentNode<Data, { after?: string | null | undefined }>,

@@ -17,7 +17,6 @@ import { ChangePasswordDocument } from './password-section.generated.ts';
 
 const empty: PasswordValues = { currentPassword: '', password: '', confirmPassword: '' };
 
-/** The field of each error code. */
 const FIELD_OF: Readonly<Record<string, keyof PasswordValues>> = {
   WRONG_PASSWORD: 'currentPassword',
   PASSWORD_LENGTH: 'password',

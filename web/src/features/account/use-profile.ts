@@ -20,7 +20,6 @@ import {
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import { UpdateProfileDocument } from './use-profile.generated.ts';
 
-/** The field of each error code. */
 const FIELD_OF: Readonly<Record<string, 'username' | 'email' | 'phone'>> = {
   USERNAME_INVALID: 'username',
   USERNAME_TAKEN: 'username',

@@ -32,7 +32,6 @@ export function orderIn<By extends string>(
 interface ColumnHeadProps {
   readonly column: Column<string>;
   readonly order: ListOrder | undefined;
-  /** Of the URL. */
   readonly parameter?: string;
 }
 

@@ -18,7 +18,6 @@ export interface ListExport<Node> {
   readonly link?: (node: Node) => string;
 }
 
-/** A row of the file. */
 export interface ExportedRow {
   readonly cells: readonly (string | number)[];
   readonly link: string | undefined;

@@ -7,7 +7,6 @@ import './filter-group.css';
 interface FilterGroupProps<Choice extends string> {
   readonly label: string;
   readonly heading: string;
-  /** Name of the URL parameter. */
   readonly name: string;
   readonly chosen: Choice | undefined;
   /** Undefined means all. */

@@ -59,7 +59,6 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
   readonly opens?: boolean;
   /** Selects the rows between two; the list then has keys for that. */
   readonly onExtend?: (from: number, to: number) => void;
-  /** Rendered beside the search. */
   readonly tools?: ReactNode;
   readonly filters: (list: List | undefined) => ReactNode;
   /** Failure of an action other than reading. */

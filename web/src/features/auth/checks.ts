@@ -50,7 +50,6 @@ export function checkSignup(values: SignupValues): Refusal<SignupValues> | undef
   return checkUsername(values);
 }
 
-/** Checks the length of a given username. */
 export function checkUsername({ username }: { readonly username: string }) {
   if (cleanLine(username).length >= MIN_USERNAME) return undefined;
   return { summary: 'auth.usernameTooShort', fields: { username: 'auth.usernameTooShort' } } as const;

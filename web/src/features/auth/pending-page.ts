@@ -21,13 +21,11 @@ function remembered(key: string): string | undefined {
 /** Remembers the page to claim after the sign-in, for an hour. */
 export const rememberPendingPage = (id: string): void => remember(PAGE, id);
 
-/** The remembered page, unless it has expired. */
 export const pendingPage = (): string | undefined => remembered(PAGE);
 
 /** Remembers the token of a handover link, to which the dashboard leads back after the sign-in, for an hour. */
 export const rememberHandover = (token: string): void => remember(HANDOVER, token);
 
-/** The token of the remembered handover link. */
 export const pendingHandover = (): string | undefined => remembered(HANDOVER);
 
 export const forgetHandover = (): void => removeText('session', HANDOVER);

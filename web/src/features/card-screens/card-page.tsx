@@ -74,7 +74,6 @@ function RetiredCard({ why }: { readonly why: Retired }) {
   );
 }
 
-/** Selects the screen of a card by its owner and state. */
 function CardScreen({ id, page }: { readonly id: string; readonly page: PublicPage }) {
   const { t } = useTranslation();
   const inactive = page.inactive || page.state === 'INACTIVE' || page.state === 'DEACTIVATED';

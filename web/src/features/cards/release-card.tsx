@@ -17,7 +17,6 @@ interface ReleaseCardProps {
   readonly onChanged: () => void;
 }
 
-/** Gives a card back, after a question. */
 export function ReleaseCard({ card, isPage = false, onChanged }: ReleaseCardProps) {
   const { t } = useTranslation();
   const client = useApolloClient();

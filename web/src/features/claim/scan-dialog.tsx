@@ -10,7 +10,6 @@ interface ScanDialogProps {
   readonly onClose: () => void;
 }
 
-/** The camera, until it detects a card. */
 export default function ScanDialog({ onRead, onClose }: ScanDialogProps) {
   const { t } = useTranslation();
   return (

@@ -66,7 +66,6 @@ export async function sendMessage({ name, email, subject, message, homepage }: C
   await call('/api/support/contact', { method: 'POST', body, answer: v.unknown() });
 }
 
-/** The field of each error code. */
 export const FIELD_OF: Readonly<Record<string, keyof ContactValues>> = {
   EMAIL_INVALID: 'email',
   NAME_TOO_LONG: 'name',

@@ -1,7 +1,6 @@
 import { useLocale } from '../../i18n/use-locale.ts';
 import type { Column } from './by-month.ts';
 
-/** The same days or months as a table, newest first. */
 export function DailyTable({ unit, rows }: Column) {
   const { t, format } = useLocale();
   return (

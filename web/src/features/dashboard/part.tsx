@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-/** A titled part of a report. */
 export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (

@@ -33,7 +33,6 @@ interface ContactField extends Input {
   readonly invalid: TextKey;
 }
 
-/** The fields of the form. */
 export const FIELDS: Readonly<Record<Contact, ContactField>> = {
   phone: {
     invalid: 'editor.phoneInvalid',

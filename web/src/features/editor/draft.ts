@@ -31,7 +31,6 @@ export interface Draft {
   readonly values: EditorValues;
 }
 
-/** The draft of a page. */
 export function readPageDraft(pageId: string, start: EditorValues): Draft | undefined {
   const draft = parsed(draftSchema(start), readDraft(pageId));
   return draft && { ...draft, values: { ...draft.values, picture: pictureFrom(draft.values.picture) } };

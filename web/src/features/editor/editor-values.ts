@@ -28,7 +28,6 @@ export interface CustomItemValues {
   color: string;
 }
 
-/** Values of the editor's form. */
 export interface EditorValues extends Record<ProfileText, string>, Record<ProfileSwitch, boolean>, CountryValues {
   picture: Picture;
   displayName: string;

@@ -14,7 +14,6 @@ interface PickersProps {
   readonly item: CustomItemValues;
 }
 
-/** Icon and colour of a custom item. */
 export default function Pickers({ form, index, item }: PickersProps) {
   const { t } = useTranslation();
   const { label: iconLabel, ...icons } = t('editor.icon', { returnObjects: true });

@@ -5,7 +5,6 @@ import './preview.css';
 
 const PreviewScreen = lazyPart(() => import('./preview-screen.tsx'), <div className="preview__screen" />);
 
-/** Live preview of the public page. */
 export function Preview({ values }: PreviewProps) {
   const { t } = useTranslation();
   return (

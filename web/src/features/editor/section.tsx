@@ -6,7 +6,6 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A named group of fields. */
 export function Section({ title, hint, children }: SectionProps) {
   return (
     <fieldset className="editor-section">

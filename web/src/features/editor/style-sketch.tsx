@@ -44,7 +44,6 @@ const drawings: Record<EditorValues['displayStyle'], ReactNode> = {
   ),
 };
 
-/** Thumbnail of each style. */
 export function StyleSketch({ style }: { readonly style: EditorValues['displayStyle'] }) {
   return (
     <svg className="style-sketch" viewBox="0 0 48 56" aria-hidden="true">

@@ -4,7 +4,6 @@ import { Icon } from './icon.tsx';
 
 interface DeskProps {
   readonly address: string;
-  /** Address of the page's QR code. */
   readonly code: string;
   readonly phone: string;
   readonly texts: PageTexts;

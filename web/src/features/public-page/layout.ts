@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { PageTexts } from '../../i18n/texts.ts';
 import type { ContactItem, CustomItem } from './items.ts';
 
-/** Props of each of the three layouts. */
 export type LayoutProps = {
   readonly avatar: string | undefined;
   readonly Heading: 'h1' | 'h2';

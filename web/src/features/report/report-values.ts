@@ -32,7 +32,6 @@ export async function sendReport(pageId: string, { reason, message, email, homep
   await call('/api/support/report', { method: 'POST', body, answer: v.unknown() });
 }
 
-/** The field of each error code. */
 export const FIELD_OF: Readonly<Record<string, keyof ReportValues>> = {
   EMAIL_INVALID: 'email',
   MESSAGE_TOO_LONG: 'message',

@@ -31,7 +31,6 @@ interface ExportMessagesProps extends MessagesWanted {
   readonly onClose: () => void;
 }
 
-/** Exports the messages that the list shows. */
 export default function ExportMessages({ filter, oldestFirst, total, onClose }: ExportMessagesProps) {
   const client = useApolloClient();
   const wanted = { query: ExportMessagesDocument, field: 'supportMessages', filter, order: { oldestFirst } } as const;

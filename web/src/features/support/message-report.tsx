@@ -6,7 +6,6 @@ interface MessageReportProps {
   readonly report: NonNullable<MessageViewFragment['report']>;
 }
 
-/** The reported page and the reason. */
 export function MessageReport({ report: { pageId, reason } }: MessageReportProps) {
   const { t } = useTranslation();
   return (

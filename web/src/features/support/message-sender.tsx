@@ -13,7 +13,6 @@ interface MessageSenderProps {
   readonly admin: boolean;
 }
 
-/** The account a message was sent from, and its pages. */
 export function MessageSender({ messageId: id, senderId, admin }: MessageSenderProps) {
   const { t, format } = useLocale();
   const { data, error, loading, refetch } = useQuery(MessageSenderDocument, { variables: { id, senderId, admin } });

@@ -13,7 +13,6 @@ import './message.css';
 
 interface OpenedMessageProps {
   readonly id: string;
-  /** Address of the list. */
   readonly back: To;
   /** The message from the list. */
   readonly listed: MessageViewFragment | undefined;

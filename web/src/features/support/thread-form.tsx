@@ -39,7 +39,6 @@ export interface ThreadFormProps {
   readonly thread: ReturnType<typeof useThread>;
 }
 
-/** The field for the next reply or note. */
 export function ThreadForm({ about, message, thread, replies, onReplied }: ThreadFormProps) {
   const { t } = useTranslation();
   const { id, answerable, blocked, language } = message;

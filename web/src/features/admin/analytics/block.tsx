@@ -16,7 +16,6 @@ export interface BlockReading<Data> {
 interface BlockProps<Data> {
   readonly title: string;
   readonly reading: BlockReading<Data>;
-  /** Height of the placeholder. */
   readonly height: string;
   readonly children: (data: Data) => ReactNode;
 }

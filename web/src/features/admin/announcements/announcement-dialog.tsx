@@ -47,7 +47,6 @@ interface AnnouncementDialogProps {
   readonly onClose: () => void;
 }
 
-/** Writes an announcement, or changes one. */
 export default function AnnouncementDialog({ announcement, onSaved, onClose }: AnnouncementDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();

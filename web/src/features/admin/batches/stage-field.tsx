@@ -7,7 +7,6 @@ interface StageFieldProps {
   readonly onChange: (stage: Stage) => void;
 }
 
-/** The stage that cards are marked with. */
 export function StageField({ value, onChange }: StageFieldProps) {
   const { t } = useTranslation();
   const words = t('adminBatches.stage', { returnObjects: true });

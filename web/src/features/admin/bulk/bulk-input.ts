@@ -3,7 +3,6 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import { MOST_PAGES_CREATED } from '@volant/proto/text/lengths';
 import * as v from 'valibot';
 
-/** States a new page may have. */
 export const NEW_STATES = ['UNCLAIMED', 'ACTIVE', 'INACTIVE'] as const;
 
 /** Input of a series; stored while it is being created. */

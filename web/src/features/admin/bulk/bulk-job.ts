@@ -164,7 +164,6 @@ function sentFor({ key, input: { owner: ownerOfAll, prefixNote, ...rest } }: Ord
   };
 }
 
-/** Downloads the workbook of a series. */
 export async function fetchWorkbook(workbookId: string): Promise<void> {
   change({ workbookFailure: undefined });
   try {
@@ -176,7 +175,6 @@ export async function fetchWorkbook(workbookId: string): Promise<void> {
   }
 }
 
-/** Adds a manually created page to the list. */
 export function addMadePage(client: ApolloClient, { id, displayName }: MadePage): void {
   forgetLists(client);
   change({ byHand: [{ id, displayName }, ...(ownJob().byHand ?? [])].slice(0, KEPT_BY_HAND) });

@@ -28,7 +28,6 @@ function checkManual({ id }: ManualValues): Refusal<ManualValues> | undefined {
   return { summary: 'adminBulk.idRequired', fields: { id: 'adminBulk.idRequired' } };
 }
 
-/** Creates one page under a chosen id. */
 export default function ManualForm() {
   const { t } = useTranslation();
   const client = useApolloClient();

@@ -15,7 +15,6 @@ import { clearMade, fetchWorkbook, type MadePage, type MadeSeries, useBulkJob } 
 const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
 const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
 
-/** Pages created in this browser session, series by series. */
 export default function Results() {
   const { t } = useTranslation();
   const { made = [], byHand = [] } = useBulkJob();

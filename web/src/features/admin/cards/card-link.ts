@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 
-/** The public address of a page. */
 export function pageLink(id: string, origin = window.location.origin): string {
   return new URL(href('/d/:id', { id }), origin).href;
 }
@@ -12,7 +11,6 @@ export function cardLink(id: string, source: 'qr' | 'nfc', origin = window.locat
   return url.href;
 }
 
-/** A page that gets a card. */
 export interface CardPage {
   readonly id: string;
   readonly displayName: string;

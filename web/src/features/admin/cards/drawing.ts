@@ -32,7 +32,6 @@ interface Code {
 
 export type Shape = Outline | Code;
 
-/** One printed side. */
 export interface Side {
   /** Size with the bleed, which surrounds the trimmed format. */
   readonly width: number;

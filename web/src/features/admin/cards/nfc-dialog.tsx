@@ -10,12 +10,10 @@ import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { useChips } from './use-chips.ts';
 
 interface NfcDialogProps {
-  /** Its id. */
   readonly batch: string;
   onClose(): void;
 }
 
-/** Writes the chips of a batch. */
 export default function NfcDialog({ batch, onClose }: NfcDialogProps) {
   const { t } = useTranslation();
   const chips = useChips(batch);

@@ -21,7 +21,6 @@ type Action = (typeof ACTIONS)[number];
 interface ChangeDialogProps {
   readonly selection: Selection;
   readonly filter: ListFilter;
-  /** Number of selected pages. */
   readonly count: number;
   readonly onClose: () => void;
 }

@@ -23,7 +23,6 @@ interface ChangeReportProps {
   readonly onUndo: () => void;
 }
 
-/** What became of each page. */
 export function ChangeReport({ run, undoing, onGoOn, onUndo }: ChangeReportProps) {
   const { t, format, language } = useLocale();
   const words = t('adminPages.changeOutcome', { returnObjects: true });

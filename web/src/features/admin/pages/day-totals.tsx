@@ -12,7 +12,6 @@ interface DayTotalsProps {
   readonly days: readonly { readonly date: string; readonly count: number }[];
 }
 
-/** Daily events as bars, and as a table. */
 export function DayTotals({ days }: DayTotalsProps) {
   const { t, format } = useLocale();
   return (

@@ -36,7 +36,6 @@ interface EditPanelProps {
   readonly onClose: () => void;
 }
 
-/** Edits all fields that administrators may change. */
 export default function EditPanel({ page: opened, onClose }: EditPanelProps) {
   const { t } = useTranslation();
   const states = t('state', { returnObjects: true });

@@ -60,7 +60,6 @@ const EXPORTED: ListExport<AdminPageRowFragment> = {
   link: ({ id }) => pageLink(id),
 };
 
-/** The list of all pages. */
 export function PagesTab() {
   const { t, format } = useLocale();
   const [params] = useSearchParams();

@@ -43,7 +43,6 @@ interface TokenDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds an API token. */
 export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();

@@ -41,7 +41,6 @@ const EXPORTED: ListExport<UserRowFragment> = {
   ],
 };
 
-/** The list of all users and their roles. */
 export default function UsersTab() {
   const { t } = useTranslation();
   const names = t('adminUsers.role', { returnObjects: true });

@@ -35,7 +35,6 @@ interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds a webhook, or changes one. */
 export default function WebhookDialog({ webhook, onAdded, onClose }: WebhookDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
