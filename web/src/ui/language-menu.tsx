@@ -1,6 +1,5 @@
 import { LANGUAGES, languagesWith } from '@volant/proto/text/languages';
 import { Check, Globe } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
 import { chooseLanguage } from '../i18n/i18n.ts';
 import { textsOf } from '../i18n/route-texts.ts';
@@ -9,8 +8,7 @@ import { MenuButton } from './menu-button.tsx';
 
 /** Offers the languages that have all texts of the screen. */
 export function LanguageMenu() {
-  const { t } = useTranslation();
-  const current = useLocale().language;
+  const { t, language: current } = useLocale();
   const texts = useMatches().flatMap(({ handle }) => textsOf(handle));
   return (
     <MenuButton

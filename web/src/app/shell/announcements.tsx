@@ -1,7 +1,6 @@
 import { spoken } from '@volant/proto/text/languages';
 import { ChevronDown, Info, TriangleAlert, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { type Announcement, dismissAnnouncement, useAnnouncements } from '../../api/announcements.ts';
 import { useSession } from '../../api/use-session.ts';
@@ -56,8 +55,8 @@ interface RowProps {
 
 /** One line; the rest of a longer text opens. */
 function Row({ announcement: { texts, level }, onDismiss }: RowProps) {
-  const { t } = useTranslation();
-  const language = spoken(useLocale().language, 'mails');
+  const { t, language: shown } = useLocale();
+  const language = spoken(shown, 'mails');
   const words = useRef<HTMLParagraphElement>(null);
   const [open, setOpen] = useState(false);
   const [isLong, setLong] = useState(false);

@@ -72,11 +72,11 @@ export function PageList({ pages, partial, dialogs }: PageListProps) {
 
 /** Number of pages found; a live region, as the list changes while the user types. */
 function Found({ search, count }: { readonly search: string; readonly count: number }) {
-  const { t } = useTranslation();
-  const number = useLocale().format.number(count);
+  const { t, format } = useLocale();
   return (
     <p className="dashboard__found" role="status">
-      {search !== '' && (count === 0 ? t('dashboard.noneFound', { search }) : t('dashboard.found', { count, number }))}
+      {search !== '' &&
+        (count === 0 ? t('dashboard.noneFound', { search }) : t('dashboard.found', format.counted(count)))}
     </p>
   );
 }

@@ -30,11 +30,11 @@ function policyAt(pathname: string): Policy {
 
 /** A legal text: title, date, summary box, contents, sections, and a contact link. */
 function PolicyPage() {
-  const { t, format } = useLocale();
+  const { t, format, language } = useLocale();
   const { pathname } = useLocation();
   const { name, documentTitle } = policyAt(pathname);
   const company = useRouteLoaderData<RuntimeConfig>('root')?.company?.name ?? 'Volant';
-  const { title, updated, lede, summary, sections } = policyText(name, useLocale().language);
+  const { title, updated, lede, summary, sections } = policyText(name, language);
   const filled = (text: string) => text.replaceAll('{{company}}', company);
   return (
     <article className="policy page">

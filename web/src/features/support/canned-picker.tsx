@@ -4,7 +4,6 @@ import { fillPlaceholders } from '@volant/proto/text/placeholders';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useFilter } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
 import { fixedFailure } from '../../api/failure.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,8 +30,7 @@ interface CannedPickerProps {
 
 /** Finds a canned reply during typing, in the sender's language or another; focused when it opens. */
 export default function CannedPicker({ about, language: ofSender, onInsert, onClose }: CannedPickerProps) {
-  const { t } = useTranslation();
-  const shown = useLocale().language;
+  const { t, language: shown } = useLocale();
   const [language, setLanguage] = useState(
     () => languagesWith('mails').find((one) => one === ofSender) ?? spoken(shown, 'mails'),
   );
