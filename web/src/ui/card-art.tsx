@@ -81,7 +81,8 @@ export function BlankCard({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-function SoloCard() {
+/** The pocket card with its print. Decorative, as the large card: the text beside it has the information. */
+export function SoloCard() {
   const { t } = useTranslation();
   return (
     <BlankCard>
@@ -97,7 +98,7 @@ function SoloCard() {
 }
 
 /** The large portrait card for the back of the headrest. */
-function VisibilityCard() {
+export function VisibilityCard() {
   const { t } = useTranslation();
   return (
     <svg className="card-art" viewBox="0 0 540 856" overflow="hidden" aria-hidden="true">
@@ -113,9 +114,4 @@ function VisibilityCard() {
       </text>
     </svg>
   );
-}
-
-/** The product, drawn to its measures. Decorative: the text beside it has the information. */
-export function CardArt({ kind }: { readonly kind: 'solo' | 'visibility' }) {
-  return kind === 'solo' ? <SoloCard /> : <VisibilityCard />;
 }

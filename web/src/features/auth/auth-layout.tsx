@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CardArt } from '../../ui/card-art.tsx';
+import { SoloCard } from '../../ui/card-art.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { pendingPage } from './pending-page.ts';
@@ -28,7 +28,7 @@ export function AuthLayout({ title, lede, children }: AuthLayoutProps) {
         <PageHeading title={title} className="auth__title" />
         <p className="auth__lede">{lede}</p>
         <div className="auth__art" aria-hidden="true">
-          <CardArt kind="solo" />
+          <SoloCard />
         </div>
       </div>
       <div className="auth__form">

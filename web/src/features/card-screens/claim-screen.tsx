@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { failureOf, ownFailure } from '../../api/failure.ts';
 import { useSession } from '../../api/use-session.ts';
 import { Button } from '../../ui/button.tsx';
-import { CardArt } from '../../ui/card-art.tsx';
+import { SoloCard } from '../../ui/card-art.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -20,7 +20,7 @@ export function ClaimScreen({ id }: { readonly id: string }) {
     <CardFrame>
       <div className="claim-screen page">
         <div className="claim-screen__art">
-          <CardArt kind="solo" />
+          <SoloCard />
         </div>
         <div className="claim-screen__text">
           <PageHeading title={t('claimScreen.title')} className="screen-title" />

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { dropDraft, readDraft, writeDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
 import { Button } from '../../ui/button.tsx';
-import { CardArt } from '../../ui/card-art.tsx';
+import { SoloCard } from '../../ui/card-art.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
@@ -33,7 +33,7 @@ function ClaimPage() {
       </div>
       {/* Shows where the id is printed on the card. */}
       <aside className="claim__guide">
-        <CardArt kind="solo" />
+        <SoloCard />
         <p>{t('claim.guide')}</p>
       </aside>
     </div>

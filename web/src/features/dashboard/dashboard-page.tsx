@@ -5,7 +5,7 @@ import { href } from 'react-router';
 import { type Failure, fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { CardArt } from '../../ui/card-art.tsx';
+import { SoloCard } from '../../ui/card-art.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -131,7 +131,7 @@ function NoPages() {
   return (
     <section className="no-pages">
       <div className="no-pages__art">
-        <CardArt kind="solo" />
+        <SoloCard />
       </div>
       <div className="no-pages__text">
         <h2>{t('dashboard.emptyTitle')}</h2>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RuntimeConfig } from '../../app/config.ts';
 import { ExternalButton } from '../../ui/button.tsx';
-import { CardArt } from '../../ui/card-art.tsx';
+import { SoloCard, VisibilityCard } from '../../ui/card-art.tsx';
 import './products.css';
 
 type Shop = NonNullable<RuntimeConfig['shop']>;
@@ -25,8 +25,8 @@ export function Products({ shop }: { readonly shop: Shop }) {
           return (
             <li key={id} className={`product product--${id}`}>
               <div className="product__stage">
-                {id !== 'solo' && <CardArt kind="visibility" />}
-                {id !== 'visibility' && <CardArt kind="solo" />}
+                {id !== 'solo' && <VisibilityCard />}
+                {id !== 'visibility' && <SoloCard />}
               </div>
               <h3 className="product__name">{name}</h3>
               <p className="product__format">{format}</p>
