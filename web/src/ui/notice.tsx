@@ -9,7 +9,9 @@ const icons = { danger: CircleAlert, success: CircleCheck, info: Info };
 
 interface NoticeProps {
   readonly tone: keyof typeof icons;
-  readonly children: ReactNode;
+  /** The first paragraph, in bold. */
+  readonly text?: string;
+  readonly children?: ReactNode;
   /** `alert` interrupts a screen reader, `status` waits its turn; without a role the notice is not announced. */
   readonly role?: 'alert' | 'status';
   readonly actions?: ReactNode;
@@ -17,12 +19,15 @@ interface NoticeProps {
   readonly look?: 'notice--at-field' | undefined;
 }
 
-export function Notice({ tone, children, role, actions, look }: NoticeProps) {
+export function Notice({ tone, text, children, role, actions, look }: NoticeProps) {
   const Icon = icons[tone];
   return (
     <div className={`notice notice--${tone} ${look ?? ''}`} role={role}>
       <Icon aria-hidden="true" />
-      <div className="notice__body">{children}</div>
+      <div className="notice__body">
+        {text !== undefined && <p className="notice__text">{text}</p>}
+        {children}
+      </div>
       {actions !== undefined && <div className="notice__actions">{actions}</div>}
     </div>
   );

@@ -89,13 +89,7 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
             <Button type="submit" busy={busy}>
               {busy ? t('account.saving') : t('account.savePassword')}
             </Button>
-            <div role="status">
-              {changed && (
-                <Notice tone="success">
-                  <p className="notice__text">{t('account.passwordChanged')}</p>
-                </Notice>
-              )}
-            </div>
+            <div role="status">{changed && <Notice tone="success" text={t('account.passwordChanged')} />}</div>
           </div>
         </form>
       </details>

@@ -45,6 +45,7 @@ export function PendingEmail({ user }: { readonly user: ProfileSectionFragment }
         <Notice
           tone="info"
           role="status"
+          text={t('account.pendingEmail', { email: pendingEmail })}
           actions={
             <>
               <Button
@@ -64,7 +65,6 @@ export function PendingEmail({ user }: { readonly user: ProfileSectionFragment }
             </>
           }
         >
-          <p className="notice__text">{t('account.pendingEmail', { email: pendingEmail })}</p>
           <p>{t('account.pendingHint')}</p>
         </Notice>
       )}

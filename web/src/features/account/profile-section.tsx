@@ -67,13 +67,7 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
           <Button type="submit" busy={busy}>
             {busy ? t('account.saving') : t('account.save')}
           </Button>
-          <div role="status">
-            {saved && !dirty && (
-              <Notice tone="success">
-                <p className="notice__text">{t('account.updated')}</p>
-              </Notice>
-            )}
-          </div>
+          <div role="status">{saved && !dirty && <Notice tone="success" text={t('account.updated')} />}</div>
         </div>
       </form>
     </AccountSection>

@@ -35,11 +35,7 @@ export function SecondFactorSection({ user: { email, secondFactor }, onChanged }
   };
   return (
     <AccountSection id="second-factor" title={t('account.factor')} hint={t('account.factorHint')}>
-      {required && !on && (
-        <Notice tone="info">
-          <p className="notice__text">{t('account.factorRequired')}</p>
-        </Notice>
-      )}
+      {required && !on && <Notice tone="info" text={t('account.factorRequired')} />}
       <p>
         {on ? `${t('account.factorOn')} ${t('account.factorLeft', { count: recoveryCodes })}` : t('account.factorOff')}
       </p>

@@ -69,8 +69,7 @@ function ClaimForm() {
     <form className="form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
       {claimed !== undefined && (
-        <Notice tone="success" role="status">
-          <p className="notice__text">{t('claim.success')}</p>
+        <Notice tone="success" role="status" text={t('claim.success')}>
           <p>{t('claim.toEditor')}</p>
         </Notice>
       )}

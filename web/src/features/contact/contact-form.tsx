@@ -52,11 +52,7 @@ export function ContactForm() {
       </div>
       {/* Beside the button, because the top of the form may be scrolled out of view. */}
       <FailureNotice key={attempt} failure={failure} />
-      {done && failure === undefined && (
-        <Notice tone="success" role="status">
-          <p className="notice__text">{t('contact.sent')}</p>
-        </Notice>
-      )}
+      {done && failure === undefined && <Notice tone="success" role="status" text={t('contact.sent')} />}
       <Button type="submit" busy={busy}>
         {busy ? t('contact.busy') : t('contact.submit')}
       </Button>

@@ -50,15 +50,14 @@ function WaitingHandover() {
   return (
     <Notice
       tone="info"
+      text={t('dashboard.handover')}
       actions={
         // Not in the address, see `useLinkToken`.
         <ButtonLink look="secondary" to={href('/handover')} state={{ token }}>
           {t('dashboard.toHandover')}
         </ButtonLink>
       }
-    >
-      <p className="notice__text">{t('dashboard.handover')}</p>
-    </Notice>
+    />
   );
 }
 

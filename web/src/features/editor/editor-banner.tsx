@@ -28,13 +28,7 @@ export function EditorBanner({ saved, failure, attempt }: EditorBannerProps) {
   return (
     <div className="editor__banner">
       {/* Both live regions are always mounted, because screen readers miss content of a region that is just added. */}
-      <div role="status">
-        {saved && (
-          <Notice tone="success">
-            <p className="notice__text">{t('editor.saved')}</p>
-          </Notice>
-        )}
-      </div>
+      <div role="status">{saved && <Notice tone="success" text={t('editor.saved')} />}</div>
       <div role="alert" key={attempt}>
         {failure !== undefined && (
           <Notice tone="danger">

@@ -11,8 +11,7 @@ export function EditorNotices({ editor }: { readonly editor: EditorModel }) {
   return (
     <div className="editor__notices">
       {editor.saved?.state === 'DEACTIVATED' && (
-        <Notice tone="danger">
-          <p className="notice__text">{t('editor.deactivated')}</p>
+        <Notice tone="danger" text={t('editor.deactivated')}>
           <p>
             {t('editor.deactivatedReason')}{' '}
             <Link to={href('/history/:id', { id: editor.saved.id })}>{t('editor.deactivatedWhy')}</Link>
@@ -23,6 +22,7 @@ export function EditorNotices({ editor }: { readonly editor: EditorModel }) {
         <Notice
           tone="danger"
           role="alert"
+          text={t('editor.conflict')}
           actions={
             <>
               <Button onClick={() => void editor.keepMine()}>{t('editor.keepMine')}</Button>
@@ -32,7 +32,6 @@ export function EditorNotices({ editor }: { readonly editor: EditorModel }) {
             </>
           }
         >
-          <p className="notice__text">{t('editor.conflict')}</p>
           <p>{t('editor.conflictHint')}</p>
         </Notice>
       )}

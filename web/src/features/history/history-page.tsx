@@ -58,11 +58,7 @@ function HistoryPage() {
         </p>
       </div>
       <div role="status">
-        {restored !== undefined && (
-          <Notice tone="success">
-            <p className="notice__text">{t('history.restored', { version: restored })}</p>
-          </Notice>
-        )}
+        {restored !== undefined && <Notice tone="success" text={t('history.restored', { version: restored })} />}
       </div>
       {history === undefined && error === undefined && <HistorySkeleton label={t('history.loading')} />}
       {history === undefined && error !== undefined && (

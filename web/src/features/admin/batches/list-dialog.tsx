@@ -122,8 +122,11 @@ function Report({ marked, unknown, repeated }: Outcome) {
     ...repeated.map((one) => ({ ...one, words: 'adminBatches.lineRepeated' as const })),
   ].sort((a, b) => a.line - b.line);
   return (
-    <Notice tone={lines.length === 0 ? 'success' : 'info'} role="status">
-      <p className="notice__text">{t('adminBatches.listMarked', format.counted(marked))}</p>
+    <Notice
+      tone={lines.length === 0 ? 'success' : 'info'}
+      role="status"
+      text={t('adminBatches.listMarked', format.counted(marked))}
+    >
       {lines.length > 0 && (
         <ul className="list-form__lines">
           {lines.map(({ line, text, words }) => (

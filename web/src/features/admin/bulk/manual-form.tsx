@@ -61,11 +61,7 @@ export default function ManualForm() {
   return (
     <form className="form bulk__form" noValidate onSubmit={submit(run)}>
       <FailureNotice key={attempt} failure={failure} />
-      {madeId !== undefined && (
-        <Notice tone="success" role="status">
-          <p className="notice__text">{t('adminBulk.madeOne', { id: madeId })}</p>
-        </Notice>
-      )}
+      {madeId !== undefined && <Notice tone="success" role="status" text={t('adminBulk.madeOne', { id: madeId })} />}
       <TextField
         {...field('id')}
         label={t('adminBulk.pageId')}

@@ -45,11 +45,11 @@ function Turn({ chips }: { readonly chips: ReturnType<typeof useChips> }) {
   if (card === undefined) {
     return (
       <>
-        <Notice tone={left === 0 ? 'success' : 'info'} role="status">
-          <p className="notice__text">
-            {left === 0 ? t('adminCards.nfcDone') : t('adminCards.nfcLeft', format.counted(left))}
-          </p>
-        </Notice>
+        <Notice
+          tone={left === 0 ? 'success' : 'info'}
+          role="status"
+          text={left === 0 ? t('adminCards.nfcDone') : t('adminCards.nfcLeft', format.counted(left))}
+        />
         {left > 0 && (
           <div className="modal__actions">
             <Button look="secondary" onClick={() => void load()}>

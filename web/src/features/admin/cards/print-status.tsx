@@ -49,6 +49,7 @@ export function PrintStatus() {
       <Notice
         tone="success"
         role="status"
+        text={t('adminCards.fileMade', format.counted(pages))}
         actions={
           <>
             {batch !== undefined && (
@@ -67,9 +68,8 @@ export function PrintStatus() {
           </>
         }
       >
-        <p className="notice__text">{t('adminCards.fileMade', format.counted(pages))}</p>
         {order !== undefined && <p>{t('adminCards.moreFiles')}</p>}
-        {error !== undefined && <FailureNotice failure={failureOf(error, 'adminBatches.markFailed')} />}
+        <FailureNotice failure={error && failureOf(error, 'adminBatches.markFailed')} />
         {unprintable > 0 && <p>{t('adminCards.unprintable', format.counted(unprintable))}</p>}
       </Notice>
     );
