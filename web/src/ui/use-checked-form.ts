@@ -14,8 +14,9 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type Failure, ownFailure, TOO_LONG } from '../api/failure.ts';
+import { type Failure, failureOf, ownFailure, TOO_LONG } from '../api/failure.ts';
 import type { TextKey } from '../i18n/text-key.ts';
+import { useSingleFlight } from './use-single-flight.ts';
 
 /** Validation errors: a summary for the form, and one error per field. */
 export interface Refusal<Values> {
@@ -154,6 +155,24 @@ export function useCheckedForm<Values extends FieldValues>(
       )(event);
     },
   };
+}
+
+/**
+ * Sends the values of a form, once at a time, and shows a failure.
+ * @param failed the text of a failure that the server does not explain, or the failure of an error
+ */
+export function useSend<Values extends FieldValues>(
+  { setFailure }: CheckedForm<Values>,
+  failed: TextKey | ((error: unknown) => Failure),
+  send: (values: Values) => Promise<unknown>,
+) {
+  return useSingleFlight(async (values: Values) => {
+    try {
+      await send(values);
+    } catch (error) {
+      setFailure(typeof failed === 'string' ? failureOf(error, failed) : failed(error));
+    }
+  });
 }
 
 /** The summary of field errors goes with the last of them; the text of a single one stands at its field already. */

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../api/failure.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { type Refusal, useCheckedForm, useSend } from '../../ui/use-checked-form.ts';
 
 interface PasswordValues {
   password: string;
@@ -33,14 +31,8 @@ export function PasswordForm({ text, label, email, onPassword, onCancel }: Passw
   const checked = useCheckedForm<PasswordValues>({ password: '' }, checkPassword, (path) =>
     path === 'currentPassword' ? 'password' : path,
   );
-  const { attempt, failure, setFailure, field } = checked;
-  const { run, busy } = useSingleFlight(async ({ password }: PasswordValues) => {
-    try {
-      await onPassword(password);
-    } catch (error) {
-      setFailure(failureOf(error, 'account.factorFailed'));
-    }
-  });
+  const { attempt, failure, field } = checked;
+  const { run, busy } = useSend(checked, 'account.factorFailed', ({ password }) => onPassword(password));
   return (
     <form className="form" noValidate onSubmit={checked.submit(run)}>
       <FailureNotice key={attempt} failure={failure} />

@@ -7,8 +7,7 @@ import { isKnownDevice, makePasskey } from '../../browser/passkeys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type Refusal, useCheckedForm } from '../../ui/use-checked-form.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { type Refusal, useCheckedForm, useSend } from '../../ui/use-checked-form.ts';
 import { Actions, Codes, PasswordForm } from './factor-forms.tsx';
 import { AddPasskeyDocument, RemovePasskeyDocument, StartPasskeyDocument } from './passkey-dialog.generated.ts';
 
@@ -73,6 +72,9 @@ function checkName({ name }: NameValues): Refusal<NameValues> | undefined {
   return { summary: 'account.passkeyNameEmpty', fields: { name: 'account.passkeyNameEmpty' } };
 }
 
+const passkeyFailure = (error: unknown) =>
+  failureOf(error, isKnownDevice(error) ? 'account.passkeyKnown' : 'account.passkeyFailed');
+
 interface NameFormProps {
   readonly options: string;
   readonly onAdded: (codes: readonly string[]) => void;
@@ -85,18 +87,14 @@ function NameForm({ options, onAdded, onCancel }: NameFormProps) {
   /** Kept for another attempt to send it: the device would refuse to make a second one. */
   const credential = useRef<string>(undefined);
   const checked = useCheckedForm<NameValues>({ name: '' }, checkName);
-  const { attempt, failure, setFailure, field } = checked;
-  const { run, busy } = useSingleFlight(async ({ name }: NameValues) => {
-    try {
-      credential.current ??= await makePasskey(options);
-      const input = { name, credential: credential.current };
-      const { data } = await client.mutate({ mutation: AddPasskeyDocument, variables: { input } });
-      // The role may have waited for the second factor.
-      await refreshUser();
-      onAdded(data?.addPasskey.codes ?? []);
-    } catch (error) {
-      setFailure(failureOf(error, isKnownDevice(error) ? 'account.passkeyKnown' : 'account.passkeyFailed'));
-    }
+  const { attempt, failure, field } = checked;
+  const { run, busy } = useSend(checked, passkeyFailure, async ({ name }) => {
+    credential.current ??= await makePasskey(options);
+    const input = { name, credential: credential.current };
+    const { data } = await client.mutate({ mutation: AddPasskeyDocument, variables: { input } });
+    // The role may have waited for the second factor.
+    await refreshUser();
+    onAdded(data?.addPasskey.codes ?? []);
   });
   return (
     <form className="form" noValidate onSubmit={checked.submit(run)}>

@@ -2,14 +2,12 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshUser } from '../../api/auth.ts';
-import { failureOf } from '../../api/failure.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { CodeField, type CodeValues, checkCode } from '../../ui/code-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { useCheckedForm } from '../../ui/use-checked-form.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useCheckedForm, useSend } from '../../ui/use-checked-form.ts';
 import { Actions, Codes, PasswordForm } from './factor-forms.tsx';
 import {
   ConfirmTotpDocument,
@@ -95,16 +93,12 @@ function ConfirmForm({ setup: { setup, address, secret }, onCodes, onCancel }: C
   const { t } = useTranslation();
   const client = useApolloClient();
   const checked = useCheckedForm<CodeValues>({ code: '' }, check);
-  const { attempt, failure, setFailure, field } = checked;
-  const { run, busy } = useSingleFlight(async ({ code }: CodeValues) => {
-    try {
-      const { data } = await client.mutate({ mutation: ConfirmTotpDocument, variables: { input: { setup, code } } });
-      // The role may have waited for the second factor.
-      await refreshUser();
-      onCodes(data?.confirmTotp.codes ?? []);
-    } catch (error) {
-      setFailure(failureOf(error, 'account.factorFailed'));
-    }
+  const { attempt, failure, field } = checked;
+  const { run, busy } = useSend(checked, 'account.factorFailed', async ({ code }) => {
+    const { data } = await client.mutate({ mutation: ConfirmTotpDocument, variables: { input: { setup, code } } });
+    // The role may have waited for the second factor.
+    await refreshUser();
+    onCodes(data?.confirmTotp.codes ?? []);
   });
   return (
     <form className="form" noValidate onSubmit={checked.submit(run)}>

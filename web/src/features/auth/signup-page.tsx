@@ -8,8 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useCheckedForm } from '../../ui/use-checked-form.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useCheckedForm, useSend } from '../../ui/use-checked-form.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { checkSignup, MIN_USERNAME, type SignupValues } from './checks.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -39,13 +38,10 @@ function signupFailure(error: unknown): Failure {
 
 function SignupForm({ onDone }: { readonly onDone: ReturnType<typeof useSignIn>['finish'] }) {
   const { t } = useTranslation();
-  const { attempt, failure, setFailure, field, submit } = useCheckedForm<SignupValues>(empty, checkSignup);
-  const { run, busy } = useSingleFlight(async ({ email, username, password }: SignupValues) => {
-    try {
-      onDone(await signUp({ email: cleanLine(email), username: cleanLine(username), password }), true);
-    } catch (error) {
-      setFailure(signupFailure(error));
-    }
+  const checked = useCheckedForm<SignupValues>(empty, checkSignup);
+  const { attempt, failure, field, submit } = checked;
+  const { run, busy } = useSend(checked, signupFailure, async ({ email, username, password }) => {
+    onDone(await signUp({ email: cleanLine(email), username: cleanLine(username), password }), true);
   });
 
   return (

@@ -2,7 +2,6 @@ import { useApolloClient } from '@apollo/client/react';
 import { LANGUAGES } from '@volant/proto/text/languages';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
-import { failureOf } from '../../../api/failure.ts';
 import { instantOfZoneTime, zoneTime } from '../../../i18n/zone-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,9 +9,8 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
-import type { Refusal } from '../../../ui/use-checked-form.ts';
+import { type Refusal, useSend } from '../../../ui/use-checked-form.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import {
   type AnnouncementAudience,
   type AnnouncementLevel,
@@ -62,31 +60,31 @@ export default function AnnouncementDialog({ announcement, onSaved, onClose }: A
     ...{ audience: announcement?.audience ?? 'EVERYBODY', level: announcement?.level ?? 'INFORMATION' },
   };
   const kept = useKeptForm<Values>(`announcement:${announcement?.id ?? 'new'}`, schema, start, check);
-  const { form, attempt, failure, setFailure, field, submit } = kept;
-  const { run, busy } = useSingleFlight(async ({ fr, en, from, end, audience, level }: Values) => {
-    // A field that was not touched keeps the seconds it does not show.
-    const instantOf = (field: 'from' | 'end', value: string) =>
-      announcement !== undefined && value === start[field] ? announcement[field] : instantOfZoneTime(value);
-    const input = {
-      texts: [
-        { language: 'fr', text: fr },
-        { language: 'en', text: en },
-      ],
-      from: from === '' ? null : instantOf('from', from),
-      end: instantOf('end', end),
-      ...{ audience, level },
-    };
-    try {
+  const { form, attempt, failure, field, submit } = kept;
+  const { run, busy } = useSend(
+    kept,
+    'adminAnnouncements.saveFailed',
+    async ({ fr, en, from, end, audience, level }) => {
+      // A field that was not touched keeps the seconds it does not show.
+      const instantOf = (field: 'from' | 'end', value: string) =>
+        announcement !== undefined && value === start[field] ? announcement[field] : instantOfZoneTime(value);
+      const input = {
+        texts: [
+          { language: 'fr', text: fr },
+          { language: 'en', text: en },
+        ],
+        from: from === '' ? null : instantOf('from', from),
+        end: instantOf('end', end),
+        ...{ audience, level },
+      };
       await (announcement === undefined
         ? client.mutate({ mutation: CreateAnnouncementDocument, variables: { input } })
         : client.mutate({ mutation: ChangeAnnouncementDocument, variables: { id: announcement.id, input } }));
       kept.forget();
       onSaved();
       onClose();
-    } catch (error) {
-      setFailure(failureOf(error, 'adminAnnouncements.saveFailed'));
-    }
-  });
+    },
+  );
   return (
     // A tap outside must not lose what was typed.
     <Dialog

@@ -1,12 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { useCheckedForm } from '../../../ui/use-checked-form.ts';
-import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { useCheckedForm, useSend } from '../../../ui/use-checked-form.ts';
 import { ChangeBatchNoteDocument } from './batch.generated.ts';
 
 interface NoteDialogProps {
@@ -20,15 +18,12 @@ interface NoteDialogProps {
 export default function NoteDialog({ batch: id, note, onSaved, onClose }: NoteDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const { attempt, failure, setFailure, field, submit } = useCheckedForm({ note }, () => undefined);
-  const { run, busy } = useSingleFlight(async (values: { readonly note: string }) => {
-    try {
-      await client.mutate({ mutation: ChangeBatchNoteDocument, variables: { id, ...values } });
-      onSaved();
-      onClose();
-    } catch (error) {
-      setFailure(failureOf(error, 'adminBatches.noteFailed'));
-    }
+  const checked = useCheckedForm({ note }, () => undefined);
+  const { attempt, failure, field, submit } = checked;
+  const { run, busy } = useSend(checked, 'adminBatches.noteFailed', async (values) => {
+    await client.mutate({ mutation: ChangeBatchNoteDocument, variables: { id, ...values } });
+    onSaved();
+    onClose();
   });
   return (
     // A tap outside must not lose what was typed.

@@ -2,12 +2,10 @@ import { useApolloClient } from '@apollo/client/react';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type Refusal, useCheckedForm } from '../../../ui/use-checked-form.ts';
-import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { type Refusal, useCheckedForm, useSend } from '../../../ui/use-checked-form.ts';
 import { OwnerField } from '../owner-field.tsx';
 import { useOwner } from '../use-owner.ts';
 import type { BulkInput } from './bulk-input.ts';
@@ -33,10 +31,10 @@ export default function ManualForm() {
   const client = useApolloClient();
   const [madeId, setMadeId] = useState<string>();
   const checked = useCheckedForm(BLANK, checkManual);
-  const { form, attempt, failure, setFailure, field, submit } = checked;
+  const { form, attempt, failure, field, submit } = checked;
   const { owner, setOwner, ownerField } = useOwner(null, checked);
 
-  const { run, busy } = useSingleFlight(async ({ id, state, displayName }: ManualValues) => {
+  const { run, busy } = useSend(checked, 'adminBulk.failed', async ({ id, state, displayName }) => {
     setMadeId(undefined);
     const input = {
       id: cleanLine(id),
@@ -44,18 +42,14 @@ export default function ManualForm() {
       displayName: cleanLine(displayName) || null,
       ownerId: owner?.id ?? null,
     };
-    try {
-      const { data } = await client.mutate({ mutation: CreatePageWithIdDocument, variables: { input } });
-      if (data === undefined) throw new Error('The server made a page and said nothing of it');
-      addMadePage(client, data.createPageWithId);
-      setMadeId(data.createPageWithId.id);
-      // Before the reset, which forgets the elements until the next render.
-      form.setFocus('id');
-      form.reset(BLANK);
-      setOwner(null);
-    } catch (error) {
-      setFailure(failureOf(error, 'adminBulk.failed'));
-    }
+    const { data } = await client.mutate({ mutation: CreatePageWithIdDocument, variables: { input } });
+    if (data === undefined) throw new Error('The server made a page and said nothing of it');
+    addMadePage(client, data.createPageWithId);
+    setMadeId(data.createPageWithId.id);
+    // Before the reset, which forgets the elements until the next render.
+    form.setFocus('id');
+    form.reset(BLANK);
+    setOwner(null);
   });
 
   return (

@@ -2,7 +2,6 @@ import { useApolloClient } from '@apollo/client/react';
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
-import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,9 +9,8 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { Refusal } from '../../../ui/use-checked-form.ts';
+import { type Refusal, useSend } from '../../../ui/use-checked-form.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { AddApiTokenDocument, type ApiScope } from './tokens.generated.ts';
 
 const ENDS = ['30', '90', '365', 'never'] as const;
@@ -47,17 +45,13 @@ export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const kept = useKeptForm<Values>('token:new', schema, START, check);
-  const { form, attempt, failure, setFailure, errorOf, field, submit } = kept;
-  const { run, busy } = useSingleFlight(async ({ name, scopes, days }: Values) => {
+  const { form, attempt, failure, errorOf, field, submit } = kept;
+  const { run, busy } = useSend(kept, 'adminTokens.addFailed', async ({ name, scopes, days }) => {
     const input = { name, scopes, days: days === 'never' ? null : Number(days) };
-    try {
-      const { data } = await client.mutate({ mutation: AddApiTokenDocument, variables: { input } });
-      kept.forget();
-      onClose();
-      if (data) onAdded(data.addApiToken.secret);
-    } catch (error) {
-      setFailure(failureOf(error, 'adminTokens.addFailed'));
-    }
+    const { data } = await client.mutate({ mutation: AddApiTokenDocument, variables: { input } });
+    kept.forget();
+    onClose();
+    if (data) onAdded(data.addApiToken.secret);
   });
   const scopesError = errorOf('scopes');
   const scopeWords: Readonly<Record<ApiScope, string>> = t('adminTokens.scope', { returnObjects: true });

@@ -3,16 +3,14 @@ import { bareWord } from '@volant/proto/contact/plain-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
-import { failureOf } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { Refusal } from '../../../ui/use-checked-form.ts';
+import { type Refusal, useSend } from '../../../ui/use-checked-form.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { AddWebhookDocument, ChangeWebhookDocument, type WebhookRowFragment } from './webhooks.generated.ts';
 
 const WEBHOOK_TYPES = ['PAGE_CLAIMED', 'PAGE_CHANGED', 'BATCH_MADE', 'MESSAGE_RECEIVED'] as const;
@@ -42,21 +40,17 @@ export default function WebhookDialog({ webhook, onAdded, onClose }: WebhookDial
   const { name, url, types, enabled } = webhook ?? { name: '', url: '', types: WEBHOOK_TYPES, enabled: true };
   const start: Values = { name, url, types: [...types], enabled };
   const kept = useKeptForm<Values>(`webhook:${webhook?.id ?? 'new'}`, schema, start, check);
-  const { form, attempt, failure, setFailure, field, submit } = kept;
-  const { run, busy } = useSingleFlight(async (values: Values) => {
+  const { form, attempt, failure, field, submit } = kept;
+  const { run, busy } = useSend(kept, 'adminWebhooks.saveFailed', async (values) => {
     const input = { ...values, types: WEBHOOK_TYPES.filter((type) => values.types.includes(type)) };
-    try {
-      if (webhook === undefined) {
-        const { data } = await client.mutate({ mutation: AddWebhookDocument, variables: { input } });
-        if (data) onAdded?.(data.addWebhook.secret);
-      } else {
-        await client.mutate({ mutation: ChangeWebhookDocument, variables: { id: webhook.id, input } });
-      }
-      kept.forget();
-      onClose();
-    } catch (error) {
-      setFailure(failureOf(error, 'adminWebhooks.saveFailed'));
+    if (webhook === undefined) {
+      const { data } = await client.mutate({ mutation: AddWebhookDocument, variables: { input } });
+      if (data) onAdded?.(data.addWebhook.secret);
+    } else {
+      await client.mutate({ mutation: ChangeWebhookDocument, variables: { id: webhook.id, input } });
     }
+    kept.forget();
+    onClose();
   });
   return (
     <Dialog
