@@ -6,17 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { useCheckedForm } from '../../ui/use-checked-form.ts';
-import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
   blankContact,
-  CONTACT_DRAFT,
   type ContactValues,
   checkContact,
+  contactSchema,
   FIELD_OF,
-  readContactDraft,
-  sameContact,
   sendMessage,
 } from './contact-values.ts';
 
@@ -24,10 +21,8 @@ export function ContactForm() {
   const { t } = useTranslation();
   const [blank] = useState(() => blankContact(currentSession()));
   const [done, setDone] = useState(false);
-  const [draft] = useState(readContactDraft);
-  const checked = useCheckedForm<ContactValues>(draft ?? blank, checkContact);
-  const { form, values, attempt, failure, setFailure, field, submit } = checked;
-  useDraftKeeper(CONTACT_DRAFT, !sameContact(values, blank), values);
+  const kept = useKeptForm<ContactValues>('contact', contactSchema, blank, checkContact);
+  const { form, attempt, failure, setFailure, field, submit } = kept;
   const { run, busy } = useSingleFlight(async (sent: ContactValues) => {
     setDone(false);
     try {

@@ -2,42 +2,22 @@ import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import { SHORTEST_MESSAGE } from '@volant/proto/text/lengths';
 import * as v from 'valibot';
 import { call } from '../../api/client.ts';
-import { readDraft } from '../../api/drafts.ts';
 import type { Session } from '../../api/session.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 
-export interface ContactValues {
-  name: string;
-  email: string;
-  subject: string;
-  message: string;
-  homepage: string;
-}
-
-/** An empty form, prefilled for a signed-in user. */
-export function blankContact(session: Session | null): ContactValues {
-  const { username = '', email = '' } = session?.user ?? {};
-  return { name: username, email, subject: '', message: '', homepage: '' };
-}
-
-export const CONTACT_DRAFT = 'contact';
-
-const draftSchema = v.object({
+export const contactSchema = v.object({
   name: v.string(),
   email: v.string(),
   subject: v.string(),
   message: v.string(),
   homepage: v.string(),
 });
+export type ContactValues = v.InferOutput<typeof contactSchema>;
 
-/** What a signed-in user had typed before a reload or the end of the session. */
-export function readContactDraft(): ContactValues | undefined {
-  const draft = v.safeParse(draftSchema, readDraft(CONTACT_DRAFT));
-  return draft.success ? draft.output : undefined;
-}
-
-export function sameContact(one: ContactValues, other: ContactValues): boolean {
-  return (Object.keys(one) as (keyof ContactValues)[]).every((name) => one[name] === other[name]);
+/** An empty form, prefilled for a signed-in user. */
+export function blankContact(session: Session | null): ContactValues {
+  const { username = '', email = '' } = session?.user ?? {};
+  return { name: username, email, subject: '', message: '', homepage: '' };
 }
 
 export function checkContact(values: ContactValues): Refusal<ContactValues> | undefined {
