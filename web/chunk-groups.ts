@@ -149,6 +149,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'ui/use-search-parameter.ts',
       'features/admin/filter-group.tsx',
       'features/admin/list-part.tsx',
+      'features/admin/loaded.tsx',
       'features/admin/pages/filters.tsx',
       'features/admin/searched-list.tsx',
     ),

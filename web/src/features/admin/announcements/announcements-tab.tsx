@@ -4,16 +4,16 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshUser } from '../../../api/auth.ts';
-import { failureOf, fixedFailure } from '../../../api/failure.ts';
+import { failureOf } from '../../../api/failure.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ExportButton } from '../export-button.tsx';
 import { type ListExport, rowsOf } from '../export-list.ts';
+import { Loaded } from '../loaded.tsx';
 import {
   AllAnnouncementsDocument,
   type AnnouncementRowFragment,
@@ -48,68 +48,62 @@ const EXPORTED: ListExport<AnnouncementRowFragment> = {
 export default function AnnouncementsTab() {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<AnnouncementRowFragment | 'new'>();
-  const { data, error, loading, refetch } = useQuery(AllAnnouncementsDocument);
+  const query = useQuery(AllAnnouncementsDocument);
   const addButton = useRef<HTMLButtonElement>(null);
-  const announcements = data?.allAnnouncements;
   const parts = t('adminAnnouncements.part', { returnObjects: true });
   const now = Date.now();
   const onChanged = () => {
-    void refetch().catch(() => {});
+    void query.refetch().catch(() => {});
     // Updates the banner above this screen.
     void refreshUser();
   };
   return (
     <section className="announcements-tab" aria-label={t('adminAnnouncements.title')}>
       <p className="admin__hint">{t('adminAnnouncements.hint')}</p>
-      <FailureNotice failure={error && fixedFailure(error, 'adminAnnouncements.failed')} retry={{ loading, refetch }} />
-      {announcements !== undefined ? (
-        <>
-          <div className="admin__tools">
-            <Button icon={Plus} ref={addButton} onClick={() => setEdited('new')}>
-              {t('adminAnnouncements.add')}
-            </Button>
-            <ExportButton
-              name="announcements"
-              exported={EXPORTED}
-              total={announcements.length}
-              read={async () => rowsOf(EXPORTED, announcements)}
-            />
-          </div>
-          {announcements.length === 0 && <p>{t('adminAnnouncements.none')}</p>}
-          {PARTS.map((part) => {
-            const some = announcements.filter((one) => partOf(one, now) === part);
-            return (
-              some.length > 0 && (
-                <section key={part} className="announcements-tab__part" aria-labelledby={`announcements-${part}`}>
-                  <h2 id={`announcements-${part}`}>{parts[part]}</h2>
-                  {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
-                  <ul role="list">
-                    {some.map((one) => (
-                      <Item
-                        key={one.id}
-                        announcement={one}
-                        isOver={part === 'OVER'}
-                        onEdit={() => setEdited(one)}
-                        onEnded={() => {
-                          // Its own button goes with it.
-                          addButton.current?.focus();
-                          onChanged();
-                        }}
-                      />
-                    ))}
-                  </ul>
-                </section>
-              )
-            );
-          })}
-        </>
-      ) : (
-        error === undefined && (
-          <Waiting label={t('adminAnnouncements.loading')}>
-            <Skeleton width="100%" height="12rem" />
-          </Waiting>
-        )
-      )}
+      <Loaded of={query} failed="adminAnnouncements.failed" waiting="adminAnnouncements.loading" height="12rem">
+        {({ allAnnouncements: announcements }) => (
+          <>
+            <div className="admin__tools">
+              <Button icon={Plus} ref={addButton} onClick={() => setEdited('new')}>
+                {t('adminAnnouncements.add')}
+              </Button>
+              <ExportButton
+                name="announcements"
+                exported={EXPORTED}
+                total={announcements.length}
+                read={async () => rowsOf(EXPORTED, announcements)}
+              />
+            </div>
+            {announcements.length === 0 && <p>{t('adminAnnouncements.none')}</p>}
+            {PARTS.map((part) => {
+              const some = announcements.filter((one) => partOf(one, now) === part);
+              return (
+                some.length > 0 && (
+                  <section key={part} className="announcements-tab__part" aria-labelledby={`announcements-${part}`}>
+                    <h2 id={`announcements-${part}`}>{parts[part]}</h2>
+                    {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
+                    <ul role="list">
+                      {some.map((one) => (
+                        <Item
+                          key={one.id}
+                          announcement={one}
+                          isOver={part === 'OVER'}
+                          onEdit={() => setEdited(one)}
+                          onEnded={() => {
+                            // Its own button goes with it.
+                            addButton.current?.focus();
+                            onChanged();
+                          }}
+                        />
+                      ))}
+                    </ul>
+                  </section>
+                )
+              );
+            })}
+          </>
+        )}
+      </Loaded>
       {edited !== undefined && (
         <AnnouncementDialog
           announcement={edited === 'new' ? undefined : edited}
@@ -129,8 +123,8 @@ interface ItemProps {
 }
 
 function Item({ announcement, isOver, onEdit, onEnded }: ItemProps) {
-  const { t, format } = useLocale();
-  const language = spoken(useLocale().language, 'mails');
+  const { t, format, language: shown } = useLocale();
+  const language = spoken(shown, 'mails');
   const client = useApolloClient();
   const { id, from, end, audience, level, changes } = announcement;
   const text = textIn(language, announcement);

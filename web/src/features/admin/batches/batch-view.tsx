@@ -3,19 +3,17 @@ import { ArrowLeft, PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
-import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { pageLink } from '../cards/card-link.ts';
 import { ExportButton } from '../export-button.tsx';
 import { type ListExport, rowsOf } from '../export-list.ts';
 import { FilterGroup } from '../filter-group.tsx';
 import { ListKeys } from '../list-keys.tsx';
+import { Loaded } from '../loaded.tsx';
 import { AdminBatchDocument, type AdminBatchQuery } from './batch.generated.ts';
 import { BatchHistory } from './batch-history.tsx';
 import { BatchTools, type Tool } from './batch-tools.tsx';
@@ -41,9 +39,7 @@ const EXPORTED: ListExport<AdminBatchQuery['batch']['cards'][number]> = {
 export function BatchView({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const { data, error, loading, refetch } = useQuery(AdminBatchDocument, {
-    variables: { id },
-  });
+  const query = useQuery(AdminBatchDocument, { variables: { id } });
   return (
     <section className="opened batch" aria-label={t('adminBatches.batch')}>
       <Link
@@ -55,16 +51,9 @@ export function BatchView({ id }: { readonly id: string }) {
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <FailureNotice failure={error && fixedFailure(error, 'adminBatches.failed')} retry={{ loading, refetch }} />
-      {data !== undefined ? (
-        <Shown batch={data.batch} onChanged={() => void refetch().catch(() => {})} />
-      ) : (
-        error === undefined && (
-          <Waiting label={t('adminBatches.loading')}>
-            <Skeleton width="100%" height="20rem" />
-          </Waiting>
-        )
-      )}
+      <Loaded of={query} failed="adminBatches.failed" waiting="adminBatches.loading" height="20rem">
+        {({ batch }) => <Shown batch={batch} onChanged={() => void query.refetch().catch(() => {})} />}
+      </Loaded>
     </section>
   );
 }

@@ -1,16 +1,17 @@
-import { useQuery } from '@apollo/client/react';
+import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fixedFailure } from '../../../api/failure.ts';
+import { failureOf } from '../../../api/failure.ts';
+import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { ExportButton } from '../export-button.tsx';
 import { type ListExport, rowsOf } from '../export-list.ts';
-import { TokenItem } from './token-item.tsx';
-import { AdminApiTokensDocument, type ApiTokenRowFragment } from './tokens.generated.ts';
+import { Loaded } from '../loaded.tsx';
+import { AdminApiTokensDocument, type ApiTokenRowFragment, RevokeApiTokenDocument } from './tokens.generated.ts';
 import './tokens.css';
 
 const TokenDialog = lazyPart(() => import('./token-dialog.tsx'));
@@ -33,51 +34,46 @@ export default function TokensTab() {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const { data, error, loading, refetch } = useQuery(AdminApiTokensDocument);
+  const query = useQuery(AdminApiTokensDocument);
   const addButton = useRef<HTMLButtonElement>(null);
-  const changed = () => void refetch().catch(() => {});
+  const changed = () => void query.refetch().catch(() => {});
   return (
     <section className="tokens" aria-label={t('adminTokens.title')}>
       <p className="admin__hint">{t('adminTokens.hint')}</p>
-      <FailureNotice failure={error && fixedFailure(error, 'adminTokens.failed')} retry={{ loading, refetch }} />
-      {data !== undefined ? (
-        <>
-          <div className="admin__tools">
-            <Button icon={Plus} ref={addButton} onClick={() => setAdding(true)}>
-              {t('adminTokens.add')}
-            </Button>
-            <ExportButton
-              name="tokens"
-              exported={EXPORTED}
-              total={data.apiTokens.length}
-              read={async () => rowsOf(EXPORTED, data.apiTokens)}
-            />
-          </div>
-          {data.apiTokens.length === 0 ? (
-            <p>{t('adminTokens.none')}</p>
-          ) : (
-            <ul className="tokens__list">
-              {data.apiTokens.map((token) => (
-                <TokenItem
-                  key={token.id}
-                  token={token}
-                  onRevoked={() => {
-                    // Its own button goes with it.
-                    addButton.current?.focus();
-                    changed();
-                  }}
-                />
-              ))}
-            </ul>
-          )}
-        </>
-      ) : (
-        error === undefined && (
-          <Waiting label={t('adminTokens.loading')}>
-            <Skeleton width="100%" height="12rem" />
-          </Waiting>
-        )
-      )}
+      <Loaded of={query} failed="adminTokens.failed" waiting="adminTokens.loading" height="12rem">
+        {({ apiTokens }) => (
+          <>
+            <div className="admin__tools">
+              <Button icon={Plus} ref={addButton} onClick={() => setAdding(true)}>
+                {t('adminTokens.add')}
+              </Button>
+              <ExportButton
+                name="tokens"
+                exported={EXPORTED}
+                total={apiTokens.length}
+                read={async () => rowsOf(EXPORTED, apiTokens)}
+              />
+            </div>
+            {apiTokens.length === 0 ? (
+              <p>{t('adminTokens.none')}</p>
+            ) : (
+              <ul className="tokens__list">
+                {apiTokens.map((token) => (
+                  <TokenItem
+                    key={token.id}
+                    token={token}
+                    onRevoked={() => {
+                      // Its own button goes with it.
+                      addButton.current?.focus();
+                      changed();
+                    }}
+                  />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
       {adding && (
         <TokenDialog
           onClose={() => setAdding(false)}
@@ -97,4 +93,64 @@ export default function TokensTab() {
       )}
     </section>
   );
+}
+
+interface TokenItemProps {
+  readonly token: ApiTokenRowFragment;
+  readonly onRevoked: () => void;
+}
+
+/** One token: what it opens, whose it is, and how long it is good. */
+function TokenItem({ token, onRevoked }: TokenItemProps) {
+  const { t, format } = useLocale();
+  const client = useApolloClient();
+  const { id, name, scopes, addedBy, addedAt, lastUsedOn } = token;
+  const words = t('adminTokens.scope', { returnObjects: true });
+  const revoke = useAction(
+    async () => {
+      if (!window.confirm(t('adminTokens.confirmRevoke', { name }))) return;
+      await client.mutate({ mutation: RevokeApiTokenDocument, variables: { id } });
+      onRevoked();
+    },
+    (error) => failureOf(error, 'adminTokens.revokeFailed'),
+  );
+  const author = addedBy?.username ?? addedBy?.email ?? t('adminTokens.nobody');
+  return (
+    <li className="token-item">
+      <div className="token-item__facts">
+        <h2 className="token-item__name" dir="auto">
+          {name}
+        </h2>
+        <p>{scopes.map((scope) => words[scope]).join(' · ')}</p>
+        <p className="token-item__more">{t('adminTokens.added', { author, date: format.date(addedAt) })}</p>
+        <p className="token-item__more">
+          {lastUsedOn === null
+            ? t('adminTokens.neverUsed')
+            : t('adminTokens.lastUsed', { date: format.fullDay(lastUsedOn) })}
+          {' · '}
+          <End token={token} />
+        </p>
+      </div>
+      <Button
+        look="danger"
+        busy={revoke.busy}
+        aria-label={t('adminTokens.revokeNamed', { name })}
+        onClick={() => void revoke.run()}
+      >
+        {t('adminTokens.revoke')}
+      </Button>
+      <FailureNotice failure={revoke.failure} />
+    </li>
+  );
+}
+
+function End({ token: { endsAt, addedBy } }: Pick<TokenItemProps, 'token'>) {
+  const { t, format } = useLocale();
+  if (addedBy?.role !== 'ADMIN' && addedBy?.role !== 'SUPERADMIN') {
+    return <strong className="token-item__over">{t('adminTokens.withoutRole')}</strong>;
+  }
+  if (endsAt === null) return t('adminTokens.noEnd');
+  const date = format.date(endsAt);
+  if (Date.parse(endsAt) > Date.now()) return t('adminTokens.ends', { date });
+  return <strong className="token-item__over">{t('adminTokens.ended', { date })}</strong>;
 }

@@ -3,7 +3,7 @@ import { ArrowLeft, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { failureOf, fixedFailure } from '../../../api/failure.ts';
+import { failureOf } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { useMedia } from '../../../browser/use-media.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
@@ -12,10 +12,10 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { type ListExport, rowsOf } from '../export-list.ts';
 import { FilterGroup } from '../filter-group.tsx';
+import { Loaded } from '../loaded.tsx';
 import { DELIVERY_STATES, DeliveryList, type DeliveryState } from './delivery-list.tsx';
 import {
   AdminWebhookDocument,
@@ -80,23 +80,23 @@ export function WebhookView({ id }: { readonly id: string }) {
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <FailureNotice failure={error && fixedFailure(error, 'adminWebhooks.failed')} retry={{ loading, refetch }} />
-      {data !== undefined ? (
-        <Shown
-          webhook={data.webhook}
-          state={state}
-          onChanged={() => void refetch().catch(() => {})}
-          onMore={shown < KEPT ? () => setShown(KEPT) : undefined}
-          reading={loading}
-          list={list}
-        />
-      ) : (
-        error === undefined && (
-          <Waiting label={t('adminWebhooks.loading')}>
-            <Skeleton width="100%" height="20rem" />
-          </Waiting>
-        )
-      )}
+      <Loaded
+        of={{ data, error, loading, refetch }}
+        failed="adminWebhooks.failed"
+        waiting="adminWebhooks.loading"
+        height="20rem"
+      >
+        {({ webhook }) => (
+          <Shown
+            webhook={webhook}
+            state={state}
+            onChanged={() => void refetch().catch(() => {})}
+            onMore={shown < KEPT ? () => setShown(KEPT) : undefined}
+            reading={loading}
+            list={list}
+          />
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -3,16 +3,14 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { fixedFailure } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { FailureNotice } from '../../../ui/notice.tsx';
-import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
 import { ExportButton } from '../export-button.tsx';
 import { type ListExport, rowsOf } from '../export-list.ts';
+import { Loaded } from '../loaded.tsx';
 import { WebhookView } from './webhook-view.tsx';
 import { AdminWebhooksDocument, type WebhookRowFragment } from './webhooks.generated.ts';
 import './webhooks.css';
@@ -42,48 +40,42 @@ function WebhookList() {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const { data, error, loading, refetch } = useQuery(AdminWebhooksDocument);
-  const webhooks = data?.webhooks;
+  const query = useQuery(AdminWebhooksDocument);
   return (
     <section className="webhooks" aria-label={t('adminWebhooks.title')}>
       <p className="admin__hint">{t('adminWebhooks.hint')}</p>
-      <FailureNotice failure={error && fixedFailure(error, 'adminWebhooks.failed')} retry={{ loading, refetch }} />
-      {webhooks !== undefined ? (
-        <>
-          <div className="admin__tools">
-            <Button icon={Plus} onClick={() => setAdding(true)}>
-              {t('adminWebhooks.add')}
-            </Button>
-            <ExportButton
-              name="webhooks"
-              exported={EXPORTED}
-              total={webhooks.length}
-              read={async () => rowsOf(EXPORTED, webhooks)}
-            />
-          </div>
-          {webhooks.length === 0 ? (
-            <p>{t('adminWebhooks.none')}</p>
-          ) : (
-            <ul className="webhooks__list">
-              {webhooks.map((webhook) => (
-                <WebhookItem key={webhook.id} webhook={webhook} />
-              ))}
-            </ul>
-          )}
-        </>
-      ) : (
-        error === undefined && (
-          <Waiting label={t('adminWebhooks.loading')}>
-            <Skeleton width="100%" height="12rem" />
-          </Waiting>
-        )
-      )}
+      <Loaded of={query} failed="adminWebhooks.failed" waiting="adminWebhooks.loading" height="12rem">
+        {({ webhooks }) => (
+          <>
+            <div className="admin__tools">
+              <Button icon={Plus} onClick={() => setAdding(true)}>
+                {t('adminWebhooks.add')}
+              </Button>
+              <ExportButton
+                name="webhooks"
+                exported={EXPORTED}
+                total={webhooks.length}
+                read={async () => rowsOf(EXPORTED, webhooks)}
+              />
+            </div>
+            {webhooks.length === 0 ? (
+              <p>{t('adminWebhooks.none')}</p>
+            ) : (
+              <ul className="webhooks__list">
+                {webhooks.map((webhook) => (
+                  <WebhookItem key={webhook.id} webhook={webhook} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
       {adding && (
         <WebhookDialog
           onClose={() => setAdding(false)}
           onAdded={(made) => {
             setSecret(made);
-            void refetch().catch(() => {});
+            void query.refetch().catch(() => {});
           }}
         />
       )}
