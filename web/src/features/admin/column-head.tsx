@@ -10,8 +10,6 @@ import type { ListOrder } from './list-part.tsx';
 export interface Column<By extends string> {
   readonly head: TextKey;
   readonly className?: string;
-  /** Whether the column is too narrow for its name, which only screen readers say then. */
-  readonly isNarrow?: boolean;
   /** In place of the name. */
   readonly content?: ReactNode;
   /** The name of the column, if the list can be ordered by it. */
@@ -37,13 +35,13 @@ interface ColumnHeadProps {
 
 /** A header; a link that orders the list by its column, and turns the order round. */
 export function ColumnHead({ column, order, parameter = 'order' }: ColumnHeadProps) {
-  const { head, className, isNarrow = false, content, order: name } = column;
+  const { head, className, content, order: name } = column;
   const { t } = useTranslation();
   const [params] = useSearchParams();
   if (name === undefined) {
     return (
       <th scope="col" className={className}>
-        {content ?? (isNarrow ? <span className="visually-hidden">{t(head)}</span> : t(head))}
+        {content ?? t(head)}
       </th>
     );
   }

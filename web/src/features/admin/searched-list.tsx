@@ -55,8 +55,6 @@ interface SearchedListProps<Field extends string, Node, List extends Beginning<N
   readonly part: PartQuery<Field, Node, Filter, By>;
   readonly field: Field;
   readonly exported: ListExport<Node>;
-  /** Whether the Enter key opens a row. */
-  readonly opens?: boolean;
   /** Selects the rows between two; the list then has keys for that. */
   readonly onExtend?: (from: number, to: number) => void;
   readonly tools?: ReactNode;
@@ -99,8 +97,7 @@ export function SearchedList<
   const list = (data ?? (error === undefined ? previousData : undefined))?.[field];
   const total = list?.totalCount;
   const after = list?.pageInfo.endCursor;
-  const hasKey = (key: ListKey) =>
-    key === 'open' ? props.opens === true : props.onExtend !== undefined || (key !== 'tick' && key !== 'extend');
+  const hasKey = (key: ListKey) => props.onExtend !== undefined || (key !== 'tick' && key !== 'extend');
   const showAll = () => {
     const all = Object.fromEntries([parameter, ...Object.keys(filter)].map((name) => [name, undefined]));
     setParams(withParameters(params, all), { replace: true, state: SAME_SCREEN });

@@ -66,7 +66,6 @@ function BatchList() {
       part={AdminBatchesPartDocument}
       field="batches"
       exported={EXPORTED}
-      opens
       filters={() => (
         <FilterGroup
           label={t('adminBatches.byStage')}

@@ -45,7 +45,7 @@ const COLUMNS = [
   { head: 'adminPages.actionsHead', className: 'page-head--actions' },
 ] as const;
 
-const TICKS = { head: 'adminPages.tickHead', className: 'page-head--tick', isNarrow: true } as const;
+const TICKS = { head: 'adminPages.tickHead', className: 'page-head--tick' } as const;
 
 const EXPORTED: ListExport<AdminPageRowFragment> = {
   columns: [
@@ -98,7 +98,6 @@ export function PagesTab() {
       part={AdminPagesPartDocument}
       field="pages"
       exported={EXPORTED}
-      opens
       tools={
         <>
           {selection.none && (

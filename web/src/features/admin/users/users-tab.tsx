@@ -63,7 +63,6 @@ export default function UsersTab() {
       part={AdminUsersPartDocument}
       field="users"
       exported={EXPORTED}
-      opens
       filters={(users) => (
         <FilterGroup
           label={t('adminUsers.byRole')}
