@@ -1,4 +1,4 @@
-import { QR_INK, QUICK_MASK, qrSvg } from '../ui/qr-path.ts';
+import { qrSvg } from '../ui/qr-path.ts';
 
 interface Addressed {
   readonly publicId: string;
@@ -22,5 +22,5 @@ export const picturePath = (publicId: string): string => `${pathOf(publicId)}/ca
  * requested twice.
  */
 export function renderPageCode(page: Addressed): string {
-  return qrSvg(`${addressOf(page)}?s=qr`, { ink: QR_INK, mask: QUICK_MASK });
+  return qrSvg(`${addressOf(page)}?s=qr`);
 }

@@ -30,8 +30,12 @@ export function qrRuns(text: string, mask = -1): QrRuns {
 }
 
 export function qrPath(text: string, mask = -1): QrPath {
-  const { size, runs } = qrRuns(text, mask);
-  return { size, path: runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join('') };
+  const code = qrRuns(text, mask);
+  return { size: code.size, path: runsPath(code) };
+}
+
+export function runsPath({ runs }: QrRuns): string {
+  return runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join('');
 }
 
 /** Runs of adjacent dark modules: start and length. */
@@ -49,11 +53,8 @@ function runsOf(row: readonly boolean[]): readonly (readonly [number, number])[]
 /** Colour of a code on screens. */
 export const QR_INK = '#16150f';
 
-/** The code as an SVG file, black for print by default. */
-export function qrSvg(
-  text: string,
-  { ink = '#000', mask }: { readonly ink?: string; readonly mask?: number } = {},
-): string {
-  const { size, path } = qrPath(text, mask);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="${ink}" d="${path}"/></svg>`;
+/** The code as an SVG file, with the quick mask. */
+export function qrSvg(text: string): string {
+  const { size, path } = qrPath(text, QUICK_MASK);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="${QR_INK}" d="${path}"/></svg>`;
 }

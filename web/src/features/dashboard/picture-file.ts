@@ -1,4 +1,5 @@
-import { type CodePicture, codePath, codePicture, codeSvg } from '../admin/cards/code-picture.ts';
+import { runsPath } from '../../ui/qr-path.ts';
+import { type CodePicture, codePicture, codeSvg } from '../admin/cards/code-picture.ts';
 import { svgPath } from '../admin/cards/drawing.ts';
 import { loadLettering } from '../admin/cards/load-lettering.ts';
 
@@ -25,7 +26,7 @@ async function pngOf(picture: CodePicture): Promise<Blob> {
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(scale, scale);
   context.fillStyle = '#000';
-  context.fill(new Path2D(codePath(picture)));
+  context.fill(new Path2D(runsPath(picture.code)));
   context.fill(new Path2D(svgPath(label)));
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (blob === null) throw new Error('the browser makes no picture');

@@ -1,4 +1,4 @@
-import { type QrRuns, qrRuns } from '../../../ui/qr-path.ts';
+import { type QrRuns, qrRuns, runsPath } from '../../../ui/qr-path.ts';
 import { type Command, svgPath } from './drawing.ts';
 import { type Lettering, textBlock } from './lettering.ts';
 
@@ -25,16 +25,12 @@ export function codePicture(link: string, letters: Lettering | undefined, mask?:
   };
 }
 
-export function codePath({ code }: CodePicture): string {
-  return code.runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join('');
-}
-
 export function codeSvg(picture: CodePicture): string {
   const { width, height, label } = picture;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`,
     `<path fill="#fff" d="M0 0h${width}v${height}H0z"/>`,
-    `<path fill="#000" shape-rendering="crispEdges" d="${codePath(picture)}"/>`,
+    `<path fill="#000" shape-rendering="crispEdges" d="${runsPath(picture.code)}"/>`,
     label.length === 0 ? '' : `<path fill="#000" d="${svgPath(label)}"/>`,
     '</svg>',
   ].join('');
