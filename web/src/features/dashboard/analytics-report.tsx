@@ -62,11 +62,7 @@ export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
           <RankedBars clicks rows={byCount.map(({ type, count }) => [types[type], count])} />
         </Part>
         <Part title={t('analytics.customFields')}>
-          {custom.length === 0 ? (
-            <p className="analytics__none">{t('analytics.noCustom')}</p>
-          ) : (
-            <RankedBars clicks rows={custom} />
-          )}
+          <RankedBars clicks rows={custom} none={t('analytics.noCustom')} />
         </Part>
       </div>
       <Part title={t('analytics.byHour')}>

@@ -36,14 +36,14 @@ export function Figures({ analytics }: { readonly analytics: Analytics }) {
         </section>
         <section>
           <h3>{t('adminPages.referrers')}</h3>
-          <Ranked
+          <RankedBars
             rows={topReferrers.map(({ referrer, count }) => [referrer, count])}
             none={t('adminPages.noReferrers')}
           />
         </section>
         <section>
           <h3>{t('adminPages.countries')}</h3>
-          <Ranked
+          <RankedBars
             rows={topCountries.map(({ country, count }) => [format.country(country), count])}
             none={t('adminPages.noCountries')}
           />
@@ -51,13 +51,4 @@ export function Figures({ analytics }: { readonly analytics: Analytics }) {
       </div>
     </div>
   );
-}
-
-interface RankedProps {
-  readonly rows: readonly (readonly [name: string, count: number])[];
-  readonly none: string;
-}
-
-function Ranked({ rows, none }: RankedProps) {
-  return rows.length === 0 ? <p className="page-figures__none">{none}</p> : <RankedBars rows={rows} />;
 }
