@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { href, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { cancelEmailChange, confirmEmailChange, refreshUser, undoEmailChange, unsubscribe } from '../../api/auth.ts';
-import { type Failure, failureOf, fixedFailure } from '../../api/failure.ts';
+import { failureOf, fixedFailure } from '../../api/failure.ts';
 import { currentSession } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { SuccessPanel } from './success-panel.tsx';
 import { useLinkToken } from './use-link-token.ts';
@@ -78,21 +78,20 @@ function MailedLinkPage() {
   const token = useLinkToken();
   const [isDone, setIsDone] = useState(false);
   const [ending, setEnding] = useState<Ending | undefined>(token === undefined ? 'invalid' : undefined);
-  const [failure, setFailure] = useState<Failure>();
-  const { run, busy } = useSingleFlight(async () => {
-    if (token === undefined) return;
-    setFailure(undefined);
-    try {
+  const { run, busy, failure } = useAction(
+    async () => {
+      if (token === undefined) return;
       await act(token);
       setIsDone(true);
       // This browser's user may be affected: their session may have ended, or their address changed.
       if (currentSession() !== null) void refreshUser();
-    } catch (error) {
-      setEnding(error instanceof ApiError ? ENDINGS[error.code] : undefined);
-      const waits = error instanceof ApiError && error.status === 429;
-      setFailure(waits ? failureOf(error, failed) : fixedFailure(error, failed));
-    }
-  });
+    },
+    (error) => {
+      const { code = '', status }: Partial<ApiError> = error instanceof ApiError ? error : {};
+      setEnding(ENDINGS[code]);
+      return (status === 429 ? failureOf : fixedFailure)(error, failed);
+    },
+  );
   const final: Readonly<Partial<Record<Ending, string>>> = texts;
   const text = ending && final[ending];
 

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
 import { dropDraft, readDraft } from '../../api/drafts.ts';
-import { type Failure, failureOf, fixedFailure } from '../../api/failure.ts';
+import { failureOf, fixedFailure } from '../../api/failure.ts';
 import { parsed } from '../../api/parsed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { RestoredNotice } from '../../ui/restored-notice.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { useDraftKeeper } from '../../ui/use-draft-keeper.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
   CannedRepliesDocument,
   type CannedReplyFragment,
@@ -71,20 +71,17 @@ interface CannedListProps {
 function CannedList({ replies, onEdit, onDeleted }: CannedListProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const [failure, setFailure] = useState<Failure>();
-  const { run: remove, busy } = useSingleFlight(async ({ id, name }: CannedReplyFragment) => {
-    if (!window.confirm(t('support.cannedConfirm', { name }))) return;
-    setFailure(undefined);
-    try {
+  const remove = useAction(
+    async ({ id, name }: CannedReplyFragment) => {
+      if (!window.confirm(t('support.cannedConfirm', { name }))) return;
       await client.mutate({ mutation: DeleteCannedReplyDocument, variables: { id } });
       await onDeleted();
-    } catch (error) {
-      setFailure(failureOf(error, 'support.cannedNotDeleted'));
-    }
-  });
+    },
+    (error) => failureOf(error, 'support.cannedNotDeleted'),
+  );
   return (
     <>
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={remove.failure} />
       {replies?.length === 0 && <p>{t('support.cannedEmpty')}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list without it */}
       <ul role="list" className="canned-list">
@@ -108,9 +105,9 @@ function CannedList({ replies, onEdit, onDeleted }: CannedListProps) {
               </Button>
               <Button
                 look="quiet"
-                busy={busy}
+                busy={remove.busy}
                 aria-label={t('support.cannedDeleteOf', { name: reply.name })}
-                onClick={() => void remove(reply)}
+                onClick={() => void remove.run(reply)}
               >
                 {t('support.cannedDelete')}
               </Button>
@@ -143,20 +140,17 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
   const [draft, setDraft] = useState(restored ?? start);
   const { name, texts } = draft;
   useDraftKeeper(draftName, JSON.stringify(draft) !== JSON.stringify(start), draft);
-  const [failure, setFailure] = useState<Failure>();
-  const { run: save, busy } = useSingleFlight(async () => {
-    setFailure(undefined);
-    const input = { name, texts: LETTER_LANGUAGES.map(([language]) => ({ language, text: texts[language] ?? '' })) };
-    try {
+  const save = useAction(
+    async () => {
+      const input = { name, texts: LETTER_LANGUAGES.map(([language]) => ({ language, text: texts[language] ?? '' })) };
       await (reply === undefined
         ? client.mutate({ mutation: CreateCannedReplyDocument, variables: { input } })
         : client.mutate({ mutation: ChangeCannedReplyDocument, variables: { id: reply.id, input } }));
       dropDraft(draftName);
       await onSaved();
-    } catch (error) {
-      setFailure(failureOf(error, 'support.cannedNotSaved'));
-    }
-  });
+    },
+    (error) => failureOf(error, 'support.cannedNotSaved'),
+  );
   return (
     <form
       className="form"
@@ -165,7 +159,7 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
         event.preventDefault();
         // React hands it on to the form that the dialog was opened from.
         event.stopPropagation();
-        void save();
+        void save.run();
       }}
     >
       {restored !== undefined && (
@@ -176,7 +170,7 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
           }}
         />
       )}
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={save.failure} />
       <TextField
         label={t('support.cannedName')}
         hint={t('support.cannedNameHint')}
@@ -196,7 +190,7 @@ function CannedForm({ reply, onSaved, onCancel }: CannedFormProps) {
         />
       ))}
       <div className="modal__actions">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={save.busy}>
           {t('support.cannedSave')}
         </Button>
         <Button
