@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
 import { useScreenQuery } from '../../apollo/use-screen-query.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FieldSkeleton, PictureSkeleton } from '../../ui/field-skeleton.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -14,7 +15,6 @@ import { AccountDocument } from './account-page.generated.ts';
 import { AccountSection } from './account-section.tsx';
 import { PROFILE_DRAFT } from './account-values.ts';
 import { DataSection } from './data-section.tsx';
-import { DeleteSection } from './delete-section.tsx';
 import { LetterSection } from './letter-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -68,6 +68,25 @@ function AccountSkeleton({ label }: { readonly label: string }) {
         </div>
       </AccountSection>
     </Waiting>
+  );
+}
+
+/** Rarely opened, so its code is not part of the screen's. */
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'));
+
+/** Permanent deletion of the account, confirmed by password. */
+function DeleteSection({ email }: { readonly email: string }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <AccountSection id="delete" title={t('account.delete')} hint={t('account.deleteHint')}>
+      <div>
+        <Button look="danger" onClick={() => setOpen(true)}>
+          {t('account.deleteOpen')}
+        </Button>
+      </div>
+      {open && <DeleteDialog onClose={() => setOpen(false)} email={email} />}
+    </AccountSection>
   );
 }
 

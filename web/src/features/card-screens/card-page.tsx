@@ -5,14 +5,15 @@ import * as v from 'valibot';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { useReading } from '../../api/use-reading.ts';
+import { useSession } from '../../api/use-session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { titleOf } from '../public-page/profile.ts';
 import { CardFrame } from './card-frame.tsx';
-import { CardLoading } from './card-loading.tsx';
 import { ClaimScreen } from './claim-screen.tsx';
 import { blocksSchema, type PublicPage, publicPageSchema } from './public-page-shape.ts';
-import { SetUpScreen } from './set-up-screen.tsx';
 import { ShownProfile } from './shown-profile.tsx';
 
 /** Cards that show nothing of their page. */
@@ -94,6 +95,45 @@ function CardScreen({ id, page }: { readonly id: string; readonly page: PublicPa
         text={page.claimed ? t('card.inactiveHint') : t('card.inactiveUnclaimedHint')}
       >
         <ButtonLink to={href('/')}>{t('failure.goHome')}</ButtonLink>
+      </MessageScreen>
+    </CardFrame>
+  );
+}
+
+function CardLoading() {
+  const { t } = useTranslation();
+  return (
+    <CardFrame>
+      <div className="message-screen page" aria-busy="true">
+        <PageHeading title={t('card.loading')} className="visually-hidden" />
+        <div className="message-screen__art">
+          <Skeleton width="100%" height="9.45rem" />
+        </div>
+        <div className="message-screen__body">
+          <Skeleton width="22rem" height="3rem" />
+          <Skeleton width="30rem" height="1.5rem" />
+          <Skeleton width="12rem" height="2.75rem" />
+        </div>
+      </div>
+    </CardFrame>
+  );
+}
+
+/** A card with an owner but without a name for its page yet. */
+function SetUpScreen({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const signedIn = useSession() !== null;
+  return (
+    <CardFrame>
+      <MessageScreen title={t('card.setUp')} text={t(signedIn ? 'card.setUpHint' : 'card.setUpGuestHint')}>
+        {signedIn ? (
+          <ButtonLink to={href('/editor/:id', { id })}>{t('card.setUpEdit')}</ButtonLink>
+        ) : (
+          <ButtonLink to={href('/login')}>{t('card.setUpLogin')}</ButtonLink>
+        )}
+        <ButtonLink look="secondary" to={href('/')}>
+          {t('failure.goHome')}
+        </ButtonLink>
       </MessageScreen>
     </CardFrame>
   );

@@ -1,15 +1,17 @@
-import { Download, Link2 } from 'lucide-react';
+import { Download, Link2, MonitorSmartphone } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { ownFailure } from '../../api/failure.ts';
+import { followInstallOffer, hasInstallOffer, takeInstallOffer } from '../../browser/install-offer.ts';
 import { saveFile } from '../../browser/save-file.ts';
+import { useMedia } from '../../browser/use-media.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { InstallApp } from './install-app.tsx';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { SendButton } from './send-button.tsx';
 import { ShowCard } from './show-card.tsx';
@@ -69,6 +71,25 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
         <FailureNotice failure={failure} />
       </div>
       <InstallApp />
+    </div>
+  );
+}
+
+/** Installs Volant as an app. Browsers of an iPhone offer no installation, so there it says how. */
+function InstallApp() {
+  const { t } = useTranslation();
+  const offered = useSyncExternalStore(followInstallOffer, hasInstallOffer);
+  const installed = useMedia('(display-mode: standalone)');
+  const isApple = 'standalone' in navigator;
+  if (installed || !(offered || isApple)) return null;
+  return (
+    <div className="share__install">
+      <p className="share__hint">{t(offered ? 'dashboard.install.why' : 'dashboard.install.onApple')}</p>
+      {offered && (
+        <Button look="secondary" icon={MonitorSmartphone} onClick={() => void takeInstallOffer()}>
+          {t('dashboard.install.button')}
+        </Button>
+      )}
     </div>
   );
 }

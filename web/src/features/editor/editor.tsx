@@ -13,13 +13,14 @@ import { EditorBanner } from './editor-banner.tsx';
 import { EditorFrame, SIDE_BY_SIDE } from './editor-frame.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { checkEditor, type EditorStart } from './editor-values.ts';
-import { Preview } from './preview.tsx';
+import type { PreviewProps } from './preview-screen.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SaveState } from './save-state.tsx';
 import { NEXT_STEP, type Step } from './step.ts';
 import { StyleSection } from './style-section.tsx';
 import { type EditorModel, useEditor } from './use-editor.ts';
 import { VisibilitySection } from './visibility-section.tsx';
+import './preview.css';
 
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'), <div className="first-steps" aria-busy="true" />);
 
@@ -116,5 +117,22 @@ function AllFields({ editor }: { readonly editor: EditorModel }) {
       />
       <EditorBanner saved={editor.banner.shown} failure={editor.failure} attempt={editor.attempt} />
     </form>
+  );
+}
+
+const PreviewScreen = lazyPart(() => import('./preview-screen.tsx'), <div className="preview__screen" />);
+
+function Preview({ values }: PreviewProps) {
+  const { t } = useTranslation();
+  return (
+    <section className="preview" aria-labelledby="preview-title">
+      <h2 id="preview-title" className="preview__title">
+        {t('editor.previewTitle')}
+      </h2>
+      <div className="preview__phone">
+        <PreviewScreen values={values} />
+      </div>
+      <p className="preview__note">{t('editor.previewNote')}</p>
+    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { type To, useLocation } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { href, Link, type To, useLocation } from 'react-router';
 import { isAdmin } from '../../api/roles.ts';
 import { useSession } from '../../api/use-session.ts';
 import { useMedia } from '../../browser/use-media.ts';
@@ -9,7 +10,6 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { isTyping } from '../../ui/use-shortcuts.ts';
 import { BesideMessage } from './beside-message.tsx';
-import { MessageReport } from './message-report.tsx';
 import { MessageThread } from './message-thread.tsx';
 import { MessageTools } from './message-tools.tsx';
 import type { MessageViewFragment } from './message-view.generated.ts';
@@ -90,5 +90,23 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
       </article>
       {isWide && <aside aria-label={t('support.beside')}>{beside}</aside>}
     </div>
+  );
+}
+
+interface MessageReportProps {
+  readonly report: NonNullable<MessageViewFragment['report']>;
+}
+
+function MessageReport({ report: { pageId, reason } }: MessageReportProps) {
+  const { t } = useTranslation();
+  return (
+    <p>
+      <strong>{t('support.reasons', { returnObjects: true })[reason]}</strong>
+      {' · '}
+      <Link to={href('/d/:id', { id: pageId })} target="_blank" rel="noopener">
+        {t('support.reported')} <bdi>{pageId}</bdi>
+        <span className="visually-hidden"> {t('support.newTab')}</span>
+      </Link>
+    </p>
   );
 }
