@@ -3,7 +3,7 @@ import { tooMany } from '../errors/too-many.ts';
 import { type ReencodedImage, reencodeImage } from './reencode.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-export const UPLOADS_PER_HOUR = 30;
+const UPLOADS_PER_HOUR = 30;
 /** Concurrent uploads per person and process. */
 const AT_ONCE = 3;
 const RETRY_AFTER_MS = 5_000;

@@ -5,7 +5,6 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { createSubgraph } from '@volant/infra/graphql/subgraph';
 import type { VerifyToken } from '@volant/infra/graphql/subgraph-call';
 import type { UploadRequest } from '@volant/infra/graphql/upload';
-import { UPLOADS_PER_HOUR } from '@volant/infra/images/upload-limit';
 import { createLogView } from '@volant/infra/message-log/log-view';
 import { createRelay } from '@volant/infra/message-log/relay';
 import { PAGES_TOPIC } from '@volant/infra/message-log/topics';
@@ -18,7 +17,7 @@ import type {
 } from '@volant/infra/process/server/remote-service';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import { createProjection } from '@volant/infra/views/projection';
-import type { CommandPorts, PageLimits } from './commands/page-commands.ts';
+import type { CommandPorts } from './commands/page-commands.ts';
 import { releasePagesOf } from './commands/release-pages.ts';
 import { uploadImage } from './commands/upload-image.ts';
 import { loadEndpoints } from './commands/webhook-commands.ts';
@@ -111,12 +110,6 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     post: ports.postMessage ?? createPost({ privateHosts }),
   });
 
-  const limits: PageLimits = {
-    failedClaimsPerHour: 10,
-    uploadsPerHour: UPLOADS_PER_HOUR,
-    changesPerHour: 120,
-    maxPagesPerDriver: settings.maxPagesPerDriver,
-  };
   const commands: CommandPorts = {
     eventStore,
     cache,
@@ -124,7 +117,7 @@ export function createPages(ports: PagesPorts, settings: PagesSettings, verifyTo
     clock,
     newId,
     ids,
-    limits,
+    maxPagesPerDriver: settings.maxPagesPerDriver,
     async waitForViews(position) {
       const [held] = await Promise.all([projection.waitFor(position), publicView(position)]);
       if (!held) log.warn({ position }, 'the view of pages is late');

@@ -22,7 +22,7 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
     avatar: given.avatar ?? null,
     indexable: given.indexable ?? false,
   };
-  const { maxPagesPerDriver: limit } = ports.limits;
+  const { maxPagesPerDriver: limit } = ports;
   const purpose = 'own page';
   const requireImage = async () => {
     if (page.avatar !== null) await requireUsableImage(ports, page.avatar, caller.actor);

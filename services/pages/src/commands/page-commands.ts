@@ -17,19 +17,13 @@ import { writeAnew } from '../page-history/write-anew.ts';
 import type { ReservedIds } from '../page-ids/reserved-ids.ts';
 import type { PageRecord } from '../views/pages/page-queries.ts';
 
-export interface PageLimits {
-  /** Most pages a driver may create. */
-  readonly maxPagesPerDriver: number;
-  readonly failedClaimsPerHour: number;
-  readonly uploadsPerHour: number;
-  /** For one page by its driver, and as many by administrators, who must be able to block it. */
-  readonly changesPerHour: number;
-}
+/** For one page by its driver, and as many by administrators, who must be able to block it. */
+const CHANGES_PER_HOUR = 120;
 
 export interface CommandPorts extends Pick<ServicePorts, 'eventStore' | 'cache' | 'clock' | 'newId'> {
   readonly objects: Objects;
   readonly ids: ReservedIds;
-  readonly limits: PageLimits;
+  readonly maxPagesPerDriver: number;
   /** Resolves when this service's views hold the commit; false if they are late. */
   readonly waitForViews: (position: number) => Promise<boolean>;
   readonly hasAccount: (userId: string) => Promise<boolean>;
@@ -130,13 +124,13 @@ const LIMITED: ReadonlySet<string> = new Set([
 
 /** Counted once the caller is known to have permission, so that other callers cannot use up the limit. */
 async function takeChangeOf(
-  { cache, limits }: CommandPorts,
+  { cache }: CommandPorts,
   uid: string,
   { type }: PageCommand,
   { actor }: Caller,
 ): Promise<void> {
   if (!LIMITED.has(type)) return;
-  await takeChange(cache, `page:${uid}:${actor.administrator ? 'administrators' : 'driver'}`, limits.changesPerHour);
+  await takeChange(cache, `page:${uid}:${actor.administrator ? 'administrators' : 'driver'}`, CHANGES_PER_HOUR);
 }
 
 /** Between two attempts, another person may claim and release the page, which seals it again. */

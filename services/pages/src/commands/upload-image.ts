@@ -25,7 +25,7 @@ export async function uploadImage(
   const earlier = noted === undefined ? undefined : pathIn(noted);
   if (earlier !== undefined && (await ports.objects.get(earlier.slice(1))) !== undefined) return { imageUrl: earlier };
 
-  const image = await receiveImage(ports.cache, caller.actor.userId, body, ports.limits.uploadsPerHour);
+  const image = await receiveImage(ports.cache, caller.actor.userId, body);
   // Recorded but not stored: the process ended in between.
   const path = earlier ?? (await noteImage(ports, newImagePath(image), commandId, caller));
   await putImage(ports.objects, path, image);
