@@ -12,7 +12,7 @@ export const GENERATED: readonly Generated[] = [
   { name: 'protobuf code', script: 'scripts/generate-proto.ts' },
   { name: 'names of settings', script: 'scripts/setting-names.ts' },
   { name: 'lists in graph documents and labels', script: 'scripts/repeated-lists.ts' },
-  { name: 'supergraph', script: 'gateway/src/supergraph/compose.ts' },
+  { name: 'supergraph', script: 'gateway/scripts/compose.ts' },
   // The next two are typed by the schemas that the supergraph has.
   { name: 'types of the graph', script: 'scripts/graph-types.ts' },
   { name: 'operations of the web client', script: 'web/scripts/generate-operations.ts' },

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { composeServices } from '@apollo/composition';
 import { printSchema, Supergraph } from '@apollo/federation-internals';
 import { type GraphQLEnumType, type GraphQLSchema, isEnumType, parse, validate } from 'graphql';
-import { fixedOperations } from './graph.ts';
+import { fixedOperations } from '../src/supergraph/graph.ts';
 
 /** Schemas of the product's services and of the gateway's own subgraphs. */
 const SCHEMAS = {
@@ -13,7 +13,7 @@ const SCHEMAS = {
   events: 'gateway/events.graphql',
 };
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 
 async function compose(): Promise<string> {
   const definitions = await Promise.all(
@@ -34,7 +34,7 @@ async function compose(): Promise<string> {
 /** @throws Error with the name of an operation of the gateway that does not match the schema */
 async function checkOperations(schema: GraphQLSchema): Promise<void> {
   // Imports every module that defines an operation; some need the enums that this script writes.
-  await import('../app.ts');
+  await import('../src/app.ts');
   for (const { name, query } of fixedOperations()) {
     const [problem] = validate(schema, parse(query));
     if (problem !== undefined) throw new Error(`${name} does not fit the schema: ${problem.message}`);
