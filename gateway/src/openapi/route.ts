@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from '@volant/infra/process/waiting/once';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
 import type { FlatHeaders } from '../http/security-headers.ts';
@@ -18,11 +19,8 @@ export function registerOpenApi(
   edgeHeaders: (request: FastifyRequest) => FlatHeaders,
 ): void {
   const serve = (url: string, make: () => ReadyAnswer) => {
-    let answer: ReadyAnswer | undefined;
-    server.get(url, (request, reply) => {
-      answer ??= make();
-      sendReady(answer, edgeHeaders(request), request, reply);
-    });
+    const answer = once(make);
+    server.get(url, (request, reply) => sendReady(answer(), edgeHeaders(request), request, reply));
   };
   serve('/api/openapi.json', () =>
     readyAnswer({

@@ -1,3 +1,4 @@
+import { once } from '@volant/infra/process/waiting/once';
 import { languagesWith } from '@volant/proto/text/languages';
 import {
   buildSchema,
@@ -64,11 +65,7 @@ export function fieldsOf<Name extends keyof Operations, const Path extends reado
   return shapesIn(selection, type) as Shapes<At<Operations[Name]['data'], Path>>;
 }
 
-let built: ReturnType<typeof buildSchema> | undefined;
-function graph() {
-  built ??= buildSchema(readSupergraph(), { assumeValidSDL: true });
-  return built;
-}
+const graph = once(() => buildSchema(readSupergraph(), { assumeValidSDL: true }));
 
 function nodesIn({ selections }: SelectionSetNode): readonly FieldNode[] {
   return selections as readonly FieldNode[];

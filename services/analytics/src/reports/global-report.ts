@@ -1,3 +1,4 @@
+import { once } from '@volant/infra/process/waiting/once';
 import { addDays, parisDay } from '../paris-day.ts';
 import { foldedPages, foldedParams } from './counted-events.ts';
 import { everyType } from './event-types.ts';
@@ -25,19 +26,10 @@ interface DayOfType {
  */
 export function createGlobalReport(reports: ReportsDatabase, now: Date) {
   const today = parisDay(now.getTime());
-  let open: Promise<readonly DayOfType[]> | undefined;
-  let folded: Promise<readonly DayOfType[]> | undefined;
-
   /** The days that are not folded yet, by type. */
-  function openDays(): Promise<readonly DayOfType[]> {
-    open ??= readOpenDays(reports);
-    return open;
-  }
-
-  async function allDays(): Promise<readonly DayOfType[]> {
-    folded ??= readFoldedDays(reports, today);
-    return (await Promise.all([openDays(), folded])).flat();
-  }
+  const openDays = once(() => readOpenDays(reports));
+  const foldedDays = once(() => readFoldedDays(reports, today));
+  const allDays = async () => (await Promise.all([openDays(), foldedDays()])).flat();
 
   return {
     eventTypes: async () => everyType(await allDays()),

@@ -1,7 +1,8 @@
+import { once } from '@volant/infra/process/waiting/once';
 import { addDays } from '../paris-day.ts';
 import type { Scope } from './counted-events.ts';
 import { everyType } from './event-types.ts';
-import { countPage, type DayCount, type PageCounts } from './page-counts.ts';
+import { countPage, type DayCount } from './page-counts.ts';
 import { daysOf, isWhole, type Period, REPORTED_DAYS } from './periods.ts';
 import {
   type DayOfEvents,
@@ -14,7 +15,7 @@ import {
 import { createReportSource } from './report-source.ts';
 import type { ReportsDatabase } from './reports-database.ts';
 import { summaryOf } from './summary.ts';
-import { countVisits, type VisitorCounts, type Visits } from './visits.ts';
+import { countVisits, type VisitorCounts } from './visits.ts';
 
 /** A day of a report; its visitors are counted only if they are asked for. */
 export interface ReportedDay extends DayCount {
@@ -36,25 +37,9 @@ export function createPageReport(
   const days = daysOf(period, today);
   /** The days to compare with, if there are any. */
   const before = days !== undefined && isWhole(days.before, scope) ? days.before : undefined;
-  let everything: Promise<PageCounts> | undefined;
-  let ofPeriod: Promise<PageCounts> | undefined;
-  let visited: Promise<Visits> | undefined;
-
-  function countEverything(): Promise<PageCounts> {
-    everything ??= countPage(source, ALWAYS, undefined);
-    return everything;
-  }
-
-  function counts(): Promise<PageCounts> {
-    if (days === undefined) return countEverything();
-    ofPeriod ??= countPage(source, days.span, before);
-    return ofPeriod;
-  }
-
-  function visits(): Promise<Visits> {
-    visited ??= countVisits(source, days?.span ?? ALWAYS, before);
-    return visited;
-  }
+  const countEverything = once(() => countPage(source, ALWAYS, undefined));
+  const counts = once(() => (days === undefined ? countEverything() : countPage(source, days.span, before)));
+  const visits = once(() => countVisits(source, days?.span ?? ALWAYS, before));
 
   /** Days that contain the latest events, which may be older than the counted ones: each month that is read costs. */
   async function latestCounts(): Promise<readonly DayOfEvents[]> {

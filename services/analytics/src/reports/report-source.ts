@@ -1,3 +1,4 @@
+import { once } from '@volant/infra/process/waiting/once';
 import { addDays } from '../paris-day.ts';
 import { FIRST_DAY, type Folded } from '../rollups/folded-months.ts';
 import type { Scope } from './counted-events.ts';
@@ -40,11 +41,10 @@ export interface ReportSource {
 }
 
 export function createReportSource(reports: ReportsDatabase, scope: Scope): ReportSource {
-  let folded: Promise<Folded> | undefined;
-  let listed: ReturnType<ReportSource['listed']> | undefined;
+  const folded = once(() => reports.folded());
 
   async function list(): ReturnType<ReportSource['listed']> {
-    const { until } = await source.folded();
+    const { until } = await folded();
     // Plain columns of one table by one thread: ClickHouse spends more on a statement's functions and on FINAL than on
     // the rows of an ordinary page.
     const rows = await reports.select<StoredActivity>(
@@ -57,23 +57,17 @@ export function createReportSource(reports: ReportsDatabase, scope: Scope): Repo
     return rows.length > MAX_LISTED ? undefined : final(rows).filter((row) => isIn(scope, row));
   }
 
-  const source: ReportSource = {
+  const listed = once(list);
+  return {
     reports,
     scope,
-    folded() {
-      folded ??= reports.folded();
-      return folded;
-    },
-    listed() {
-      listed ??= list();
-      return listed;
-    },
+    folded,
+    listed,
     async open() {
-      const [{ until }, all] = await Promise.all([source.folded(), source.listed()]);
+      const [{ until }, all] = await Promise.all([folded(), listed()]);
       return all?.filter(({ date }) => date >= until);
     },
   };
-  return source;
 }
 
 /** Of the rows of an activity the one with the highest precedence, as FINAL in SQL. */

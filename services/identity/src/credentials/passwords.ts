@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, type Options, verify } from '@node-rs/argon2';
+import { once } from '@volant/infra/process/waiting/once';
 import { createGate, type GateBounds, type Turn } from './gate.ts';
 
 /**
@@ -17,13 +18,8 @@ const BOUNDS: GateBounds = { concurrent: 2, waiting: 100, keptForKnown: 20, shar
 
 export function createPasswords(bounds: Partial<GateBounds> = {}) {
   const gate = createGate({ ...BOUNDS, ...bounds });
-  let decoy: Promise<string> | undefined;
-
   /** A hash that no password matches, made with the same parameters as the real ones. */
-  function decoyHash(): Promise<string> {
-    decoy ??= hash(randomBytes(32), ARGON2);
-    return decoy;
-  }
+  const decoyHash = once(() => hash(randomBytes(32), ARGON2));
 
   return {
     /** Prepares the decoy hash, so that the first check is not slower. */
