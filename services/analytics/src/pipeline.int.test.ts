@@ -1,6 +1,6 @@
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { v7 as newId, v4 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, parisDay } from './paris-day.ts';
 import { type Harness, type ReportedPage, startHarness } from './testing/analytics-harness.ts';
 
 const PHONE =

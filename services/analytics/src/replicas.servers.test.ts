@@ -5,11 +5,11 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { openClickHouse } from '@volant/infra/analytics-database/clickhouse';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import { createLogger } from '@volant/infra/process/observability/log';
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClickHouseReplicas, startClickHouseReplicas } from '../../../scripts/servers/clickhouse-replicas.ts';
 import { dockerAnswers } from '../../../scripts/servers/containers.ts';
-import { addDays, parisDay } from './paris-day.ts';
 import { countedEvents, foldedParams } from './reports/counted-events.ts';
 import { foldDays, readFolded } from './rollups/fold-days.ts';
 import { select } from './rollups/select.ts';

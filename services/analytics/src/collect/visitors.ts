@@ -4,8 +4,8 @@ import { remembered } from '@volant/infra/cache/remembered';
 import type { Address } from '@volant/infra/network/address';
 import { networksOf } from '@volant/infra/network/networks';
 import type { Logger } from '@volant/infra/process/observability/log';
+import { parisDay, untilParisMidnight } from '@volant/infra/time/paris-day';
 import type { Bits64 } from '../activity-codec.ts';
-import { parisDay, untilParisMidnight } from '../paris-day.ts';
 import { MAX_USER_AGENT } from './known-bot.ts';
 
 /** A visitor during one day. Cannot be traced back to an address once the day's salt is deleted. */

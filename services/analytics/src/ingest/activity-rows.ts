@@ -1,5 +1,6 @@
 import { deadLetter } from '@volant/infra/message-log/dead-letter';
 import type { LogRecord, OutgoingRecord } from '@volant/infra/message-log/message-log';
+import { isDay } from '@volant/infra/time/paris-day';
 import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import {
   type CodedActivity,
@@ -9,7 +10,6 @@ import {
   millisecondsOf,
 } from '../activity-codec.ts';
 import { isUuid } from '../collect/event-id.ts';
-import { isDay } from '../paris-day.ts';
 
 /** Columns of the table in the order of a line. */
 export const ACTIVITY_COLUMNS = [

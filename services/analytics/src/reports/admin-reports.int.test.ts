@@ -1,9 +1,9 @@
 import { timestampMs } from '@bufbuild/protobuf/wkt';
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { EVENT_TYPES } from '@volant/proto/activity/click-types';
 import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, parisDay } from '../paris-day.ts';
 import { foldDays } from '../rollups/fold-days.ts';
 import { activity, type Harness, startHarness, until } from '../testing/analytics-harness.ts';
 

@@ -1,4 +1,4 @@
-import { addDays } from '../paris-day.ts';
+import { addDays } from '@volant/infra/time/paris-day';
 import { FIRST_DAY, type Folded } from '../rollups/folded-months.ts';
 
 /** One ownership of one page, the subject of a driver's report. */

@@ -1,5 +1,5 @@
 import { once } from '@volant/infra/process/waiting/once';
-import { addDays, parisDay } from '../paris-day.ts';
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { foldedPages, foldedParams } from './counted-events.ts';
 import { everyType } from './event-types.ts';
 import { REPORTED_DAYS } from './periods.ts';

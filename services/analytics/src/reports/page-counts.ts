@@ -1,5 +1,5 @@
+import { addDays } from '@volant/infra/time/paris-day';
 import { isClickType } from '@volant/proto/activity/click-types';
-import { addDays } from '../paris-day.ts';
 import { type DaySpan, foldedParams, inScope } from './counted-events.ts';
 import type { ListedActivity, ReportSource } from './report-source.ts';
 import type { TypeRow } from './summary.ts';

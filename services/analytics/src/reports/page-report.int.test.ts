@@ -1,7 +1,7 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import { parisDay } from '@volant/infra/time/paris-day';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parisDay } from '../paris-day.ts';
 import { type Harness, startHarness } from '../testing/analytics-harness.ts';
 
 let harness: Harness;

@@ -1,5 +1,5 @@
 import { once } from '@volant/infra/process/waiting/once';
-import { addDays } from '../paris-day.ts';
+import { addDays } from '@volant/infra/time/paris-day';
 import type { Scope } from './counted-events.ts';
 import { everyType } from './event-types.ts';
 import { countPage, type DayCount } from './page-counts.ts';

@@ -1,4 +1,4 @@
-import { addDays, parisDay } from '../paris-day.ts';
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import type { DaySpan, Ownership } from './counted-events.ts';
 
 /** Default number of days in a report. */

@@ -5,9 +5,9 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { createLogger } from '@volant/infra/process/observability/log';
+import { parisDay } from '@volant/infra/time/paris-day';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrateAnalytics } from '../migrations.ts';
-import { parisDay } from '../paris-day.ts';
 import { madePage } from '../testing/scale/made-activities.ts';
 import { latestDaysOf, listRecentEvents } from './recent-events.ts';
 import { createReportsDatabase } from './reports-database.ts';

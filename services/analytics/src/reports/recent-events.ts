@@ -23,7 +23,6 @@ export interface RecentEvent {
   readonly createdAt: Date;
 }
 
-/** A day with events. */
 export interface DayOfEvents {
   readonly date: string;
   readonly count: number;

@@ -1,5 +1,5 @@
 import { once } from '@volant/infra/process/waiting/once';
-import { addDays } from '../paris-day.ts';
+import { addDays } from '@volant/infra/time/paris-day';
 import { FIRST_DAY, type Folded } from '../rollups/folded-months.ts';
 import type { Scope } from './counted-events.ts';
 import type { RecentRow } from './recent-events.ts';

@@ -1,4 +1,4 @@
-import { parisHour } from '../paris-day.ts';
+import { parisHour } from '@volant/infra/time/paris-day';
 import { DIMENSIONS, isOneOf, VISITOR_GROUPS } from '../rollups/visit-columns.ts';
 import type { ListedActivity } from './report-source.ts';
 

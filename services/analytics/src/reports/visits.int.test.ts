@@ -1,7 +1,7 @@
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { ActivityType } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, parisDay } from '../paris-day.ts';
 import { activity, type Harness, startHarness } from '../testing/analytics-harness.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, parisDay } from '../paris-day.ts';
 import { type Harness, startHarness } from '../testing/analytics-harness.ts';
 
 let harness: Harness;

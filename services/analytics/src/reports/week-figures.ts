@@ -1,5 +1,5 @@
 import type { WeekFigures } from '@volant/infra/process/server/remote-service';
-import { addDays } from '../paris-day.ts';
+import { addDays } from '@volant/infra/time/paris-day';
 import { countedEvents, foldedParams, keyOf } from './counted-events.ts';
 import { inPages, MAX_LISTED, type OwnershipRow } from './listed-ownerships.ts';
 import { daysOf, isWhole } from './periods.ts';

@@ -1,5 +1,5 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
-import { addDays } from '../paris-day.ts';
+import { addDays } from '@volant/infra/time/paris-day';
 import { takeOutErased } from './erased-pages.ts';
 import { daysOfTickets, type Ticket, takeTicket } from './fold-tickets.ts';
 import {

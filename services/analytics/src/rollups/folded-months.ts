@@ -1,4 +1,4 @@
-import { addDays } from '../paris-day.ts';
+import { addDays } from '@volant/infra/time/paris-day';
 
 /** The folded days of one month under one number. */
 export interface FoldedMonth {

@@ -1,6 +1,6 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
-import { addDays, parisDay } from '../paris-day.ts';
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import type { AnalyticsPorts } from '../ports.ts';
 import { dropUnreadRollups } from './drop-unread.ts';
 import { sweepErasedPages } from './erased-pages.ts';

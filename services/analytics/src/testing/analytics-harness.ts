@@ -13,6 +13,7 @@ import type { MessageLog } from '@volant/infra/message-log/message-log';
 import { ACTIVITY_TOPIC, ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import { createLogger, type Logger } from '@volant/infra/process/observability/log';
 import type { Measures } from '@volant/infra/process/observability/metrics';
+import { parisDay } from '@volant/infra/time/paris-day';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import {
   type Activity,
@@ -24,7 +25,6 @@ import { type PageSnapshot, PageSnapshotSchema, PageState } from '@volant/proto/
 import { type FastifyInstance, fastify } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { type Analytics, type AnalyticsSettings, createAnalytics } from '../app.ts';
-import { parisDay } from '../paris-day.ts';
 
 export interface Answer {
   readonly status: number;

@@ -9,10 +9,10 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { createLogger } from '@volant/infra/process/observability/log';
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { v7 as newId } from 'uuid';
 import { createAnalyticsSubgraph } from '../graphql/analytics-subgraph.ts';
 import { migrateAnalytics } from '../migrations.ts';
-import { addDays, parisDay } from '../paris-day.ts';
 import { createReportsDatabase } from '../reports/reports-database.ts';
 import { CLOSED_AFTER_DAYS, foldDays } from '../rollups/fold-days.ts';
 

@@ -1,10 +1,10 @@
 import type { Message } from '@volant/infra/mail/mail';
+import { addDays } from '@volant/infra/time/paris-day';
 import { LANGUAGES } from '@volant/proto/text/languages';
 import type { IdentityParts } from '../commands/parts.ts';
 import { type LetterLine, layOut } from '../mails/letter.ts';
 import type { WeeklyLetterDue } from '../user/events.ts';
 import type { UserState } from '../user/user.ts';
-import { dayBefore } from './due-week.ts';
 import { type LetterFigure, mostChanged } from './most-changed.ts';
 
 /** Stands for the request in tokens of this purpose: one link of an account stays valid. */
@@ -33,7 +33,7 @@ export async function weekMail(
       name: figures.some(({ before }) => before === null) ? 'firstWeek' : 'week',
       language,
       address: new URL('/dashboard', origin()).href,
-      span: { from: day.format(new Date(dayBefore(week, 7))), to: day.format(new Date(dayBefore(week, 1))) },
+      span: { from: day.format(new Date(addDays(week, -7))), to: day.format(new Date(addDays(week, -1))) },
       lines: figures.map((figure) => lineOf(figure, locale)),
       unsubscribe: link('/unsubscribe'),
     }),

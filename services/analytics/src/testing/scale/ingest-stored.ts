@@ -2,13 +2,13 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import type { ConsumeOptions, LogRecord, MessageLog } from '@volant/infra/message-log/message-log';
 import { createLogger } from '@volant/infra/process/observability/log';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
+import { parisDay } from '@volant/infra/time/paris-day';
 import { EVENT_TYPES, type EventType } from '@volant/proto/activity/click-types';
 import { Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { codedTime, encodeActivities } from '../../activity-codec.ts';
 import { timeOfEvent } from '../../collect/event-id.ts';
 import { referrerHost } from '../../collect/referrer-host.ts';
 import { createIngest } from '../../ingest/ingest.ts';
-import { parisDay } from '../../paris-day.ts';
 
 /** A row of the activities as ClickHouse returns it. */
 export interface StoredRow {

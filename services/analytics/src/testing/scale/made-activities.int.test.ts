@@ -5,9 +5,9 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { createLogger } from '@volant/infra/process/observability/log';
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrateAnalytics } from '../../migrations.ts';
-import { addDays, parisDay } from '../../paris-day.ts';
 import { countEvents } from '../../reports/event-counts.ts';
 import { createGlobalReport } from '../../reports/global-report.ts';
 import { countOrigins } from '../../reports/origins.ts';

@@ -11,9 +11,9 @@ import { isCompressed } from '@volant/infra/message-log/embedded/segments/block'
 import { blocksOf, type Segment, segmentsIn } from '@volant/infra/message-log/embedded/segments/segment';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import { poll } from '@volant/infra/process/waiting/poll';
+import { parisDay } from '@volant/infra/time/paris-day';
 import { ActivityType, Source } from '@volant/proto/volant/analytics/v1/activity_pb';
 import { codedTime, encodeActivities } from '../../activity-codec.ts';
-import { parisDay } from '../../paris-day.ts';
 
 const EVENTS = 400_000;
 const AT_ONCE = 500;

@@ -11,11 +11,11 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { openChdb } from '@volant/infra/analytics-database/chdb';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import { createLogger } from '@volant/infra/process/observability/log';
+import { addDays, parisDay } from '@volant/infra/time/paris-day';
 import { v7 as newId } from 'uuid';
 import { CARRIED_TABLES } from '../../carrying/carried-tables.ts';
 import { readRows } from '../../carrying/read-rows.ts';
 import { migrateAnalytics } from '../../migrations.ts';
-import { addDays, parisDay } from '../../paris-day.ts';
 import { erasePages } from '../../rollups/erased-pages.ts';
 import { CLOSED_AFTER_DAYS, foldDays, readFolded, refoldDays } from '../../rollups/fold-days.ts';
 import { daysBetween, firstDayOf } from '../../rollups/folded-months.ts';
