@@ -22,11 +22,6 @@ import type { PersistedOperations } from './persisted-operations.ts';
 
 const Persisted = z.object({ persistedQuery: z.object({ version: z.literal(1), sha256Hash: text() }) });
 
-interface GraphqlAnswer {
-  readonly status: number;
-  readonly data: unknown;
-  readonly errors: readonly GraphQLFormattedError[];
-}
 type GivenOperation = z.infer<typeof GraphqlOperation>;
 
 export interface GraphqlRouteParts {
@@ -86,7 +81,11 @@ export async function registerGraphql(
     },
   });
 
-  function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, data, errors }: GraphqlAnswer) {
+  function sendAnswer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status, data, errors }: Awaited<ReturnType<typeof run>>,
+  ) {
     for (const { extensions } of errors) countRefusal(String(extensions?.code));
     const inOwnType = prefersGraphqlResponse(request.headers.accept);
     if (inOwnType) reply.type(GRAPHQL_RESPONSE);

@@ -15,7 +15,6 @@ import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-heade
 import { correlationIdOf } from './subgraph-call.ts';
 import { leaveUnread } from './unread-body.ts';
 
-/** Answers a request with an error. */
 export type Refusal = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 export function createRefusal(

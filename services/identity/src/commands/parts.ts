@@ -49,7 +49,6 @@ export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
     confirmTokens: createLinkTokens(secret, 'email confirm'),
     cancelTokens: createLinkTokens(secret, 'email cancel'),
     undoTokens: createLinkTokens(secret, 'email undo'),
-    /** Of the links that end the weekly letter. */
     weekTokens: createLinkTokens(secret, 'weekly letter'),
     devices: createDeviceMarks(secret),
     recoveryCodes: createRecoveryCodes(secret),

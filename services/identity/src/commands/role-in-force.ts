@@ -9,7 +9,6 @@ export function roleInForce(
   return needsFactor(role, staffNeedsIt) && secondFactor === null ? 'DRIVER' : role;
 }
 
-/** Whether a role needs a second factor. */
 export function needsFactor(role: Role, staffNeedsIt: boolean): boolean {
   return staffNeedsIt && role !== 'DRIVER';
 }

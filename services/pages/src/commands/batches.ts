@@ -141,7 +141,6 @@ async function settledBatch(
   return loadBatch(ports, id);
 }
 
-/** A card of a batch, with its page. */
 export interface BatchCard {
   /** From 1. */
   readonly number: number;

@@ -13,7 +13,6 @@ export interface ItemNames {
   readonly former: readonly string[];
 }
 
-/** Names of a page's custom items. */
 export const itemNames: Fold<ItemNames, PageEvent> = {
   initialState: { present: [], former: [] },
   evolve(names, event) {

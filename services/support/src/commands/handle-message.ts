@@ -1,21 +1,11 @@
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { MessageCommand } from '../support-message/decide.ts';
-import type { Stage } from '../support-message/support-message.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import { type Caller, type CommandPorts, sendToMessage } from './message-commands.ts';
 
 /** A caller who was checked to be support staff. */
 export interface StaffCaller extends Caller {
   readonly userId: string;
-}
-
-export function changeStage(
-  ports: CommandPorts,
-  messageId: string,
-  stage: Stage,
-  caller: StaffCaller,
-): Promise<MessageRecord> {
-  return sendCounted(ports, messageId, { type: 'ChangeStage', data: { stage } }, caller);
 }
 
 /** Exactly one of several concurrent callers wins, by the version of the message's stream. */

@@ -51,15 +51,6 @@ export async function addNote(
   return sendCounted(ports, messageId, { type: 'AddNote', data: { entry } }, caller);
 }
 
-export function markRead(
-  ports: CommandPorts,
-  messageId: string,
-  read: boolean,
-  caller: StaffCaller,
-): Promise<MessageRecord> {
-  return sendCounted(ports, messageId, { type: 'MarkRead', data: { read } }, caller);
-}
-
 /** Refuses or accepts further messages of a message's sender. @throws DomainError MESSAGE_WITHOUT_ADDRESS */
 export async function blockSender(ports: CommandPorts, messageId: string, blocked: boolean): Promise<MessageRecord> {
   const record = await loadMessage(ports, messageId);

@@ -2,11 +2,11 @@ import { requireAdministrator, requireSupport } from '@volant/infra/auth/guards'
 import { type Guard, guarded } from '@volant/infra/graphql/guarded';
 import { changeAnnouncement, createAnnouncement, endAnnouncement } from '../commands/announcements.ts';
 import { changeCannedReply, createCannedReply, deleteCannedReply } from '../commands/canned-replies.ts';
-import { assignMessage, changeStage, claimMessage, type StaffCaller } from '../commands/handle-message.ts';
+import { assignMessage, claimMessage, type StaffCaller, sendCounted } from '../commands/handle-message.ts';
 import type { CommandPorts } from '../commands/message-commands.ts';
 import { reportPage, sendMessage } from '../commands/send-message.ts';
 import { receiveSignedLetter } from '../commands/signed-letter.ts';
-import { addNote, announceReply, blockSender, markRead, reply } from '../commands/write-in-thread.ts';
+import { addNote, announceReply, blockSender, reply } from '../commands/write-in-thread.ts';
 import type { MessageRecord } from '../views/inbox/inbox-queries.ts';
 import { shownAnnouncement } from './Announcement.ts';
 import { anyCaller, type SupportContext, staffCaller } from './context.ts';
@@ -38,8 +38,8 @@ export const Mutation = {
   reportPage: (_, { input }, context) => reportPage(context.commands, input, anyCaller(context)),
   receiveSupportLetter: (_, { input }, { commands }) => receiveSignedLetter(commands, input),
 
-  changeSupportMessageStatus: onMessage(requireSupport, (ports, { id, status }, caller) =>
-    changeStage(ports, id, status, caller),
+  changeSupportMessageStatus: onMessage(requireSupport, (ports, { id, status: stage }, caller) =>
+    sendCounted(ports, id, { type: 'ChangeStage', data: { stage } }, caller),
   ),
   claimSupportMessage: onMessage(requireSupport, (ports, { id }, caller) => claimMessage(ports, id, caller)),
   assignSupportMessage: onMessage(requireAdministrator, (ports, { id, userId }, caller) =>
@@ -50,7 +50,9 @@ export const Mutation = {
     announceReply(ports, id, writing, caller),
   ),
   noteSupportMessage: onMessage(requireSupport, (ports, { id, text }, caller) => addNote(ports, id, text, caller)),
-  markSupportMessageRead: onMessage(requireSupport, (ports, { id, read }, caller) => markRead(ports, id, read, caller)),
+  markSupportMessageRead: onMessage(requireSupport, (ports, { id, read }, caller) =>
+    sendCounted(ports, id, { type: 'MarkRead', data: { read } }, caller),
+  ),
   blockSupportSender: onMessage(requireSupport, (ports, { id, blocked }) => blockSender(ports, id, blocked)),
 
   createCannedReply: byStaff(requireSupport, (ports, { input }, caller) => createCannedReply(ports, input, caller)),

@@ -22,7 +22,6 @@ export async function liveSessions(sessions: View<SessionDocument>, userId: stri
   return found.map(({ _id }) => _id);
 }
 
-/** Applies a commit to the view. */
 export async function applyToSessions(sessions: WritableView<SessionDocument>, commit: Commit): Promise<void> {
   const userId = userOfStream(commit.streamId);
   if (userId !== undefined) {

@@ -36,7 +36,6 @@ export function usersView(views: Views): View<UserDocument> {
   return views.view<UserDocument>(USERS_VIEW);
 }
 
-/** Applies a commit to the view. */
 export async function applyToUsers(users: WritableView<UserDocument>, commit: Commit): Promise<void> {
   if (commit.streamId === ROLES_STREAM) return applyRoles(users, commit);
   const userId = userOfStream(commit.streamId);
