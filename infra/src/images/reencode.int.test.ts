@@ -93,6 +93,17 @@ describe('reencodeImage', () => {
     expect(read).toBe(1);
   });
 
+  it.each([
+    ['a JPEG', () => noise(60, 40).jpeg()],
+    ['a progressive JPEG', () => noise(60, 40).jpeg({ progressive: true })],
+  ])('accepts %s without its end marker, and refuses one without some of its pixels', async (_, make) => {
+    const photo = await make().toBuffer();
+    expect(await reencode(photo.subarray(0, -2))).toMatchObject({ contentType: 'image/jpeg' });
+    for (const missing of [3, 40, Math.floor(photo.length / 2)]) {
+      await expect(reencode(photo.subarray(0, -missing))).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
+    }
+  });
+
   it('refuses a wrong format by its first bytes, before the rest is read', async () => {
     let read = 0;
     async function* svg(): AsyncGenerator<Uint8Array> {

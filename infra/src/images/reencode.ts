@@ -18,6 +18,8 @@ const LONG_SIDE = 1024;
 /** Target size of a picture: the public page has a budget of 60 KB for its first view on a mobile network. */
 const TARGET_BYTES = 40_000;
 
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
 const MAX_SIDE = 16_384;
 const MAX_PIXELS = 50_000_000;
 /** Progressive and interlaced pictures are held whole while they are decoded, at up to 8 bytes per pixel. */
@@ -65,12 +67,12 @@ async function reencodeBytes(image: ReadImage): Promise<ReencodedImage> {
   if (underWay >= MAX_UNDER_WAY) throw unavailable();
   underWay += 1;
   try {
-    const bytes = withoutExtras(image);
+    const source = withEnd(withoutExtras(image), image.format);
     return await inTurn(() =>
       decoded(async () => {
-        const metadata = await open(bytes).metadata();
+        const metadata = await open(source).metadata();
         refuseLarge(metadata, image.format);
-        return encode(bytes, metadata);
+        return encode(source, metadata);
       }),
     );
   } finally {
@@ -78,8 +80,20 @@ async function reencodeBytes(image: ReadImage): Promise<ReencodedImage> {
   }
 }
 
-function open(bytes: Buffer): Sharp {
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
+interface Source {
+  readonly bytes: Buffer;
+  /** The least fault for which the decoder refuses the file. */
+  readonly failOn: 'error' | 'warning';
+}
+
+/** Some programs leave out the end of a JPEG. With one, the decoder only warns if pixels are missing, too. */
+function withEnd(bytes: Buffer, format: ImageFormat): Source {
+  if (format !== 'jpeg' || bytes.subarray(-2).equals(JPEG_END)) return { bytes, failOn: 'error' };
+  return { bytes: Buffer.concat([bytes, JPEG_END]), failOn: 'warning' };
+}
+
+function open({ bytes, failOn }: Source): Sharp {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, pages: 1 });
 }
 
 function refuseLarge({ width, height, format, isProgressive }: Metadata, expected: ImageFormat): void {
@@ -89,10 +103,10 @@ function refuseLarge({ width, height, format, isProgressive }: Metadata, expecte
   if (pixels > limit || Math.max(width, height) > MAX_SIDE) throw new DomainError('IMAGE_DIMENSIONS_TOO_LARGE');
 }
 
-async function encode(bytes: Buffer, { width, height, hasAlpha }: Metadata): Promise<ReencodedImage> {
+async function encode(source: Source, { width, height, hasAlpha }: Metadata): Promise<ReencodedImage> {
   const scale = Math.min(1, SHORT_SIDE / Math.min(width, height), LONG_SIDE / Math.max(width, height));
   const longSide = Math.max(1, Math.round(Math.max(width, height) * scale));
-  const small = open(bytes)
+  const small = open(source)
     .timeout({ seconds: DECODE_SECONDS })
     .autoOrient()
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
