@@ -1,6 +1,7 @@
 import { readEmail } from '@volant/proto/contact/email';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { LONGEST_SEARCH } from '@volant/proto/text/lengths';
+import { searchedIds } from '@volant/proto/text/searched';
 import { typedCardId } from '@volant/proto/text/typed-card-id';
 import anyAscii from 'any-ascii';
 import { DomainError } from '../errors/domain-error.ts';
@@ -22,19 +23,31 @@ export function searchable(text: string): string {
     .replaceAll('ς', 'σ');
 }
 
+/** A search in quotes is for the words between them. */
+const IN_QUOTES = /^["'“”„«‘] ?(.+?) ?["'“”»’]$/;
+
 /**
- * Prepares a typed search for comparison with searchable texts; empty without a search. Line breaks become blanks,
- * because lines in those texts are different fields. A pasted id or URL of a card finds its id, and an address that a mail program
- * copied, `Zoé <zoe@exemple.fr>`, `mailto:zoe@exemple.fr` or `zoe@exemple.fr,`, the address alone.
+ * Prepares a typed search for comparison with searchable texts: the texts, one of which is wanted; none without a
+ * search. Line breaks become blanks, because lines in those texts are different fields. A pasted id or URL of a card
+ * finds its id, an address that a mail program copied, `Zoé <zoe@exemple.fr>`, `mailto:zoe@exemple.fr` or
+ * `zoe@exemple.fr,`, the address alone, and several of them each of these.
  * @throws DomainError VALIDATION_FAILED for a search that is too long
  */
-export function searchWanted(typed: string | null | undefined): string {
+export function searchWanted(typed: string | null | undefined): readonly string[] {
   const text = typed ?? '';
   if (text.length > LONGEST_SEARCH) {
     throw new DomainError('VALIDATION_FAILED', { field: 'search', limit: LONGEST_SEARCH });
   }
-  const line = cleanLine(text).replace(/\s/g, ' ');
-  const isCopied = line.includes('@') && (/mailto:|</i.test(line) || !line.includes(' '));
-  const address = isCopied ? readEmail(line)?.address : undefined;
-  return searchable(typedCardId(line) ?? address ?? line).trim();
+  const texts = meantBy(cleanLine(text).replace(/\s/g, ' ')).map((meant) => searchable(meant).trim());
+  return texts.filter((wanted) => wanted !== '');
+}
+
+function meantBy(line: string): readonly string[] {
+  const ids = searchedIds(line);
+  if (ids.length > 0) return ids;
+  const words = line.split(/[\s,;|]+/).filter((word) => word.includes('@'));
+  const isCopied = words.length > 0 && (/mailto:|</i.test(line) || words.length > 1 || !line.includes(' '));
+  const addresses = new Set((isCopied ? words : []).flatMap((word) => readEmail(word)?.address.toLowerCase() ?? []));
+  const id = typedCardId(line);
+  return id === undefined && addresses.size > 0 ? [...addresses] : [id ?? line.replace(IN_QUOTES, '$1')];
 }

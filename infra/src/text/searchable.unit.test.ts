@@ -20,8 +20,8 @@ it.each([
 });
 
 it('ignores invisible characters in a search', () => {
-  expect(searchWanted('  ZOE\u0301\tŒuvre\n')).toBe('zoe oeuvre');
-  expect(searchWanted('\u202a06\u00a012\u202c\u200b')).toBe('06 12');
+  expect(searchWanted('  ZOE\u0301\tŒuvre\n')).toEqual(['zoe oeuvre']);
+  expect(searchWanted('\u202a06\u00a012\u202c\u200b')).toEqual(['06 12']);
 });
 
 it.each([
@@ -31,7 +31,10 @@ it.each([
   ['“Demo-Berline”,', 'demo-berline'],
   ['Identifiant : Abc23', 'abc23'],
   ['abcd efgh ijkm npqr stuv wxyz', 'abcdefghijkmnpqrstuvwxyz'],
-  ['“Salon Démo”', '"salon demo"'],
+  ['“Salon Démo”', 'salon demo'],
+  ['« Salon Démo »', 'salon demo'],
+  ['"Salon', 'salon'],
+  ['"', '"'],
   ['mailto:Zoe@exemple.fr?subject=Course', 'zoe@exemple.fr'],
   ['Zoé Démo <zoe@exemple.fr>,', 'zoe@exemple.fr'],
   ['(zoe@exemple.fr)', 'zoe@exemple.fr'],
@@ -40,7 +43,16 @@ it.each([
   ['note zoe@exemple.fr', 'note zoe@exemple.fr'],
   ['<zoe@', '<zoe@'],
   ['zoe@', 'zoe@'],
-])('finds what is meant by %j', (pasted, wanted) => expect(searchWanted(pasted)).toBe(wanted));
+])('finds what is meant by %j', (pasted, wanted) => expect(searchWanted(pasted)).toEqual([wanted]));
+
+it.each([
+  ['Zoé Démo <zoe@exemple.fr>, Ana <Ana@exemple.fr>', ['zoe@exemple.fr', 'ana@exemple.fr']],
+  ['zoe@exemple.fr ana@exemple.fr', ['zoe@exemple.fr', 'ana@exemple.fr']],
+  ['zoe@exemple.fr; mailto:ana@exemple.fr', ['zoe@exemple.fr', 'ana@exemple.fr']],
+  ['zoe@exemple.fr <Zoe@exemple.fr>', ['zoe@exemple.fr']],
+  ['abcdefghijkmnpqrstuvwxyz\nzyxwvutsrqpnmkjihgfedcba', ['abcdefghijkmnpqrstuvwxyz', 'zyxwvutsrqpnmkjihgfedcba']],
+  ['volant.example/d/Abc23\tvolant.example/d/Demo-Berline', ['abc23', 'demo-berline']],
+])('finds each of several in %j', (pasted, wanted) => expect(searchWanted(pasted)).toEqual(wanted));
 
 it('costs little for the longest text', () => {
   for (const unit of ['ø', 'ß’', '\ufdfa', '\u0301']) {
@@ -52,11 +64,11 @@ it('costs little for the longest text', () => {
 });
 
 it('returns an empty search for empty input', () => {
-  for (const nothing of [undefined, null, '', ' \n ']) expect(searchWanted(nothing)).toBe('');
+  for (const nothing of [undefined, null, '', ' \n ']) expect(searchWanted(nothing)).toEqual([]);
 });
 
 it('refuses a search that is too long', () => {
-  expect(searchWanted('é'.repeat(LONGEST_SEARCH))).toBe('e'.repeat(LONGEST_SEARCH));
+  expect(searchWanted('é'.repeat(LONGEST_SEARCH))).toEqual(['e'.repeat(LONGEST_SEARCH)]);
   expect(() => searchWanted('x'.repeat(LONGEST_SEARCH + 1))).toThrowError(
     expect.objectContaining({ code: 'VALIDATION_FAILED', parameters: { field: 'search', limit: LONGEST_SEARCH } }),
   );

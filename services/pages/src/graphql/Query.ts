@@ -114,7 +114,7 @@ async function pageFilter(
   const search = searchWanted(input?.search);
   return {
     // Only identity knows the names and addresses of owners, and normalizes the search itself: pass it as typed.
-    ...(search === '' ? {} : { search, orOwnedBy: await peopleFound(input?.search ?? '') }),
+    ...(search.length === 0 ? {} : { search, orOwnedBy: await peopleFound(input?.search ?? '') }),
     ...(input?.state ? { state: input.state } : {}),
     ...ownedBy(input?.ownerId),
     ...(input?.claimed ? { claimed: input.claimed === 'CLAIMED' } : {}),

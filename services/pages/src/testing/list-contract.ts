@@ -41,7 +41,7 @@ export function listContract(
       pages = await open({
         peopleFound: async (search) => {
           asked.push(search);
-          return people.get(searchWanted(search)) ?? [];
+          return people.get(searchWanted(search)[0] ?? '') ?? [];
         },
         eventTotals: async () => events,
       });
@@ -73,7 +73,11 @@ export function listContract(
       ['a sign of the middle of a name', '&', ['list-ben']],
       ['what an owner is called', 'Dupont', ['list-ana']],
       ['the address of an owner', ' BEN@ ', ['list-block', 'list-ben']],
-      ['an id that goes over two lines', 'list-ana\néric', []],
+      ['an id and a name of two lines', 'list-ana\néric', ['list-ana']],
+      ['an id with the name of another page', 'list-ana\nnoël', []],
+      ['words in another order', 'Straße, gare œuvre', ['list-stall']],
+      ['several ids', 'https://volant.example/d/list-ana https://volant.example/d/LIST-BEN', ['list-ben', 'list-ana']],
+      ['words in quotes', '“Noël & fils”', ['list-ben']],
     ])('finds %s', async (_what, search, expected) => {
       expect(await ids({ search })).toEqual(expected);
     });

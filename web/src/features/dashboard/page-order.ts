@@ -1,4 +1,5 @@
-import { cardIdIn } from '@volant/proto/text/card-id';
+import { searchedIds, searchedParts } from '@volant/proto/text/searched';
+import { typedCardId } from '@volant/proto/text/typed-card-id';
 import type { PageCardFragment } from './page-card.generated.ts';
 
 /** A list of this many pages gets search and order. */
@@ -13,10 +14,12 @@ export function arranged(
   search: string,
   order: PageOrder,
 ): readonly PageCardFragment[] {
-  const wanted = folded(cardIdIn(search) ?? search);
-  const found = pages.filter(({ id, displayName, profile }) =>
-    [id, displayName, profile.name].some((text) => folded(text).includes(wanted)),
-  );
+  const ids = searchedIds(search);
+  const searches = (ids.length > 0 ? ids : [typedCardId(search) ?? search]).map((one) => searchedParts(folded(one)));
+  const found = pages.filter(({ id, displayName, profile }) => {
+    const text = folded([id, displayName, profile.name].join('\n'));
+    return searches.some((parts) => parts.every((part) => text.includes(part)));
+  });
   if (order === 'newest') return found;
   if (order === 'name')
     return found.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), undefined, { numeric: true }));

@@ -45,6 +45,9 @@ describe('the order of the list', () => {
     ['camille', ['new', 'mid', 'old']],
     ['old', ['old']],
     ['https://volant.example/d/OLD?s=qr', ['old']],
+    ['“OLD”,', ['old']],
+    ['volant.example/d/old, volant.example/d/new', ['new', 'old']],
+    ['demo camille etoile', ['new']],
     ['nothing', []],
   ])('a search for %s ignores case and accents, and takes the address of a card for its id', (search, wanted) => {
     expect(ids(arranged(pages, search, 'newest'))).toEqual(wanted);

@@ -61,6 +61,7 @@ describe('users query', () => {
     ['EMIL@example', ['emil']],
     ['example.com', ['emil', 'dora', 'carl', 'Béatrice', 'anna', 'root']],
     ['.*', []],
+    ['dora@example.com; Carl <carl@example.com>', ['dora', 'carl']],
     ['  ', ['emil', 'dora', 'carl', 'Béatrice', 'anna', 'root']],
   ])('finds %j by name and address', async (search, names) => {
     const found = await list({ filter: { search } });
@@ -79,6 +80,9 @@ describe('users query', () => {
       '06.39.98.00.07',
       '0033 6 39 98 00 07',
       '+33 (0)6 39980007',
+      'tel:+33639980007',
+      '33 6 39 98 00 07',
+      '6 39 98 00 07',
     ])
       expect([search, await found(search)]).toEqual([search, ['anna']]);
     expect(await found('06 39 98 00 08')).toEqual([]);

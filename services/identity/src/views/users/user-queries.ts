@@ -10,6 +10,7 @@ import {
   type Paging,
   type WantedOrder,
 } from '@volant/infra/views/newest-first';
+import { searchFilter } from '@volant/infra/views/search-filter';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { UserDocument } from './users.ts';
 
@@ -75,16 +76,15 @@ const FEWEST_DIALLED = 8;
 
 function viewFilter({ search, role }: UserFilter): ViewFilter {
   const typed = searchWanted(search);
-  const wanted = dialledIn(typed) ?? typed;
   return {
     ...(role === undefined || role === null ? {} : { role }),
-    ...(wanted === '' ? {} : { text: { $contains: wanted } }),
+    ...searchFilter([...typed, ...typed.flatMap((text) => dialledIn(text) ?? [])]),
   };
 }
 
 /** Digits that the national and the international form of a typed phone number have in common. */
 function dialledIn(typed: string): string | undefined {
-  if (!/^[+0(][\d+ ().\-/]*$/.test(typed)) return undefined;
+  if (!/^(?:tel:)?[+\d(][\d+ ().\-/]*$/.test(typed)) return undefined;
   const digits = typed.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '');
   return digits.length >= FEWEST_DIALLED ? digits : undefined;
 }

@@ -1,11 +1,12 @@
 import { listInOrder, orderOf, type Paging, type WantedOrder } from '@volant/infra/views/newest-first';
+import { searchFilter } from '@volant/infra/views/search-filter';
 import type { View } from '@volant/infra/views/view-store';
 import type { CardStage } from '../../series/series.ts';
 import type { BatchDocument } from './batch-document.ts';
 
 export interface BatchFilter {
-  /** Normalized by `searchWanted`; empty for all. */
-  readonly search: string;
+  /** By `searchWanted`; empty for all. */
+  readonly search: readonly string[];
   /** Batches with a card at this stage. */
   readonly stage: CardStage | undefined;
 }
@@ -18,7 +19,7 @@ export function createBatchQueries(view: View<BatchDocument>) {
     /** By default newest first. */
     list({ search, stage }: BatchFilter, paging: Paging, order: WantedOrder<keyof typeof ORDERS> = {}) {
       const wanted = {
-        ...(search === '' ? {} : { text: { $contains: search } }),
+        ...searchFilter(search),
         ...(stage === undefined ? {} : { present: stage }),
       };
       return listInOrder(view, orderOf(ORDERS, order), wanted, paging);

@@ -10,6 +10,7 @@ import {
   type Paging,
   type WantedOrder,
 } from '@volant/infra/views/newest-first';
+import { searchFilter } from '@volant/infra/views/search-filter';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingPage, PageState } from '../../page/page.ts';
 import type { PageDocument } from './page-document.ts';
@@ -27,8 +28,8 @@ export interface PageFilter {
   readonly state?: PageState;
   /** Whether the page has an owner. */
   readonly claimed?: boolean;
-  /** Normalized by `searchWanted`. */
-  readonly search?: string;
+  /** By `searchWanted`. */
+  readonly search?: readonly string[];
   /** With `search`: also finds the pages of these people. */
   readonly orOwnedBy?: readonly string[];
 }
@@ -135,7 +136,7 @@ function record({ page, version }: Pick<PageDocument, (typeof SHOWN)[number]>): 
 }
 
 function viewFilter({ ownerId, pagesOnly, state, claimed, search, orOwnedBy = [] }: PageFilter): ViewFilter {
-  const found: ViewFilter = { text: { $contains: search } };
+  const found = searchFilter(search ?? []);
   const foundOrOwned = orOwnedBy.length === 0 ? found : { $or: [found, { ownerId: { $in: [...orOwnedBy] } }] };
   return {
     ...(ownerId === undefined ? {} : { ownerId }),

@@ -1,5 +1,6 @@
 import { getInOrder } from '@volant/infra/views/get-in-order';
 import { listInOrder, listNewestFirst, mapPart, type Paging } from '@volant/infra/views/newest-first';
+import { searchFilter } from '@volant/infra/views/search-filter';
 import type { View, ViewFilter } from '@volant/infra/views/view-store';
 import type { ExistingMessage, Stage } from '../../support-message/support-message.ts';
 import type { InboxDocument } from './inbox-document.ts';
@@ -13,8 +14,8 @@ export interface MessageRecord {
 export interface InboxFilter {
   readonly senderId?: string;
   readonly stage?: Stage | undefined;
-  /** In the form of `searchWanted`. */
-  readonly search?: string;
+  /** By `searchWanted`. */
+  readonly search?: readonly string[];
 }
 
 export function createInboxQueries(view: View<InboxDocument>) {
@@ -27,11 +28,11 @@ export function createInboxQueries(view: View<InboxDocument>) {
     },
 
     /** By default newest first: for the support by when senders began to wait, for a sender by when they wrote. */
-    async list({ senderId, stage, search = '' }: InboxFilter, paging: Paging, oldestFirst = false) {
+    async list({ senderId, stage, search = [] }: InboxFilter, paging: Paging, oldestFirst = false) {
       const wanted: ViewFilter = {
         ...(senderId === undefined ? {} : { senderId }),
         ...(stage === undefined ? {} : { stage }),
-        ...(search === '' ? {} : { text: { $contains: search } }),
+        ...searchFilter(search),
       };
       const time = senderId === undefined ? 'waitingSince' : 'receivedAt';
       const part = oldestFirst
