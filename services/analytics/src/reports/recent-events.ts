@@ -63,22 +63,13 @@ export function latestDaysOf(counts: readonly DayOfEvents[], wanted = RECENT_EVE
  * @param now epoch milliseconds
  * @param latest the days that contain them
  */
-export async function listRecentEvents(
+export function listRecentEvents(
   reports: ReportsDatabase,
   now: number,
   scope: Scope,
-  { days, areBusy }: LatestDays,
+  latest: LatestDays,
 ): Promise<readonly RecentEvent[]> {
-  const { condition, params } = inScope(scope);
-  const list: ListWhere = (further, furtherParams) =>
-    listLatest(reports, {
-      condition: `${condition} AND ${further}`,
-      params: { ...params, ...furtherParams },
-      days,
-      limit: RECENT_EVENTS,
-    });
-  const rows = await (areBusy ? listLookingBack(list, now, RECENT_EVENTS) : list('true', {}));
-  return rows.map(eventOf);
+  return listLatest(reports, now, inScope(scope), latest, RECENT_EVENTS);
 }
 
 /** Lists the latest events that match this condition. */
@@ -114,11 +105,8 @@ export async function listRecentEventsOfAll(
   open: readonly DayOfEvents[],
 ): Promise<readonly RecentEvent[]> {
   const counts = eventsOn(open) >= RECENT_EVENTS_OF_ALL ? open : [...open, ...(await listFoldedDays(reports))];
-  const { days, areBusy } = latestDaysOf(counts, RECENT_EVENTS_OF_ALL);
-  const list: ListWhere = (condition, params) =>
-    listLatest(reports, { condition, params, days, limit: RECENT_EVENTS_OF_ALL });
-  const rows = await (areBusy ? listLookingBack(list, now, RECENT_EVENTS_OF_ALL) : list('true', {}));
-  return rows.map(eventOf);
+  const latest = latestDaysOf(counts, RECENT_EVENTS_OF_ALL);
+  return listLatest(reports, now, { condition: 'true', params: {} }, latest, RECENT_EVENTS_OF_ALL);
 }
 
 /** Folded days with events, needed if there are few recent events. */
@@ -166,20 +154,21 @@ function latestDays(counts: readonly DayOfEvents[], wanted: number): readonly st
 
 async function listLatest(
   reports: ReportsDatabase,
-  wanted: {
-    readonly condition: string;
-    readonly params: Readonly<Record<string, unknown>>;
-    readonly days: readonly string[];
-    readonly limit: number;
-  },
-): Promise<readonly RecentRow[]> {
-  if (wanted.days.length === 0) return [];
-  return reports.select<RecentRow>(
-    `SELECT ${RECENT_COLUMNS}
-     FROM ${reports.name}.activities_by_day FINAL WHERE day IN {days:Array(Date)} AND ${wanted.condition}
-     ORDER BY occurred_at DESC, id DESC LIMIT ${wanted.limit}`,
-    { ...wanted.params, days: wanted.days },
-  );
+  now: number,
+  { condition, params }: { readonly condition: string; readonly params: object },
+  { days, areBusy }: LatestDays,
+  limit: number,
+): Promise<readonly RecentEvent[]> {
+  if (days.length === 0) return [];
+  const list: ListWhere = (further, furtherParams) =>
+    reports.select<RecentRow>(
+      `SELECT ${RECENT_COLUMNS}
+       FROM ${reports.name}.activities_by_day FINAL WHERE day IN {days:Array(Date)} AND ${condition} AND ${further}
+       ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`,
+      { ...params, ...furtherParams, days },
+    );
+  const rows = await (areBusy ? listLookingBack(list, now, limit) : list('true', {}));
+  return rows.map(eventOf);
 }
 
 function eventOf({ id, page_uid, type, custom_field, country, at }: RecentRow): RecentEvent {
