@@ -101,12 +101,8 @@ export function createPageQueries(view: View<PageDocument>) {
 
     /** Number of pages each person owns, in the order of the ids. */
     async countByOwners(ownerIds: readonly string[]) {
-      const counts = new Map<string, number>();
-      for (const { ownerId } of await view.findFields({ ownerId: { $in: [...ownerIds] }, leadsTo: null }, [
-        'ownerId',
-      ])) {
-        if (ownerId !== null) counts.set(ownerId, (counts.get(ownerId) ?? 0) + 1);
-      }
+      const counted = await view.countBy({ ownerId: { $in: [...ownerIds] }, leadsTo: null }, ['ownerId']);
+      const counts = new Map(counted.map(({ values, count }) => [values.ownerId, count]));
       return ownerIds.map((id) => counts.get(id) ?? 0);
     },
 

@@ -1,5 +1,7 @@
 import type { Commit } from '@volant/infra/event-store/event-store';
+import { foldCommits } from '@volant/infra/event-store/load-stream';
 import type { View, ViewDefinition, ViewDocument, WritableView } from '@volant/infra/views/view-store';
+import { cannedReplyDecider } from '../../canned-reply/decide.ts';
 import { type CannedContent, cannedReplyCodec, cannedReplyOfStream } from '../../canned-reply/events.ts';
 
 export const CANNED_REPLIES_VIEW: ViewDefinition = { name: 'canned-replies-1', shape: '4ZDbLybtm_9c', indexes: [] };
@@ -17,14 +19,11 @@ export async function applyToCannedReplies(view: WritableView<CannedReplyDocumen
   const id = cannedReplyOfStream(commit.streamId);
   if (id === undefined) return;
   const { version } = commit;
-  let document = await view.get(id);
-  if (document !== undefined && version <= document.version) return;
-  for (const stored of commit.events) {
-    const event = cannedReplyCodec.read(stored);
-    document = event && { _id: id, version, ...event.data };
-  }
-  if (document === undefined) await view.remove(id);
-  else await view.put(document);
+  const known = await view.get(id);
+  if (known !== undefined && version <= known.version) return;
+  const content = foldCommits(cannedReplyDecider, cannedReplyCodec, [commit]);
+  if (content === undefined) await view.remove(id);
+  else await view.put({ _id: id, version, ...content });
 }
 
 /** All canned replies, by name. */
