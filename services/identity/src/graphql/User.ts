@@ -53,6 +53,12 @@ export function nodeOfDocument({ _id: id, text, nameOrder, emailOrder, ...person
   return { __typename: 'User', id, ...person, pendingEmail: null, secondFactor: null };
 }
 
+/** Null for a person who is erased. */
+export async function loadNode(id: string, { userById }: IdentityContext): Promise<UserNode | null> {
+  const document = await userById.load(id);
+  return document === undefined ? null : nodeOfDocument(document);
+}
+
 function isFor(viewerOf: IdentityContext, node: UserNode): boolean {
   return node.justSignedIn === true || viewerOf.viewer?.userId === node.id || isAdmin(viewerOf.viewer);
 }
@@ -69,10 +75,7 @@ function own<Field extends keyof UserNode>(field: Field) {
 }
 
 export const User = {
-  async __resolveReference({ id }, { userById }) {
-    const document = await userById.load(id);
-    return document === undefined ? null : nodeOfDocument(document);
-  },
+  __resolveReference: ({ id }, context) => loadNode(id, context),
   email: personal('email'),
   avatar: personal('avatar'),
   phone: personal('phone'),

@@ -6,7 +6,7 @@ import { LONGEST_LABEL } from '@volant/proto/text/lengths';
 import type { ApiToken as StoredToken } from '../api-tokens/decide.ts';
 import type { WantedApiToken } from '../commands/api-token-commands.ts';
 import type { ApiTokenInput, ApiTokenResolvers } from './schema.generated.ts';
-import { nodeOfDocument } from './User.ts';
+import { loadNode } from './User.ts';
 
 /** The ends to choose from, in days. */
 const ENDS: readonly number[] = [30, 90, 365];
@@ -33,8 +33,5 @@ export function shownToken({ id, name, scopes, userId, addedAt, endsAt, lastUsed
 }
 
 export const ApiToken = {
-  async addedBy({ userId }, _, { userById }) {
-    const document = await userById.load(userId);
-    return document === undefined ? null : nodeOfDocument(document);
-  },
+  addedBy: ({ userId }, _, context) => loadNode(userId, context),
 } satisfies ApiTokenResolvers;
