@@ -41,6 +41,7 @@ const OUTAGES = [
 
 const LIGHTHOUSE = 'e2e/tests/lighthouse.e2e.test.ts';
 const SHARED_DEMO = './e2e/src/shared-demo.ts';
+const SHARED_PRODUCT = './e2e/src/start-shared-product.ts';
 /** `npm test` tries some of their cases; the others are tried at night. */
 const IN_PART = ['opened-screens', 'screens', 'retries', 'attacks/graphql', 'attacks/pictures', 'attacks/rest'].map(
   (name) => `e2e/tests/${name}.e2e.test.ts`,
@@ -118,7 +119,7 @@ export default defineConfig({
           // As for unit: the browser driver is large and was loaded for each of some forty files.
           isolate: false,
           include: ['e2e/**/*.e2e.test.ts'],
-          globalSetup: SHARED_DEMO,
+          globalSetup: [SHARED_DEMO, SHARED_PRODUCT],
           exclude: ['**/node_modules/**', '**/*.{servers,browsers}.e2e.test.ts', LIGHTHOUSE, ...LONG],
           pool: 'forks',
         },

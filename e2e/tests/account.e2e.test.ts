@@ -4,22 +4,18 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { call, createPage, eventually, logIn, type Person, signUp, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 import { shownCode } from '../src/operations/second-factor.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  product = await openProduct();
   browser = await openBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await product?.close();
-});
+afterAll(() => browser.close());
 
 afterEach(() => context.close());
 

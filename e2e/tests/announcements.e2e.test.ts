@@ -1,15 +1,17 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chunkAddress } from '../src/chunk-address.ts';
-import { type DemoInBrowser, openDemo } from '../src/demo-in-browser.ts';
-import { holdBack, openLook, settled, type Visitor } from '../src/screens.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
+import { holdBack, openLook, openSessions, settled, type Visitor } from '../src/screens.ts';
 
 const HOUR = 60 * 60 * 1000;
 const ROW = 44;
 
 let demo: DemoInBrowser;
 beforeAll(async () => {
-  demo = await openDemo();
+  const shared = await openSharedDemo();
+  // Sessions of its own, because a test ends one.
+  demo = { ...shared, sessions: await openSessions(shared.product.origin) };
 });
 afterAll(() => demo.close());
 

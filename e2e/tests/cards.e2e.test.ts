@@ -1,25 +1,21 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, logIn, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '../src/api.ts';
+import { call, logIn, type Person, SUPERADMIN, signUp } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
 /** Texts of the first owner, which must appear nowhere once the page has another owner. */
 const SECRET = 'Former Owner Ltd';
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let browser: Browser;
 let admin: string;
 
 beforeAll(async () => {
-  product = await openProduct(SUPERADMIN_SETTINGS);
   admin = await logIn(product.origin, SUPERADMIN);
   browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await product?.close();
-});
+afterAll(() => browser.close());
 
 const send = (method: string, path: string, body: unknown, token: string) =>
   call(product.origin, method, path, body, { token });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadContact } from '../../scripts/servers/vcard-readers.ts';
 import { contactSamples } from '../src/contact-files.ts';
 import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
-import { startProduct, temporaryDirectory } from '../src/product.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
 const PAGES = ['demo-berline', 'demo-van', 'demo-taxi'];
 
@@ -52,16 +52,11 @@ describe('the contact file of a page', () => {
 });
 
 describe('ical.js', () => {
+  const product = useSharedProduct();
+
   test('reads every contact', async () => {
-    const directory = await temporaryDirectory();
-    const product = await startProduct(directory.path);
-    try {
-      for (const { title, file, expected } of await contactSamples(product.origin)) {
-        expect({ title, ...read(file) }).toEqual({ title, ...expected });
-      }
-    } finally {
-      await product.stop();
-      await directory.remove();
+    for (const { title, file, expected } of await contactSamples(product.origin)) {
+      expect({ title, ...read(file) }).toEqual({ title, ...expected });
     }
   });
 });

@@ -2,22 +2,18 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { call, createPage, eventually, PIXEL, signUp, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 import { holdBack } from '../src/screens.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  product = await openProduct();
   browser = await openBrowser();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+afterAll(() => browser?.close());
 
 afterEach(() => context.close());
 

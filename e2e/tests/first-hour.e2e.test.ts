@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, eventually, logIn, PIXEL, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
+import { call, eventually, logIn, PIXEL, SUPERADMIN, someAddress } from '../src/api.ts';
 import { barriersOf } from '../src/barriers.ts';
 import { openBrowser } from '../src/browser.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
 /** Taps that a person may need from an unclaimed card to a page that somebody else sees. */
 const MOST_TAPS = 25;
@@ -18,18 +18,14 @@ const TAP_S = 1.1;
 /** What the same may take. */
 const MOST_S = 180;
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await openProduct(SUPERADMIN_SETTINGS);
   browser = await openBrowser();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await product?.close();
-});
+afterAll(() => browser?.close());
 
 async function card(): Promise<string> {
   const token = await logIn(product.origin, SUPERADMIN);

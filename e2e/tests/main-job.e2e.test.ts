@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { call, eventually, logIn, readReport, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
+import { call, eventually, logIn, readReport, SUPERADMIN, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
 /** Labels of the screens in the default language; most other tests read them in English. */
 const WORDS = {
@@ -33,22 +33,18 @@ const WORDS = {
 
 const PASSWORD = 'a long enough password';
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let browser: Browser;
 let context: BrowserContext;
 let admin: string;
 let problems: string[];
 
 beforeAll(async () => {
-  product = await openProduct(SUPERADMIN_SETTINGS);
   browser = await openBrowser();
   admin = await logIn(product.origin, SUPERADMIN);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await product?.close();
-});
+afterAll(() => browser.close());
 
 beforeEach(() => {
   problems = [];

@@ -2,14 +2,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call, callWithForm, createPage, pageIsKnown, pictureForm, readReport, signUp } from '../src/api.ts';
 import { openBrowser, openProfile } from '../src/browser.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { temporaryDirectory } from '../src/product.ts';
 import { type Relay, startRelay } from '../src/relay.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
 /** Longer than the service worker waits for the network. */
 const SLOW_MS = 6_000;
 
-let directory: TemporaryDirectory;
-let product: Product;
+const product = useSharedProduct();
 /** The network between the phone and the product. */
 let network: Relay;
 let origin: string;
@@ -19,8 +19,6 @@ let token: string;
 let id: string;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  product = await startProduct(directory.path);
   network = await startRelay(new URL(product.origin));
   origin = `http://${network.address}`;
   browser = await openBrowser();
@@ -28,8 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await network.close();
-  await product.stop();
-  await directory.remove();
 });
 
 beforeEach(async () => {

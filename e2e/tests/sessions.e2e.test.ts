@@ -2,21 +2,17 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let browser: Browser;
 let context: BrowserContext;
 let person: Person;
 
 beforeAll(async () => {
-  product = await openProduct({ VOLANT_GRAPHQL: 'open' });
   browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await product?.close();
-});
+afterAll(() => browser.close());
 beforeEach(async () => {
   person = await signUp(product.origin);
   context = await browser.newContext({ locale: 'en', extraHTTPHeaders: { 'x-forwarded-for': someAddress() } });
@@ -56,11 +52,9 @@ describe('a session that is not remembered', () => {
     expect((await recorded).headers().authorization).toMatch(/^Bearer /);
     const read = () => readReport(product.origin, person.token, id);
     expect((await eventually(read, ({ summary }) => summary.views === 1)).summary.views).toBe(1);
-    const query =
-      'query ($id: ID!) { page(id: $id) { analytics(withoutOwner: true, period: MONTH) { summary { views } } } }';
-    const caller = { token: person.token };
-    const { body } = await call(product.origin, 'POST', '/graphql', { query, variables: { id } }, caller);
-    expect(body.data.page.analytics.summary.views).toBe(0);
+    const others = `/api/pages/${id}/analytics?own=exclude`;
+    const { body } = await call(product.origin, 'GET', others, undefined, { token: person.token });
+    expect(body.summary.views).toBe(0);
   });
 
   test('extends to a new tab after the first one has closed, and a log-out ends it in all tabs', async () => {

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createPage, pageIsKnown, signUp } from '../../src/api.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../../src/product.ts';
+import { useSharedProduct } from '../../src/shared-product.ts';
 
-let directory: TemporaryDirectory;
-let product: Product;
+// Behind a trusted proxy and without an origin of its own, so that the headers are believed.
+const product = useSharedProduct();
 let page: string;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  // Behind a trusted proxy and without an origin of its own, so that the headers are believed.
-  product = await startProduct(directory.path);
   page = await createPage(product.origin, (await signUp(product.origin)).token);
   await pageIsKnown(product.origin, page);
-});
-afterAll(async () => {
-  await product?.stop();
-  await directory?.remove();
 });
 
 const FORGED = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript' };

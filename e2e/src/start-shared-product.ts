@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { SUPERADMIN_SETTINGS } from './api.ts';
+import { startProduct, temporaryDirectory } from './product.ts';
+import type {} from './shared-product.ts';
+
+/** Vitest's global setup: one product for all files that `useSharedProduct`. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await temporaryDirectory();
+  const product = await startProduct(directory.path, SUPERADMIN_SETTINGS);
+  project.provide('product', product.origin);
+  return async () => {
+    const code = await product.stop();
+    await directory.remove();
+    if (code !== 0) throw new Error(`the shared product ended with ${code}\n${product.output().join('\n')}`);
+  };
+}
