@@ -20,7 +20,7 @@ import { PAGE_LIMIT_SHAPE } from '@volant/pages/page-limit';
 import { WEBHOOK_SHAPE } from '@volant/pages/webhook-settings';
 import { DESK_SECRETS, DESK_SHAPE, deskIsWhole } from '@volant/support/desk-settings';
 import { z } from 'zod';
-import { BACKUP_SHAPE, backupIsEmbedded } from './backup/backup-settings.ts';
+import { BACKUP_SHAPE, backupIsEmbedded, HOLDING_SERVERS } from './backup/backup-settings.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
@@ -40,17 +40,9 @@ function reasonAgainstDemo(settings: DemoSettings): string | undefined {
   if (reason !== undefined) return reason;
   // The demo is written by accounts of the staff that have none.
   if (settings.VOLANT_SECOND_FACTOR === 'staff') return 'VOLANT_SECOND_FACTOR is staff';
-  const server = KEEPING_SERVERS.find((name) => settings[name] !== undefined);
+  const server = HOLDING_SERVERS.find((name) => settings[name] !== undefined);
   return server === undefined ? undefined : `${server} names a real server`;
 }
-
-/** Servers that would keep demo data. */
-const KEEPING_SERVERS = [
-  'VOLANT_MONGODB_URL',
-  'VOLANT_KAFKA_BROKERS',
-  'VOLANT_CLICKHOUSE_URL',
-  'VOLANT_S3_URL',
-] as const;
 
 interface ReachSettings {
   readonly HOST: string;
@@ -59,7 +51,7 @@ interface ReachSettings {
 }
 
 type DemoSettings = ReachSettings & { readonly VOLANT_SECOND_FACTOR?: string } & Partial<
-    Readonly<Record<(typeof KEEPING_SERVERS)[number], unknown>>
+    Readonly<Record<(typeof HOLDING_SERVERS)[number], unknown>>
   >;
 
 /** Why these settings contradict each other; empty if they do not. */

@@ -13,7 +13,6 @@ import type {
   EventStore,
   Reservations,
   Slice,
-  Snapshots,
   StoreContents,
 } from './event-store.ts';
 import { isMarker, markerOf, VersionConflict } from './event-store.ts';
@@ -31,7 +30,7 @@ import {
 import { type CheckpointDocument, createMongoContents } from './mongo-contents.ts';
 import { HeadWatch } from './mongo-head-watch.ts';
 import { createMongoReservations, reservationModel } from './mongo-reservations.ts';
-import { createMongoSnapshots } from './mongo-snapshots.ts';
+import { createMongoSnapshots, type MongoSnapshots } from './mongo-snapshots.ts';
 import { checkKey, isKey } from './store-key.ts';
 import { SLICE_COMMITS, wholeStream } from './stream-slices.ts';
 
@@ -51,10 +50,6 @@ const checkpointSchema = new Schema(
   { _id: { type: String, required: true }, position: Number },
   { versionKey: false, autoIndex: false, autoCreate: false, id: false, collection: 'checkpoints' },
 );
-
-function checkpointModel(connection: Connection): Model<CheckpointDocument> {
-  return connection.model<CheckpointDocument>('Checkpoint', checkpointSchema);
-}
 
 /** Models of the store that have indexes. */
 export function eventStoreModels({ mongoose }: MongoConnection): readonly IndexedModel[] {
@@ -80,13 +75,12 @@ export async function openMongoEventStore({
 
 class MongoEventStore implements EventStore {
   readonly reservations: Reservations;
-  readonly snapshots: Snapshots;
+  readonly snapshots: MongoSnapshots;
   readonly checkpoints: Checkpoints;
   readonly contents: StoreContents;
   readonly #commits: CommitModel;
   readonly #appender: MongoAppender;
   readonly #watch: HeadWatch;
-  readonly #removeSnapshots: (streamId: string) => Promise<void>;
   /** A position known to exist. */
   #floor = 0;
 
@@ -96,10 +90,8 @@ class MongoEventStore implements EventStore {
     this.#appender = new MongoAppender(this.#commits, (position) => this.#watch.reached(position));
     const reservations = reservationModel(connection);
     this.reservations = createMongoReservations(reservations, clock);
-    const checkpoints = checkpointModel(connection);
-    const snapshots = createMongoSnapshots(connection, this.#commits, log);
-    this.snapshots = snapshots;
-    this.#removeSnapshots = snapshots.remove;
+    const checkpoints: Model<CheckpointDocument> = connection.model<CheckpointDocument>('Checkpoint', checkpointSchema);
+    this.snapshots = createMongoSnapshots(connection, this.#commits, log);
     this.contents = createMongoContents({
       commits: this.#commits,
       reservations,
@@ -187,7 +179,7 @@ class MongoEventStore implements EventStore {
    * flag. Snapshots that readers save meanwhile are removed by the second removal, or by `save` itself.
    */
   async #empty(streamId: string, mark: number): Promise<void> {
-    await this.#removeSnapshots(streamId);
+    await this.snapshots.remove(streamId);
     for (let from = await firstVersion(this.#commits, streamId); from < mark; from += EMPTIED_TOGETHER) {
       await asked(
         this.#commits.updateMany(
@@ -196,7 +188,7 @@ class MongoEventStore implements EventStore {
         ),
       );
     }
-    await this.#removeSnapshots(streamId);
+    await this.snapshots.remove(streamId);
     await asked(this.#commits.updateOne({ streamId, version: mark }, { $unset: { erasing: 1 } }));
   }
 }

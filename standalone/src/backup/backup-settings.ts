@@ -10,10 +10,17 @@ export const BACKUP_SHAPE = {
   VOLANT_BACKUP_KEEP: wholeNumber(1, 1_000).default(7),
 };
 
+/** Servers that hold what would be in the data directory. */
+export const HOLDING_SERVERS = [
+  'VOLANT_MONGODB_URL',
+  'VOLANT_KAFKA_BROKERS',
+  'VOLANT_CLICKHOUSE_URL',
+  'VOLANT_S3_URL',
+] as const;
+
 /** Data on a real server is backed up while its processes are stopped. */
 export const backupIsEmbedded: SettingsRule = (given) => {
-  const servers = ['VOLANT_MONGODB_URL', 'VOLANT_KAFKA_BROKERS', 'VOLANT_CLICKHOUSE_URL', 'VOLANT_S3_URL'];
-  const server = servers.find((name) => given[name] !== undefined);
+  const server = HOLDING_SERVERS.find((name) => given[name] !== undefined);
   return given.VOLANT_BACKUP_DIR === undefined || server === undefined
     ? []
     : [`VOLANT_BACKUP_DIR: backups by schedule hold the data directory, and ${server} names a real server`];
