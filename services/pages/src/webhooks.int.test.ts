@@ -242,7 +242,11 @@ describe('a webhook', () => {
   });
 
   it('is added with a copied address, without brackets and quotes', async () => {
-    for (const url of ['<https://shop.example/hook>', ' "https://shop.example/hook",\n']) {
+    for (const url of [
+      '<https://shop.example/hook>',
+      ' "https://shop.example/hook",\n',
+      '[Shop](https://shop.example/hook)',
+    ]) {
       const { data } = await pages.run(admin, ADD, { input: { ...INPUT, url } });
       expect(data.addWebhook.webhook.url).toBe('https://shop.example/hook');
     }

@@ -1,5 +1,5 @@
 import { mapPart } from '@volant/infra/views/newest-first';
-import { bareWord } from '@volant/proto/contact/plain-text';
+import { pastedAddress } from '@volant/proto/contact/pasted-address';
 import { LONGEST_LABEL, LONGEST_WEBHOOK_URL } from '@volant/proto/text/lengths';
 import { parseField } from '../page/profile.ts';
 import { typedText } from '../page/text.ts';
@@ -12,7 +12,7 @@ import type { WebhookInput, WebhookResolvers } from './schema.generated.ts';
 const nameInput = typedText({ max: LONGEST_LABEL }).refine((name) => name !== '');
 const urlInput = (privateHosts: readonly string[]) =>
   typedText({ max: LONGEST_WEBHOOK_URL })
-    .transform((given) => usableUrl(bareWord(given), privateHosts) ?? '')
+    .transform((given) => usableUrl(pastedAddress(given), privateHosts) ?? '')
     .refine((url) => url !== '', { params: { code: 'WEBHOOK_URL_INVALID' } })
     .refine((url) => url.length <= LONGEST_WEBHOOK_URL, { params: { limit: LONGEST_WEBHOOK_URL } });
 

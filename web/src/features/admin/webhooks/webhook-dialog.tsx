@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { bareWord } from '@volant/proto/contact/plain-text';
+import { pastedAddress } from '@volant/proto/contact/pasted-address';
 import { cleanLine } from '@volant/proto/text/clean-text';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
@@ -21,8 +21,8 @@ type Values = v.InferOutput<typeof schema>;
 function check({ name, url }: Values): Refusal<Values> | undefined {
   if (cleanLine(name) === '')
     return { summary: 'adminWebhooks.nameEmpty', fields: { name: 'adminWebhooks.nameEmpty' } };
-  // As the server reads it: mail programs and documents put addresses in quotes or brackets.
-  if (/^https:\/\/./i.test(bareWord(cleanLine(url)))) return undefined;
+  // As the server reads it: people paste links, and addresses in quotes or behind a label.
+  if (/^https:\/\/./i.test(pastedAddress(cleanLine(url)))) return undefined;
   return { summary: 'adminWebhooks.urlWrong', fields: { url: 'adminWebhooks.urlWrong' } };
 }
 
