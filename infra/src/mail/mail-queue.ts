@@ -10,12 +10,15 @@ import type { Mail, Message } from './mail.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Longer than the timeout for the mail server. */
+/** A process that ends leaves its claim for so long. */
 const CLAIMED_FOR_MS = 2 * 60 * 1000;
+/** A server that answers each line late may take longer than a claim lasts. */
+const RENEWED_EVERY_MS = CLAIMED_FOR_MS / 4;
 /** Several at once, so that a slow message does not block the others. */
 const AT_ONCE = 4;
 /** Small, so that a link to a new password does not wait for the weekly letters of a Monday. */
 const ROUND = 40;
+const SENDING = 'sending';
 const SENT = 'sent';
 /** UUID namespace of ids derived from those of events, so that a copy has the id of the first. */
 const MESSAGES = '6b5c2f0e-93b4-4d0a-8b53-0a6f3a1c7e42';
@@ -97,7 +100,10 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
       return true;
     }
     const key = `mail:${eventId}`;
-    if (!(await cache.setIfAbsent(key, 'sending', CLAIMED_FOR_MS))) return (await cache.get(key)) === SENT;
+    if (!(await cache.setIfAbsent(key, SENDING, CLAIMED_FOR_MS))) return (await cache.get(key)) === SENT;
+    const renewal = setInterval(() => {
+      cache.set(key, SENDING, CLAIMED_FOR_MS).catch(() => {});
+    }, RENEWED_EVERY_MS);
     try {
       const message = await compose();
       if (message !== undefined) {
@@ -108,6 +114,8 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
     } catch (error) {
       await cache.delete(key);
       throw error;
+    } finally {
+      clearInterval(renewal);
     }
     await cache.set(key, SENT, REMEMBERED_FOR_MS);
     return true;

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Cache } from '../cache/cache.ts';
 import { createMemoryCache } from '../cache/memory-cache.ts';
 import type { Commit } from '../event-store/event-store.ts';
 import { createLogger } from '../process/observability/log.ts';
@@ -9,10 +10,17 @@ import { createMailQueue, type PendingMail } from './mail-queue.ts';
 const NOW = new Date('2026-11-30T07:00:00Z');
 const log = createLogger({ name: 'test', level: 'silent' });
 let stop = async () => {};
-afterEach(() => stop());
+afterEach(async () => {
+  vi.useRealTimers();
+  await stop();
+});
 
 /** A queue over one commit that requires these messages. */
-async function queueOf(mails: readonly Pick<PendingMail, 'eventId' | 'until'>[], send = async (_: Message) => {}) {
+async function queueOf(
+  mails: readonly Pick<PendingMail, 'eventId' | 'until'>[],
+  send = async (_: Message) => {},
+  cache: Cache = createMemoryCache(),
+) {
   const commit: Commit = {
     ...{ position: 1, streamId: 's', version: 1, commandId: 'c', events: [], at: NOW.toISOString() },
     meta: { actor: 'system', correlationId: 'x' },
@@ -20,7 +28,7 @@ async function queueOf(mails: readonly Pick<PendingMail, 'eventId' | 'until'>[],
   const sent: Message[] = [];
   const failed = vi.spyOn(log, 'error');
   const queue = createMailQueue({
-    ...{ name: 'mails', cache: createMemoryCache(), clock: () => NOW, log, measures: NO_MEASURES, everyMs: 60_000 },
+    ...{ name: 'mails', cache, clock: () => NOW, log, measures: NO_MEASURES, everyMs: 60_000 },
     store: {
       readAll: async (after) => (after < 1 ? [commit] : []),
       onAppend: () => () => {},
@@ -71,4 +79,19 @@ it('sends a message again under the same id, because the mail server may have ta
   expect(ids[0]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   expect(ids[1]).toEqual(ids[0]);
   expect(new Set(ids.flat()).size).toBe(2);
+});
+
+it('keeps its claim while a slow server takes a message, so that no other process sends it, too', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  const cache = createMemoryCache({ clock: () => new Date() });
+  let taken = () => {};
+  const slow = () => new Promise<void>((resolve) => (taken = resolve));
+  const { sent } = await queueOf([{ eventId: 'slow', until: '2026-11-30T08:00:00Z' }], slow, cache);
+  await expect.poll(() => sent.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(await cache.get('mail:slow')).toBe('sending');
+  taken();
+  await expect.poll(() => cache.get('mail:slow')).toBe('sent');
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(await cache.get('mail:slow')).toBe('sent');
 });
