@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { DisplayStyle } from '@volant/proto/profile/profile';
 import type { RenderedPage } from '@volant/proto/rendering/page-renderer';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { displayStyleOf } from '../features/public-page/profile.ts';
 import { accentStyle } from './accent-style.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
 import { PublicDocument, SharedTags } from './document.tsx';
 import { headScript } from './head-script.ts';
 import type { PublicPageInput } from './public-page-input.ts';
@@ -21,8 +21,22 @@ function kindOf(displayStyle: DisplayStyle) {
   };
 }
 
+/** A server-rendered public page may load only itself, its one script and its pictures. */
 function policyWith(...styles: readonly string[]): string {
-  return contentSecurityPolicy({ script: headScript, styles });
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashOf(headScript)}`,
+    `style-src ${styles.map(hashOf).join(' ')}`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function hashOf(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
 
 /** The server-rendered page /d/{id}, and the policy to send with it. */
