@@ -1,10 +1,10 @@
 import { plainCardId } from '@volant/proto/text/card-id';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useParams } from 'react-router';
 import * as v from 'valibot';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { useReading } from '../../api/use-reading.ts';
 import { useSession } from '../../api/use-session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
@@ -16,6 +16,7 @@ import { ClaimScreen } from './claim-screen.tsx';
 import { blocksSchema, type PublicPage, publicPageSchema } from './public-page-shape.ts';
 import { ShownProfile } from './shown-profile.tsx';
 
+const RETRY_MS = 500;
 /** Cards that show nothing of their page. */
 const RETIRED = ['CARD_LOST', 'CARD_REPLACED'] as const;
 type Retired = (typeof RETIRED)[number];
@@ -31,11 +32,45 @@ async function readPublicPage(id: string, signal: AbortSignal): Promise<PublicPa
   }
 }
 
+/** Retries once after a network failure, which may be brief. A refusal is final. */
+async function readPatiently(id: string, signal: AbortSignal): Promise<PublicPage | Retired> {
+  try {
+    return await readPublicPage(id, signal);
+  } catch (error) {
+    if (!(error instanceof NetworkError) || signal.aborted) throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    return readPublicPage(id, signal);
+  }
+}
+
+/** Reads the page when its screen is shown. */
+function usePublicPage(id: string) {
+  const [tries, setTries] = useState(0);
+  const [outcome, setOutcome] = useState<{ readonly id: string; readonly data?: PublicPage | Retired }>();
+  const [reading, setReading] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
+  useEffect(() => {
+    const aborting = new AbortController();
+    const { signal } = aborting;
+    setReading(true);
+    readPatiently(id, signal)
+      .then(
+        (data) => setOutcome((known) => (signal.aborted ? known : { id, data })),
+        () => setOutcome((known) => (signal.aborted ? known : { id })),
+      )
+      .then(() => setReading((under) => (signal.aborted ? under : false)));
+    return () => aborting.abort();
+  }, [id, tries]);
+  const known = outcome?.id === id ? outcome : undefined;
+  const failed = known !== undefined && known.data === undefined;
+  return { data: known?.data, failed, reading, again: () => setTries((count) => count + 1) };
+}
+
 /** /d/{id} on the client: all card screens besides the profile that the server renders. */
 function CardPage() {
   const { t } = useTranslation();
   const id = plainCardId(useParams()['*'] ?? '') ?? '';
-  const { data, failed, reading, again } = useReading(id, readPublicPage);
+  const { data, failed, reading, again } = usePublicPage(id);
 
   if (failed) {
     return (
