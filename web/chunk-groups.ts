@@ -146,7 +146,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: oneOf(
       'ui/long-table',
       'ui/search-field.tsx',
-      'ui/use-search-parameter.ts',
       'features/admin/filter-group.tsx',
       'features/admin/list-part.tsx',
       'features/admin/loaded.tsx',

@@ -1,9 +1,24 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useRouteLoaderData } from 'react-router';
+import { failureOf, fieldOf } from '../../api/failure.ts';
+import { currentSession } from '../../api/session.ts';
 import type { RuntimeConfig } from '../../app/config.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { ContactForm } from './contact-form.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { useKeptForm } from '../../ui/use-kept-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import {
+  blankContact,
+  type ContactValues,
+  checkContact,
+  contactSchema,
+  FIELD_OF,
+  sendMessage,
+} from './contact-values.ts';
 import './contact.css';
 
 function ContactPage() {
@@ -62,6 +77,44 @@ export function CompanyPanel({ company }: { readonly company: NonNullable<Runtim
         </div>
       </dl>
     </section>
+  );
+}
+
+function ContactForm() {
+  const { t } = useTranslation();
+  const [blank] = useState(() => blankContact(currentSession()));
+  const [done, setDone] = useState(false);
+  const kept = useKeptForm<ContactValues>('contact', contactSchema, blank, checkContact);
+  const { form, attempt, failure, setFailure, field, submit } = kept;
+  const { run, busy } = useSingleFlight(async (sent: ContactValues) => {
+    setDone(false);
+    try {
+      await sendMessage(sent);
+      form.reset(blank);
+      setDone(true);
+    } catch (error) {
+      setFailure(failureOf(error, 'contact.failed'), fieldOf(error, FIELD_OF));
+    }
+  });
+
+  return (
+    <form className="form" noValidate onSubmit={submit(run)}>
+      <TextField {...field('name')} label={t('contact.name')} autoComplete="name" required />
+      <EmailField {...field('email')} autoComplete="email" />
+      <TextField {...field('subject')} label={t('contact.subject')} autoComplete="off" required />
+      <TextArea {...field('message')} label={t('contact.message')} hint={t('contact.messageHint')} rows={6} required />
+      {/* Honeypot: bots fill in every field; hidden from people. */}
+      <div className="visually-hidden" aria-hidden="true">
+        <label htmlFor="homepage">{t('contact.trap')}</label>
+        <input {...form.register('homepage')} id="homepage" autoComplete="off" tabIndex={-1} />
+      </div>
+      {/* Beside the button, because the top of the form may be scrolled out of view. */}
+      <FailureNotice key={attempt} failure={failure} />
+      {done && failure === undefined && <Notice tone="success" role="status" text={t('contact.sent')} />}
+      <Button type="submit" busy={busy}>
+        {busy ? t('contact.busy') : t('contact.submit')}
+      </Button>
+    </form>
   );
 }
 

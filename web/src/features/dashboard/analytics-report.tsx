@@ -2,18 +2,18 @@ import { useLocale } from '../../i18n/use-locale.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AnalyticsPeriod, PageFiguresQuery } from './analytics-modal.generated.ts';
+import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { AnalyticsTotals } from './analytics-totals.tsx';
 import { columnsOf } from './by-month.ts';
-import { CardFigures } from './card-figures.tsx';
-import { cardRowsOf } from './card-rows.ts';
+import { type CardRow, cardRowsOf } from './card-rows.ts';
 import { DailyTable } from './daily-table.tsx';
 import { HourMap } from './hour-map.tsx';
 import { insightSentences } from './insight-sentences.ts';
-import { Origins } from './origins.tsx';
 import { Part } from './part.tsx';
 import { RankedBars } from './ranked-bars.tsx';
 import { RecentEvents } from './recent-events.tsx';
 import { ReportFiles } from './report-files.tsx';
+import { Trend } from './trend.tsx';
 
 // The chart library is many times the size of this screen: load it only when a chart shows.
 const DailyBars = lazyPart(() => import('./daily-bars.tsx'), <Skeleton width="100%" height="19rem" />);
@@ -79,5 +79,71 @@ export function AnalyticsReport({ page, period }: AnalyticsReportProps) {
       </Part>
       <ReportFiles id={id} period={period} analytics={analytics} cards={cards} />
     </>
+  );
+}
+
+/** Views and clicks through each card of the page. */
+function CardFigures({ rows }: { readonly rows: readonly CardRow[] }) {
+  const { t, format } = useLocale();
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section className="daily-table daily-table--whole" aria-label={t('analytics.byCard')} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('analytics.card')}</th>
+              <th scope="col">{t('analytics.views')}</th>
+              <th scope="col">{t('analytics.clicks')}</th>
+            </tr>
+          </thead>
+          <tbody className="tabular">
+            {rows.map(({ id, direct, views, clicks, viewsBefore }) => (
+              <tr key={id ?? ''}>
+                <th scope="row" className="daily-table__card">
+                  {id === undefined ? t('analytics.givenBack') : <code dir="ltr">{id}</code>}
+                  {direct && <span className="analytics__hint"> {t('analytics.direct')}</span>}
+                </th>
+                <td className="daily-table__compared">
+                  {viewsBefore !== null && <Trend now={views} before={viewsBefore} />} {format.number(views)}
+                </td>
+                <td>{format.number(clicks)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="analytics__compared">{t('analytics.directMeaning')}</p>
+    </>
+  );
+}
+
+type OriginsProps = Pick<AnalyticsReportFragment, 'sources' | 'countries' | 'referrers'>;
+
+/** Where the views came from: medium, country and site. */
+function Origins({ sources, countries, referrers }: OriginsProps) {
+  const { t, format } = useLocale();
+  const names = t('analytics.source', { returnObjects: true });
+  return (
+    <div className="analytics__three">
+      <Part title={t('analytics.sources')}>
+        <RankedBars
+          rows={sources.map(({ source, views, viewsBefore }) => [names[source], views, viewsBefore])}
+          none={t('analytics.noSources')}
+        />
+      </Part>
+      <Part title={t('analytics.countries')}>
+        <RankedBars
+          rows={countries.map(({ country, count, countBefore }) => [format.country(country), count, countBefore])}
+          none={t('analytics.noCountries')}
+        />
+      </Part>
+      <Part title={t('analytics.referrers')}>
+        <RankedBars
+          rows={referrers.map(({ referrer, count, countBefore }) => [referrer, count, countBefore])}
+          none={t('analytics.noReferrers')}
+        />
+      </Part>
+    </div>
   );
 }

@@ -9,8 +9,8 @@ import { useLater } from '../../ui/use-later.ts';
 import { Example } from './example.tsx';
 import { Hero } from './hero.tsx';
 import { Products } from './products.tsx';
-import { Questions } from './questions.tsx';
-import { Steps } from './steps.tsx';
+import './questions.css';
+import './steps.css';
 import './landing.css';
 
 /** Milliseconds; later than the scroll to the top on navigation, which this replaces. */
@@ -83,6 +83,51 @@ function CallToAction({ signedIn }: { readonly signedIn: boolean }) {
           </>
         )}
       </div>
+    </section>
+  );
+}
+
+/** Frequent questions; answers open without a script. */
+function Questions() {
+  const { t } = useTranslation();
+  return (
+    <section className="questions" aria-labelledby="questions-title">
+      <h2 id="questions-title" className="landing__title">
+        {t('landing.faqTitle')}
+      </h2>
+      <div className="questions__list">
+        {Object.entries(t('landing.faq', { returnObjects: true })).map(([about, { question, answer }]) => (
+          <details key={about} className="questions__one">
+            <summary>{question}</summary>
+            <p>
+              {answer} {about === 'return' && <Link to={href('/refund-policy')}>{t('landing.faqReturn')}</Link>}
+            </p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Steps from the order to the first call. */
+function Steps() {
+  const { t } = useTranslation();
+  return (
+    <section className="steps" aria-labelledby="steps-title">
+      <h2 id="steps-title" className="landing__title">
+        {t('landing.stepsTitle')}
+      </h2>
+      <ol className="steps__list">
+        {Object.entries(t('landing.steps', { returnObjects: true })).map(([step, { title, text }]) => (
+          <li key={step} className="steps__step">
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <p>
+        <Link to={href('/tutorial')}>{t('landing.toTutorial')}</Link>
+      </p>
     </section>
   );
 }

@@ -1,11 +1,15 @@
 import { useQuery } from '@apollo/client/react';
 import { type Language, languagesWith, spoken } from '@volant/proto/text/languages';
-import { fillPlaceholders } from '@volant/proto/text/placeholders';
+import { fillPlaceholders, type PlaceholderValues } from '@volant/proto/text/placeholders';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useFilter } from 'react-aria-components';
+import { href } from 'react-router';
 import { fixedFailure } from '../../api/failure.ts';
-import { useLocale } from '../../i18n/use-locale.ts';
+import { isAdmin } from '../../api/roles.ts';
+import { useSession } from '../../api/use-session.ts';
+import { SiteOrigin } from '../../browser/site-origin.ts';
+import { formatIn, useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -13,8 +17,8 @@ import { SearchPicker } from '../../ui/search-picker.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { CannedRepliesDocument, type CannedReplyFragment } from './canned-replies.generated.ts';
 import { LETTER_LANGUAGES } from './letter-languages.ts';
+import { MessageSenderDocument } from './message-sender.generated.ts';
 import type { MessageViewFragment } from './message-view.generated.ts';
-import { useCannedValues } from './use-canned-values.ts';
 import './canned.css';
 
 const CannedDialog = lazyPart(() => import('./canned-dialog.tsx'));
@@ -105,4 +109,27 @@ export default function CannedPicker({ about, language: ofSender, onInsert, onCl
 function textIn({ texts }: CannedReplyFragment, language: Language) {
   const text = texts.find((one) => one.language === language) ?? texts[0];
   return text && { ...text, language: text.language as Language };
+}
+
+/**
+ * What the placeholders of a canned reply stand for. The page is the reported one, or the sender's if they have one
+ * only, which administrators may see; an unknown value is empty.
+ */
+function useCannedValues(message: MessageViewFragment): (language: Language) => PlaceholderValues {
+  const { id, name, sender, report, createdAt } = message;
+  const origin = useContext(SiteOrigin);
+  const me = useSession()?.user;
+  const admin = me !== undefined && isAdmin(me.role);
+  const { data } = useQuery(MessageSenderDocument, {
+    variables: { id, senderId: sender?.id ?? '', admin },
+    skip: sender === null || !admin,
+    fetchPolicy: 'cache-first',
+  });
+  const [only, ...others] = data?.pages?.nodes ?? [];
+  const pageId = report?.pageId ?? (others.length === 0 ? only?.id : undefined);
+  return (language) => ({
+    name,
+    page: pageId === undefined ? '' : origin + href('/d/:id', { id: pageId }),
+    date: formatIn(language).date(createdAt),
+  });
 }
