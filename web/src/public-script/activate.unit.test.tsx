@@ -170,6 +170,8 @@ describe('a tap', () => {
   });
 
   it('on the request for a ride follows its link if the browser is too old for the form', async () => {
+    // A former file of the same worker may have loaded the form.
+    vi.resetModules();
     vi.stubGlobal('CSSStyleSheet', undefined);
     const root = start('fr', undefined, { ...sampleProfile, rideRequests: true });
     tap(root, '.pp-ride');

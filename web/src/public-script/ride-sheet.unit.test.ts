@@ -9,6 +9,8 @@ async function press(root: HTMLElement): Promise<void> {
 }
 
 beforeEach(() => {
+  // A former file of the same worker may have failed to load the form, which is remembered.
+  vi.resetModules();
   // jsdom has neither.
   vi.stubGlobal(
     'CSSStyleSheet',
