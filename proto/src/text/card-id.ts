@@ -10,7 +10,8 @@ export function plainCardId(segment: string): string | undefined {
  * to a URL, so everything from the first character that cannot belong to an id is cut off.
  */
 export function cardIdOf(segment: string): string | undefined {
-  const id = /^[\s\p{Cf}/]*([A-Za-z0-9_-]+)/u.exec(segment)?.[1] ?? '';
+  // Programs also set invisible marks within long words, at which they may be broken.
+  const id = /^[\s/]*([A-Za-z0-9_-]+)/.exec(segment.replace(/\p{Cf}/gu, ''))?.[1] ?? '';
   return plainCardId(id);
 }
 

@@ -33,6 +33,7 @@ describe('cardIdOf', () => {
     ' abc',
     '/abc',
     '\u200babc',
+    'a\u200bb\u00adc\u2060',
   ])('finds abc in %j', (segment) => expect(cardIdOf(segment)).toBe('abc'));
 
   it.each(['', '/', ')', '..', '../abc', '\ufffd', '.html', `${'x'.repeat(65)})`])('finds no id in %j', (segment) =>
