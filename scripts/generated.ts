@@ -1,3 +1,9 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
 /** A kind of generated file. */
 export interface Generated {
   readonly name: string;
@@ -25,4 +31,17 @@ export const GENERATED: readonly Generated[] = [
 /** Arguments of node that write these files, or compare them. */
 export function argumentsOf({ script, argument }: Generated, check: boolean): readonly string[] {
   return ['--import', 'tsx', script, ...(argument === undefined ? [] : [argument]), ...(check ? ['--check'] : [])];
+}
+
+/** Writes a file, named from the root; with `--check` it only compares. */
+export function writeOrCompare(name: string, made: string): void {
+  const file = path.join(ROOT, name);
+  if (existsSync(file) && readFileSync(file, 'utf8') === made) return;
+  if (process.argv.includes('--check')) {
+    console.error(`${name} is out of date. Run: npm run generate`);
+    process.exitCode = 1;
+  } else {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, made);
+  }
 }

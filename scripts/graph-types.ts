@@ -2,7 +2,7 @@
  * `npm run graph-types`: generates the types of each service's resolvers from its schema, and of the gateway's own
  * operations. With `--check` it only compares.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
@@ -12,6 +12,7 @@ import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { type DocumentNode, type OperationDefinitionNode, parse, visit } from 'graphql';
 import '../gateway/src/app.ts';
 import { fixedOperations } from '../gateway/src/supergraph/graph.ts';
+import { writeOrCompare } from './generated.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SCALARS = { ID: 'string', Date: 'string', DateTime: 'string', JSON: 'unknown', Upload: 'string' };
@@ -111,17 +112,7 @@ async function typesOfOperations(): Promise<string> {
   return `${types}\nexport interface Operations {\n${entries.join('\n')}\n}\n`;
 }
 
-const check = process.argv.includes('--check');
-
-async function put(file: string, types: string): Promise<void> {
-  const target = path.join(ROOT, file);
-  if (!check) return writeFile(target, HEAD + types);
-  if ((await readFile(target, 'utf8')) === HEAD + types) return;
-  console.error(`${file} is out of date. Run: npm run graph-types`);
-  process.exitCode = 1;
-}
-
 for (const service of Object.keys(SERVICES)) {
-  await put(`services/${service}/src/graphql/schema.generated.ts`, await typesOf(service));
+  writeOrCompare(`services/${service}/src/graphql/schema.generated.ts`, HEAD + (await typesOf(service)));
 }
-await put('gateway/src/supergraph/operations.generated.ts', await typesOfOperations());
+writeOrCompare('gateway/src/supergraph/operations.generated.ts', HEAD + (await typesOfOperations()));

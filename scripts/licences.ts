@@ -2,11 +2,11 @@
  * `npm run licences`: writes docs/reference/licences.md, the licences of what an installation runs, from
  * package-lock.json and the packages themselves. With `--check` it only compares.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeOrCompare } from './generated.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PAGE = `${ROOT}docs/reference/licences.md`;
 /** Licences that let anybody use, change and pass on the code if they keep its notices. */
 const PERMISSIVE = new Set(
   'MIT MIT-0 MIT/X11 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Unlicense PDDL-1.0 Zlib'.split(' '),
@@ -69,8 +69,4 @@ ${rows(false)}
 |---|---|
 ${rows(true)}
 `;
-if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
-else if (readFileSync(PAGE, 'utf8') !== page) {
-  console.error('docs/reference/licences.md is out of date. Run: npm run licences');
-  process.exit(1);
-}
+writeOrCompare('docs/reference/licences.md', page);

@@ -2,11 +2,11 @@
  * `npm run repeated-lists`: writes into graph documents and catalogues the lists that the code has: types of events,
  * texts of a profile and their labels. With `--check` it only compares.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
 import { EVENT_TYPES } from '../proto/src/activity/click-types.ts';
 import { PROFILE_FIELDS, PROFILE_SWITCHES, PROFILE_TEXTS } from '../proto/src/profile/profile.ts';
 import { languagesWith } from '../proto/src/text/languages.ts';
+import { writeOrCompare } from './generated.ts';
 
 type Change = (text: string) => string | Promise<string>;
 
@@ -66,14 +66,7 @@ const FILES: Readonly<Record<string, readonly Change[]>> = {
 };
 
 for (const [file, changes] of Object.entries(FILES)) {
-  const before = await read(file);
-  let after = before;
-  for (const change of changes) after = await change(after);
-  if (after === before) continue;
-  if (process.argv.includes('--check')) {
-    console.error(`${fileURLToPath(new URL(file, ROOT))} is out of date. Run: npm run generate`);
-    process.exitCode = 1;
-  } else {
-    await writeFile(new URL(file, ROOT), after);
-  }
+  let text = await read(file);
+  for (const change of changes) text = await change(text);
+  writeOrCompare(file, text);
 }

@@ -1,5 +1,4 @@
 /** Writes the names of settings that only some processes read. With `--check` it only compares. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { readSettings as ofGateway } from '../gateway/src/environment.ts';
 import { settingsReader } from '../infra/src/process/settings/process-settings.ts';
 import { readSettings as ofAnalytics } from '../services/analytics/src/environment.ts';
@@ -7,9 +6,7 @@ import { readSettings as ofIdentity } from '../services/identity/src/environment
 import { readSettings as ofPages } from '../services/pages/src/environment.ts';
 import { readSettings as ofSupport } from '../services/support/src/environment.ts';
 import { readSettings as ofStandalone } from '../standalone/src/environment.ts';
-
-const NAME = 'infra/src/process/settings/names.generated.ts';
-const FILE = new URL(`../${NAME}`, import.meta.url);
+import { writeOrCompare } from './generated.ts';
 
 const ofAll = settingsReader({ port: 0, shape: {}, rules: [] }).names;
 const readers = [ofAnalytics, ofGateway, ofIdentity, ofPages, ofStandalone, ofSupport];
@@ -21,9 +18,4 @@ export const NAMES_OF_SOME: readonly string[] = [
 ${ofSome.map((name) => `  '${name}',\n`).join('')}];
 `;
 
-if (!process.argv.includes('--check')) {
-  writeFileSync(FILE, made);
-} else if (readFileSync(FILE, 'utf8') !== made) {
-  console.error(`${NAME} is out of date. Run: npm run generate`);
-  process.exitCode = 1;
-}
+writeOrCompare('infra/src/process/settings/names.generated.ts', made);

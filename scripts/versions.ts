@@ -2,14 +2,14 @@
  * `npm run versions`: writes the version of the root's package.json wherever the version has to be repeated. With
  * `--check` it only compares.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { writeOrCompare } from './generated.ts';
 import { productVersion, ROOT } from './k8s/manifests.ts';
 
 type Change = (text: string) => string;
 
 const VERSION = productVersion();
-const CHECKS_ONLY = process.argv.includes('--check');
 
 /** Replaces what follows the group of the pattern. */
 const after =
@@ -60,14 +60,5 @@ const FILES: Readonly<Record<string, Change>> = {
 };
 
 for (const [name, change] of Object.entries(FILES)) {
-  const file = path.join(ROOT, name);
-  const before = readFileSync(file, 'utf8');
-  const changed = change(before);
-  if (changed === before) continue;
-  if (CHECKS_ONLY) {
-    console.error(`${name} has another version than package.json. Run: npm run generate`);
-    process.exitCode = 1;
-  } else {
-    writeFileSync(file, changed);
-  }
+  writeOrCompare(name, change(readFileSync(path.join(ROOT, name), 'utf8')));
 }

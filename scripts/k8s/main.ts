@@ -12,8 +12,9 @@
  * npm run k8s -- demo        creates the demo's secrets and applies it to kubectl's current cluster
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { writeOrCompare } from '../generated.ts';
 import { ServersError } from '../servers/server.ts';
 import { buildApiServer, hasApiServer, startApiServer } from './api-server.ts';
 import { CHART, chartFiles } from './chart.ts';
@@ -99,7 +100,7 @@ async function serverProblems(built: readonly Built[]): Promise<readonly string[
 
 async function dashboards(): Promise<void> {
   for (const [name, panels] of Object.entries(DASHBOARDS)) {
-    writeOrCompare(path.join(ROOT, DASHBOARD_FOLDER, `${name}.json`), dashboardJson(name, panels));
+    writeOrCompare(`${DASHBOARD_FOLDER}/${name}.json`, dashboardJson(name, panels));
   }
 }
 
@@ -109,19 +110,9 @@ async function chart(): Promise<void> {
   const workshop = await openWorkshop(kustomize);
   try {
     const files = chartFiles(workshop.build('base'));
-    for (const [name, made] of files) writeOrCompare(path.join(CHART, name), made);
+    for (const [name, made] of files) writeOrCompare(path.join(path.relative(ROOT, CHART), name), made);
   } finally {
     await workshop.remove();
-  }
-}
-
-/** Writes a generated file; with `--check`, only compares it. */
-function writeOrCompare(file: string, made: string): void {
-  if (!process.argv.includes('--check')) {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, made);
-  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== made) {
-    throw new ServersError(`${path.relative(ROOT, file)} is out of date. Run: npm run generate`);
   }
 }
 

@@ -1,8 +1,5 @@
 import type { Lease, Leases } from './lease.ts';
 
-/** How often a process without the turn asks for it. */
-const ASK_EVERY_MS = 1_000;
-
 /**
  * One process's share of work that processes do in turns. Without leases there is only this process, and it always has
  * the turn.
@@ -14,7 +11,8 @@ export class Turn {
   #lease: Lease | undefined;
   #askAgainAt = 0;
 
-  constructor(leases: Leases | undefined, name: string, askEveryMs = ASK_EVERY_MS) {
+  /** @param askEveryMs how often a process without the turn asks for it */
+  constructor(leases: Leases | undefined, name: string, askEveryMs: number) {
     this.#leases = leases;
     this.#name = name;
     this.#askEveryMs = askEveryMs;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deadLetter, deadTopicOf } from './dead-letter.ts';
-import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
+import { createDeadLetters } from './dead-letters.ts';
 import type { LogRecord, MessageLog } from './message-log.ts';
 
 /** Behavior of dead letters on every message log. */
@@ -14,7 +14,7 @@ export function deadLettersContract(
     let log: MessageLog;
     let activity: string;
     let state: string;
-    let letters: DeadLetters;
+    let letters: ReturnType<typeof createDeadLetters>;
 
     beforeEach(async () => {
       opened = await open();

@@ -112,8 +112,6 @@ export function createDeadLetters(log: Pick<MessageLog, 'follow' | 'publish'>, t
   };
 }
 
-export type DeadLetters = ReturnType<typeof createDeadLetters>;
-
 function matches({ partition, offset }: DeadLetter, filter: LetterFilter): boolean {
   return (
     (filter.partition === undefined || partition === filter.partition) &&

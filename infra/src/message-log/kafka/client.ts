@@ -25,8 +25,6 @@ const COMPRESSED_FROM_BYTES = 1_000;
  */
 const OUTLAST: RetryOptions = { retries: Number.MAX_SAFE_INTEGER, initialRetryTime: 100, maxRetryTime: 1_000 };
 
-export type KafkaClient = ReturnType<typeof createKafkaClient>;
-
 /**
  * The Kafka operations of the message log; it connects with the first request. Requests reject with the library's
  * errors, see `explain`.

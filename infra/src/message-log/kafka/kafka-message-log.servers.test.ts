@@ -13,7 +13,7 @@ import { deadLettersContract } from '../dead-letters-contract.ts';
 import { createLogView } from '../log-view.ts';
 import type { LogRecord, OutgoingRecord, TopicDefinition } from '../message-log.ts';
 import { replayContract } from '../replay-contract.ts';
-import { createKafkaClient, type KafkaClient } from './client.ts';
+import { createKafkaClient } from './client.ts';
 import { type KafkaMessageLog, type KafkaMessageLogSettings, openKafkaMessageLog } from './kafka-message-log.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
@@ -95,7 +95,7 @@ it('separates products with different prefixes, and hides the prefix', async () 
 
 describe('kafka message log', () => {
   let messageLog: KafkaMessageLog;
-  let client: KafkaClient;
+  let client: ReturnType<typeof createKafkaClient>;
   let activity: TopicDefinition;
   let state: TopicDefinition;
 
