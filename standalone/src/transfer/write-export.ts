@@ -4,6 +4,7 @@ import path from 'node:path';
 import { migrationsOf } from '@volant/analytics/migrations';
 import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import { isOfTheDisk } from '@volant/infra/process/shell/print-problem';
 import { damagedParts } from '../backup/damages.ts';
 import { productVersion } from '../product-version.ts';
 import { carriedLog } from './carried-log.ts';
@@ -111,7 +112,7 @@ async function exportPart(directory: string, part: CarriedPart, progress: Progre
     return { entry, held: total ?? entry.rows };
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) {
+    if (!isOfTheDisk(error)) {
       throw Object.assign(new OperatorError(`The ${part.name} cannot be read: ${firstLineOf(error)}`), {
         cause: error,
       });

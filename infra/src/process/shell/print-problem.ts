@@ -10,11 +10,16 @@ export function printProblem(error: unknown, log?: Logger): void {
 }
 
 /** Of the file system, LMDB and ClickHouse. */
-const OF_THE_DISK = /\b(ENOSPC|EDQUOT|EROFS)\b|no space left on device|not enough space/i;
+const OF_THE_DISK = /\b(ENOSPC|EDQUOT|EFBIG|EROFS)\b|no space left on device|not enough space/i;
+
+/** Whether a disk is full or takes no files. */
+export function isOfTheDisk(error: unknown): error is Error {
+  return error instanceof Error && OF_THE_DISK.test(error.message);
+}
 
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
-  if (error instanceof Error && OF_THE_DISK.test(error.message)) {
+  if (isOfTheDisk(error)) {
     return `A file cannot be written: ${error.message.split('\n')[0]}.`;
   }
   return error instanceof DomainError && error.code === 'UNAVAILABLE'

@@ -9,6 +9,8 @@ afterEach(() => vi.clearAllMocks());
 
 test.each([
   'ENOSPC: no space left on device, write',
+  'EDQUOT: disk quota exceeded, write',
+  'EFBIG: file too large, write',
   "EROFS: read-only file system, open '/data/signing-key.json'",
   'Cannot reserve 1.00 MiB, not enough space. : Code: 243. DB::Exception',
   'MDB_PANIC: No space left on device',
