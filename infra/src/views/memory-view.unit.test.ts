@@ -198,6 +198,15 @@ describe('a view in memory', () => {
       expect(documents).not.toHaveBeenCalled();
     });
 
+    it('is zero for ids in a walk that returns few documents', async () => {
+      const ids = vi.fn(() => cards.map(({ _id }) => _id));
+      const read = new MemoryView<Card>({ name: 'cards', indexes, texts: [] }, { ...sectionOf(cards, indexes), ids });
+      expect(await read.find({ unique: { $gte: 'u999' } })).toMatchObject([{ _id: 'n0999' }]);
+      expect(ids).not.toHaveBeenCalled();
+      await read.remove('n0999');
+      expect(await read.find({ unique: { $gte: 'u999' } })).toEqual([]);
+    });
+
     it('is zero for counts by an index', async () => {
       looks = 0;
       expect(await view.count({ kind: 'odd' })).toBe(MANY / 2);
