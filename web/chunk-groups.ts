@@ -148,7 +148,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'ui/search-field.tsx',
       'features/admin/filter-group.tsx',
       'features/admin/list-part.tsx',
-      'features/admin/loaded.tsx',
       'features/admin/pages/filters.tsx',
       'features/admin/searched-list.tsx',
     ),

@@ -18,7 +18,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button(props: ButtonProps) {
-  const { look = 'primary', icon, busy = false, idle = false, type = 'button', className, onClick, ...rest } = props;
+  const { look = 'primary', busy = false, idle = false, type = 'button', icon: Icon, children, ...others } = props;
+  const { className, onClick, ...rest } = others;
   const off = busy || idle;
   return (
     <button
@@ -29,18 +30,9 @@ export function Button(props: ButtonProps) {
       aria-busy={busy || undefined}
       onClick={off ? undefined : onClick}
     >
-      {withIcon(icon, rest.children)}
-    </button>
-  );
-}
-
-function withIcon(Icon: LucideIcon | undefined, children: ReactNode): ReactNode {
-  if (Icon === undefined) return children;
-  return (
-    <>
-      <Icon aria-hidden="true" />
+      {Icon && <Icon aria-hidden="true" />}
       {children}
-    </>
+    </button>
   );
 }
 
@@ -52,14 +44,9 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** A button without words. */
-export function IconButton({ icon: Icon, label, className, ...rest }: IconButtonProps) {
+export function IconButton({ icon: Icon, label, className = '', ...rest }: IconButtonProps) {
   return (
-    <button
-      {...rest}
-      type="button"
-      className={className ? `icon-button ${className}` : 'icon-button'}
-      aria-label={label}
-    >
+    <button {...rest} type="button" className={`icon-button ${className}`} aria-label={label}>
       <Icon aria-hidden="true" />
     </button>
   );
@@ -72,10 +59,11 @@ interface ButtonLinkProps extends LinkProps {
 }
 
 /** A link to another screen, styled as a button. */
-export function ButtonLink({ look = 'primary', icon, className, children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({ look = 'primary', icon: Icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={classOf(look, className)}>
-      {withIcon(icon, children)}
+      {Icon && <Icon aria-hidden="true" />}
+      {children}
     </Link>
   );
 }
