@@ -1,5 +1,5 @@
-import { searchedIds, searchedParts } from '@volant/proto/text/searched';
-import { typedCardId } from '@volant/proto/text/typed-card-id';
+import { cardIdIn } from '@volant/proto/text/card-id';
+import { searchedParts } from '@volant/proto/text/searched';
 import type { PageCardFragment } from './page-card.generated.ts';
 
 /** A list of this many pages gets search and order. */
@@ -14,8 +14,8 @@ export function arranged(
   search: string,
   order: PageOrder,
 ): readonly PageCardFragment[] {
-  const ids = searchedIds(search);
-  const searches = (ids.length > 0 ? ids : [typedCardId(search) ?? search]).map((one) => searchedParts(folded(one)));
+  const links = search.split(/[\s,;|]+/).flatMap((word) => cardIdIn(word) ?? []);
+  const searches = (links.length > 1 ? links : [cardIdIn(search) ?? search]).map((one) => searchedParts(folded(one)));
   const found = pages.filter(({ id, displayName, profile }) => {
     const text = folded([id, displayName, profile.name].join('\n'));
     return searches.some((parts) => parts.every((part) => text.includes(part)));

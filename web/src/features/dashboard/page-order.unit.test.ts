@@ -45,7 +45,6 @@ describe('the order of the list', () => {
     ['camille', ['new', 'mid', 'old']],
     ['old', ['old']],
     ['https://volant.example/d/OLD?s=qr', ['old']],
-    ['“OLD”,', ['old']],
     ['volant.example/d/old, volant.example/d/new', ['new', 'old']],
     ['demo camille etoile', ['new']],
     ['nothing', []],
