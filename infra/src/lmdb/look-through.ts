@@ -64,17 +64,16 @@ export async function lookThrough(directory: string, scope: Scope, signal?: Abor
 
 /** The last commit and the one before. */
 async function metasIn(handle: FileHandle): Promise<readonly [Meta, Meta]> {
-  const first = metaIn(await bytesAt(handle, 0, META_AT_ONCE, 0), 0);
-  const second = metaIn(await bytesAt(handle, first.pageSize, META_AT_ONCE, 1), 1);
+  const first = metaIn(await bytesAt(handle, 0, Buffer.alloc(META_AT_ONCE), 0), 0);
+  const second = metaIn(await bytesAt(handle, first.pageSize, Buffer.alloc(META_AT_ONCE), 1), 1);
   // Commits write the two by turns. A new environment has none yet.
   if (Math.abs(first.commit - second.commit) !== 1 && first.commit + second.commit > 0) throw new DamagedPage(0);
   return first.commit >= second.commit ? [first, second] : [second, first];
 }
 
-async function bytesAt(handle: FileHandle, at: number, length: number, page: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
-  const { bytesRead } = await handle.read(bytes, 0, length, at);
-  if (bytesRead < length) throw new DamagedPage(page);
+async function bytesAt(handle: FileHandle, at: number, bytes: Buffer, page: number): Promise<Buffer> {
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, at);
+  if (bytesRead < bytes.length) throw new DamagedPage(page);
   return bytes;
 }
 
@@ -86,6 +85,8 @@ class Look {
   readonly #scope: Scope;
   readonly #signal: AbortSignal | undefined;
   readonly #damaged = new Set<number>();
+  /** Each page is read into it: buffers for all of them would fill the young generation, which then stays large. */
+  readonly #bytes: Buffer;
   #turns = 0;
 
   constructor(
@@ -100,6 +101,7 @@ class Look {
     this.#known = known;
     this.#scope = scope;
     this.#signal = signal;
+    this.#bytes = Buffer.allocUnsafe(meta.pageSize);
     this.sums = new PageSums(meta.lastPage + 1, scope === 'new' ? known : undefined);
     this.sums.newest = meta.commit;
   }
@@ -169,13 +171,15 @@ class Look {
     this.sums.set(page, commit, bytes);
   }
 
+  /** @returns bytes that the next page replaces */
   async #read(page: number, pages: number): Promise<Buffer> {
     this.#turns += 1;
     if (this.#turns % PAGES_A_TURN === 0) await setImmediate();
     this.#signal?.throwIfAborted();
     const { lastPage, pageSize } = this.#meta;
     if (page < 2 || pages < 1 || page + pages - 1 > lastPage) throw new DamagedPage(page);
-    return bytesAt(this.#handle, page * pageSize, pages * pageSize, page);
+    const bytes = pages === 1 ? this.#bytes : Buffer.allocUnsafe(pages * pageSize);
+    return bytesAt(this.#handle, page * pageSize, bytes, page);
   }
 
   #note(error: unknown): false {
