@@ -10,8 +10,8 @@ declare module 'vitest' {
 }
 
 /**
- * The product that this file shares with others. Their tests make their own people and pages, count nothing of others,
- * and neither restart it nor look at what it stores. Where no product is shared, the file has its own.
+ * The product that this file shares with others. Tests of such files make their own people and pages and count only
+ * those; they do not restart the product or read its files. If no product is shared, the file starts its own.
  */
 export function useSharedProduct(): Pick<OpenedProduct, 'origin'> {
   let origin = inject('product') ?? '';

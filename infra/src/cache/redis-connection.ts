@@ -189,7 +189,7 @@ async function answeredWithin<T>(ms: number, answer: Promise<T>): Promise<T> {
 const REFUSALS = [
   [/WRONGPASS|invalid (?:username-)?password/i, 'VOLANT_REDIS_PASSWORD', 'refuses this user name and password'],
   [/NOAUTH/, 'VOLANT_REDIS_PASSWORD', 'wants a password'],
-  [/NOPERM/, 'VOLANT_REDIS_USERNAME', 'does not allow this user what is needed'],
+  [/NOPERM/, 'VOLANT_REDIS_USERNAME', 'does not permit this user a command that Volant needs'],
 ] as const;
 
 function openError(error: unknown, address: string, encrypted: boolean): SettingError | ServerUnreachable {

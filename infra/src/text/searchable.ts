@@ -27,10 +27,11 @@ export function searchable(text: string): string {
 const IN_QUOTES = /^["'“”„«‘] ?(.+?) ?["'“”»’]$/;
 
 /**
- * Prepares a typed search for comparison with searchable texts: the texts, one of which is wanted; none without a
- * search. Line breaks become blanks, because lines in those texts are different fields. A pasted id or URL of a card
- * finds its id, an address that a mail program copied, `Zoé <zoe@exemple.fr>`, `mailto:zoe@exemple.fr` or
- * `zoe@exemple.fr,`, the address alone, and several of them each of these.
+ * Prepares a typed search for comparison with searchable texts. Line breaks become blanks, because lines in those texts
+ * are different fields. Pasted ids and URLs of cards become ids, and addresses that a mail program copied,
+ * `Zoé <zoe@exemple.fr>`, `mailto:zoe@exemple.fr` or `zoe@exemple.fr,`, the addresses alone.
+ * @returns alternatives, of which a document has to match one; several if several ids or addresses were pasted; none
+ * without a search
  * @throws DomainError VALIDATION_FAILED for a search that is too long
  */
 export function searchWanted(typed: string | null | undefined): readonly string[] {

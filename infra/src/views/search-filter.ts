@@ -1,7 +1,7 @@
 import { searchedParts } from '@volant/proto/text/searched';
 import type { ViewFilter } from './view-store.ts';
 
-/** Finds documents whose `text` has what one of these searches says; finds all without a search. */
+/** Matches documents whose `text` contains all parts of at least one search, or all documents if there is no search. */
 export function searchFilter(searches: readonly string[]): ViewFilter {
   const [only = {}, ...others] = searches.map(containing);
   return others.length === 0 ? only : { $or: [only, ...others] };

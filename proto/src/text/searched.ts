@@ -16,7 +16,10 @@ function isLikeId(word: string): boolean {
   return /\d/.test(word) && /[a-z]/i.test(word) && plainCardId(word) !== undefined;
 }
 
-/** The parts of a search, all of which a text must contain. Words stand in any order; “card 2” is not “card 12”. */
+/**
+ * The parts that a text must contain to match a search: its words, in any order. A search with a number is one part, so
+ * that “card 2” does not find “2 card 12”.
+ */
 export function searchedParts(search: string): readonly string[] {
   const words = search.split(/[\s,;]+/).filter((word) => word !== '');
   return /\p{N}/u.test(search) || words.length === 0 ? [search] : words;

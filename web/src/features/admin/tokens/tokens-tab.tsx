@@ -100,7 +100,7 @@ interface TokenItemProps {
   readonly onRevoked: () => void;
 }
 
-/** One token: what it opens, whose it is, and how long it is good. */
+/** A token with its scopes, its owner and its expiry. */
 function TokenItem({ token, onRevoked }: TokenItemProps) {
   const { t, format } = useLocale();
   const client = useApolloClient();
