@@ -10,7 +10,7 @@ import type { Mail, Message } from './mail.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** A process that ends leaves its claim for so long. */
+/** So long after a process was killed, another one may send its message. */
 const CLAIMED_FOR_MS = 2 * 60 * 1000;
 /** A server that answers each line late may take longer than a claim lasts. */
 const RENEWED_EVERY_MS = CLAIMED_FOR_MS / 4;
@@ -94,7 +94,8 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
   );
 
   /** True if nothing is left to do; false if another process is sending the message. */
-  async function deliver({ eventId, endsAt, compose, isWanted }: QueuedMail): Promise<boolean> {
+  async function deliver(queued: QueuedMail): Promise<boolean> {
+    const { eventId, endsAt } = queued;
     if (endsAt <= clock().getTime()) {
       log.error({ eventId }, 'a message could not be sent in time and is given up');
       return true;
@@ -102,23 +103,27 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
     const key = `mail:${eventId}`;
     if (!(await cache.setIfAbsent(key, SENDING, CLAIMED_FOR_MS))) return (await cache.get(key)) === SENT;
     const renewal = setInterval(() => {
-      cache.set(key, SENDING, CLAIMED_FOR_MS).catch(() => {});
+      cache.set(key, SENDING, CLAIMED_FOR_MS).catch((error: unknown) => {
+        log.warn({ err: error, eventId }, 'the claim of a message cannot be renewed');
+      });
     }, RENEWED_EVERY_MS);
     try {
-      const message = await compose();
-      if (message !== undefined) {
-        await mail.send({ id: uuidV5(eventId, MESSAGES), ...message });
-        // The account was erased meanwhile, and this message may have come too late to be forgotten with it.
-        if (!(await isWanted())) await mail.forget([message.to]);
-      }
+      // Ends before the claim is given up or becomes SENT, which a renewal would undo.
+      await send(queued).finally(() => clearInterval(renewal));
     } catch (error) {
       await cache.delete(key);
       throw error;
-    } finally {
-      clearInterval(renewal);
     }
     await cache.set(key, SENT, REMEMBERED_FOR_MS);
     return true;
+  }
+
+  async function send({ eventId, compose, isWanted }: QueuedMail): Promise<void> {
+    const message = await compose();
+    if (message === undefined) return;
+    await mail.send({ id: uuidV5(eventId, MESSAGES), ...message });
+    // The account was erased meanwhile, and this message may have come too late to be forgotten with it.
+    if (!(await isWanted())) await mail.forget([message.to]);
   }
 
   async function enqueue(commits: readonly Commit[]): Promise<Progress> {
