@@ -1,7 +1,7 @@
 import { searchedParts } from '@volant/proto/text/searched';
 import type { ViewFilter } from './view-store.ts';
 
-/** Matches documents whose `text` contains all parts of at least one search, or all documents if there is no search. */
+/** Finds documents whose `text` contains all parts of one of the searches. Without searches, it finds all documents. */
 export function searchFilter(searches: readonly string[]): ViewFilter {
   const [only = {}, ...others] = searches.map(containing);
   return others.length === 0 ? only : { $or: [only, ...others] };

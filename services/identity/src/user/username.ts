@@ -12,8 +12,8 @@ const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Alphabets whose letters may be mixed in a word. The last line admits all alphabets without letters that look like
- * Latin ones.
+ * Alphabets whose letters may be mixed in a word: those of one line. The last line holds all alphabets that have no
+ * letters that look like Latin ones.
  */
 const ALPHABETS = [
   /^[\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]*$/u,

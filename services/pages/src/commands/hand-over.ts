@@ -12,7 +12,7 @@ export const HANDOVER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Makes a link by which another account may take the page over, without its content. A link made before ends.
- * @returns the token for the link, of which only the hash is stored
+ * @returns the token for the link; only its hash is stored
  */
 export async function offerHandover(ports: CommandPorts, reference: string, caller: Caller) {
   const { page } = await ownPage(ports, reference, caller);

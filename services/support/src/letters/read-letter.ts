@@ -215,7 +215,7 @@ function short(text: string): string {
   return text.length > LONGEST_MESSAGE ? `${beginningOf(text, LONGEST_MESSAGE - 1)}…` : text;
 }
 
-/** Of an answer without a text, also the parts that else go with one: they are all it says. */
+/** An answer without a text also counts the parts that usually accompany one, because they are all it says. */
 function filesOf({ attachments }: Email, kind: LetterKind, body: string): number {
   if (kind === 'ANSWER' && body === '') return attachments.length;
   const isFile = ({ related, mimeType, filename }: Email['attachments'][number]) =>
