@@ -19,13 +19,35 @@ const TOOLS: readonly RegExp[] = [
   /^(headless|node\\b|java|url|agent\\b|playwright|cypress\/|selenium|library|\\bperl\\b|tools|check\\b|\\\(\\\))/,
 ];
 
-/** Crawlers often end in a URL about themselves, `(+https://…)`. */
-const SELF_DESCRIPTION = 'https?://';
+/** Crawlers often end in a URL about themselves, `(+https://…)`; Meta's say so only in part of their requests. */
+const SELF_DESCRIPTIONS = ['https?://', '^meta-external'];
 
 const isCrawler = createIsbotFromList([
   ...list.filter((pattern) => !TOOLS.some((tool) => tool.test(pattern))),
-  SELF_DESCRIPTION,
+  ...SELF_DESCRIPTIONS,
 ]);
+
+const PHONE_OR_TABLET =
+  /android|iphone|ipad|ipod|\biph\d|watchos|windows (?:phone|ce)|blackberry|\bbb10\b|webos|bada\/|tizen|kaios|symbian|midp|harmony|\bbrew\/|palm|nokia|ucweb|fban\/|\((?:mobile|tablet);/i;
+
+/** Comments of a User-Agent, `(Linux; Android 13; Spider 8)` or `[FBAN/…]`: names of devices and networks. */
+const COMMENTS = /\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\]/g;
+
+/** What only robots write into an agent that has a phone's form: their address, or a comment about themselves. */
+const DESCRIBES_ITSELF =
+  /https?:|@[a-z][\w-]*\.[a-z]{2,}|\.com\/[a-z]|(?:bot|crawler|spider|google|preview)\/v?\d|[(;] ?compatible;(?! ?msie)|like gecko;/i;
+
+/** Products of robots, outside of comments. A Cubot is a phone. */
+const ROBOT_PRODUCT =
+  /(?<!cu)bots?(?:\b|[_/])|crawl|spider|preview|lighthouse|externalhit|pagespeed|optimizer|observatory|archiver|monitor|scraper|google-|-google\b|hotjar|\bptst\/|convertify|w3c-/i;
+
+/**
+ * Whether an agent with a phone's form is a robot's. Phones and their apps are called Discovery, Spider or QR scanner,
+ * so common words, which isbot searches for, say nothing here.
+ */
+function isPhoneRobot(userAgent: string): boolean {
+  return DESCRIBES_ITSELF.test(userAgent) || ROBOT_PRODUCT.test(userAgent.replace(COMMENTS, ''));
+}
 
 /**
  * Returns whether a User-Agent names a crawler, a link preview or a monitor, whose visits do not count as interest in a
@@ -33,5 +55,7 @@ const isCrawler = createIsbotFromList([
  * slow.
  */
 export function createKnownBots(): (userAgent: string) => boolean {
-  return remembered({ max: REMEMBERED, maxLength: MAX_USER_AGENT }, isCrawler);
+  return remembered({ max: REMEMBERED, maxLength: MAX_USER_AGENT }, (userAgent) =>
+    PHONE_OR_TABLET.test(userAgent) ? isPhoneRobot(userAgent) : isCrawler(userAgent),
+  );
 }

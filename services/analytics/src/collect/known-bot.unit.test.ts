@@ -1,9 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createKnownBots } from './known-bot.ts';
 
 const isKnownBot = createKnownBots();
 
+function agentsIn(name: 'phones' | 'robots'): string[] {
+  const file = new URL(`../testing/agents/${name}.txt`, import.meta.url);
+  return readFileSync(file, 'utf8').trimEnd().split('\n');
+}
+
 describe('known bots', () => {
+  it('counts phones and tablets, whatever their models and apps are called', () => {
+    expect(agentsIn('phones').filter(isKnownBot)).toEqual([]);
+  });
+
+  it('ignores robots that name themselves, with the form of a phone too', () => {
+    expect(agentsIn('robots').filter((userAgent) => !isKnownBot(userAgent))).toEqual([]);
+  });
+
   it.each([
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/120.0.0.0 Safari/537.36',
