@@ -8,6 +8,7 @@ interface ExportedColumn<Node> {
   /** Name in a JSON file. */
   readonly name: string;
   readonly head: TextKey;
+  /** Null if unknown: the cell stays empty. */
   readonly value: (node: Node) => string | number | null;
 }
 
@@ -19,12 +20,12 @@ export interface ListExport<Node> {
 }
 
 export interface ExportedRow {
-  readonly cells: readonly (string | number)[];
+  readonly cells: readonly (string | number | null)[];
   readonly link: string | undefined;
 }
 
 export function rowsOf<Node>({ columns, link }: ListExport<Node>, nodes: readonly Node[]): readonly ExportedRow[] {
-  return nodes.map((node) => ({ cells: columns.map(({ value }) => value(node) ?? ''), link: link?.(node) }));
+  return nodes.map((node) => ({ cells: columns.map(({ value }) => value(node)), link: link?.(node) }));
 }
 
 interface Wanted<Field extends string, Node, Filter, By extends string> {

@@ -12,7 +12,7 @@ beforeEach(() => {
   files = fakeDownloads();
 });
 
-const ALL = [page('one', { displayName: '=1+1' }), page('two'), page('three')];
+const ALL = [page('one', { displayName: '=1+1' }), page('two', { eventCount: null }), page('three')];
 /** Answers the list in two blocks. */
 const inBlocks = (call: SentCall) => {
   const isFirst = variablesOf(call).after === null;
@@ -44,6 +44,8 @@ it('the whole list is exported with its filter and order, without formulas', asy
   const lines = (await files[0]?.file.text())?.split('\r\n') ?? [];
   expect(lines).toHaveLength(5);
   expect(lines[1]).toMatch(/^one,'=1\+1,ACTIVE,ana@example\.org,1234,2026-01-02T10:00:00Z,http.*\/d\/one$/);
+  // An unknown count is not 0.
+  expect(lines[2]).toMatch(/^two,Name of two,ACTIVE,ana@example\.org,,2026/);
   const wanted = { filter: { state: 'ACTIVE' }, orderBy: 'NAME', descending: true };
   expect(sent(calls, 'AdminPagesPart')).toMatchObject([
     { after: null, ...wanted },
@@ -59,6 +61,7 @@ it('JSON has the names of the columns', async () => {
     id: 'three',
     owner: 'ana@example.org',
   });
+  expect(JSON.parse((await files[0]?.file.text()) ?? '').at(1)).toMatchObject({ id: 'two', events: null });
 });
 
 it('the links of all pages are copied', async () => {

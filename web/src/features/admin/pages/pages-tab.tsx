@@ -53,7 +53,7 @@ const EXPORTED: ListExport<AdminPageRowFragment> = {
     { name: 'displayName', head: 'adminPages.nameHead', value: ({ displayName }) => displayName },
     { name: 'state', head: 'adminPages.stateHead', value: ({ state }) => state },
     { name: 'owner', head: 'adminPages.ownerHead', value: ({ owner }) => owner?.email ?? '' },
-    { name: 'events', head: 'adminPages.eventsHead', value: ({ eventCount }) => eventCount ?? 0 },
+    { name: 'events', head: 'adminPages.eventsHead', value: ({ eventCount }) => eventCount },
     { name: 'createdAt', head: 'adminPages.createdHead', value: ({ createdAt }) => createdAt },
     { name: 'link', head: 'adminPages.linkHead', value: ({ id }) => pageLink(id) },
   ],
