@@ -9,7 +9,7 @@ import type { ListedPaths } from './listed-paths.ts';
 import { pageLanguage } from './reader.ts';
 import { type ReadyAnswer, sendReady } from './ready-answer.ts';
 import { type FlatHeaders, PREFLIGHT_HEADERS } from './security-headers.ts';
-import type { Refusal } from './server.ts';
+import { FOR_PROGRAMS, type Refusal } from './server.ts';
 
 export interface FallbackParts {
   readonly paths: ListedPaths;
@@ -22,8 +22,8 @@ export interface FallbackParts {
 
 export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Paths requested by programs, for which an HTML document would be useless. */
-const FOR_PROGRAMS = /^\/(?:api|graphql|uploads|assets|icons|health|ready)(?:\/|$)/;
+/** Where password managers look for the form that changes a password (RFC 8615). */
+const CHANGE_PASSWORD = '/.well-known/change-password';
 
 /** Also a second slash, and invisible characters. */
 const BEHIND_WORDS = ' \t\r\n\u00a0\u200b\u200e\u200f\u2060\ufeff/.,;:!?…)]}>"\'»”’*';
@@ -36,6 +36,7 @@ export function createFallback({ paths, files, shell, finished, knownRoute, edge
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const card = reads && !files.has(path) ? cardIdInPath(path) : undefined;
     if (card !== undefined) return redirectToPage(card, edge, request, reply);
+    if (reads && path === CHANGE_PASSWORD) return redirect('/account#password', edge, request, reply);
     const page = reads ? await shownAt(path, request) : undefined;
     if (page !== undefined) return show(page, path, edge, request, reply);
 

@@ -37,7 +37,6 @@ describe('paths', () => {
     ['GET', '/api'],
     ['GET', '/api/'],
     ['GET', '/api/users'],
-    ['POST', '/api/auth/login/'],
     ['DELETE', '/api/nothing/here'],
     ['GET', '/apiary/../api/none'],
     ['GET', '/assets/missing.js'],
@@ -226,6 +225,25 @@ describe('an address as people type it', () => {
       expect([status, headers.get('location')]).toEqual([404, null]);
     },
   );
+});
+
+describe('an address as programs join it', () => {
+  it.each([
+    ['//api/openapi.json?a=//b/', 200],
+    ['/api//openapi.json/', 200],
+    ['///api/none/', 404],
+    ['//health/', 200],
+    ['/api/auth/me/', 401],
+  ])('%s is answered %d in JSON', async (path, status) => {
+    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer).toMatch(/content-type: application\/json/i);
+  });
+});
+
+it('leads password managers to the form that changes a password', async () => {
+  const { status, headers } = await fetch(`${gateway.origin}/.well-known/change-password`, { redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([302, '/account#password']);
 });
 
 describe('headers', () => {

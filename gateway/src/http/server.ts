@@ -15,6 +15,9 @@ import { DATA_POLICY, type FlatHeaders, securityHeaders } from './security-heade
 import { correlationIdOf } from './subgraph-call.ts';
 import { leaveUnread } from './unread-body.ts';
 
+/** Paths requested by programs, for which an HTML document would be useless. */
+export const FOR_PROGRAMS = /^\/(?:api|graphql|uploads|assets|icons|health|ready)(?:\/|$)/;
+
 export type Refusal = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 export function createRefusal(
@@ -41,7 +44,7 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
     // A URL with an invalid encoding is answered like any unknown address.
     rewriteUrl({ url = '/' }) {
       const path = url.startsWith('/') ? url : url.replace(WHOLE_ADDRESS, '').replace(/^(?![/*])/, '/');
-      return path.includes('%') ? withValidPath(path) : path;
+      return joinedForPrograms(path.includes('%') ? withValidPath(path) : path);
     },
     // Connections that are still open when the server stops are served to the end.
     return503OnClosing: false,
@@ -56,6 +59,13 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
   refuseUnclearHost(server);
   acceptJsonBodies(server);
   return server;
+}
+
+/** Programs join addresses carelessly: `//api/pages` and `/api/pages/` are `/api/pages`. */
+function joinedForPrograms(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  const joined = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  return FOR_PROGRAMS.test(joined) ? [joined, ...query].join('?') : url;
 }
 
 function withValidPath(url: string): string {
