@@ -207,7 +207,7 @@ export const ADMINISTRATION: Operations = {
         }),
         REASON_REQUIRED: ({ world }) => ({
           path: `/api/admin/pages/${world.pageId}`,
-          body: { state: 'DEACTIVATED', reason: ' ' },
+          body: { state: 'DEACTIVATED' },
         }),
         TOO_MANY_CHANGES: async (there) => ({
           path: await pathOfChangedPage(there),

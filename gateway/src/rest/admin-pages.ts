@@ -163,14 +163,14 @@ export function registerAdminPages(register: RestRegistrar): void {
   route({
     id: 'changePageState',
     summary:
-      'Change the state of a page; UNCLAIMED takes it from its owner, DEACTIVATED may have a `commonReason`, a `reason` or both, which its owner is mailed.',
+      'Change the state of a page; UNCLAIMED takes it from its owner, DEACTIVATED of an owned page needs a `commonReason`, a `reason` or both, which its owner is mailed.',
     codes: CHANGE_CODES,
     versioned: true,
     answer: PageMade,
     endpoint: 'PATCH /api/admin/pages/:id',
     body: StateBody,
-    handle: async ({ params, body: input, expectedVersion, ask, reply }) =>
-      taggedPage(reply, await ask(administerPage, { ...params, input, expectedVersion })),
+    handle: async ({ params, body, expectedVersion, ask, reply }) =>
+      taggedPage(reply, await ask(administerPage, { ...params, input: withReason(body), expectedVersion })),
   });
   route({
     id: 'changePages',
@@ -181,8 +181,8 @@ export function registerAdminPages(register: RestRegistrar): void {
     bodyLimit: LARGE_BODY,
     fields: FIELDS,
     async handle({ body, ask }) {
-      const { commonReason = null, reason = null } = body;
-      const variables = { changes: body.changes.map(ownerIdOf), commonReason, reason };
+      const { changes, commonReason = null, reason } = withReason(body);
+      const variables = { changes: changes.map(ownerIdOf), commonReason, reason };
       return { pages: await ask(changePages, variables) };
     },
   });
@@ -198,4 +198,9 @@ export function registerAdminPages(register: RestRegistrar): void {
 /** GraphQL calls the owner `ownerId`. */
 function ownerIdOf<Body extends { readonly ownerUserId?: string | null | undefined }>({ ownerUserId, ...body }: Body) {
   return { ...body, ...(ownerUserId === undefined ? {} : { ownerId: ownerUserId }) };
+}
+
+/** An empty reason is refused where one is needed; a missing one is not, because the documented PUT has none. */
+function withReason<Body extends { readonly reason?: string | null | undefined }>(body: Body) {
+  return { ...body, reason: body.reason ?? '' };
 }

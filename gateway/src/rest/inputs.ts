@@ -29,9 +29,15 @@ export const DISPLAY_NAME: TextBounds = { maxLength: 200 };
  */
 export const requiredText = (bounds: TextBounds = {}) =>
   z.preprocess((given) => given ?? '', text()).meta({ minLength: 1, ...bounds });
-/** The number of pages of a series. A value that is not an integer is passed on as 0, for the same reason. */
+/**
+ * The number of pages of a batch. A missing value, or a number that is not an integer, is passed on as 0, for the same
+ * reason; a value of another type is refused as such.
+ */
 export const Quantity = z
-  .preprocess((given) => z.int32().safeParse(given).data ?? 0, z.int32())
+  .preprocess(
+    (given) => (typeof given === 'number' ? (z.int32().safeParse(given).data ?? 0) : (given ?? 0) || 0),
+    z.int32(),
+  )
   .meta({ minimum: 1, maximum: MOST_PAGES_CREATED });
 
 export type GraphEnum = keyof typeof ENUMS;
