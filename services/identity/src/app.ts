@@ -14,7 +14,7 @@ import { createBackground } from './background.ts';
 import { noteUse } from './commands/api-token-commands.ts';
 import { ensureFirstSuperadmin, ensureSuperadmin, type SuperadminRequest } from './commands/ensure-superadmin.ts';
 import { eraseByOperator } from './commands/erase-account.ts';
-import { notePageDeactivation } from './commands/note-page-deactivation.ts';
+import { noteDeactivation } from './commands/note-deactivation.ts';
 import { createParts } from './commands/parts.ts';
 import { removeByOperator } from './commands/set-up-second-factor.ts';
 import { uploadAvatar } from './commands/upload-avatar.ts';
@@ -99,7 +99,7 @@ export function createIdentity(ports: IdentityPorts, settings: IdentitySettings)
     /** Search for other services; subgraphs query `users` instead. */
     peopleFound: (search: string) => findPeople(users, search),
     /** For pages, which knows no addresses. */
-    tellDeactivation: (deactivation: Deactivation) => notePageDeactivation(parts, deactivation),
+    tellDeactivation: (deactivation: Deactivation) => noteDeactivation(parts, deactivation),
     /** Announces the weekly letters that are due now, without waiting for the next round. */
     announceLetters: () => letters.announceDue(),
     /** Erases an account for the operator; resolves when all its data in this service is erased. */

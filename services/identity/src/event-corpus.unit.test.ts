@@ -280,6 +280,18 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
   [apiTokenCodec, 'ApiTokenAdded', 1, { ...TOKEN, id: 't2', endsAt: '2026-03-31T08:00:00.000Z' }, 'same'],
   [apiTokenCodec, 'ApiTokenUsed', 1, { id: 't2', day: '2026-03-02' }, 'same'],
   [apiTokenCodec, 'ApiTokenRevoked', 1, { id: 't1', hash: TOKEN.hash, revokedAt: '2026-03-03T08:00:00.000Z' }, 'same'],
+  [
+    userCodec,
+    'WebhookGone',
+    1,
+    {
+      host: 'shop.example',
+      language: 'fr',
+      toldAt: '2026-11-01T08:00:00.000Z',
+      expiresAt: '2026-11-05T08:00:00.000Z',
+    },
+    'same',
+  ],
 ];
 
 describe('event corpus', () => {

@@ -2,6 +2,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { commitsAfter } from '@volant/infra/event-store/commits-after';
 import { MESSAGES_TOPIC } from '@volant/infra/message-log/topics';
+import type { Deactivation } from '@volant/infra/process/server/remote-service';
 import { MessageKind, MessageNoticeSchema } from '@volant/proto/volant/support/v1/message_pb';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -37,16 +38,18 @@ interface Sent {
 let pages: PagesFixture;
 let sent: Sent[];
 let answer: (message: Sent) => Attempt;
+let told: Deactivation[];
 
 beforeEach(async () => {
   sent = [];
   answer = () => ok;
+  told = [];
   const postMessage = async (url: string, headers: Sent['headers'], body: string) => {
     const message = { url, headers, body };
     sent.push(message);
     return answer(message);
   };
-  pages = await openPages({}, { postMessage });
+  pages = await openPages({}, { postMessage, tellDeactivation: async (one) => void told.push(one) });
   await pages.openAccount('ana');
 });
 afterEach(() => pages.close());
@@ -184,6 +187,43 @@ describe('a webhook', () => {
     expect((await pages.run(admin, DELIVERIES, { id })).code).toBe('WEBHOOK_NOT_FOUND');
     const { id: other } = await add({ ...INPUT, types: ['BATCH_MADE'] });
     await claim(await unclaimedPage());
+    await expect.poll(() => deliveries(other)).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is disabled when its receiver is gone, and those who set it up get a mail', async () => {
+    const { id } = await add({ ...INPUT, types: ['PAGE_CLAIMED'] });
+    answer = () => ({ status: 410, problem: 'REFUSED' });
+    await claim(await unclaimedPage());
+    await expect.poll(() => deliveries(id, 'DEAD')).toMatchObject([{ attempts: 1, status: 410 }]);
+    await expect
+      .poll(async () => (await pages.run(admin, '{ webhooks { enabled } }')).data.webhooks)
+      .toEqual([{ enabled: false }]);
+    await expect.poll(() => told).toEqual([expect.objectContaining({ ownerId: 'admin', webhookHost: 'shop.example' })]);
+    await claim(await unclaimedPage());
+    const { id: other } = await add({ ...INPUT, types: ['PAGE_CLAIMED'] });
+    answer = () => ok;
+    await claim(await unclaimedPage());
+    await expect.poll(() => deliveries(other)).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+    // An administrator who turns a webhook off needs no mail.
+    await pages.run(admin, CHANGE, { id: other, input: { ...INPUT, enabled: false } });
+    await pages.restart();
+    expect(told).toHaveLength(1);
+  });
+
+  it('gets no message earlier than a busy receiver wants it', async () => {
+    const { id } = await add({ ...INPUT, types: ['PAGE_CLAIMED'] });
+    answer = () => ({ status: 429, problem: 'REFUSED', retryAfterMs: 3_600_000 });
+    const now = pages.ports.clock().getTime();
+    await claim(await unclaimedPage());
+    await expect.poll(() => deliveries(id, 'RETRYING')).toHaveLength(1);
+    const [{ nextAt }] = await deliveries(id, 'RETRYING');
+    expect(Date.parse(nextAt) - now).toBeGreaterThanOrEqual(3_600_000);
+    answer = () => ok;
+    await claim(await unclaimedPage());
+    const { id: other } = await add({ ...INPUT, types: [] });
+    await pages.run(admin, 'mutation($id: ID!) { testWebhook(id: $id) { id } }', { id: other });
     await expect.poll(() => deliveries(other)).toHaveLength(1);
     expect(sent).toHaveLength(2);
   });

@@ -26,17 +26,28 @@ export const EVENT_TOTALS_PATH = '/internal/event-totals';
 
 export const DEACTIVATIONS_PATH = '/internal/deactivations';
 
-/** Why a page was deactivated, for a mail to its owner. */
-export interface Deactivation {
-  /** The same each time it is told. */
+interface DeactivationNotice {
+  /** The same each time it is reported. */
   readonly eventId: string;
+  /** The account that gets the mail. */
   readonly ownerId: string;
+}
+
+/** A webhook was disabled because its receiver is gone. */
+export interface WebhookDeactivation extends DeactivationNotice {
+  readonly webhookHost: string;
+}
+
+/** Why a page was deactivated, for a mail to its owner. */
+export interface PageDeactivation extends DeactivationNotice {
   /** The id in the page's address. */
   readonly pageId: string;
   readonly reason: string;
   /** By language of mails, if it is a common reason; absent from older versions of pages. */
   readonly reasons?: Readonly<Record<string, string>> | undefined;
 }
+
+export type Deactivation = PageDeactivation | WebhookDeactivation;
 
 /** Resolves once it is durable. */
 export type TellDeactivation = (deactivation: Deactivation) => Promise<void>;

@@ -52,7 +52,7 @@ export interface ServiceServerParts {
   readonly loadSession?: (sessionId: string) => Promise<SessionState | undefined>;
   /** Identity only: answers other services about people. */
   readonly peopleFound?: PeopleFound;
-  /** Identity only: told by pages, mails the owner. */
+  /** Identity only: called by pages, mails the people concerned. */
   readonly tellDeactivation?: TellDeactivation;
   /** Pages only: answers identity, which writes weekly letters. */
   readonly ownedPages?: OwnedPages;
@@ -89,10 +89,14 @@ const weekFiguresRequest = z.object({
   pages: z.array(z.object({ pageUid: text(64), tenure: z.int(), since: z.iso.datetime().optional() })),
   monday: z.iso.date(),
 });
-const deactivationRequest = z.object({
-  ...{ eventId: text(64), ownerId: text(64), pageId: text(64), reason: text(2_000) },
-  reasons: z.record(text(8), text(2_000)).optional(),
-});
+const notice = { eventId: text(64), ownerId: text(64) };
+const deactivationRequest = z.union([
+  z.object({
+    ...{ ...notice, pageId: text(64), reason: text(2_000) },
+    reasons: z.record(text(8), text(2_000)).optional(),
+  }),
+  z.object({ ...notice, webhookHost: text(253) }),
+]);
 const spoolRequest = z.object({ records: z.array(z.base64()) });
 const nothing = z.object({});
 const peopleRequest = z.object({ search: text(LONGEST_SEARCH) });

@@ -11,6 +11,7 @@ import {
   type PasswordResetRequested,
   type UserEvent,
   userCodec,
+  type WebhookGone,
 } from '../user/events.ts';
 import { loadUser } from '../user/load-user.ts';
 import { type ActiveUser, type UserState, userOfStream } from '../user/user.ts';
@@ -71,8 +72,8 @@ function pendingMailsOfEvent(
   if (event?.type === 'WeeklyLetterDue') {
     return [pending(event.data.expiresAt, (account) => weekMail(parts, account, event.data, stored.id))];
   }
-  if (event?.type === 'PageDeactivated') {
-    return [pending(event.data.expiresAt, (account) => deactivationMail(parts, account, event.data, stored.id))];
+  if (event?.type === 'PageDeactivated' || event?.type === 'WebhookGone') {
+    return [pending(event.data.expiresAt, (account) => deactivationMail(parts, account, event, stored.id))];
   }
   if (event !== undefined && changesFactor(event)) {
     return [pending(noticeUntil(commitAt), (account) => factorMail(parts, account, event))];
@@ -108,12 +109,18 @@ function factorMail(
 function deactivationMail(
   { origin }: IdentityParts,
   { email }: Account,
-  { pageId, reason, language }: PageDeactivated['data'],
+  event: PageDeactivated | WebhookGone,
   id: string,
 ): Message {
-  const deactivation = { page: new URL(`/d/${pageId}`, origin()).href, reason };
-  const address = new URL('/contact', origin()).href;
-  return { id, to: email, ...layOut({ name: 'deactivated', language, address, deactivation }) };
+  const { language } = event.data;
+  const addressOf = (path: string) => new URL(path, origin()).href;
+  if (event.type === 'WebhookGone') {
+    const { host } = event.data;
+    return { id, to: email, ...layOut({ name: 'webhookGone', language, address: addressOf('/admin'), host }) };
+  }
+  const { pageId, reason } = event.data;
+  const deactivation = { page: addressOf(`/d/${pageId}`), reason };
+  return { id, to: email, ...layOut({ name: 'deactivated', language, address: addressOf('/contact'), deactivation }) };
 }
 
 function resetMail(

@@ -53,6 +53,16 @@ describe('the mail about a deactivated page', () => {
     await vi.waitFor(() => expect(mailsTo('ana')).toHaveLength(3));
   });
 
+  it('says which webhook was disabled, once', async () => {
+    const { user } = await there.signUp('ana');
+    const gone = { eventId: 'e1', ownerId: user.id, webhookHost: 'shop.example' };
+    for (let times = 0; times < 2; times += 1) await there.identity.tellDeactivation(gone);
+    await there.identity.tellDeactivation({ ...gone, eventId: 'e2', webhookHost: 'other.example' });
+    await vi.waitFor(() => expect(mailsTo('ana')).toHaveLength(2));
+    expect(mailsTo('ana')[0]?.subject).toBe('A webhook has been disabled');
+    expect(mailsTo('ana')[0]?.text).toContain('shop.example');
+  });
+
   it('is not written for an account that is erased', async () => {
     const { user, token } = await there.signUp('ana');
     await there.ask(DELETE_ME, { password: PASSWORD }, { token });

@@ -25,6 +25,8 @@ export interface LetterParts {
   readonly account?: string;
   /** For `deactivated`. */
   readonly deactivation?: { readonly page: string; readonly reason: string };
+  /** Of the receiver, for `webhookGone`. */
+  readonly host?: string;
   /** First and last day, for `week`. */
   readonly span?: { readonly from: string; readonly to: string };
   /** Figures between the paragraphs and the button. */
@@ -58,7 +60,9 @@ function written({ name, language, address, lines = [], unsubscribe, ...given }:
     language: spoken(language, 'mails'),
     address,
     subject,
-    opening: opening.map((text) => filled(text, { account: given.account, ...given.deactivation, ...given.span })),
+    opening: opening.map((text) =>
+      filled(text, { account: given.account, host: given.host, ...given.deactivation, ...given.span }),
+    ),
     lines: lines.map(({ type, count, change: by }) => {
       const compared = by === undefined ? '' : filled(change, { change: by || unchanged });
       return filled(figure, { name: figures[type], count, change: compared });

@@ -68,6 +68,7 @@ export interface UserCommands extends EmailCommands, SecondFactorCommands {
     readonly reasons: Readonly<Record<string, string>>;
     readonly at: string;
   };
+  readonly NoteWebhookGone: { readonly host: string; readonly at: string };
   /** Permission, and that a SUPERADMIN remains, are checked before and by the roles. */
   readonly BeginErasure: { readonly at: string };
   readonly CancelErasure: { readonly at: string };
@@ -136,6 +137,11 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
       const reason = reasons[language] ?? data.reason;
       return [{ type: 'PageDeactivated', data: { ...data, reason, language, toldAt, expiresAt } }];
     }
+    case 'NoteWebhookGone': {
+      const { host, at: toldAt } = command.data;
+      const expiresAt = new Date(Date.parse(toldAt) + DEACTIVATION_LASTS).toISOString();
+      return [{ type: 'WebhookGone', data: { host, language: state.language ?? DEFAULT_LANGUAGE, toldAt, expiresAt } }];
+    }
     case 'EnableTotp':
       return enableTotp(command.data);
     case 'AddPasskey':
@@ -203,5 +209,5 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   initialState,
   decide,
   evolve,
-  snapshot: { name: 'user', shape: 'tWQuZmaTxscK' },
+  snapshot: { name: 'user', shape: 'cpvSCIhdCsAk' },
 };

@@ -97,6 +97,8 @@ const shapes = {
     toldAt: time,
     expiresAt: time,
   }),
+  /** A webhook that the person set up is disabled, because its receiver is gone. Requires a mail. */
+  WebhookGone: z.object({ host: z.string(), language, toldAt: time, expiresAt: time }),
   AvatarUploaded: z.object({
     /** Path below /uploads/. */
     path: z.string(),
@@ -165,6 +167,7 @@ export type PasskeyAdded = EventOf<typeof shapes, 'PasskeyAdded'>;
 export type SecondFactorPassed = EventOf<typeof shapes, 'SecondFactorPassed'>;
 export type SecondFactorRemoved = EventOf<typeof shapes, 'SecondFactorRemoved'>;
 export type PageDeactivated = EventOf<typeof shapes, 'PageDeactivated'>;
+export type WebhookGone = EventOf<typeof shapes, 'WebhookGone'>;
 export type AvatarUploaded = EventOf<typeof shapes, 'AvatarUploaded'>;
 
 export const userCodec = eventCodec('user', shapes);

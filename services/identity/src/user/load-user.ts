@@ -30,7 +30,7 @@ export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
     state: evolve(state, event),
     passwordVersion: setsPassword(event) ? version : passwordVersion,
   }),
-  snapshot: { name: 'user with password', shape: 'QL_NZKArXPXx' },
+  snapshot: { name: 'user with password', shape: 'X-n6i7Z9QNLQ' },
 };
 
 export async function loadUser(

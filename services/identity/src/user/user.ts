@@ -114,6 +114,7 @@ function evolveKnown(
     case 'WeeklyLetterChosen':
       return { ...state, weeklyLetter: event.data.on ? event.data.language : null };
     case 'PageDeactivated':
+    case 'WebhookGone':
       return state;
     case 'WeeklyLetterDue':
       return { ...state, letterWeek: event.data.week };

@@ -1,3 +1,4 @@
+import { isUnavailable } from '@volant/infra/errors/domain-error';
 import type { Delivery, DeliveryState } from './deliveries.ts';
 import type { Endpoint } from './endpoints.ts';
 import { Lanes, type Waiting } from './lanes.ts';
@@ -12,6 +13,10 @@ interface CourierParts {
   /** False: attempts wait. */
   readonly mayTry: () => boolean;
   readonly onTried: (delivery: Delivery) => void;
+  /** The message has no body because of an error that will not pass by itself. */
+  readonly onUnwritable: (message: Waiting, error: unknown) => void;
+  /** The receiver is gone for good. Resolves once the endpoint is disabled. */
+  readonly onGone: (endpointId: string) => Promise<void>;
   /** Aborts attempts at the end of the process. */
   readonly signal: AbortSignal;
 }
@@ -40,6 +45,8 @@ const GIVEN_UP_AFTER_MS = 24 * HOUR;
 const PATIENCE = 4;
 const LONGEST_ENDPOINT_PAUSE_MS = 5 * MINUTE;
 const LEAST_SLEEP_MS = 20;
+const GONE = 410;
+const UNWRITABLE: Attempt = { status: null, problem: 'NOT_TRIED' };
 
 /** Sends the messages of one endpoint. */
 export class Courier {
@@ -127,7 +134,8 @@ export class Courier {
   }
 
   async #try(message: Waiting): Promise<void> {
-    const { post, bodyOf, clock, signal } = this.#parts;
+    const { post, bodyOf, onUnwritable, onGone, clock, signal } = this.#parts;
+    const postpone = (ms: number) => this.lanes.postpone(message, this.#now() + ms);
     let outcome: Attempt;
     try {
       const body = await bodyOf(message);
@@ -137,16 +145,15 @@ export class Courier {
       }
       const headers = signedHeaders(this.#endpoint, message.eventId, body, clock());
       outcome = await post(this.#endpoint.url, headers, body, signal);
-    } catch {
-      // The event store is away.
-      this.lanes.postpone(message, this.#now() + FIRST_PAUSE_MS);
-      return;
+      if (outcome.status === GONE) await onGone(this.#endpoint.id);
+    } catch (error) {
+      // The event store is away, and comes back.
+      if (isUnavailable(error)) return postpone(FIRST_PAUSE_MS);
+      onUnwritable(message, error);
+      outcome = UNWRITABLE;
     }
     // The process ends: the message waits for the next one.
-    if (signal.aborted) {
-      this.lanes.postpone(message, this.#now());
-      return;
-    }
+    if (signal.aborted) return postpone(0);
     message.attempts += 1;
     if (outcome.problem === null) {
       this.#failures = 0;
@@ -155,22 +162,31 @@ export class Courier {
     } else this.#fail(message, outcome);
   }
 
+  /** A busy receiver says when it wants the next message; otherwise several failures in a row make a pause. */
+  #pause(outcome: Attempt, now: number): void {
+    // Says nothing about the receiver.
+    if (outcome === UNWRITABLE) return;
+    this.#failures += 1;
+    const backoff = FIRST_PAUSE_MS * 2 ** Math.min(10, this.#failures - PATIENCE);
+    const pause = this.#failures >= PATIENCE ? Math.min(LONGEST_ENDPOINT_PAUSE_MS, backoff) : 0;
+    const wanted = Math.min(outcome.retryAfterMs ?? 0, GIVEN_UP_AFTER_MS);
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.max(pause, wanted));
+  }
+
   #fail(message: Waiting, outcome: Attempt): void {
     const now = this.#now();
-    this.#failures += 1;
-    if (this.#failures >= PATIENCE) {
-      const pause = FIRST_PAUSE_MS * 2 ** Math.min(10, this.#failures - PATIENCE);
-      this.#pausedUntil = now + Math.min(LONGEST_ENDPOINT_PAUSE_MS, pause);
-    }
-    if (now - Date.parse(message.at) >= GIVEN_UP_AFTER_MS) {
+    this.#pause(outcome, now);
+    const isLast = outcome.status === GONE || now - Date.parse(message.at) >= GIVEN_UP_AFTER_MS;
+    if (isLast) {
       this.lanes.remove(message);
       this.#report(message, 'DEAD', outcome);
     } else {
-      const next = now + (PAUSES_MS[Math.min(message.attempts, PAUSES_MS.length) - 1] as number);
+      const pause = PAUSES_MS[Math.min(message.attempts, PAUSES_MS.length) - 1] as number;
+      const next = Math.max(now + pause, this.#pausedUntil);
       this.lanes.postpone(message, next);
       this.#report(message, 'RETRYING', outcome, next);
     }
-    this.#giveUpOld(outcome);
+    if (outcome !== UNWRITABLE) this.#giveUpOld(outcome);
   }
 
   /** The endpoint does not answer, so old messages need no attempt of their own. */

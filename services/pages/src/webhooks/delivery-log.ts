@@ -13,7 +13,8 @@ const COMMITS_OF_STREAM = 1_000;
 const KEPT_STREAMS = 5;
 const NUMBER = 'webhook-log';
 const ERASED = 'webhook-log-erased';
-const BY_SYSTEM = 'system';
+/** Actor of commits that nobody asked for. */
+export const BY_SYSTEM = 'system';
 
 /** Writes outcomes of deliveries as events. One process at a time does; another one makes it begin a new stream. */
 export function createDeliveryLog({ eventStore, clock, newId }: LogPorts) {

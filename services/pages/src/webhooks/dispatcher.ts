@@ -1,3 +1,4 @@
+import { handleCommand } from '@volant/infra/event-store/command-handler';
 import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { foldCommits } from '@volant/infra/event-store/load-stream';
@@ -8,7 +9,7 @@ import type { Progress, Watch } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
 import { Courier } from './courier.ts';
 import { type Delivery, deliveryCodec, numberOfDeliveryStream, OUTCOMES_KEPT_MS } from './deliveries.ts';
-import { createDeliveryLog } from './delivery-log.ts';
+import { BY_SYSTEM, createDeliveryLog } from './delivery-log.ts';
 import { ENDPOINTS_STREAM, type Endpoints, endpointCodec, endpointsDecider, type Occurrence } from './endpoints.ts';
 import { bodyOf, occurrenceIn } from './occurrences.ts';
 import type { PostMessage } from './post.ts';
@@ -39,7 +40,11 @@ interface Turn {
  * events as well, so a restart reads both again and sends what is left. One process of the service does it at a time.
  */
 export function createDispatcher(ports: DispatcherPorts) {
-  const { eventStore, log, post, clock, measures = NO_MEASURES } = ports;
+  const { eventStore, log, post, clock, newId, measures = NO_MEASURES } = ports;
+  const countUnwritable = measures.counter(
+    'webhooks_unwritable_total',
+    'Attempts to send a webhook message that has no body because of an error.',
+  );
   const deliveryLog = createDeliveryLog(ports);
   let turn: Turn | undefined;
   let ending = new AbortController();
@@ -88,8 +93,24 @@ export function createDispatcher(ports: DispatcherPorts) {
         unwritten.push(delivery);
         flushSoon(FLUSH_MS);
       },
+      onUnwritable({ eventId, type, streamId, version }: Occurrence, err: unknown) {
+        countUnwritable();
+        log.error({ err, eventId, type, streamId, version }, 'a webhook message cannot be written');
+      },
+      onGone,
       signal: ending.signal,
     };
+  }
+
+  /** The subscription reads the change, and a mail follows to those who set the endpoint up. */
+  async function onGone(id: string): Promise<void> {
+    const { endpoint } = turn?.couriers.get(id) ?? {};
+    if (endpoint === undefined) return;
+    const { name, url, types } = endpoint;
+    const command = { type: 'ChangeEndpoint', data: { id, name, url, types, enabled: false } } as const;
+    const context = { commandId: newId(), meta: { actor: BY_SYSTEM, correlationId: newId() }, at: clock() };
+    await handleCommand(eventStore, endpointsDecider, endpointCodec, ENDPOINTS_STREAM, command, context, newId);
+    log.warn({ endpointId: id }, 'a webhook is disabled: its receiver answered 410');
   }
 
   function read(now: Turn, commit: Commit): void {

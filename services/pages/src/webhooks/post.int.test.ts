@@ -76,6 +76,29 @@ it('does not follow redirects, and counts other statuses than 2xx as refused', a
   expect(await post('localhost', OWN)).toEqual({ status: 302, problem: 'REFUSED' });
 });
 
+it('counts a status as soon as the head of the answer has come, whatever becomes of the body', async () => {
+  answer = (response) => {
+    response.writeHead(200, { 'content-length': 10 }).write('x', () => void response.destroy());
+  };
+  expect(await post('localhost', OWN)).toEqual({ status: 200, problem: null });
+  // A body that never ends.
+  answer = (response) => void response.writeHead(200).write('x');
+  expect(await post('localhost', { ...OWN, timeoutMs: 20_000 })).toEqual({ status: 200, problem: null });
+});
+
+it.each([
+  [429, '120', 120_000],
+  [503, new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
+  [503, 'soon', undefined],
+  [500, '120', undefined],
+])('tells how long a receiver that answers %d wants no message: %s', async (status, header, expected) => {
+  answer = (response) => void response.writeHead(status, { 'retry-after': header }).end();
+  const { retryAfterMs, ...outcome } = await post('localhost', OWN);
+  expect(outcome).toEqual({ status, problem: 'REFUSED' });
+  if (expected === undefined) expect(retryAfterMs).toBeUndefined();
+  else expect(Math.abs((retryAfterMs ?? 0) - expected)).toBeLessThan(60_000);
+});
+
 it('stops reading a large answer, and waiting for one that does not come', async () => {
   answer = (response) => void response.writeHead(200).write('x'.repeat(200_000));
   expect(await post('localhost', OWN)).toEqual({ status: 200, problem: null });

@@ -1,4 +1,5 @@
 import { lookup as systemLookup } from 'node:dns';
+import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '@volant/infra/network/address';
@@ -8,6 +9,8 @@ import type { DeliveryProblem } from './deliveries.ts';
 export interface Attempt {
   readonly status: number | null;
   readonly problem: DeliveryProblem | null;
+  /** How long a busy receiver wants no message (429, 503). */
+  readonly retryAfterMs?: number;
 }
 
 export type PostMessage = (
@@ -25,8 +28,9 @@ export interface PostOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Maximum bytes read of a response; its text is not used. */
+/** Maximum bytes read of a response, so that the receiver can end it; its text is not used. */
 const MAX_ANSWER = 64 * 1024;
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** Names without a domain, and domains that the public name system never has. */
 const PRIVATE_NAME = /^[^.]*\.?$|\.(localhost|local|internal|lan|home\.arpa)\.?$/;
@@ -68,8 +72,8 @@ export function createPost(options: PostOptions): PostMessage {
     if (isPrivateHost(host) && !privateHosts.includes(host)) return { status: null, problem: 'PRIVATE_ADDRESS' };
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const status = await send({ url, headers, body, lookup, signal: AbortSignal.any([signal, timeout]) });
-      return { status, problem: status >= 200 && status < 300 ? null : 'REFUSED' };
+      const answer = await send({ url, headers, body, lookup, signal: AbortSignal.any([signal, timeout]) });
+      return attemptOf(answer);
     } catch (error) {
       if (error instanceof PrivateAddress) return { status: null, problem: 'PRIVATE_ADDRESS' };
       return { status: null, problem: timeout.aborted ? 'TIMEOUT' : 'UNREACHABLE' };
@@ -85,8 +89,21 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** Resolves with the status once the answer has ended, or enough of it was read. */
-function send({ url, headers, body, lookup, signal }: Sending): Promise<number> {
+function attemptOf({ statusCode: status = 0, headers }: IncomingMessage): Attempt {
+  const retryAfterMs = BUSY.has(status) ? delayIn(headers['retry-after']) : undefined;
+  const problem = status >= 200 && status < 300 ? null : 'REFUSED';
+  return { status, problem, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** The delay in a Retry-After header: seconds, or a date. */
+function delayIn(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return ms > 0 ? ms : undefined;
+}
+
+/** Resolves when the head of the answer has come: by then the receiver has the message, whatever happens to the rest. */
+function send({ url, headers, body, lookup, signal }: Sending): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     // A new connection: a reused one might lead to an address that was checked for another name.
     const outgoing = request(url, { method: 'POST', agent: false, lookup, signal });
@@ -101,7 +118,7 @@ function send({ url, headers, body, lookup, signal }: Sending): Promise<number> 
         if (read > MAX_ANSWER) answer.destroy();
       });
       answer.on('error', () => {});
-      answer.on('close', () => resolve(answer.statusCode ?? 0));
+      resolve(answer);
     });
     outgoing.end(body);
   });

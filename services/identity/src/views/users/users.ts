@@ -27,7 +27,7 @@ export interface UserDocument extends ViewDocument {
 
 export const USERS_VIEW: ViewDefinition = {
   name: 'users-6',
-  shape: '6RsbRF8Ug36H',
+  shape: 'RzQypg1mmbFn',
   indexes: ['role', 'createdAt', 'weeklyLetter', 'nameOrder', 'emailOrder'],
   texts: ['text'],
 };
