@@ -15,7 +15,7 @@ const MODULES = [
   {
     module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',
     folder: 'example/prometheus-operator-crd',
-    kinds: ['servicemonitors', 'prometheusrules'],
+    kinds: ['servicemonitors', 'prometheusrules', 'probes'],
   },
   {
     module: 'github.com/mongodb/mongodb-kubernetes-operator@v0.9.0',

@@ -7,7 +7,10 @@ import { type Manifest, manifestsIn, ROOT } from './manifests.ts';
 
 /** Suffixes of the series of a histogram. */
 const PARTS = /_(bucket|sum|count)$/;
-/** Metrics of the cluster that rules use: of Prometheus itself, the kubelet, cert-manager and kube-state-metrics. */
+/**
+ * Metrics of the cluster that rules use: of Prometheus itself, the kubelet, cert-manager, kube-state-metrics and the
+ * blackbox exporter.
+ */
 const OTHERS: ReadonlySet<string> = new Set([
   'up',
   'kubelet_volume_stats_available_bytes',
@@ -16,6 +19,10 @@ const OTHERS: ReadonlySet<string> = new Set([
   'kube_cronjob_created',
   'kube_cronjob_status_last_successful_time',
   'kube_job_status_active',
+  'kube_job_status_start_time',
+  'kube_pod_container_status_last_terminated_reason',
+  'kube_pod_container_status_restarts_total',
+  'probe_success',
 ]);
 const WORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'Inf', 'NaN']);
 

@@ -12,7 +12,7 @@ const RUNBOOKS = 'docs/runbooks.md';
 const PUBLISHED = `https://github.com/volant/volant/blob/main/${RUNBOOKS}`;
 /** Tests in promtool's format: series over time, and the alerts they trigger. */
 const TRIALS = ['scripts/k8s/rules.trials.yaml', 'scripts/k8s/rules.long-trials.yaml'];
-/** Complete faults from minute 60 on; the minutes and severities are those of the runbooks. */
+/** Complete faults, by default from minute 60 on; the minutes and severities are those of the runbooks. */
 const PROMISES = 'scripts/k8s/rules.promises.yaml';
 const FAULTS_BEGIN = 60;
 
@@ -32,7 +32,7 @@ export function rulesIn(): Rules {
 }
 
 interface PromiseTrials {
-  readonly tests: readonly { readonly alerts: readonly string[] }[];
+  readonly tests: readonly { readonly alerts: readonly string[]; readonly begins?: number }[];
 }
 
 const promiseTrials = () => parse(readFileSync(path.join(ROOT, PROMISES), 'utf8')) as PromiseTrials;
@@ -53,10 +53,10 @@ function trialsOfPromises(): object {
   const isThen = (minute: number, expr: string, value: number) => {
     return { eval_time: `${minute}m`, expr, exp_samples: [{ labels: '{}', value }] };
   };
-  const tests = promiseTrials().tests.map(({ alerts, ...test }) => {
+  const tests = promiseTrials().tests.map(({ alerts, begins = FAULTS_BEGIN, ...test }) => {
     const questions = alerts.flatMap((alert) => {
       const { severity, minutes } = promised.get(alert) ?? { severity: 'none', minutes: 0 };
-      const due = FAULTS_BEGIN + minutes;
+      const due = begins + minutes;
       const named = `alertname="${alert}"`;
       return [isThen(due - 1, firing(named), 0), isThen(due, firing(`${named},severity="${severity}"`), 1)];
     });

@@ -34,6 +34,7 @@ export function createImapMailbox(settings: ImapSettings): Mailbox & Checked {
   const path = decodeURIComponent(new URL(settings.url).pathname.slice(1)) || 'INBOX';
   let problem: Error | undefined = new ServerUnreachable('IMAP', `${place} has not answered yet.`);
   let failures = 0;
+  let lastReadAt: Date | undefined;
 
   function connection(): ImapFlow {
     return new ImapFlow({
@@ -73,6 +74,7 @@ export function createImapMailbox(settings: ImapSettings): Mailbox & Checked {
         await takeAll(client, { take, keywords, signal });
         problem = undefined;
         failures = 0;
+        lastReadAt = new Date();
         if (!signal.aborted) await untilNews(client, news);
         if (!client.usable && !signal.aborted) throw broken ?? new Error('the connection was closed');
       }
@@ -107,6 +109,7 @@ export function createImapMailbox(settings: ImapSettings): Mailbox & Checked {
         },
       };
     },
+    lastReadAt: () => lastReadAt,
     async check() {
       if (problem !== undefined) throw problem;
     },

@@ -9,6 +9,8 @@ export interface Mailbox {
    * @param take resolves with false for a letter that is left to a person
    */
   read(take: (letter: Uint8Array) => Promise<boolean>): MailboxReader;
+  /** When all waiting letters were last read; undefined before the first time. */
+  lastReadAt(): Date | undefined;
   close(): Promise<void>;
 }
 

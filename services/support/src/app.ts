@@ -84,6 +84,16 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
       pendingMailsOf: (commit) => pendingMailsOf({ eventStore, addresses, replyTo }, commit),
     });
 
+  if (ports.mailbox !== undefined) {
+    const { mailbox: read } = ports;
+    const begun = clock();
+    (ports.measures ?? NO_MEASURES).gauge(
+      'mailbox_read_age_seconds',
+      'Time since all letters that waited in the mailbox of the support were read.',
+      () => (clock().getTime() - (read.lastReadAt() ?? begun).getTime()) / 1_000,
+    );
+  }
+
   const projection = createProjection({ ...ports, ...INBOX_PROJECTION });
   const staffView = createLogView({ ...ports, ...STAFF_LOG_VIEW });
   const relay = createRelay({
