@@ -24,7 +24,7 @@ const ELSEWHERE: readonly string[] = [
   // A gateway that is busy for seconds does not answer Prometheus, which waits for one second here.
   'PublicPagesAreVerySlow',
   // They compare days, count by network, or miss a series.
-  ...['NoVisitsArrive', 'ScansAreLimited', 'LagIsUnknown'],
+  ...['NoVisitsArrive', 'DaysAreNotFolded', 'ScansAreLimited', 'LagIsUnknown'],
 ];
 const hastened = hastenedRules();
 const RULES = {

@@ -10,7 +10,7 @@ import { createTokenVerifier } from '@volant/infra/auth/access-token';
 import { createUpload } from '@volant/infra/graphql/upload';
 import type { ProcessParts } from '@volant/infra/process/shell/run-process';
 import { openServicePorts } from '@volant/infra/process/shell/service-ports';
-import { stopAll } from '@volant/infra/process/shell/stop-all';
+import { runAll } from '@volant/infra/process/waiting/run-all';
 import { createPages } from '@volant/pages/app';
 import { PAGES_ERRORS } from '@volant/pages/errors';
 import { createSupport } from '@volant/support/app';
@@ -109,6 +109,7 @@ export async function createVolant(
       measures: metrics,
       database: await adapters.analyticsDatabase(),
       ownViews: await adapters.ownView('analytics', COLLECTED_PAGES_VIEW),
+      ...(notices === undefined ? {} : { notices }),
       log: log.child({ service: 'analytics' }),
     },
     {
@@ -166,7 +167,7 @@ export async function createVolant(
     },
     /** Stops taking in work, then lets running work finish; the caller closes the adapters. */
     async stop() {
-      await stopAll([gateway, analytics, support, pages, identity].map((part) => () => part.stop()));
+      await runAll([gateway, analytics, support, pages, identity].map((part) => () => part.stop()));
     },
   };
 }

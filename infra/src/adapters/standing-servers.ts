@@ -1,6 +1,6 @@
 import type { Logger } from '../process/observability/log.ts';
 import { ServerUnreachable } from '../process/settings/server-errors.ts';
-import { stopAll } from '../process/shell/stop-all.ts';
+import { runAll } from '../process/waiting/run-all.ts';
 import { waitFor } from '../process/waiting/waiting.ts';
 
 /** An adapter of a real server; embedded adapters always answer. */
@@ -77,7 +77,7 @@ export function createStandingServers(log: Logger, signal: AbortSignal) {
     /** Closes in the reverse order of opening, and closes the rest even if one fails. */
     async close(): Promise<void> {
       closing.abort();
-      await stopAll(
+      await runAll(
         opened
           .splice(0)
           .reverse()

@@ -1,4 +1,5 @@
 import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
+import type { Notices } from '@volant/infra/process/shell/notices';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import type { ViewStore } from '@volant/infra/views/view-store';
 
@@ -8,4 +9,5 @@ export interface AnalyticsPorts
   readonly database: AnalyticsDatabase | undefined;
   /** Of this process alone, for the pages view of `collect`. */
   readonly ownViews: ViewStore;
+  readonly notices?: Notices;
 }

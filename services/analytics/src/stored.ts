@@ -17,11 +17,8 @@ export function createStored(
   keptMonths: number,
   verifyToken: (token: string | undefined) => Promise<Viewer | undefined>,
 ) {
-  const { messageLog, database, cache, clock, newId, log, measures = NO_MEASURES } = ports;
-  const folding = createFolding({
-    ...{ database, cache, clock, newId, keptMonths, measures, log },
-    lag: () => ingest.lag(),
-  });
+  const { messageLog, database, clock, log, cache, measures = NO_MEASURES } = ports;
+  const folding = createFolding({ ...ports, keptMonths });
   const ingest = createIngest({ messageLog, database, folding, measures, log });
   const erasure = createErasure({ messageLog, database, log });
   const reports = createReportsDatabase(database, clock, log);

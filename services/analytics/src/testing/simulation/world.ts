@@ -79,8 +79,6 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
     return `id-${ids}`;
   };
 
-  const lag = () => activities.records.length - activities.furthest;
-
   const foldingOf = (life: Caller) =>
     createFolding({
       keptMonths: KEPT_MONTHS,
@@ -88,7 +86,6 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
       cache,
       clock,
       newId,
-      lag: async () => lag(),
       log: SILENT,
     });
 
@@ -133,8 +130,6 @@ export function createWorld(schedule: Scheduler, longTurns = 1) {
     /** Events of each published record, in order. */
     published,
     clock,
-    /** Whether records are waiting to be ingested, during which no day is folded. */
-    isBehind: () => lag() > 0,
     pass(ms: number): void {
       time += ms;
     },
