@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-token';
@@ -8,53 +8,26 @@ import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
 import { jsonOf } from '@volant/infra/text/json-of';
 import { forgetSavedViews } from '@volant/infra/views/saved-views';
+import { belongsToLock, connectToHolder, lockDirectory } from './directory-lock.ts';
 
 /** Answers a request line by line. */
 type Answer = (request: string, say: (line: string) => void) => Promise<void>;
 
 export const SIGNING_KEY_FILE = 'signing-key.json';
-const LOCK = 'volant.sock';
 /** Exists while the product starts. */
 const STARTING = '.starting';
 export const SAVED_VIEWS = 'views';
-
-/** A connection to the process that holds a directory; undefined if none does. */
-function connected(socket: string): Promise<Socket | undefined> {
-  return new Promise((resolve) => {
-    const client = connect(socket);
-    client.once('connect', () => resolve(client)).once('error', () => resolve(undefined));
-  });
-}
 
 /**
  * Sends a request to the product that runs on a data directory, and waits until it has ended.
  * @returns false if none runs
  */
 export async function askRunning(directory: string, request: string, say: (line: string) => void): Promise<boolean> {
-  const client = await connected(socketOf(path.resolve(directory)));
+  const client = await connectToHolder(path.resolve(directory));
   if (client === undefined) return false;
   client.write(`${request}\n`);
   for await (const line of createInterface({ input: client })) say(line);
   return true;
-}
-
-/** The path of a socket is limited to about 100 bytes, that of a directory is not. */
-function socketOf(directory: string): string {
-  return path.relative(process.cwd(), path.join(directory, LOCK));
-}
-
-/** A listening socket is a lock that the operating system releases whenever and however the process dies. */
-async function lock(socket: string): Promise<Server> {
-  const holder = await connected(socket);
-  holder?.destroy();
-  if (holder !== undefined) throw new OperatorError('another Volant is running on it');
-  await rm(socket, { force: true });
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(socket, resolve);
-  });
-  return server.unref();
 }
 
 /**
@@ -67,20 +40,19 @@ export async function openDataDirectory(
   { keepsViews = false }: { readonly keepsViews?: boolean } = {},
 ) {
   const absolute = path.resolve(directory);
-  const socket = socketOf(absolute);
   try {
     // Files written from now on, including those of the engines, are accessible to this user only.
     process.umask(0o077);
     await mkdir(absolute, { recursive: true, mode: 0o700 });
     await closeToOthers(absolute);
+    const lock = await lockDirectory(absolute);
     const names = await readdir(absolute);
-    const wasEmpty = names.every((name) => name === LOCK || name === STARTING);
-    const server = await lock(socket);
+    const wasEmpty = names.every((name) => belongsToLock(name) || name === STARTING);
     let answer: Answer | undefined;
     const clients = new Set<Socket>();
-    server.on('connection', (client) => {
+    lock.server.on('connection', (client) => {
       clients.add(client);
-      client.once('close', () => clients.delete(client)).on('error', () => {});
+      client.once('close', () => clients.delete(client));
       createInterface({ input: client }).once('line', async (request) => {
         await answer?.(request, (line) => void client.write(`${line}\n`));
         client.end();
@@ -105,8 +77,7 @@ export async function openDataDirectory(
       release: async () => {
         for (const client of clients) client.destroy();
         if (keepsViews) await rm(starting, { force: true });
-        await new Promise((resolve) => server.close(resolve));
-        await rm(socket, { force: true });
+        await lock.release();
       },
     };
   } catch (error) {
