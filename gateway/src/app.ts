@@ -24,6 +24,7 @@ import { setHeadersOfRoutes } from './http/edge.ts';
 import { answerTheRest, createFallback } from './http/fallback.ts';
 import { type Health, registerHealth } from './http/health.ts';
 import { type ListedPaths, listPaths, REFUSES, type Route } from './http/listed-paths.ts';
+import { createMovedHost } from './http/moved-host.ts';
 import { edgeHeadersFor } from './http/security-headers.ts';
 import { createRefusal, createServer } from './http/server.ts';
 import { refuseElsewhere } from './http/this-machine.ts';
@@ -110,7 +111,7 @@ export async function createGateway(parts: GatewayParts) {
     loadClientFiles(join(webRoot, 'client')),
     readPersistedOperations(webRoot),
   ]);
-  const shell = createShell(client.index, renderer.shellHead);
+  const shell = createShell(client.index, renderer.shellHead, settings.origin);
 
   const uploadOf: Readonly<Record<string, Upload | undefined>> = {
     pages: parts.uploads?.pageImage,
@@ -159,16 +160,17 @@ export async function createGateway(parts: GatewayParts) {
   if (settings.onlyThisMachine === true) refuseElsewhere(server);
   const paths = listPaths(server);
   const site = settings.site ?? {};
+  const movedHost = createMovedHost(settings.origin, edgeHeaders, parts.notices);
   const finished = createFinishedPages({ renderer, site, origin: settings.origin });
   const files = new Map(client.answers).set('/site.json', siteAnswer(site));
   answerTheRest(
     server,
-    createFallback({ paths, files, shell, finished, knownRoute: renderer.knownRoute, edgeHeaders }),
+    createFallback({ paths, files, shell, finished, knownRoute: renderer.knownRoute, movedHost, edgeHeaders }),
     refuse,
   );
   const health: Health = { state: 'starting' };
   registerPublicPages(server, answers);
-  const page = { answers, renderer, shell, origin: settings.origin, edgeHeaders };
+  const page = { answers, renderer, shell, origin: settings.origin, movedHost, edgeHeaders };
   registerPublicPage(server, page);
   registerPageCode(server, page);
   registerContactFile(server, page, objects);

@@ -80,7 +80,7 @@ export const readSettings = settingsReader({
     VOLANT_DATA_DIR: z.string().default('./data'),
     VOLANT_DEMO: onOff.optional(),
     VOLANT_TRUSTED_PROXIES: proxies,
-    /** Public origin for links and canonical addresses, if it differs from the requested one. */
+    /** Public origin of all links, to which screens requested at another host redirect. */
     VOLANT_ORIGIN: publicOrigin.optional(),
     /** Whether a forgotten-password request for an unknown address is answered like one for a known address. */
     VOLANT_NEUTRAL_FORGOT_PASSWORD: onOff.default(false),

@@ -98,7 +98,7 @@ function warnOfDefaults({ servers, origin }: StandaloneSettings, data: DataDirec
   }
   if (origin === undefined) {
     notices.tell(
-      'VOLANT_ORIGIN is not set: links in mails lead to the address that Volant listens on, such as http://localhost:3000',
+      'VOLANT_ORIGIN is not set: links in mails lead to the address that Volant listens on, such as http://localhost:3000, and printed cards to the one in the browser of the administrator who prints them',
     );
   }
 }

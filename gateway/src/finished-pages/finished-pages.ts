@@ -3,6 +3,7 @@ import { languagesWith } from '@volant/proto/text/languages';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Encoding } from '../http/encoding.ts';
+import { withOrigin } from '../http/moved-host.ts';
 import { ANY_ORIGIN, atOrigin, cacheControlAt } from '../http/origin.ts';
 import { type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer } from '../http/ready-answer.ts';
@@ -49,7 +50,7 @@ export function createFinishedPages({ renderer, site, origin, clock = () => new 
 
   async function page(asked: Asked): Promise<ReadyAnswer> {
     const { path, language, encoding } = asked;
-    const html = await documents.forceFetch(`${year()} ${language} ${path}`, { context: asked });
+    const html = withOrigin(await documents.forceFetch(`${year()} ${language} ${path}`, { context: asked }), origin);
     const content = {
       body: atOrigin(html, asked.origin),
       contentType: 'text/html; charset=utf-8',

@@ -6,6 +6,7 @@ import { cardIdInPath, redirect, redirectToPage } from '../public-page/card-addr
 import type { Shell } from '../static/shell.ts';
 import { setHeaders, setResponseHeaders } from './edge.ts';
 import type { ListedPaths } from './listed-paths.ts';
+import type { MovedHost } from './moved-host.ts';
 import { pageLanguage } from './reader.ts';
 import { type ReadyAnswer, sendReady } from './ready-answer.ts';
 import { type FlatHeaders, PREFLIGHT_HEADERS } from './security-headers.ts';
@@ -17,6 +18,7 @@ export interface FallbackParts {
   readonly shell: Shell;
   readonly finished: FinishedPages;
   readonly knownRoute: (pathname: string) => boolean;
+  readonly movedHost: MovedHost;
   readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
 }
 
@@ -29,7 +31,8 @@ const CHANGE_PASSWORD = '/.well-known/change-password';
 const BEHIND_WORDS = ' \t\r\n\u00a0\u200b\u200e\u200f\u2060\ufeff/.,;:!?…)]}>"\'»”’*';
 
 /** Answers requests without a route: preflights, wrong methods, the client's files, and the client itself. */
-export function createFallback({ paths, files, shell, finished, knownRoute, edgeHeaders }: FallbackParts): Fallback {
+export function createFallback(parts: FallbackParts): Fallback {
+  const { paths, files, shell, finished, knownRoute, movedHost, edgeHeaders } = parts;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const path = pathOf(request);
     const edge = edgeHeaders(request);
@@ -45,6 +48,7 @@ export function createFallback({ paths, files, shell, finished, knownRoute, edge
   };
 
   function show(page: ReadyAnswer, path: string, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply) {
+    if (page.isDocument && movedHost(request, reply)) return;
     // Mail programs encode the sign before the parameters.
     const [screen = '', ...query] = path.split('?');
     const meant = page.status === 404 ? plainPath(screen) : path;

@@ -19,6 +19,8 @@ interface Variant {
 export interface ReadyAnswer {
   readonly status: number;
   readonly etag: string;
+  /** Whether it is a page for people, and not a file or data. */
+  readonly isDocument: boolean;
   /** Those of every encoding, and of a 304. */
   readonly headers: FlatHeaders;
   /** For clients without a compressed variant: uncompressed, or in the one encoding that it was made for. */
@@ -66,12 +68,13 @@ export function encodedAnswer(content: AnswerContent, encoding: Encoding): Ready
   return { ...commonParts(content), plain, br: undefined, gzip: undefined };
 }
 
-function commonParts({ status = 200, body, cacheControl, headers = [], ...content }: AnswerContent) {
+function commonParts({ status = 200, body, contentType, cacheControl, headers = [], ...content }: AnswerContent) {
   // Weak, because the same tag covers every encoding of the same content.
   const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   const own = ['Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', 'ETag', etag];
   const security = securityHeaders(content.contentSecurityPolicy ?? DATA_POLICY);
-  return { status, etag, headers: [...security, ...own, ...headers] };
+  const isDocument = contentType.startsWith('text/html');
+  return { status, etag, isDocument, headers: [...security, ...own, ...headers] };
 }
 
 function variant(contentType: string, body: Buffer, encoding: Encoding): Variant {

@@ -65,7 +65,8 @@ function ask(
   origin = gateway.origin,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(origin + path, { method, headers }, (response) => {
+    const options = { method, headers: { host: 'volant.example', ...headers } };
+    const request = httpRequest(origin + path, options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>

@@ -1,6 +1,7 @@
 import type { PageRenderer } from '@volant/proto/rendering/page-renderer';
 import { cardIdOf, plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MovedHost } from '../http/moved-host.ts';
 import { cacheControlAt } from '../http/origin.ts';
 import { pageLanguage, type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
@@ -17,6 +18,7 @@ export interface PublicPageParts {
   readonly shell: Shell;
   /** Public address of the product. Default: taken from the request. */
   readonly origin: string | undefined;
+  readonly movedHost: MovedHost;
   readonly edgeHeaders: (request: FastifyRequest) => FlatHeaders;
 }
 
@@ -24,7 +26,7 @@ type CardRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** `GET /d/:id`: the finished page if it can be shown, otherwise the client, which shows the reason. */
 export function registerPublicPage(server: FastifyInstance, parts: PublicPageParts): void {
-  const { answers, renderer, shell, edgeHeaders } = parts;
+  const { answers, renderer, shell, movedHost, edgeHeaders } = parts;
 
   function answerUnclear(request: CardRequest, reply: FastifyReply): undefined {
     const id = cardIdOf(request.params.id);
@@ -34,6 +36,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
   }
 
   server.get('/d/:id', (request: CardRequest, reply) => {
+    if (movedHost(request, reply)) return undefined;
     const id = plainCardId(request.params.id)?.toLowerCase();
     if (id === undefined) return answerUnclear(request, reply);
     const reader = readerOf(request, parts.origin);

@@ -1,6 +1,7 @@
 import type { ShellHead } from '@volant/proto/rendering/page-renderer';
 import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { LRUCache } from 'lru-cache';
+import { withOrigin } from '../http/moved-host.ts';
 import { type AnswerContent, type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
 import { APPLICATION_POLICY, NO_INDEX } from '../http/security-headers.ts';
 import type { ClientFile } from './client-files.ts';
@@ -20,7 +21,12 @@ export interface Shell {
 /** A dozen documents differ in title and status; each comes in every language. About 15 KB each. */
 const KEPT_ANSWERS = 25 * languagesWith('common').length;
 
-export function createShell(index: ClientFile, headOf: (path: string, language: Language) => ShellHead): Shell {
+/** @param origin public address of the product, if it is configured */
+export function createShell(
+  index: ClientFile,
+  headOf: (path: string, language: Language) => ShellHead,
+  origin?: string,
+): Shell {
   const html = String(index.body);
   const answers = new LRUCache<string, ReadyAnswer, AnswerContent>({
     max: KEPT_ANSWERS,
@@ -38,7 +44,7 @@ export function createShell(index: ClientFile, headOf: (path: string, language: 
   function draw(status: number, headers: readonly string[]): Draw {
     return (path, requested) => {
       const head = headOf(path, requested);
-      const body = withHead(head);
+      const body = withOrigin(withHead(head), origin);
       const context = {
         status,
         body: Buffer.from(body),

@@ -13,6 +13,7 @@ import { ALL_TOPICS, PAGES_TOPIC } from '@volant/infra/message-log/topics';
 import type { Objects, StoredObject } from '@volant/infra/objects/objects';
 import { createLogger, type Logger } from '@volant/infra/process/observability/log';
 import { prepareToClose } from '@volant/infra/process/server/close-server';
+import { createNotices } from '@volant/infra/process/shell/notices';
 import { createMemoryViewStore } from '@volant/infra/views/memory-view-store';
 import { PageSnapshotSchema } from '@volant/proto/volant/pages/v1/page_pb';
 import type { FastifyPluginAsync } from 'fastify';
@@ -32,6 +33,7 @@ export interface GatewayUnderTest {
   readonly objects: Map<string, StoredObject>;
   /** The log so far, as text. */
   readonly logged: () => string;
+  readonly notices: () => readonly string[];
   readonly messageLog: MessageLog;
   publish(page: PageFixture): Promise<void>;
   erase(pageUid: string): Promise<void>;
@@ -62,6 +64,7 @@ export async function startGateway({
 
   const lines: string[] = [];
   const log = createLogger({ name: 'test', level: 'debug', destination: { write: (line) => void lines.push(line) } });
+  const notices = createNotices(log);
   const { subgraphs, canned } = createCannedSubgraphs(log);
   const objects = new Map<string, StoredObject>();
   const gateway = await createGateway({
@@ -75,6 +78,7 @@ export async function startGateway({
     webRoot: await writeWebRoot(directory),
     ...(collectRoutes === undefined ? {} : { collectRoutes }),
     settings: { trustedProxies: [], ...settings },
+    notices,
     log,
   });
   // As the shell of the processes does.
@@ -89,6 +93,7 @@ export async function startGateway({
     canned,
     objects,
     logged: () => lines.join(''),
+    notices: () => [...notices.told],
     messageLog,
     publish,
     erase: (pageUid) => messageLog.publish(PAGES_TOPIC.name, [{ key: pageUid, value: null }]),

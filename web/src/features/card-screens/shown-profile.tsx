@@ -2,6 +2,7 @@ import type { Profile } from '@volant/proto/profile/profile';
 import { isLanguage, languagesWith } from '@volant/proto/text/languages';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { siteOrigin } from '../../browser/site-origin.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { activate } from '../../public-script/activate.ts';
@@ -60,7 +61,7 @@ export function ShownProfile({ id, page, profile }: ShownProfileProps) {
         preferred={preferredLanguage(languagesWith('page').filter((other) => other !== language))}
         texts={t('page', { returnObjects: true })}
         labelOf={labelFor(language)}
-        own={{ path, address: `${location.origin}${path}` }}
+        own={{ path, address: `${siteOrigin()}${path}` }}
       />
     </main>
   );

@@ -3,6 +3,7 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { href } from 'react-router';
 import { failureOf } from '../../api/failure.ts';
+import { siteOrigin } from '../../browser/site-origin.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -35,7 +36,7 @@ export function HandOver({ page: { id, handoverUntil, cards }, onChanged }: Hand
     const { data } = await client.mutate({ mutation: OfferHandoverDocument, variables: { id } });
     await client.refetchQueries({ include: [CardsDocument] });
     const token = data?.offerHandover.token ?? '';
-    setLink(new URL(`${href('/handover')}?token=${encodeURIComponent(token)}`, window.location.origin).href);
+    setLink(new URL(`${href('/handover')}?token=${encodeURIComponent(token)}`, siteOrigin()).href);
   }, failed);
   const withdraw = useAction(async () => {
     await client.mutate({ mutation: WithdrawHandoverDocument, variables: { id } });

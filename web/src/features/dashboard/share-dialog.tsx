@@ -5,6 +5,7 @@ import { href } from 'react-router';
 import { ownFailure } from '../../api/failure.ts';
 import { followInstallOffer, hasInstallOffer, takeInstallOffer } from '../../browser/install-offer.ts';
 import { saveFile } from '../../browser/save-file.ts';
+import { siteOrigin } from '../../browser/site-origin.ts';
 import { useMedia } from '../../browser/use-media.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -36,7 +37,7 @@ export default function ShareDialog({ page, onClose }: ShareDialogProps) {
 
 function Ways({ id, name }: { readonly id: string; readonly name: string }) {
   const { t } = useTranslation();
-  const address = new URL(href('/d/:id', { id }), window.location.origin).href;
+  const address = new URL(href('/d/:id', { id }), siteOrigin()).href;
   /** Counts visits through the printed code as scans. */
   const printed = `${address}?s=qr`;
 

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
+import { siteOrigin } from '../../browser/site-origin.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { keepCodes } from '../dashboard/keep-codes.ts';
 import { keepCard } from '../dashboard/kept-cards.ts';
@@ -22,7 +23,7 @@ export function FinishedCard({ editor: { saved, values } }: { readonly editor: E
     keepCard({ id, displayName, address: id });
     void keepCodes(import('../dashboard/dashboard-page.tsx'));
   }, [id, displayName]);
-  const address = new URL(href('/d/:id', { id }), window.location.origin).href;
+  const address = new URL(href('/d/:id', { id }), siteOrigin()).href;
   const printed = `${address}?s=qr`;
   return (
     <section ref={section} tabIndex={-1} className="first-steps__form" aria-labelledby="finished-card">

@@ -7,6 +7,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
+import { LinkAddress } from './link-address.tsx';
 import { useChips } from './use-chips.ts';
 
 interface NfcDialogProps {
@@ -66,6 +67,7 @@ function Turn({ chips }: { readonly chips: ReturnType<typeof useChips> }) {
         {t('adminCards.nfcCard', { number: format.number(card.number), total: format.number(size) })}{' '}
         <strong dir="auto">{card.page.displayName || card.page.id}</strong>
       </p>
+      <LinkAddress />
       <Checkbox
         label={t('adminCards.nfcLock')}
         hint={t('adminCards.nfcLockHint')}

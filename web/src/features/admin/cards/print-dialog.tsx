@@ -10,6 +10,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { CardPage } from './card-link.ts';
 import { INKS, type Shape, type Side, svgPath } from './drawing.ts';
+import { LinkAddress } from './link-address.tsx';
 import { startPrint, usePrintJob } from './print-job.ts';
 import { type BatchCards, type Choice, FORMATS, MOST_PAGES, PRODUCTS, type Product } from './print-order.ts';
 import './print-dialog.css';
@@ -61,6 +62,7 @@ export default function PrintDialog({ choice, count, sample, batch, onClose }: P
             onChange={({ target }) => setNames(target.checked)}
           />
         )}
+        <LinkAddress />
         {FORMATS.some((one) => one === product) && <Preview {...{ product, names, count, sample }} />}
         {count > MOST_PAGES && product !== 'links' && (
           <p className="field__hint">{t('adminCards.inFiles', { number: format.number(MOST_PAGES) })}</p>

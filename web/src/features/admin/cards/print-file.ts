@@ -1,6 +1,7 @@
 import type { ApolloClient } from '@apollo/client';
 import type { Language } from '@volant/proto/text/languages';
 import i18next from 'i18next';
+import { siteOrigin } from '../../../browser/site-origin.ts';
 import { csvText } from '../../../i18n/csv.ts';
 import { type CardPage, cardLink } from './card-link.ts';
 import { codeZip } from './code-zip.ts';
@@ -31,7 +32,6 @@ export async function makeFile(
   const named = (ending: string) =>
     `${product}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${ending}`;
   const file = { pages: pages.length, unprintable: 0, ...rest };
-  const { origin } = window.location;
   const links = linkList(pages);
   if (product === 'links') {
     return { ...file, name: named('csv'), content: new Blob([links], { type: 'text/csv;charset=utf-8' }) };
@@ -40,7 +40,7 @@ export async function makeFile(
     return {
       ...file,
       name: named('zip'),
-      content: await codeZip(pages, links, origin, await loadLettering(), advance),
+      content: await codeZip(pages, links, siteOrigin(), await loadLettering(), advance),
     };
   }
   const design = await printDesign(names);
@@ -53,7 +53,7 @@ export async function printDesign(names: boolean): Promise<Design> {
   return {
     letters: await loadLettering(),
     names,
-    origin: window.location.origin,
+    origin: siteOrigin(),
     scan: i18next.t('cardArt.scan'),
   };
 }

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
+import { printDesign } from './print-file.ts';
 import { PrintStatus } from './print-status.tsx';
 
 beforeEach(signInAsAdmin);
@@ -44,6 +45,38 @@ it('makes a file of the ticked pages, without spreadsheet formulas', async () =>
       '',
     ].join('\r\n'),
   );
+});
+
+describe('the address of printed links', () => {
+  const openDialog = async () => {
+    fakeApi({ 'GRAPH AdminPages': listed(TWO) });
+    await openTab();
+    await rowOf('Name of one');
+    await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
+    return screen.findByRole('dialog');
+  };
+
+  it('is the configured one, which the dialog names', async () => {
+    document.documentElement.dataset.origin = 'https://volant.example';
+    onTestFinished(() => void delete document.documentElement.dataset.origin);
+    const downloads = fakeDownloads();
+    const dialog = await openDialog();
+    expect(dialog.textContent).toContain('Address of the links: https://volant.example');
+    expect(dialog.textContent).not.toContain('this machine only');
+    fakeApi({ 'GRAPH PagesToPrint': printed('one') });
+    await make('links');
+    await waitFor(() => expect(downloads).toHaveLength(1));
+    expect(await downloads[0]?.file.text()).toContain(
+      'one,Salon one,https://volant.example/d/one?s=qr,https://volant.example/d/one?s=nfc',
+    );
+    expect((await printDesign(true)).origin).toBe('https://volant.example');
+  });
+
+  it('works on this machine only if it is a loopback address, and the dialog says so', async () => {
+    const dialog = await openDialog();
+    expect(dialog.textContent).toContain(`Address of the links: ${window.location.origin}`);
+    expect(dialog.textContent).toContain('These cards will work on this machine only');
+  });
 });
 
 it('makes a file of all pages that match', async () => {
