@@ -1,6 +1,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { call, createPage, eventually, type Person, pageIsKnown, readReport, signUp, someAddress } from '../src/api.ts';
+import {
+  call,
+  createPage,
+  eventually,
+  logIn as logInByCall,
+  type Person,
+  pageIsKnown,
+  readReport,
+  SUPERADMIN,
+  signUp,
+  someAddress,
+} from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
 import { useSharedProduct } from '../src/shared-product.ts';
 
@@ -100,13 +111,45 @@ test('a remembered session outlives the browser and sets no cookie', async () =>
 });
 
 describe('a session that the server has ended', () => {
-  test.each(['/dashboard', '/our-story', '/contact'])('leads from %s to the log-in', async (path) => {
+  const over = (page: Page) => page.getByText('Your session has ended.').waitFor();
+
+  async function endSession(): Promise<Page> {
     const page = await logIn();
     const token = await page.evaluate(() => JSON.parse(localStorage.session).token);
     await call(product.origin, 'POST', '/api/auth/logout', undefined, { token });
-    await page.goto(product.origin + path);
+    return page;
+  }
+
+  test('leads from a guarded screen to the log-in', async () => {
+    const page = await endSession();
+    await page.goto(`${product.origin}/dashboard`);
     await page.waitForURL('**/login');
+    await over(page);
     expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+  });
+
+  test.each(['/', '/our-story', '/contact', '/unsubscribe?token=x'])('leaves %s open', async (path) => {
+    const page = await endSession();
+    await page.goto(product.origin + path);
+    await over(page);
+    expect(new URL(page.url()).pathname).toBe(path.split('?')[0]);
+    expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+  });
+
+  test('leaves an unclaimed card open, which is claimed after the log-in', async () => {
+    const token = await logInByCall(product.origin, SUPERADMIN);
+    const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token });
+    const { id } = body.links[0];
+    await pageIsKnown(product.origin, id);
+    const page = await endSession();
+    await page.goto(`${product.origin}/d/${id}`);
+    await over(page);
+    await page.getByRole('button', { name: 'I already have an account' }).click();
+    await page.getByLabel('Email address').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.getByText(id).first().waitFor();
   });
 
   test('leads to the log-in even if a proxy answers with HTML', async () => {

@@ -10,9 +10,22 @@ import { chooseLanguage, startTexts } from '../i18n/i18n.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../testing/fake-api.ts';
 import { standInForBrowser } from '../testing/render-screen.tsx';
 import { samplePage, samplePages, sampleSession } from '../testing/samples.ts';
+import type { Screen } from './screen.ts';
+import { screens } from './screens.ts';
 
 const me = { 'GET /api/auth/me': { body: { user: sampleSession.user } } };
 const mine = { 'GRAPH Dashboard': graphAnswer(samplePages([samplePage()])) };
+
+/** The notice about a session that has ended. */
+const OVER = 'Your session has ended. Log in again to see your pages.';
+/** Screens for everybody, each at an address that shows it, and an unknown one. */
+const OPEN = [
+  ...screens
+    .map((one): Screen => one)
+    .filter(({ audience, path }) => audience === 'everybody' && path !== '/account-deleted')
+    .map(({ path, example = path }) => example.replace(':id', 'abc')),
+  '/no/such/screen',
+];
 
 async function visit(path: string) {
   window.history.replaceState(null, '', path);
@@ -227,38 +240,54 @@ describe('a signed-in user', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
     expect(seen.filter((path) => path === '/login')).toHaveLength(1);
     expect(localStorage.getItem('session')).toBeNull();
+    expect(await screen.findByText(OVER)).toBeDefined();
   });
 
-  describe.each(['/', '/our-story', '/contact', '/tutorial', '/d/abc', '/no/such/screen'])('at %s', (path) => {
+  describe.each(OPEN)('at %s', (path) => {
     it.each([
       ['as agreed', { status: 401, body: { code: 'UNAUTHENTICATED', error: 'Sign in.' } }],
       ['from a proxy', { status: 401, body: '<html>' }],
-    ])('is sent to the login by a 401 %s to the background call, once', async (_, refused) => {
-      fakeApi({ 'GET /api/auth/me': refused });
+    ])('stays as a guest, with a notice, when a 401 %s ends the session', async (_, refused) => {
+      const unclaimed = { body: { claimed: false, state: 'UNCLAIMED' } };
+      fakeApi({ 'GET /api/auth/me': refused, 'GET /api/public/pages/abc': unclaimed });
       const router = await visit(path);
       const seen: string[] = [];
-      router.subscribe(({ location, navigation }) => {
-        if (navigation.state === 'idle') seen.push(location.pathname);
-      });
-      expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
-      expect(seen.filter((at) => at === '/login')).toHaveLength(1);
+      router.subscribe(({ location }) => void seen.push(location.pathname));
+      expect((await screen.findByText(OVER)).closest('[role="status"]')).not.toBeNull();
       expect([currentSession(), localStorage.getItem('session')]).toEqual([null, null]);
-      // A guest may navigate on from the login.
-      await act(() => router.navigate('/our-story'));
-      expect(await screen.findByRole('heading', { level: 1, name: 'Our story' })).toBeDefined();
+      expect(new Set([...seen, router.state.location.pathname])).toEqual(
+        new Set([new URL(path, location.origin).pathname]),
+      );
+      expect(await screen.findByRole('heading', { level: 1 })).toBeDefined();
+      await userEvent.click(screen.getByRole('button', { name: 'Dismiss this message' }));
+      expect(screen.queryByText(OVER)).toBeNull();
     });
   });
 
-  it.each(['/forgot-password', '/reset-password', '/undo-email'])(
-    'stays at %s, which needs no session, when the session ends',
-    async (path) => {
-      fakeApi({ 'GET /api/auth/me': { status: 401 } });
-      const router = await visit(path);
-      await vi.waitFor(() => expect(currentSession()).toBeNull());
-      expect(router.state.location.pathname).toBe(path);
-      expect(router.state.navigation.state).toBe('idle');
-    },
-  );
+  it.each([
+    ['/confirm-email', 'POST /api/auth/confirm-email-change', 'Confirm'],
+    ['/cancel-email', 'POST /api/auth/cancel-email-change', 'Cancel'],
+    ['/undo-email', 'POST /api/auth/undo-email-change', 'Put my address back'],
+    ['/unsubscribe', 'POST /api/letters/unsubscribe?token=x', 'Stop'],
+  ])('can still follow the mailed link %s when the session is over', async (path, operation, name) => {
+    const calls = fakeApi({ 'GET /api/auth/me': { status: 401 }, [operation]: { body: { success: true } } });
+    await visit(`${path}?token=x`);
+    await screen.findByText(OVER);
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(name) }));
+    await vi.waitFor(() => expect(calls.map(({ method, path: at }) => `${method} ${at}`)).toContain(operation));
+  });
+
+  it('whose session is over when they open an unclaimed card claims it after the sign-in', async () => {
+    const unclaimed = { body: { claimed: false, state: 'UNCLAIMED' } };
+    fakeApi({ 'GET /api/auth/me': { status: 401 }, 'GET /api/public/pages/abc': unclaimed });
+    await visit('/d/abc');
+    await screen.findByText(OVER);
+    await userEvent.click(await screen.findByRole('button', { name: 'I already have an account' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeDefined();
+    expect(pendingPage()).toBe('abc');
+    act(() => startSession(sampleSession, true));
+    expect(screen.queryByText(OVER)).toBeNull();
+  });
 
   it('stays at a public screen as a guest if the server cannot identify the user or another tab signs out', async () => {
     for (const end of [() => refreshUser(), () => endSession('elsewhere')]) {

@@ -1,10 +1,11 @@
-import { WifiOff } from 'lucide-react';
+import { WifiOff, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href, Outlet, useLocation, useNavigate } from 'react-router';
+import { Outlet } from 'react-router';
 import { refreshUser } from '../../api/auth.ts';
 import { currentSession, followSession, lastSessionEnd } from '../../api/session.ts';
 import { useSession } from '../../api/use-session.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { useScroll } from './use-scroll.ts';
 import './shell.css';
 
@@ -13,7 +14,6 @@ export function Root() {
   const { t } = useTranslation();
   const offline = useUserRefresh();
   useScroll();
-  useLoginAfter401();
   return (
     <>
       {offline && (
@@ -23,31 +23,35 @@ export function Root() {
         </div>
       )}
       <Outlet />
+      <SessionOver />
     </>
   );
 }
 
-/** Screens that need no session, or that must show their result first. */
-const EXEMPT: readonly string[] = [
-  href('/login'),
-  href('/signup'),
-  href('/forgot-password'),
-  href('/reset-password'),
-  href('/undo-email'),
-  href('/account-deleted'),
-];
-
-function useLoginAfter401(): void {
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  useEffect(
-    () =>
-      followSession(() => {
-        if (currentSession() !== null || lastSessionEnd() !== 'expired' || EXEMPT.includes(pathname)) return;
-        void navigate(href('/login'), { replace: true });
-      }),
-    [navigate, pathname],
+/**
+ * Says that the session has ended; at the foot, so that it moves nothing. Guarded screens lead to the log-in
+ * (`SignedIn`), screens for everybody stay.
+ */
+function SessionOver() {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(sessionIsOver);
+  useEffect(() => followSession(() => setShown(sessionIsOver())), []);
+  return (
+    <div role="status">
+      {shown && (
+        <div className="session-over">
+          <p>{t('shell.sessionOver')}</p>
+          <IconButton icon={X} label={t('shell.dismiss')} onClick={() => setShown(false)} />
+        </div>
+      )}
+    </div>
   );
+}
+
+/** Whether the server ended the session, and not the user. */
+function sessionIsOver(): boolean {
+  const end = lastSessionEnd();
+  return currentSession() === null && (end === 'expired' || end === 'unconfirmed');
 }
 
 /** A tab that is looked at again after this time asks for new announcements. */

@@ -45,8 +45,11 @@ function ClaimNow({ id }: { readonly id: string }) {
     },
     (error) => {
       const { status, code }: Partial<ApiError> = error instanceof ApiError ? error : {};
-      // Claim it after the log-in that follows a 401.
-      if (status === 401) rememberPendingPage(id);
+      // The driver pressed to claim it, so log in and claim it then.
+      if (status === 401) {
+        rememberPendingPage(id);
+        void navigate(href('/login'));
+      }
       return code === 'PAGE_ALREADY_CLAIMED' ? ownFailure('claim.alreadyClaimed') : failureOf(error, 'claim.failed');
     },
   );
