@@ -1,4 +1,4 @@
-/** Catalogues that visitors need: the public page, the screens to claim it and to sign in, and refusals. */
+/** Catalogues that passengers need: the public page, the screens of other cards, the report of a page, and refusals. */
 const FOR_VISITORS = [
   'page',
   'ride',
@@ -6,8 +6,7 @@ const FOR_VISITORS = [
   'document',
   'unreachable',
   'common',
-  'claiming',
-  'access',
+  'card',
   'errors',
   'fields',
 ] as const;
@@ -15,7 +14,7 @@ const FOR_VISITORS = [
 export const EVERYTHING = [
   ...FOR_VISITORS,
   ...(['reading', 'descriptions', 'privacy', 'refund', 'terms'] as const),
-  ...(['editing', 'pages', 'account', 'support', 'admin', 'adminPages'] as const),
+  ...(['access', 'claiming', 'editing', 'pages', 'account', 'support', 'admin', 'adminPages'] as const),
   ...(['mails', 'reasons', 'workbook', 'mailbox'] as const),
 ] as const;
 

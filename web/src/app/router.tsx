@@ -30,7 +30,7 @@ const routes = frame(loadConfig, {
   inShell: [
     ...open,
     { element: <SignedIn />, children: [withGraph(signedIn)] },
-    { path: '*', lazy: () => import('../features/not-found/not-found-page.tsx') },
+    routeOf({ path: '*', texts: ['access'], page: 'not-found/not-found-page' }),
   ],
 });
 

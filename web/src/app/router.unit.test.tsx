@@ -80,11 +80,11 @@ it('the client leaves the address of a printed card as it is', async () => {
   expect(calls.map(({ path }) => path)).toEqual(['/api/public/pages/abc']);
 });
 
-async function visitUnclaimed(path: string) {
+async function visitUnclaimed(path: string, title = 'This card is waiting for its driver') {
   const body = { claimed: false, state: 'UNCLAIMED', inactive: false, displayName: '' };
   const calls = fakeApi({ 'GET /api/public/pages/abc': { body } });
   const router = await visit(path);
-  expect(await screen.findByRole('heading', { level: 1, name: 'This card is waiting for its driver' })).toBeDefined();
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
   return { router, calls };
 }
 
@@ -113,13 +113,12 @@ it.each([
 it('a screen that lacks the chosen language is French, and the next one in that language again', async () => {
   fakeApi({});
   await chooseLanguage('de');
-  const router = await visit('/login');
-  await screen.findByRole('heading', { level: 1, name: 'Anmeldung' });
-  await act(() => router.navigate('/our-story'));
-  await screen.findByRole('heading', { level: 1, name: 'Notre histoire' });
-  expect(document.documentElement.lang).toBe('fr');
+  const { router } = await visitUnclaimed('/d/abc', 'Diese Karte wartet auf ihren Fahrer');
   await act(() => router.navigate('/login'));
-  await screen.findByRole('heading', { level: 1, name: 'Anmeldung' });
+  await screen.findByRole('heading', { level: 1, name: 'Connexion' });
+  expect(document.documentElement.lang).toBe('fr');
+  await act(() => router.navigate('/d/abc'));
+  await screen.findByRole('heading', { level: 1, name: 'Diese Karte wartet auf ihren Fahrer' });
   expect(document.documentElement.lang).toBe('de');
 });
 

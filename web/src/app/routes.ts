@@ -13,7 +13,7 @@ const pages = import.meta.glob<{ readonly Component: ComponentType }>([
 ]);
 
 /** The route of a screen, which loads its code and texts on navigation. */
-export function routeOf({ path, texts, page }: Screen): RouteObject {
+export function routeOf({ path, texts, page }: Pick<Screen, 'path' | 'texts' | 'page'>): RouteObject {
   return {
     path,
     handle: { texts } satisfies ScreenHandle,

@@ -45,7 +45,7 @@ export const screens = [
     page: 'account/account-deleted-page',
   },
   { ...READING, path: '/contact', document: { title: 'contact.title' }, page: 'contact/contact-page' },
-  { ...SIGNED_IN, path: '/claim', texts: ['claiming'], page: 'claim/claim-page' },
+  { ...SIGNED_IN, path: '/claim', texts: ['claiming', 'card'], page: 'claim/claim-page' },
   {
     ...SIGNED_IN,
     path: '/dashboard',
@@ -84,7 +84,7 @@ export const screens = [
   {
     ...SIGNED_IN,
     path: '/cards/:id',
-    texts: ['pages', 'claiming'],
+    texts: ['pages', 'claiming', 'card'],
     query: { operation: 'Cards', variables: PAGE satisfies CardsQueryVariables },
     page: 'cards/cards-page',
   },
@@ -100,7 +100,7 @@ export const screens = [
     path: '/report/:id',
     audience: 'everybody',
     document: { title: 'report.title' },
-    texts: ['access'],
+    texts: ['card'],
     page: 'report/report-page',
   },
   {
@@ -123,7 +123,7 @@ export const screens = [
     path: '/d/:id',
     audience: 'everybody',
     document: { title: 'card.documentTitle' },
-    texts: ['claiming', 'page'],
+    texts: ['card', 'page'],
     page: 'card-screens/card-page',
   },
 ] as const satisfies readonly Screen[];

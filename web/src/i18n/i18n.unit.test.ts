@@ -16,10 +16,10 @@ afterEach(() => {
 
 describe('a screen', () => {
   it('that lacks the chosen language is French, and so are refusals; the next one has it again', async () => {
-    await loadTexts(['access']);
+    await loadTexts(['card']);
     await loadTexts(['reading']);
     await chooseLanguage('de');
-    const seen = (['access', 'reading', 'access'] as const).map((group) => {
+    const seen = (['card', 'reading', 'card'] as const).map((group) => {
       showTexts([group]);
       return [i18next.language, html.lang, headersOf(undefined).get('Accept-Language')];
     });
@@ -28,13 +28,13 @@ describe('a screen', () => {
       ['fr', 'fr', 'fr'],
       ['de', 'de', 'de'],
     ]);
-    expect(i18next.t('login.title')).toBe('Anmeldung');
+    expect(i18next.t('shell.login')).toBe('Anmelden');
   });
 
   it('whose texts could not be loaded leaves the language as it is', async () => {
-    await loadTexts(['access']);
+    await loadTexts(['card']);
     await chooseLanguage('de');
-    showTexts(['access']);
+    showTexts(['card']);
     showTexts(['reading']);
     expect([i18next.language, i18next.t('shell.login')]).toEqual(['de', 'Anmelden']);
   });

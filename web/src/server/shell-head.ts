@@ -13,7 +13,7 @@ const withoutScript = languagesWith('document')
   )
   .join('');
 
-const NOT_FOUND = { document: { title: 'notFound.title' }, texts: [] } as const;
+const NOT_FOUND = { document: { title: 'notFound.title' }, texts: ['access'] } as const;
 
 function textOf(language: Language, key: TextKey): unknown {
   return key

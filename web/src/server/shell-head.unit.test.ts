@@ -21,8 +21,7 @@ it.each(alone)('%s has a title and a description in both languages before the cl
 
 it.each([
   ['/d/abc', 'ar', 'lang="ar" dir="rtl"'],
-  ['/confirm-email', 'de', 'lang="de" dir="ltr"'],
-  ['/nowhere', 'pt', 'lang="pt" dir="ltr"'],
+  ['/report/abc', 'de', 'lang="de" dir="ltr"'],
   ['/contact', 'fr', 'lang="fr" dir="ltr"'],
 ] as const)('%s asked for in a visitor’s language is in %s', (path, language, attributes) => {
   const requested = path === '/contact' ? 'ar' : language;

@@ -50,7 +50,7 @@ function ClaimNow({ id }: { readonly id: string }) {
         rememberPendingPage(id);
         void navigate(href('/login'));
       }
-      return code === 'PAGE_ALREADY_CLAIMED' ? ownFailure('claim.alreadyClaimed') : failureOf(error, 'claim.failed');
+      return code === 'PAGE_ALREADY_CLAIMED' ? ownFailure('claimScreen.alreadyClaimed') : failureOf(error, 'claimScreen.failed');
     },
   );
   return (
@@ -58,7 +58,7 @@ function ClaimNow({ id }: { readonly id: string }) {
       <FailureNotice failure={failure} />
       <div className="message-screen__actions">
         <Button busy={busy} onClick={() => void run()}>
-          {busy ? t('claim.busy') : t('claimScreen.claim')}
+          {busy ? t('claimScreen.busy') : t('claimScreen.claim')}
         </Button>
       </div>
     </>

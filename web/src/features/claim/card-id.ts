@@ -15,7 +15,7 @@ export function checkCardId({ id }: CardIdValues): Refusal<CardIdValues> | undef
 
 /** Errors about a card that cannot be claimed, which are shown at its id. */
 const ABOUT_ID: Readonly<Record<string, TextKey>> = {
-  PAGE_ALREADY_CLAIMED: 'claim.alreadyClaimed',
+  PAGE_ALREADY_CLAIMED: 'claimScreen.alreadyClaimed',
   PAGE_INACTIVE: 'card.inactive',
   PAGE_NOT_FOUND: 'card.notFound',
 };
@@ -27,5 +27,5 @@ export function claimFailure(error: unknown, told: readonly string[] = ['TOO_MAN
   const code = error instanceof ApiError ? error.code : '';
   const known = Object.hasOwn(ABOUT_ID, code) ? ABOUT_ID[code] : undefined;
   if (known !== undefined) return ownFailure(known);
-  return told.includes(code) ? failureOf(error, 'claim.failed') : fixedFailure(error, 'claim.failed');
+  return told.includes(code) ? failureOf(error, 'claimScreen.failed') : fixedFailure(error, 'claimScreen.failed');
 }

@@ -75,7 +75,7 @@ function ClaimForm() {
       )}
       <CardIdField form={form} label={t('claim.id')} error={errorOf('id')} />
       <Button type="submit" busy={busy || claimed !== undefined}>
-        {busy ? t('claim.busy') : t('claim.submit')}
+        {busy ? t('claimScreen.busy') : t('claim.submit')}
       </Button>
     </form>
   );
