@@ -448,10 +448,10 @@ describe('administration', () => {
   });
 
   test.each([
-    ...[0, 1001, 1.5, '', null].map((quantity) => [quantity, 'QUANTITY_OUT_OF_RANGE']),
-    ...['3', true, [3]].map((quantity) => [quantity, 'VALIDATION_FAILED']),
-  ])('refuses a quantity of %j with %s', async (quantity, code) => {
-    expectRefusal(await ask('POST', '/api/admin/pages/bulk', { quantity }, admin), 400, code as string);
+    ...[0, 1001, 1.5, '', null].map((quantity) => ({ quantity, code: 'QUANTITY_OUT_OF_RANGE' })),
+    ...['3', true, [3]].map((quantity) => ({ quantity, code: 'VALIDATION_FAILED' })),
+  ])('refuses a quantity of $quantity with $code', async ({ quantity, code }) => {
+    expectRefusal(await ask('POST', '/api/admin/pages/bulk', { quantity }, admin), 400, code);
   });
 
   test.each(['new', 'mine', 'bulk', 'a b', 'x.html', 'é', 'x'.repeat(65), ''])('refuses the id %j', async (id) => {

@@ -84,7 +84,7 @@ describe('deactivating a page', () => {
     identity = (deactivation) => void told.push(deactivation);
     await make('Last1');
     await administer('Last1', { state: 'DEACTIVATED', reason: 'Last' });
-    await vi.waitFor(() => expect(told.map(({ reason }) => reason)).toEqual(['Last']));
+    await vi.waitFor(() => expect(told).toMatchObject([{ reason: 'Last' }]));
   });
 
   it('refuses an empty reason, and one that is too long, and changes nothing', async () => {
