@@ -20,12 +20,6 @@ const AGES: UnreadAges = { afterFoldSeconds: NO_TICKET_LASTS_SECONDS, afterTicke
 /** Drops rollups that were replaced, and those never named because their process died. */
 export async function dropUnreadRollups(database: AnalyticsDatabase, ages: UnreadAges = AGES): Promise<void> {
   const { client, database: name } = database;
-  const [settled] = await select<{ settled: number }>(
-    database,
-    `SELECT toUInt8(max(folded_at) <= now() - {seconds:UInt32}) AS settled FROM ${name}.folded_months`,
-    { seconds: ages.afterFoldSeconds },
-  );
-  if (settled?.settled !== 1) return;
   const partitions = await select<{ table: string; partition: string }>(
     database,
     `SELECT DISTINCT table, partition FROM system.parts
@@ -37,6 +31,13 @@ export async function dropUnreadRollups(database: AnalyticsDatabase, ages: Unrea
          SELECT if(count() = 0, toUInt64(-1), min(number)) FROM ${name}.fold_tickets WHERE at > now() - {seconds:UInt32})`,
     { name, tables: TABLES, seconds: ages.afterTicketSeconds },
   );
+  // After the list: of a rollup replaced in between, a process that read the month before may still copy the days.
+  const [settled] = await select<{ settled: number }>(
+    database,
+    `SELECT toUInt8(max(folded_at) <= now() - {seconds:UInt32}) AS settled FROM ${name}.folded_months`,
+    { seconds: ages.afterFoldSeconds },
+  );
+  if (settled?.settled !== 1) return;
   for (const { table, partition } of partitions) {
     await client.command({ query: `ALTER TABLE ${name}.${table} DROP PARTITION ${Number(partition)}` });
   }
