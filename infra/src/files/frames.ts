@@ -3,6 +3,10 @@ import { crc32 } from 'node:zlib';
 /** Header of a frame: payload length, checksum of everything that follows, and write time. */
 export const FRAME_HEADER_BYTES = 16;
 
+/** Frames were written between 2001 and 2286. */
+const EARLIEST_MS = 1e12;
+const LATEST_MS = 1e13;
+
 export interface Frame {
   readonly payload: Buffer;
   /** Epoch milliseconds. */
@@ -40,11 +44,28 @@ export function framesIn(bytes: Buffer): { readonly frames: readonly Frame[]; re
   for (let start = 0; start < bytes.length; ) {
     const end = frameEnd(bytes, start);
     if (end === undefined || end > bytes.length) return { frames, unread: 'unfinished' };
+    if (!isIntact(bytes, start, end)) return { frames, unread: 'damaged' };
     const payload = bytes.subarray(start + FRAME_HEADER_BYTES, end);
-    const checksum = crc32(payload, crc32(bytes.subarray(start + 8, start + FRAME_HEADER_BYTES)));
-    if (checksum !== bytes.readUInt32LE(start + 4)) return { frames, unread: 'damaged' };
     frames.push({ payload, at: bytes.readDoubleLE(start + 8), start, end });
     start = end;
   }
   return { frames, unread: 'nothing' };
+}
+
+/** Where the next whole frame starts after damaged bytes; undefined if none follows. */
+export function nextFrame(bytes: Buffer, from: number): number | undefined {
+  for (let start = from; start + FRAME_HEADER_BYTES <= bytes.length; start += 1) {
+    const at = bytes.readDoubleLE(start + 8);
+    // Few other bytes look like a time, so few checksums are computed.
+    if (!(at > EARLIEST_MS && at < LATEST_MS)) continue;
+    const end = frameEnd(bytes, start) ?? Number.POSITIVE_INFINITY;
+    if (end <= bytes.length && isIntact(bytes, start, end)) return start;
+  }
+  return undefined;
+}
+
+function isIntact(bytes: Buffer, start: number, end: number): boolean {
+  const payload = bytes.subarray(start + FRAME_HEADER_BYTES, end);
+  const checksum = crc32(payload, crc32(bytes.subarray(start + 8, start + FRAME_HEADER_BYTES)));
+  return checksum === bytes.readUInt32LE(start + 4);
 }

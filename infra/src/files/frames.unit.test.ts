@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameOf, framesIn } from './frames.ts';
+import { frameOf, framesIn, nextFrame } from './frames.ts';
 
 const bytesOf = (...texts: readonly string[]) =>
   Buffer.concat(texts.flatMap((text, index) => frameOf([Buffer.from(text)], 1_000 + index)));
@@ -33,6 +33,20 @@ describe('frames', () => {
       expect(framesIn(damaged).unread).toBe('damaged');
       expect(textsIn(damaged)).toEqual(['one']);
     }
+  });
+
+  it('are found again after one with any changed bit, also of its length', () => {
+    const framesAt = (...texts: readonly string[]) =>
+      Buffer.concat(texts.flatMap((text, index) => frameOf([Buffer.from(text)], Date.UTC(2026, 10, index))));
+    const bytes = framesAt('one', 'two', 'three');
+    const [first = 0, second = 0] = framesIn(bytes).frames.map(({ end }) => end);
+    for (let bit = first * 8; bit < second * 8; bit += 1) {
+      const damaged = Buffer.from(bytes);
+      damaged.writeUInt8(damaged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      expect(framesIn(damaged).unread).not.toBe('nothing');
+      expect(nextFrame(damaged, first + 1)).toBe(second);
+    }
+    expect(nextFrame(bytes.subarray(0, second), first + 1)).toBeUndefined();
   });
 
   it('are not found in zeros, which a disk may leave in place of lost data', () => {

@@ -141,6 +141,40 @@ describe('segments of the embedded message log', () => {
     expect(await offsets()).toEqual([0, 1, 3]);
   });
 
+  it.each(['the last', 'a closed'])(
+    'lose only the damaged record of %s one, whichever bit is changed',
+    async (which) => {
+      await open();
+      const ends: number[] = [];
+      for (const name of ['one', 'two', 'three', 'four']) {
+        await publish(name);
+        ends.push((await readFile(await lastFile())).length);
+      }
+      await log.close();
+      const file = await lastFile();
+      const whole = await readFile(file);
+      const [start = 0, end = 0] = ends;
+      // In its length, checksum, time, header and record.
+      for (const byte of [start, start + 3, start + 5, start + 12, start + 17, end - 1]) {
+        for (const name of await readdir(directory())) await rm(join(directory(), name));
+        const damaged = Buffer.from(whole);
+        damaged.writeUInt8(damaged.readUInt8(byte) ^ 0x40, byte);
+        await writeFile(file, damaged);
+        if (which === 'a closed') await writeFile(file.replace(/0\.log$/, '4.log'), '');
+        await open();
+        expect(await values()).toEqual(['one', 'three', 'four']);
+        await publish('five');
+        await reopen();
+        expect(await values()).toEqual(['one', 'three', 'four', 'five']);
+        expect(await offsets()).toEqual([0, 2, 3, 4]);
+        await log.close();
+        const copies = (await files()).filter((name) => name.endsWith('.damaged'));
+        expect(copies).toHaveLength(which === 'a closed' ? 0 : 1);
+      }
+      await open();
+    },
+  );
+
   it('are removed once their last record exceeds the retention, also from an idle log', async () => {
     await open();
     await publish('one');

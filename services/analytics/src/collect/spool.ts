@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { AppendFile } from '@volant/infra/files/append-file';
-import { type Frame, frameEnd, frameOf, framesIn, type Unread } from '@volant/infra/files/frames';
+import { type Frame, frameEnd, frameOf, framesIn, nextFrame, type Unread } from '@volant/infra/files/frames';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { SettingError } from '@volant/infra/process/settings/server-errors';
 import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
@@ -93,7 +93,7 @@ export async function openSpool(
       records: frames.map(({ payload }) => payload),
       remove: () =>
         inTurn(async () => {
-          // Records after the corrupt one may be unreadable, so the file is kept for manual inspection.
+          // Kept for manual inspection.
           if (unread === 'damaged') await rename(segment.file, `${segment.file}.damaged`);
           else await unlink(segment.file);
           segments.splice(segments.indexOf(segment), 1);
@@ -133,9 +133,12 @@ async function findSegments(directory: string): Promise<Segment[]> {
   );
 }
 
-/** A wrong checksum in the last frame means a crash interrupted its write. */
+/** Skips damaged bytes. A wrong checksum in the last frame means a crash interrupted its write. */
 function framesOf(bytes: Buffer): { readonly frames: readonly Frame[]; readonly unread: Unread } {
   const { frames, unread } = framesIn(bytes);
-  const isLast = frameEnd(bytes, frames.at(-1)?.end ?? 0) === bytes.length;
+  const end = frames.at(-1)?.end ?? 0;
+  const next = unread === 'nothing' ? undefined : nextFrame(bytes, end + 1);
+  if (next !== undefined) return { frames: [...frames, ...framesOf(bytes.subarray(next)).frames], unread: 'damaged' };
+  const isLast = frameEnd(bytes, end) === bytes.length;
   return { frames, unread: unread === 'damaged' && isLast ? 'unfinished' : unread };
 }

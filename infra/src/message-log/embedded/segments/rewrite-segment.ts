@@ -51,16 +51,19 @@ export async function rewriteSegment(segment: Segment, rewriting: Rewriting = {}
     }
   }
 
-  const blocks = blocksOf(segment);
+  const damaged = (byte: number) => new DamagedSegment(`${segment.file} is damaged at byte ${byte}.`);
+  const blocks = blocksOf(segment, 0, ({ start }) => {
+    throw damaged(start);
+  });
   try {
     for (;;) {
       const { value, done } = await blocks.next();
       if (!done) for (const block of value) await add(block);
-      else if (value.whole) break;
-      else throw new DamagedSegment(`${segment.file} is damaged at byte ${value.end}.`);
+      else if (value.unread === 'nothing') break;
+      else throw damaged(value.end);
     }
   } finally {
-    await blocks.return({ end: 0, whole: false });
+    await blocks.return({ end: 0, unread: 'nothing' });
   }
   await finishBlock();
   await writeDurably(segment.file, `${segment.file}.${randomUUID()}${UNFINISHED}`, parts);

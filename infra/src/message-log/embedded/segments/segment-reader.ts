@@ -36,7 +36,9 @@ export class SegmentReader {
    */
   async read(segment: Segment, settled: boolean, stretch: Stretch): Promise<readonly LogRecord[]> {
     const place = settled ? this.#places.get(stretch.from) : undefined;
-    const blocks = blocksOf(segment, place?.segment === segment ? place.at : 0);
+    const blocks = blocksOf(segment, place?.segment === segment ? place.at : 0, ({ start }) =>
+      this.#complain(segment, start),
+    );
     const taking = new Taking(this.#topic, stretch);
     try {
       const damagedAt = await takeBlocks(blocks, taking);
@@ -45,27 +47,30 @@ export class SegmentReader {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
       throw error;
     } finally {
-      await blocks.return({ end: 0, whole: true });
+      await blocks.return({ end: 0, unread: 'nothing' });
     }
     const last = taking.found.at(-1);
     if (settled && last !== undefined) this.#places.set(last.offset + 1, { segment, at: taking.place });
     return taking.found;
   }
 
-  /** Readers skip the rest of a damaged segment: stopping there forever would help no reader. */
+  /** Readers skip damaged bytes: stopping there forever would help no reader. */
   #complain(segment: Segment, byte: number): void {
     if (this.#damaged.has(segment)) return;
     this.#damaged.add(segment);
     this.#onDamage?.(`${segment.file} is damaged at byte ${byte}, and events of it are lost`);
-    this.#logger?.error({ file: segment.file, byte }, 'a segment of the message log is damaged; the rest is left out');
+    this.#logger?.error(
+      { file: segment.file, byte },
+      'a segment of the message log is damaged; unreadable records are left out',
+    );
   }
 }
 
-/** Reads until the batch is full or the segment ends. @returns the byte at which the segment is damaged, if it is */
+/** Reads until the batch is full or the segment ends. @returns the byte from which nothing can be read, if there is one */
 async function takeBlocks(blocks: ReturnType<typeof blocksOf>, taking: Taking): Promise<number | undefined> {
   while (!taking.isDone) {
     const { value, done } = await blocks.next();
-    if (done) return value.whole ? undefined : value.end;
+    if (done) return value.unread === 'nothing' ? undefined : value.end;
     for (const block of value) if (!taking.isDone) await taking.take(block);
   }
   return undefined;

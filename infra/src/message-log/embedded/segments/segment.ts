@@ -1,6 +1,6 @@
-import { open, readdir } from 'node:fs/promises';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FRAME_HEADER_BYTES, type Frame, frameEnd, framesIn } from '../../../files/frames.ts';
+import { FRAME_HEADER_BYTES, type Frame, frameEnd, framesIn, nextFrame, type Unread } from '../../../files/frames.ts';
 import { type Block, blockOf } from './block.ts';
 
 /** A file with consecutive records of a topic, named after its first offset. */
@@ -26,42 +26,67 @@ export async function segmentsIn(directory: string): Promise<Segment[]> {
   return names.map((name) => segmentOf(directory, Number.parseInt(name, 10)));
 }
 
+/** Damaged bytes between two whole blocks. */
+export interface Skipped {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface End {
+  /** End of the last whole block. */
+  readonly end: number;
+  /** What follows it. */
+  readonly unread: Unread;
+}
+
 /**
- * The whole blocks of a segment in portions, from a byte on at which a block starts. The file may be replaced or
- * removed meanwhile: the opened one is read to its end.
- * @returns the end of the last block, whether it is the end of the file, and whether other content follows it than the
- * beginning of a block
+ * The whole blocks of a segment in portions, from a byte on at which a block starts. Damaged bytes between blocks are
+ * skipped. The file may be replaced or removed meanwhile: the opened one is read to its end.
  */
 export async function* blocksOf(
   { file }: Segment,
   from = 0,
-): AsyncGenerator<
-  readonly FoundBlock[],
-  { readonly end: number; readonly whole: boolean; readonly damaged?: boolean }
-> {
+  onSkip: (skipped: Skipped) => void = () => {},
+): AsyncGenerator<readonly FoundBlock[], End> {
   const handle = await open(file, 'r');
   try {
-    let position = from;
-    let wanted = CHUNK_BYTES;
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(wanted);
-      const { bytesRead } = await handle.read(chunk, 0, wanted, position);
-      const bytes = chunk.subarray(0, bytesRead);
-      const { frames, unread } = framesIn(bytes);
+    for (let position = from; ; ) {
+      const { frames, unread, isEnd } = await framesAt(handle, position);
       if (frames.length > 0) yield frames.map((frame) => blockAt(frame, position));
       position += frames.at(-1)?.end ?? 0;
-      if (unread === 'damaged') return { end: position, whole: false, damaged: true };
-      if (bytesRead < wanted) return { end: position, whole: unread === 'nothing' };
-      wanted = CHUNK_BYTES;
-      if (frames.length === 0) {
-        wanted = frameEnd(bytes, 0) ?? FRAME_HEADER_BYTES;
-        // A length beyond the end of the file is invalid.
-        if (wanted > (await handle.stat()).size - position) return { end: position, whole: false };
-      }
+      if (unread === 'damaged' || (unread === 'unfinished' && isEnd)) {
+        const next = await blockAfter(handle, position);
+        if (next === undefined) return { end: position, unread };
+        onSkip({ start: position, end: next });
+        position = next;
+      } else if (isEnd) return { end: position, unread };
     }
   } finally {
     await handle.close();
   }
+}
+
+/** At least one frame from a byte on, if there is a whole one. */
+async function framesAt(handle: FileHandle, position: number) {
+  for (let wanted = CHUNK_BYTES; ; ) {
+    const chunk = Buffer.allocUnsafe(wanted);
+    const { bytesRead } = await handle.read(chunk, 0, wanted, position);
+    const bytes = chunk.subarray(0, bytesRead);
+    const found = framesIn(bytes);
+    const isEnd = bytesRead < wanted;
+    if (isEnd || found.frames.length > 0 || found.unread !== 'unfinished') return { ...found, isEnd };
+    wanted = frameEnd(bytes, 0) ?? FRAME_HEADER_BYTES;
+    // A length beyond the end of the file is invalid.
+    if (wanted > (await handle.stat()).size - position) return { ...found, isEnd: true };
+  }
+}
+
+/** Where the next whole block starts after damaged bytes; undefined if none follows. */
+async function blockAfter(handle: FileHandle, position: number): Promise<number | undefined> {
+  const rest = Buffer.allocUnsafe((await handle.stat()).size - position);
+  const { bytesRead } = await handle.read(rest, 0, rest.length, position);
+  const next = nextFrame(rest.subarray(0, bytesRead), 1);
+  return next === undefined ? undefined : position + next;
 }
 
 function blockAt({ payload, at, start, end }: Frame, position: number): FoundBlock {

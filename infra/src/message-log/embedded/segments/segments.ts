@@ -1,11 +1,11 @@
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppendFile } from '../../../files/append-file.ts';
-import { syncDirectory, syncNewDirectories } from '../../../objects/write-durably.ts';
+import { syncDirectory, syncNewDirectories, writeDurably } from '../../../objects/write-durably.ts';
 import type { Logger } from '../../../process/observability/log.ts';
 import { isCompressed } from './block.ts';
 import { UNFINISHED } from './rewrite-segment.ts';
-import { blocksOf, type Segment, segmentOf, segmentsIn } from './segment.ts';
+import { blocksOf, type Segment, type Skipped, segmentOf, segmentsIn } from './segment.ts';
 
 /** Ending of the copy of a damaged segment, until an operator removes it. */
 const DAMAGED = '.damaged';
@@ -38,16 +38,21 @@ export async function openSegments(
   const last = segments.at(-1);
   if (last === undefined) return { segments, current: undefined, plain: [], end: 0 };
 
-  const { end, length, whole, damaged, startedAt, youngest } = await lookThrough(last);
-  // The file is cut off there, and what follows may be of use to a person.
-  if (damaged) await copyFile(last.file, last.file + DAMAGED);
+  const { end, length, unread, skipped, startedAt, youngest } = await lookThrough(last);
+  const isDamaged = unread === 'damaged' || skipped.length > 0;
+  // The unreadable bytes are taken out, and may be of use to a person.
+  if (isDamaged) await copyFile(last.file, last.file + DAMAGED);
   for (const name of await readdir(directory)) {
     if (name.endsWith(DAMAGED)) onDamage(`${join(directory, name)} is damaged, and events of it are lost`);
   }
-  if (!whole) logger?.warn({ file: last.file, length }, 'the message log ends in a write that was cut short; left out');
+  if (isDamaged)
+    logger?.error({ file: last.file, length, skipped }, 'the message log is damaged; unreadable records are left out');
+  else if (unread === 'unfinished')
+    logger?.warn({ file: last.file, length }, 'the message log ends in a write that was cut short; left out');
+  const kept = skipped.length === 0 ? length : await takeOut(last, skipped, length);
   // A rewritten segment is closed.
   const goesOn = !(await startsCompressed(last));
-  const current = goesOn ? { file: await AppendFile.open(last.file, length), startedAt, youngest } : undefined;
+  const current = goesOn ? { file: await AppendFile.open(last.file, kept), startedAt, youngest } : undefined;
   return { segments, current, plain: await plainOf(goesOn ? segments.slice(0, -1) : segments), end };
 }
 
@@ -67,17 +72,24 @@ export async function youngestIn(segment: Segment): Promise<number | undefined> 
   return startedAt === undefined ? undefined : youngest;
 }
 
+/** Rewrites a segment without the skipped bytes. @returns its new length */
+async function takeOut({ file }: Segment, skipped: readonly Skipped[], length: number): Promise<number> {
+  const bytes = await readFile(file);
+  const starts = [0, ...skipped.map(({ end }) => end)];
+  const parts = starts.map((start, index) => bytes.subarray(start, skipped[index]?.start ?? length));
+  await writeDurably(file, file + UNFINISHED, parts);
+  return parts.reduce((sum, part) => sum + part.length, 0);
+}
+
 async function lookThrough(segment: Segment) {
   let end = segment.first;
   let startedAt: number | undefined;
   let youngest = 0;
-  const blocks = blocksOf(segment);
+  const skipped: Skipped[] = [];
+  const blocks = blocksOf(segment, 0, (damage) => skipped.push(damage));
   for (;;) {
     const { value, done } = await blocks.next();
-    if (done) {
-      const { whole, damaged = false } = value;
-      return { end, length: value.end, whole, damaged, startedAt, youngest };
-    }
+    if (done) return { end, length: value.end, unread: value.unread, skipped, startedAt, youngest };
     for (const { first, count, at } of value) {
       end = first + count;
       startedAt ??= at;
@@ -99,7 +111,7 @@ async function plainOf(closed: readonly Segment[]): Promise<Segment[]> {
 async function startsCompressed(segment: Segment): Promise<boolean> {
   const blocks = blocksOf(segment);
   const { value, done } = await blocks.next();
-  await blocks.return({ end: 0, whole: true });
+  await blocks.return({ end: 0, unread: 'nothing' });
   const payload = done ? undefined : value[0]?.payload;
   return payload !== undefined && isCompressed(payload);
 }
