@@ -95,3 +95,22 @@ it('waits only for running requests if the grace period is 0', async () => {
   expect(await running).toMatchObject({ status: 200 });
   await closed;
 });
+
+it('answers connections that still waited to be accepted', async () => {
+  const busy = fastify(OPTIONS);
+  busy.get('/', async () => 'here');
+  const closeAtOnce = prepareToClose(busy, 0);
+  const { port } = new URL(await busy.listen({ host: '127.0.0.1', port: 0 }));
+  const answers = Array.from({ length: 100 }, async () => {
+    const client = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    let answer = '';
+    for await (const text of client) answer += text;
+    return answer.split('\r\n')[0];
+  });
+  // The system completes the connections; this process polls for them only later.
+  await new Promise(process.nextTick);
+  const closed = closeAtOnce();
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
+  await closed;
+});
