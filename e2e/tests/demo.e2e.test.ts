@@ -37,7 +37,7 @@ describe('a directory with demo data', () => {
   test('refuses a start that is no demo, with one line', async () => {
     const settings = { HOST: '0.0.0.0', VOLANT_DEMO: '' };
     expect(await expectEnd(at('demo'), settings)).toEqual({
-      code: 1,
+      code: 78,
       stdout: '',
       stderr: expect.stringMatching(REFUSED),
     });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await directory.remove();
 });
 
-describe('a start that cannot succeed exits with one clear sentence and code 1', () => {
+describe('a start that cannot succeed exits with one clear sentence, and a code after which no supervisor tries again', () => {
   test('which names all wrong settings at once', async () => {
     const settings = {
       PORT: 'many',
@@ -28,7 +28,7 @@ describe('a start that cannot succeed exits with one clear sentence and code 1',
       VOLANT_SUPERADMIN_EMAIL: 'a@example.com',
     };
     const { code, stderr } = await expectEnd(directory.path, settings);
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     for (const name of ['PORT', 'VOLANT_TRUSTED_PROXIES', 'VOLANT_SUPERADMIN_PASSWORD']) expect(stderr).toContain(name);
     expect(stderr).toContain('VOLANT_TRUSTED_PROXY: no setting has this name; did you mean VOLANT_TRUSTED_PROXIES?');
     expect(stderr).not.toMatch(/^\s+at /m);
@@ -38,7 +38,7 @@ describe('a start that cannot succeed exits with one clear sentence and code 1',
     const file = path.join(directory.path, 'file');
     await writeFile(file, '');
     const { code, stderr } = await expectEnd(path.join(file, 'data'), {});
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr).toContain('cannot be used');
   });
 
@@ -47,7 +47,7 @@ describe('a start that cannot succeed exits with one clear sentence and code 1',
     await mkdir(closed);
     await chmod(closed, 0o500);
     const { code, stderr } = await expectEnd(closed, {});
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr).toContain('cannot be used');
   });
 });

@@ -255,7 +255,7 @@ describe('a process with a wrong setting', () => {
     const setting = address.replace(/_(URL|BROKERS)$/, '_TLS_CA_FILE');
     const settings = { [address]: at(strangersHost, true), [setting]: otherAuthority };
     const { code, complaints } = await say(name, settings, [server]);
-    expect({ code, complaints }).toEqual({ code: 1, complaints: [expect.stringContaining(setting)] });
+    expect({ code, complaints }).toEqual({ code: 78, complaints: [expect.stringContaining(setting)] });
   });
 
   test.concurrent.each(oneOfEachKind)('%s names a setting if it uses TLS and %s does not', async (name, server) => {
@@ -282,7 +282,7 @@ describe('a process with a wrong setting', () => {
   test.concurrent.each(PROCESSES)('%s names a topic that exists with another cleanup policy', async (name) => {
     const { code, complaints } = await say(name, { VOLANT_KAFKA_PREFIX: compacted }, []);
     const sentence = `${compacted}${ACTIVITY}: the topic exists with cleanup compact, wanted is delete.`;
-    expect({ code, complaints }).toEqual({ code: 1, complaints: [sentence] });
+    expect({ code, complaints }).toEqual({ code: 78, complaints: [sentence] });
   });
 
   test.concurrent.each(PROCESSES)(
@@ -291,14 +291,14 @@ describe('a process with a wrong setting', () => {
       const settings = { VOLANT_KAFKA_PREFIX: `copies.${name}.`, VOLANT_KAFKA_REPLICATION_FACTOR: '3' };
       const { code, complaints } = await say(name, settings, []);
       const sentence = expect.stringMatching(/^VOLANT_KAFKA_REPLICATION_FACTOR: .*fewer servers/);
-      expect({ code, complaints }).toEqual({ code: 1, complaints: [sentence] });
+      expect({ code, complaints }).toEqual({ code: 78, complaints: [sentence] });
     },
   );
 
   test.concurrent.each(PROCESSES)('%s names all unreadable files and all invalid values', async (name) => {
     const { code, complaints } = await say(name, UNUSABLE, []);
     const named = complaints.slice(1).map((line) => line.trim().replace(/:.*$/, ''));
-    expect({ code, named }).toEqual({ code: 1, named: expect.arrayContaining(WRONG) });
+    expect({ code, named }).toEqual({ code: 78, named: expect.arrayContaining(WRONG) });
     expect(named).toHaveLength(WRONG.length);
   });
 });

@@ -1,6 +1,8 @@
-/** A problem for the operator, who sees `message` without a stack; the process ends with exit code 1. */
+/** A problem for the operator, who sees `message` without a stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
+  /** Whether it may be over at the next attempt although the operator changes nothing. */
+  readonly mayPass: boolean = false;
 }
 
 /**
@@ -8,7 +10,7 @@ export class OperatorError extends Error {
  * topic with another cleanup policy.
  */
 export class SettingError extends OperatorError {
-  override readonly name = 'SettingError';
+  override readonly name: string = 'SettingError';
 
   /**
    * @param setting name of the setting as the operator writes it, such as `VOLANT_KAFKA_PASSWORD`
@@ -26,6 +28,7 @@ export class SettingError extends OperatorError {
 /** A server that does not answer now and may answer later: the process waits for it and says so. */
 export class ServerUnreachable extends OperatorError {
   override readonly name = 'ServerUnreachable';
+  override readonly mayPass = true;
 
   /**
    * @param server name shown to operators, such as `Kafka`

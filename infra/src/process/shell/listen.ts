@@ -3,6 +3,12 @@ import type { Logger } from '../observability/log.ts';
 import type { ProcessSettings } from '../settings/process-settings.ts';
 import { SettingError } from '../settings/server-errors.ts';
 
+/** Another program has the port, and may end. */
+class PortIsTaken extends SettingError {
+  override readonly name = 'PortIsTaken';
+  override readonly mayPass = true;
+}
+
 /** @throws SettingError naming the setting that the operator has to change: that of the port, or of its host */
 export async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
   try {
@@ -13,9 +19,8 @@ export async function listen(server: FastifyInstance, host: string, port: number
       const setsHost = setting.replace('PORT', 'HOST');
       throw new SettingError(setsHost, `${host} is no address of this machine`, { cause: error });
     }
-    throw new SettingError(setting, problemOf(code, port) ?? `cannot listen on ${host}:${port} (${message})`, {
-      cause: error,
-    });
+    const problem = problemOf(code, port) ?? `cannot listen on ${host}:${port} (${message})`;
+    throw new (code === 'EADDRINUSE' ? PortIsTaken : SettingError)(setting, problem, { cause: error });
   }
 }
 

@@ -9,6 +9,20 @@ export function printProblem(error: unknown, log?: Logger): void {
   else process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
 }
 
+/** A start that needs a change by the operator; EX_CONFIG of sysexits.h. */
+const REFUSED = 78;
+const FAILED = 1;
+
+/** A supervisor need not try again after `REFUSED`: deploy/volant.service names it. */
+export function exitCodeOf(error: unknown): number {
+  const isRefused = error instanceof OperatorError ? !error.mayPass : systemCodeOf(error) === 'EROFS';
+  return isRefused ? REFUSED : FAILED;
+}
+
+function systemCodeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 /** Of the file system, LMDB and ClickHouse. */
 const OF_THE_DISK = /\b(ENOSPC|EDQUOT|EFBIG|EROFS)\b|no space left on device|not enough space/i;
 

@@ -17,7 +17,7 @@ import { diskOf } from './disk.ts';
 import { listen, listenForOperators } from './listen.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createOperationsServer } from './operations-server.ts';
-import { printProblem } from './print-problem.ts';
+import { exitCodeOf, printProblem } from './print-problem.ts';
 import { createReadiness } from './readiness.ts';
 import { createShutdown } from './shutdown.ts';
 import { createWaitingServer } from './waiting-server.ts';
@@ -92,7 +92,7 @@ const WAIT_MS = 5_000;
  * 4. the connections to its servers close, the last opened first;
  * 5. traces are sent, and /health ends last.
  *
- * A problem for the operator is printed in one line, with exit code 1.
+ * A problem for the operator is printed in one line; the exit code says whether trying again may help.
  */
 export async function runProcess<S extends ProcessSettings>(definition: ProcessDefinition<S>): Promise<void> {
   let settings: S;
@@ -100,7 +100,7 @@ export async function runProcess<S extends ProcessSettings>(definition: ProcessD
     settings = definition.readSettings(ENVIRONMENT);
   } catch (error) {
     printProblem(error);
-    process.exit(1);
+    process.exit(exitCodeOf(error));
   }
   await run(definition, settings, createLogger({ name: definition.name, level: settings.logLevel }));
 }
@@ -187,7 +187,7 @@ async function run<S extends ProcessSettings>(
       return;
     }
     printProblem(error, log);
-    await shutdown.run('the start failed', 1);
+    await shutdown.run('the start failed', exitCodeOf(error));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../observability/log.ts';
 import { OperatorError } from '../settings/server-errors.ts';
 import { killThisProcess } from './forced-end.ts';
-import { printProblem } from './print-problem.ts';
+import { exitCodeOf, printProblem } from './print-problem.ts';
 
 export interface ShutdownParts {
   readonly log: Logger;
@@ -72,7 +72,7 @@ export function createShutdown(parts: ShutdownParts) {
       steps.push({ name, stop });
     },
     /**
-     * Shuts down at SIGTERM and SIGINT, and with code 1 after an uncaught error. Signals within two seconds count as
+     * Shuts down at SIGTERM and SIGINT, and with an exit code after an uncaught error. Signals within two seconds count as
      * one: a terminal signals a whole group, and npm forwards the signal again. A later signal kills the process.
      */
     listen(): void {
@@ -93,7 +93,7 @@ export function createShutdown(parts: ShutdownParts) {
         const isKnown = error instanceof OperatorError;
         if (!isKnown) log.fatal({ err: error, step: current }, 'nobody has caught this error');
         else if (running === undefined) printProblem(error);
-        if (running === undefined) void run('an error', 1);
+        if (running === undefined) void run('an error', exitCodeOf(error));
         // Several parts may meet the same problem of the operator.
         else if (!isKnown) endAtOnce();
       });
