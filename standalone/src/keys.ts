@@ -6,9 +6,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateSigningKey } from '@volant/infra/auth/access-token';
+import { makeDirectory } from '@volant/infra/files/make-directory';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { argumentsOf, runCommand } from './command.ts';
 
@@ -85,7 +86,7 @@ function ask(): Asked {
 
 async function main(): Promise<boolean> {
   const { directory, withServers, handOut } = ask();
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDirectory(directory, 0o700);
   const at = (name: string) => path.join(directory, name);
   // The private key and its public half are generated together or not at all.
   const halves = [existsSync(at('signing-key.json')), existsSync(at('session-keys.json'))];
@@ -118,7 +119,7 @@ async function copyToReaders(
     const content = await readFile(at(name));
     for (const reader of readers) {
       const folder = path.join(handOut, reader);
-      await mkdir(folder, { recursive: true });
+      await makeDirectory(folder);
       // Renaming makes the replacement atomic for a running reader.
       const unfinished = path.join(folder, `.${name}`);
       await writeFile(unfinished, content, { mode: 0o644 });

@@ -1,9 +1,10 @@
 import { closeSync, constants, openSync } from 'node:fs';
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { createClient } from '@clickhouse/client';
 import { drainPending, Session } from 'chdb';
+import { makeDirectory } from '../files/make-directory.ts';
 import type { AnalyticsDatabase } from './analytics-database.ts';
 import { connectChdb } from './chdb-connections.ts';
 
@@ -54,7 +55,7 @@ export async function openChdb(settings: {
   if (!/^\w+$/.test(database)) throw new Error(`“${database}” cannot be the name of a database.`);
   const configuration = join(path, 'engine.xml');
   try {
-    await mkdir(path, { recursive: true });
+    await makeDirectory(path);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     await writeFile(configuration, ENGINE_CONFIGURATION);
   } catch (cause) {

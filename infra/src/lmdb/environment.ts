@@ -1,6 +1,7 @@
 import { mkdir, open as openFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
+import { makeDirectory } from '../files/make-directory.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type { CheckedFiles } from './checked-files.ts';
 import { DATA_FILE, SUMS_FILE } from './look-through.ts';
@@ -55,7 +56,7 @@ type Opened = Omit<Environment, 'close'>;
 async function openAndRewrite(options: EnvironmentOptions, log: Logger | undefined): Promise<Opened> {
   const { path } = options;
   const copy = `${path}.rewriting`;
-  await mkdir(path, { recursive: true });
+  await makeDirectory(path);
   // Left by a process that died during the copy; it may contain data erased since.
   await rm(copy, { recursive: true, force: true });
   const environment = await openEnvironment(options, log);

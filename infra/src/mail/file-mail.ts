@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { unavailable } from '../errors/domain-error.ts';
+import { makeDirectory } from '../files/make-directory.ts';
 import { writeDurably } from '../objects/write-durably.ts';
 import { composed, type Mail } from './mail.ts';
 
@@ -30,7 +31,7 @@ export async function openFileMail(settings: FileMailSettings): Promise<Mail> {
   try {
     // Removes files that were incomplete when the last process ended.
     await rm(incoming, { recursive: true, force: true });
-    await mkdir(incoming, { recursive: true });
+    await makeDirectory(incoming);
   } catch (cause) {
     throw new Error(`The directory of the mail, ${path}, cannot be used: ${String(cause)}.`, { cause });
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, opendir, readFile, rm } from 'node:fs/promises';
+import { opendir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { unavailable } from '../errors/domain-error.ts';
+import { makeDirectory } from '../files/make-directory.ts';
 import { assertStorable, isKey } from './object-key.ts';
 import type { Objects } from './objects.ts';
 import { syncDirectory, writeDurably } from './write-durably.ts';
@@ -17,7 +18,7 @@ export async function openFileObjects({ path }: { readonly path: string }): Prom
   try {
     // Remove files that a former process left unfinished.
     await rm(incoming, { recursive: true, force: true });
-    await mkdir(incoming, { recursive: true });
+    await makeDirectory(incoming);
   } catch (cause) {
     throw new Error(`The directory of the images, ${path}, cannot be used: ${String(cause)}.`, { cause });
   }

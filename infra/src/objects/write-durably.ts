@@ -1,5 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeDirectory } from '../files/make-directory.ts';
 
 /**
  * Writes a file atomically and durably, also across a power failure: temporary file, fsync, rename, fsync of the
@@ -19,7 +20,7 @@ export async function writeDurably(
     } finally {
       await handle.close();
     }
-    const firstMade = await mkdir(dirname(file), { recursive: true });
+    const firstMade = await makeDirectory(dirname(file));
     await rename(temporary, file);
     await syncDirectory(dirname(file));
     if (firstMade !== undefined) await syncNewDirectories(dirname(file), firstMade);

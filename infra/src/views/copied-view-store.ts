@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { appendFile, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { unavailable } from '../errors/domain-error.ts';
+import { makeDirectory } from '../files/make-directory.ts';
 import { openWithoutErased } from '../lmdb/environment.ts';
 import { LmdbWriter } from '../lmdb/writer.ts';
 import type { Logger } from '../process/observability/log.ts';
@@ -52,7 +53,7 @@ const ENTRIES_OF_EMPTYING = 64;
 export async function openCopiedViewStore(parts: CopiedViewParts): Promise<CopiedViewStore> {
   const { directory, definition, log, clock = () => new Date() } = parts;
   const { name, indexes } = definition;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDirectory(directory, 0o700);
   await closeToOthers(directory);
   const options = { path: path.join(directory, name), marks: 'marks', encoding: 'json', maxDbs: 8 } as const;
   const attempts = path.join(directory, ATTEMPTS);

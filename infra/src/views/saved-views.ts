@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeDirectory } from '../files/make-directory.ts';
 import { openViewFile, type ViewFile } from './view-file.ts';
 import { type ViewsToWrite, writeViewFile } from './write-view-file.ts';
 
@@ -62,7 +63,7 @@ export async function openSavedViews(
     },
     async keep(owner, log, views) {
       known.add(owner);
-      await mkdir(directory, { recursive: true });
+      await makeDirectory(directory);
       const temporary = path.join(directory, `.${owner}`);
       return writeViewFile({ path: path.join(directory, owner), temporary, build: made(log), now: clock() }, views);
     },

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signingKey } from '@volant/infra/auth/key-settings';
+import { makeDirectory } from '@volant/infra/files/make-directory';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { type DataDirectory, SIGNING_KEY_FILE, signingKeyOf } from '../data-directory.ts';
 
@@ -20,7 +21,7 @@ export async function writeKeyFiles(directory: string, data: Pick<DataDirectory,
   ];
   const settings: string[] = [];
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectory(directory, 0o700);
     for (const { name, setting, content } of files) {
       const file = path.resolve(directory, name);
       // Never overwrites a key in use.

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { makeDirectory } from '../../files/make-directory.ts';
 import { segmentsOf } from './embedded-message-log.ts';
 import { decodeRecord } from './record-codec.ts';
 import { recordsOf } from './segments/block.ts';
@@ -14,7 +14,7 @@ export async function forgetRecords(
   keys: ReadonlySet<string>,
 ): Promise<void> {
   const directory = segmentsOf(path, topic);
-  await mkdir(directory, { recursive: true });
+  await makeDirectory(directory);
   for (const segment of await segmentsIn(directory)) {
     const stays = (record: Buffer, offset: number) => !keys.has(decodeRecord(record, topic, offset).key);
     if (await holdsOther(segment, stays)) await rewriteSegment(segment, { stays });

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { access, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { AppendFile } from '@volant/infra/files/append-file';
 import { type Frame, frameEnd, frameOf, framesIn, nextFrame, type Unread } from '@volant/infra/files/frames';
+import { makeDirectory } from '@volant/infra/files/make-directory';
 import type { Logger } from '@volant/infra/process/observability/log';
 import { SettingError } from '@volant/infra/process/settings/server-errors';
 import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
@@ -120,7 +121,7 @@ export async function openSpool(
 export type Spool = Awaited<ReturnType<typeof openSpool>>;
 
 async function findSegments(directory: string): Promise<Segment[]> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDirectory(directory, 0o700);
   await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   await closeToOthers(directory);
   const names = (await readdir(directory)).filter((name) => NAME.test(name)).sort();

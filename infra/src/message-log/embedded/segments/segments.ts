@@ -1,6 +1,7 @@
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppendFile } from '../../../files/append-file.ts';
+import { makeDirectory } from '../../../files/make-directory.ts';
 import { syncDirectory, syncNewDirectories, writeDurably } from '../../../objects/write-durably.ts';
 import type { Logger } from '../../../process/observability/log.ts';
 import { isCompressed } from './block.ts';
@@ -31,7 +32,7 @@ export async function openSegments(
   logger: Logger | undefined,
   onDamage: (sentence: string) => void = () => {},
 ): Promise<FoundSegments> {
-  const firstMade = await mkdir(directory, { recursive: true, mode: 0o700 });
+  const firstMade = await makeDirectory(directory, 0o700);
   if (firstMade !== undefined) await syncNewDirectories(directory, firstMade);
   for (const name of await readdir(directory)) if (name.endsWith(UNFINISHED)) await rm(join(directory, name));
   const segments = await segmentsIn(directory);
