@@ -29,16 +29,17 @@ export interface Wanted {
   readonly directory?: boolean;
   readonly importing?: boolean;
   readonly looksFirst?: boolean;
+  readonly acceptsLossOf?: keyof ServerSettings;
 }
 
 /** Opens the adapters that the environment selects, and closes them after the work. */
 export async function withAdapters<T>(
-  { servers: needed, directory = false, importing = false, looksFirst = false }: Wanted,
+  { servers: needed, directory = false, importing = false, looksFirst = false, acceptsLossOf }: Wanted,
   work: (surroundings: Surroundings) => Promise<T>,
 ): Promise<T> {
   const { servers, dataDir } = settingsOfProcess();
   const isEmbedded = needed.some((server) => servers[server] === undefined);
-  const data = isEmbedded || directory ? await openDataDirectory(dataDir) : undefined;
+  const data = isEmbedded || directory ? await openDataDirectory(dataDir, { servers, acceptsLossOf }) : undefined;
   const below = (name: string) => data?.below(name) ?? path.join(dataDir, name);
   const log = createLogger({ name: 'volant', level: 'warn' });
   const signal = AbortSignal.timeout(SERVERS_WITHIN_MS);

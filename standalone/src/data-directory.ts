@@ -1,19 +1,24 @@
 import { createHmac, createPrivateKey, createPublicKey } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { generateSigningKey, type SigningKey } from '@volant/infra/auth/access-token';
+import { makeDirectory } from '@volant/infra/files/make-directory';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
 import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
 import { jsonOf } from '@volant/infra/text/json-of';
 import { forgetSavedViews } from '@volant/infra/views/saved-views';
-import { belongsToLock, connectToHolder, lockDirectory } from './directory-lock.ts';
+import { belongsToLock, connectToHolder, type DirectoryLock, lockDirectory } from './directory-lock.ts';
+import { recordStores, refuseLostStores } from './recorded-stores.ts';
 
 /** Answers a request line by line. */
 type Answer = (request: string, say: (line: string) => void) => Promise<void>;
 
 export const SIGNING_KEY_FILE = 'signing-key.json';
+/** Codes of a full disk, on which there may be room later. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 /** Exists while the product starts. */
 const STARTING = '.starting';
 export const SAVED_VIEWS = 'views';
@@ -30,22 +35,44 @@ export async function askRunning(directory: string, request: string, say: (line:
   return true;
 }
 
+class DirectoryCannotBeUsed extends OperatorError {
+  override readonly mayPass: boolean;
+
+  constructor(directory: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The data directory ${directory} cannot be used: ${reason}.`, { cause });
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    this.mayPass = cause instanceof OperatorError ? cause.mayPass : FULL.has(code);
+  }
+}
+
+export interface OpeningOptions {
+  readonly keepsViews?: boolean;
+  /** Their stores are not in the directory; none by default. */
+  readonly servers?: Partial<ServerSettings>;
+  /** The embedded store of this server may be lost. */
+  readonly acceptsLossOf?: keyof ServerSettings | undefined;
+}
+
 /**
  * Creates the directory if it is missing and locks it for this process. Saved views are removed unless they are kept: a
  * command that changes or erases their source data does not update them.
- * @throws OperatorError if it cannot be read or written, or is locked
+ * @throws OperatorError if it cannot be read or written, is locked, or has lost a store
  */
 export async function openDataDirectory(
   directory: string,
-  { keepsViews = false }: { readonly keepsViews?: boolean } = {},
+  { keepsViews = false, servers = {}, acceptsLossOf }: OpeningOptions = {},
 ) {
   const absolute = path.resolve(directory);
+  let held: DirectoryLock | undefined;
   try {
     // Files written from now on, including those of the engines, are accessible to this user only.
     process.umask(0o077);
-    await mkdir(absolute, { recursive: true, mode: 0o700 });
+    await makeDirectory(absolute, 0o700);
     await closeToOthers(absolute);
     const lock = await lockDirectory(absolute);
+    held = lock;
+    await refuseLostStores(absolute, servers, acceptsLossOf);
     const names = await readdir(absolute);
     const wasEmpty = names.every((name) => belongsToLock(name) || name === STARTING);
     let answer: Answer | undefined;
@@ -68,7 +95,10 @@ export async function openDataDirectory(
       /** Whether the last start did not become ready; a damaged file may have ended it. */
       hasFailed: names.includes(STARTING),
       /** Call when the product is ready. */
-      started: () => rm(starting, { force: true }),
+      async started() {
+        await recordStores(absolute);
+        await rm(starting, { force: true });
+      },
       below: (name: string) => path.join(absolute, name),
       /** Answers requests that commands send through the lock, for as long as it is held. */
       answer(requests: Answer): void {
@@ -81,9 +111,8 @@ export async function openDataDirectory(
       },
     };
   } catch (error) {
-    throw new OperatorError(
-      `The data directory ${absolute} cannot be used: ${error instanceof Error ? error.message : error}.`,
-    );
+    await held?.release();
+    throw new DirectoryCannotBeUsed(absolute, error);
   }
 }
 

@@ -28,7 +28,7 @@ async function main(): Promise<boolean> {
     throw new OperatorError('Demo data is in data directories alone: leave out the addresses of real servers.');
   }
   const log = createLogger({ name: 'volant', level: 'warn' });
-  const data = await openDataDirectory(settings.dataDir);
+  const data = await openDataDirectory(settings.dataDir, settings);
   if (isUnfinished(data)) await removeUnfinished(data);
   else await remove(data, settings, log);
   await data.release();

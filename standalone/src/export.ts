@@ -33,9 +33,10 @@ async function main(): Promise<boolean> {
   const options = { into: { type: 'string' }, keep: { type: 'string', default: String(KEPT) } } as const;
   const { into: directory = '', keep } = argumentsOf({ args: others, options }, BACKUP_USAGE).values;
   if (directory === '' || !/^[1-9]\d{0,3}$/.test(keep)) throw new OperatorError(BACKUP_USAGE);
-  await makeKeptBackup({ directory, keep: Number(keep) }, new Date(), async (place) => {
+  const loss = await makeKeptBackup({ directory, keep: Number(keep) }, new Date(), async (place) => {
     await makeBackup({ place, keys: undefined });
   });
+  if (loss !== undefined) console.error(`Warning: ${loss}.`);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { ENVIRONMENT } from '@volant/infra/process/settings/environment';
-import { printProblem } from '@volant/infra/process/shell/print-problem';
+import { exitCodeOf, printProblem } from '@volant/infra/process/shell/print-problem';
 import { openDataDirectory } from './data-directory.ts';
 import { readSettings } from './environment.ts';
 import { answerTo } from './help.ts';
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
     return;
   }
   const settings = readSettings(ENVIRONMENT);
-  const data = await openDataDirectory(settings.dataDir, { keepsViews: true });
+  const data = await openDataDirectory(settings.dataDir, { keepsViews: true, servers: settings.servers });
   // Loading the product takes a second, so wrong settings and a locked directory are reported before.
   const { run } = await import('./run.ts');
   await run(settings, data);
@@ -20,5 +20,5 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   printProblem(error);
-  process.exit(1);
+  process.exit(exitCodeOf(error));
 });

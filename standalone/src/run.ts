@@ -77,7 +77,7 @@ function openBackups(settings: StandaloneSettings, data: DataDirectory, volant: 
     directory === undefined
       ? undefined
       : createScheduledBackups({ directory, everyHours, keep, backup, notices, measures, log, clock });
-  const check = createDamageCheck({ adapters, data, notices, log });
+  const check = createDamageCheck({ adapters, data, lag: volant.analytics.lag, notices, log });
   return {
     async start() {
       data.answer((request, say) => answerBackup(request, backup, say));

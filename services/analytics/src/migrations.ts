@@ -2,7 +2,9 @@ import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analyti
 import { migrate, migrationNames, pendingMigrations } from '@volant/infra/analytics-database/migrate';
 import { type MigrationLockParts, migrateAlone } from '@volant/infra/analytics-database/migration-lock';
 import type { Logger } from '@volant/infra/process/observability/log';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { waitUntilNone } from '@volant/infra/process/waiting/waiting';
+import { CARRIED_TABLES, tablesOf } from './carrying/carried-tables.ts';
 import { refuseUnfinishedImport } from './carrying/unfinished-import.ts';
 
 const MIGRATIONS = new URL('../clickhouse/', import.meta.url);
@@ -42,4 +44,17 @@ export async function migrationsOf(
   database: AnalyticsDatabase,
 ): Promise<{ readonly all: readonly string[]; readonly pending: readonly string[] }> {
   return { all: await migrationNames(MIGRATIONS), pending: await pendingMigrations(database, MIGRATIONS) };
+}
+
+/**
+ * Call once all migrations have run: they are not run again for a table that is gone.
+ * @throws OperatorError if a table is missing
+ */
+export async function refuseLostTables(database: AnalyticsDatabase): Promise<void> {
+  const present = await tablesOf(database);
+  const lost = CARRIED_TABLES.filter(({ name }) => !present.has(name)).map(({ name }) => name);
+  if (lost.length === 0) return;
+  throw new OperatorError(
+    `ClickHouse has lost ${lost.join(', ')}: restore a backup with "npm run import -- <backup>", or remove the whole database (on one machine the directory clickhouse), and count the events of the last 7 days again with "npm run replay -- --since 0".`,
+  );
 }

@@ -5,7 +5,7 @@ import { refuseUnfinishedImport } from './carrying/unfinished-import.ts';
 import { createAnalyticsSubgraph } from './graphql/analytics-subgraph.ts';
 import { createErasure } from './ingest/erasure.ts';
 import { createIngest } from './ingest/ingest.ts';
-import { migrateAnalytics, migrationsDone } from './migrations.ts';
+import { migrateAnalytics, migrationsDone, refuseLostTables } from './migrations.ts';
 import type { AnalyticsPorts } from './ports.ts';
 import { countAllEvents } from './reports/event-counts.ts';
 import { createReportsDatabase } from './reports/reports-database.ts';
@@ -31,9 +31,13 @@ export function createStored(
       await refuseUnfinishedImport(database);
       const files = await migrateAnalytics(database, { cache, log });
       if (files.length > 0) log.info({ files }, 'migrations run');
+      await refuseLostTables(database);
     },
     /** Waits until another process has run them. */
-    awaitMigrations: (signal: AbortSignal) => migrationsDone(database, log, signal),
+    async awaitMigrations(signal: AbortSignal) {
+      await migrationsDone(database, log, signal);
+      if (!signal.aborted) await refuseLostTables(database);
+    },
     /** Role `ingest`. */
     async start(foldsHourly: boolean) {
       await ingest.start();

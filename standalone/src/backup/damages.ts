@@ -7,10 +7,13 @@ import type { Logger } from '@volant/infra/process/observability/log';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { Notices } from '@volant/infra/process/shell/notices';
 import { type DataDirectory, signingKeyOf } from '../data-directory.ts';
+import { createSample, lossesIn } from './losses.ts';
 
 export interface DamageCheckParts {
   readonly adapters: Adapters;
   readonly data: Pick<DataDirectory, 'below'>;
+  /** Number of records at the end of the log that ingest has not stored. */
+  readonly lag: () => Promise<number>;
   readonly notices: Notices;
   readonly log: Logger;
 }
@@ -50,15 +53,22 @@ export async function damagedParts(adapters: Adapters): Promise<readonly string[
   return [...(await brokenParts(database)), ...(await changedParts(database))];
 }
 
-/** Reads the files of the data directory soon after the start and once a day, and names damaged ones. */
-export function createDamageCheck({ adapters, data, notices, log }: DamageCheckParts) {
+/** Reads the files of the data directory soon after the start and once a day, and names damages and losses. */
+export function createDamageCheck({ adapters, data, lag, notices, log }: DamageCheckParts) {
   let timer: NodeJS.Timeout | undefined;
+  let losses: readonly string[] = [];
 
   async function check(): Promise<void> {
     const found = [...(await damagedParts(adapters))];
+    const sample = createSample();
     for await (const records of readTopic(await adapters.messageLog(), ACTIVITY_TOPIC.name)) {
-      log.trace({ records: records.length }, 'records of the log can be read');
+      for (const record of records) sample.add(record);
     }
+    // Read after the records: those stored by then are in the table.
+    const stored = sample.kept(await lag());
+    for (const sentence of losses) notices.withdraw(sentence);
+    losses = await lossesIn(await adapters.analyticsDatabase(), stored);
+    found.push(...losses);
     await signingKeyOf(data).catch((error: unknown) => {
       if (!(error instanceof OperatorError)) throw error;
       found.push(error.message);

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand, startProduct } from '../testing/commands.ts';
+import { freePort } from '../testing/free-port.ts';
 
 const LOGIN = { email: 'anna@example.com', password: 'a long enough password' };
 
@@ -90,19 +90,11 @@ test('a product is backed up while it is used, and continues elsewhere with what
   await damaged.stop();
   await changeByte(path.join(at('source'), 'signing-key.json'));
   expect(await runCommand('main', [], { ...settings('source'), PORT: '0' })).toMatchObject({
-    code: 1,
+    code: 78,
     stderr: expect.stringMatching(/^The signing key \S+signing-key\.json is damaged: .*\n$/m),
   });
   expect((await readdir(directory)).filter((name) => name.startsWith('failed'))).toEqual([]);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function changeText(file: string, text: string): Promise<void> {
   const bytes = await readFile(file);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,6 +6,8 @@ import { createLogger } from '@volant/infra/process/observability/log';
 import { NO_MEASURES } from '@volant/infra/process/observability/metrics';
 import { createNotices } from '@volant/infra/process/shell/notices';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { newExport } from '../transfer/archive.ts';
+import { type Manifest, writeManifest } from '../transfer/manifest.ts';
 import { makeKeptBackup } from './kept-backups.ts';
 import type { LiveBackup } from './live-backup.ts';
 import { createScheduledBackups } from './scheduled-backups.ts';
@@ -114,4 +117,48 @@ test('a backup that does not end is a warning after an hour', async () => {
   finish();
   await backups.stop();
   expect([...notices.told]).toEqual([]);
+});
+
+/** A backup that holds these rows. */
+function holding(rows: Readonly<Record<string, number>>): LiveBackup {
+  return async (place) => {
+    const target = await newExport(place);
+    const parts = Object.entries(rows).map(([name, count]) => ({
+      ...{ name, rows: count, file: 'part.ndjson.gz', bytes: 0, sha256: '0'.repeat(64) },
+    }));
+    const made = { format: 1, product: '0', id: randomUUID(), madeAt: new Date(NOW).toISOString(), migrations: [] };
+    await writeManifest(target.directory, { ...made, parts } as Manifest);
+    await writeFile(path.join(target.directory, 'part.ndjson.gz'), '');
+    await target.finish();
+  };
+}
+
+test('a backup that holds far less is kept beside the last good one, never instead of it, and is a warning', async () => {
+  const good = { 'commits of identity': 500, 'rows of activities_by_day': 7_235, 'rows of page_days': 900 };
+  const held = async (rows: Readonly<Record<string, number>>) => {
+    const sentence = await scheduled(holding(rows)).backups.run();
+    now += 24 * HOUR_MS;
+    return sentence;
+  };
+  // Rows of counts are replaced by fewer ones, and an expired day is no loss.
+  expect(await held(good)).toBeUndefined();
+  expect(await held({ ...good, 'rows of page_days': 3, 'rows of activities_by_day': 7_000 })).toBeUndefined();
+  for (let day = 0; day < 5; day += 1) {
+    expect(await held({ ...good, 'rows of activities_by_day': 1 })).toMatch(
+      /holds far less than volant-2026-11-28T\S+ \(1 of 7,000 rows of activities_by_day\)/,
+    );
+  }
+  expect((await readdir(directory)).sort()).toEqual([
+    'volant-2026-11-28T03-00-00Z.tar.gz',
+    'volant-2026-12-02T03-00-00Z.tar.gz',
+    'volant-2026-12-03T03-00-00Z.tar.gz',
+  ]);
+  const { backups, notices } = scheduled(holding({}));
+  await backups.start();
+  await expect.poll(() => [...notices.told]).toEqual([expect.stringMatching(/which is kept beside it/)]);
+  await backups.stop();
+  now += 24 * HOUR_MS;
+  // Restored: the good one is not needed any more.
+  for (let day = 0; day < 2; day += 1) expect(await held(good)).toBeUndefined();
+  expect(await readdir(directory)).toHaveLength(2);
 });

@@ -34,7 +34,7 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
   measures.gauge('backup_succeeded_timestamp_seconds', 'When the last scheduled backup was made.', () => succeededAt);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  let failure: string | undefined;
+  let told: string | undefined;
   let stopped = false;
 
   /** Makes a backup now. */
@@ -46,29 +46,32 @@ export function createScheduledBackups(parts: ScheduledBackupsParts) {
       }),
     );
 
-  function tell(sentence?: string): void {
-    if (failure !== undefined) notices.withdraw(failure);
-    failure = sentence;
-    if (sentence === undefined) return;
+  function tell(sentence: string | undefined): void {
+    if (told !== undefined) notices.withdraw(told);
+    told = sentence;
+    if (sentence !== undefined) notices.tell(sentence);
+  }
+
+  function fail(sentence: string): void {
     countFailed();
-    notices.tell(sentence);
+    tell(sentence);
   }
 
   async function attempt(): Promise<void> {
     const since = clock().toISOString();
     const late = setTimeout(
-      tell,
+      fail,
       LATE_MS,
       `the backup begun at ${since} has not ended, and later ones wait for it`,
     ).unref();
     try {
-      await run();
+      const loss = await run();
       succeededAt = clock().getTime() / 1000;
       log.info({ directory }, 'a backup was made');
-      tell();
+      tell(loss);
       schedule(everyHours * HOUR_MS);
     } catch (error) {
-      tell(`the backup failed: ${sentenceOf(error)}`);
+      fail(`the backup failed: ${sentenceOf(error)}`);
       schedule(AGAIN_MS);
     } finally {
       clearTimeout(late);

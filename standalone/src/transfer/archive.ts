@@ -1,10 +1,12 @@
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeDirectory } from '@volant/infra/files/make-directory';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
-import { create, extract, list } from 'tar';
-import { MANIFEST } from './manifest.ts';
+import { create, extract, list, Parser } from 'tar';
+import { MANIFEST, type Manifest, manifestOf } from './manifest.ts';
 
 /** An export is a directory, or one archive file with the same content. */
 const TAR = /\.(tar|tar\.gz|tgz)$/;
@@ -29,7 +31,7 @@ export async function newExport(target: string) {
   try {
     // May be left over from a killed export.
     await discard();
-    await mkdir(path.dirname(place), { recursive: true });
+    await makeDirectory(path.dirname(place));
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {
     throw new OperatorError(`${place} cannot be written: ${reasonOf(error)}.`);
@@ -78,6 +80,33 @@ export async function openExport(source: string) {
     throw new OperatorError(`${place} is no whole archive: ${reasonOf(error)}.`);
   }
   return { directory, close };
+}
+
+/**
+ * The manifest of an archive, without unpacking the rest.
+ * @throws OperatorError if the archive does not begin with a manifest that this version reads
+ */
+export async function manifestIn(place: string): Promise<Manifest> {
+  const source = createReadStream(place);
+  const chunks: Buffer[] = [];
+  const parser = new Parser({
+    strict: true,
+    filter: (name) => name === MANIFEST,
+    onReadEntry: (entry) =>
+      void entry.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => void source.destroy()),
+  });
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure = error;
+    source.destroy();
+  };
+  source.on('error', fail);
+  parser.on('error', fail);
+  const closed = once(source, 'close');
+  source.pipe(parser);
+  await closed;
+  if (failure !== undefined) throw new OperatorError(`${place} is no whole archive: ${reasonOf(failure)}.`);
+  return manifestOf(Buffer.concat(chunks).toString(), place);
 }
 
 async function refuseExisting(place: string): Promise<void> {

@@ -46,15 +46,23 @@ export async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(`${directory} is no export of Volant: ${MANIFEST} cannot be read (${error.code}).`);
   });
+  return manifestOf(text, directory);
+}
+
+/**
+ * @param place shown to the operator
+ * @throws OperatorError if this version cannot read it
+ */
+export function manifestOf(text: string, place: string): Manifest {
   const content = jsonOf(text);
   const format = z.object({ format: z.number() }).safeParse(content);
   if (format.success && format.data.format !== FORMAT) {
     throw new OperatorError(
-      `${directory} has format ${format.data.format}; this version of Volant reads format ${FORMAT}.`,
+      `${place} has format ${format.data.format}; this version of Volant reads format ${FORMAT}.`,
     );
   }
   const read = manifest.safeParse(content);
-  if (!read.success) throw new OperatorError(`${file} is damaged.`);
+  if (!read.success) throw new OperatorError(`${path.join(place, MANIFEST)} is damaged.`);
   return read.data;
 }
 

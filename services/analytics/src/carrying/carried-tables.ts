@@ -77,14 +77,16 @@ export const CARRIED_TABLES: readonly CarriedTable[] = [
   { name: 'ended_ownerships', isSet: true, key: [PAGE] },
 ];
 
+/** Names of all tables. */
+export async function tablesOf(database: AnalyticsDatabase): Promise<ReadonlySet<string>> {
+  const query = 'SELECT name FROM system.tables WHERE database = {database:String}';
+  const present = await select<{ name: string }>(database, query, { database: database.database });
+  return new Set(present.map(({ name }) => name));
+}
+
 /** Names of the tables that have rows. Tables that do not exist yet count as empty. */
 export async function tablesWithRows(database: AnalyticsDatabase): Promise<readonly string[]> {
-  const present = await select<{ name: string }>(
-    database,
-    'SELECT name FROM system.tables WHERE database = {database:String}',
-    { database: database.database },
-  );
-  const names = new Set(present.map(({ name }) => name));
+  const names = await tablesOf(database);
   const filled: string[] = [];
   for (const table of CARRIED_TABLES) {
     if (names.has(table.name) && (await countRows(database, table)) > 0) filled.push(table.name);

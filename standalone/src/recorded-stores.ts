@@ -1,0 +1,85 @@
+import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
+import { OperatorError } from '@volant/infra/process/settings/server-errors';
+import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
+import { jsonOf } from '@volant/infra/text/json-of';
+import { z } from 'zod';
+
+/** Lists the stores that the directory held when the product was last ready. */
+export const STORES_FILE = 'stores.json';
+
+const recorded = z.object({ stores: z.array(z.string()) });
+
+/** Files and directories without which a store would open empty, and the server that replaces the store. */
+const STORES: Readonly<Record<string, keyof ServerSettings>> = {
+  'identity/data.mdb': 'mongodb',
+  'pages/data.mdb': 'mongodb',
+  'support/data.mdb': 'mongodb',
+  'log/data.mdb': 'kafka',
+  'log/topics': 'kafka',
+  objects: 's3',
+  'clickhouse/metadata/volant.sql': 'clickhouse',
+  // A link to the tables, so also a lost table directory is noticed.
+  'clickhouse/metadata/volant': 'clickhouse',
+};
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function present(directory: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of Object.keys(STORES)) if (await exists(path.join(directory, name))) found.push(name);
+  return found;
+}
+
+/** Records the present stores. Call when the product is ready, or when an operator accepts that a store is lost. */
+export async function recordStores(directory: string): Promise<void> {
+  const file = path.join(directory, STORES_FILE);
+  const content = JSON.stringify({ stores: await present(directory) });
+  if ((await readFile(file, 'utf8').catch(() => '')) === content) return;
+  await writeFile(`${file}.new`, content, { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+}
+
+/**
+ * An engine creates what is missing, so a product whose figures or accounts are lost would start without them.
+ * @param servers real servers hold what is theirs
+ * @param accepts this server's store may be missing
+ * @throws OperatorError if a store is missing that the directory held
+ */
+export async function refuseLostStores(
+  directory: string,
+  servers: Partial<ServerSettings>,
+  accepts?: keyof ServerSettings,
+): Promise<void> {
+  const file = path.join(directory, STORES_FILE);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return;
+  const read = recorded.safeParse(jsonOf(text));
+  if (!read.success) throw new OperatorError(`${file} is damaged: if all stores are there, remove it`);
+  const there = await present(directory);
+  const lost = read.data.stores.filter((name) => {
+    const server = STORES[name];
+    return server !== undefined && servers[server] === undefined && server !== accepts && !there.includes(name);
+  });
+  if (lost.length === 0) return;
+  const isCounted = lost.every((name) => STORES[name] === 'clickhouse') && (await holdsEvents(directory));
+  const replay = isCounted
+    ? ', or count the events that the log still has (of the last 7 days) again with "npm run replay -- --since 0"'
+    : '';
+  throw new OperatorError(
+    `it was used and now lacks ${lost.join(', ')}: restore a backup into an empty directory with "npm run import -- <backup>"${replay}`,
+  );
+}
+
+async function holdsEvents(directory: string): Promise<boolean> {
+  return (await readdir(path.join(directory, 'log/topics', ACTIVITY_TOPIC.name)).catch(() => [])).length > 0;
+}
