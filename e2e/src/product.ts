@@ -11,7 +11,7 @@ import { callDirectly } from './api.ts';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = path.join(ROOT, 'standalone/dist');
 /** The log line of a ready product. */
-const READY = /^Volant is ready at (\S+) \(([\d.]+) s\)/;
+const READY = /^Volant is ready at (?:\S+, on )?(\S+) \(([\d.]+) s\)/;
 const HEAP_PROBE = new URL('./heap-probe.ts', import.meta.url).href;
 const STARTING_MS = 2 * PATIENCE_MS;
 

@@ -1,4 +1,3 @@
-import type { Server } from 'node:net';
 import { readGraphqlAccess } from '@volant/gateway/graphql/operation-files';
 import { readSite } from '@volant/gateway/static/operator-site';
 import { makeFirstSuperadmin } from '@volant/identity/first-superadmin';
@@ -12,6 +11,7 @@ import { type DataDirectory, SAVED_VIEWS } from './data-directory.ts';
 import { DEMO_SITE, demoSummary, writeDemo } from './demo/demo.ts';
 import { openDemo } from './demo/open-demo.ts';
 import type { StandaloneSettings } from './environment.ts';
+import { addressOf, readyLine } from './ready-line.ts';
 
 /** Runs the whole product on its data directory until shutdown. */
 export async function run(settings: StandaloneSettings, data: DataDirectory): Promise<void> {
@@ -57,9 +57,9 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
     async ready(seconds) {
       await data.started();
       await backups.start();
-      console.log(`Volant is ready at ${address()} (${seconds.toFixed(1)} s)`);
-      if (demo.isToBeWritten) console.log(demoSummary(address()));
-      if (mailbox) console.log(`Messages are not sent but shown at ${address()}/dev/mailbox`);
+      console.log(readyLine(settings.origin, address(), seconds));
+      if (demo.isToBeWritten) console.log(demoSummary(mailOrigin()));
+      if (mailbox) console.log(`Messages are not sent but shown at ${mailOrigin()}/dev/mailbox`);
     },
     async stop() {
       await backups.stop();
@@ -101,11 +101,4 @@ function warnOfDefaults({ servers, origin }: StandaloneSettings, data: DataDirec
       'VOLANT_ORIGIN is not set: links in mails lead to the address that Volant listens on, such as http://localhost:3000, and printed cards to the one in the browser of the administrator who prints them',
     );
   }
-}
-
-/** The address once it listens: the system chooses the port if the setting is 0. */
-function addressOf(host: string, bound: ReturnType<Server['address']>): string {
-  const port = typeof bound === 'object' ? bound?.port : undefined;
-  const isLoopback = host === '127.0.0.1' || host === '::1';
-  return `http://${isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }

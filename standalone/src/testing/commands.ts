@@ -11,7 +11,7 @@ export interface Said {
   readonly stderr: string;
 }
 
-const READY = /^Volant is ready at (\S+) /;
+const READY = /^Volant is ready at (?:\S+, on )?(\S+) \(/;
 const LOG_RECORD = /^\{"level":.*\n/gm;
 const STARTING_MS = 180_000;
 
