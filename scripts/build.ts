@@ -37,7 +37,7 @@ const COMMANDS = [
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   'services/identity': ['main'],
   'services/pages': ['main'],
-  'services/support': ['main'],
+  'services/support': ['main', 'letter-thread'],
   'services/analytics': ['main'],
   gateway: ['main'],
   standalone: ['main', ...COMMANDS],

@@ -25,6 +25,7 @@ import type { SupportContext } from './graphql/context.ts';
 import { Mutation } from './graphql/Mutation.ts';
 import { Query } from './graphql/Query.ts';
 import { SupportMessage } from './graphql/SupportMessage.ts';
+import { createLetterReader } from './letters/letter-reader.ts';
 import { createReplyAddresses } from './letters/reply-address.ts';
 import { pendingMailsOf } from './letters/support-mails.ts';
 import { createContactLimits, MESSAGES_PER_HOUR } from './limits/contact-limits.ts';
@@ -118,7 +119,7 @@ export function createSupport(ports: SupportPorts, settings: SupportSettings, ve
     newId,
     log,
     mail,
-    addresses,
+    readLetter: mailbox === undefined ? undefined : createLetterReader(mailbox, limitSecret),
     inboundSecret,
     blocked: createBlockedSenders(eventStore, clock, limitSecret),
     limits: createContactLimits(cache, limitSecret, MESSAGES_PER_HOUR * (settings.networkLimitsTimes ?? 1)),

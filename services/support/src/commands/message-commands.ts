@@ -7,7 +7,7 @@ import type { Mail } from '@volant/infra/mail/mail';
 import type { ServicePorts } from '@volant/infra/process/shell/service-ports';
 import type { View } from '@volant/infra/views/view-store';
 import type { Language } from '@volant/proto/text/languages';
-import type { ReplyAddresses } from '../letters/reply-address.ts';
+import type { ReadLetter } from '../letters/letter-reader.ts';
 import type { ContactLimits } from '../limits/contact-limits.ts';
 import { type MessageCommand, messageDecider } from '../support-message/decide.ts';
 import { messageCodec } from '../support-message/events.ts';
@@ -23,7 +23,7 @@ export interface CommandPorts extends Pick<ServicePorts, 'eventStore' | 'clock' 
   /** Absent in an installation that sends no replies. */
   readonly mail?: Mail | undefined;
   /** Absent without a mailbox that receives answers. */
-  readonly addresses?: ReplyAddresses | undefined;
+  readonly readLetter?: ReadLetter | undefined;
   /** Secret of the operator's mail server; letters from it are refused without one. */
   readonly inboundSecret?: string | undefined;
   readonly blocked: BlockedSenders;

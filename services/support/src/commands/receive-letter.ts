@@ -1,5 +1,4 @@
-import { DomainError } from '@volant/infra/errors/domain-error';
-import { readLetter } from '../letters/read-letter.ts';
+import { DomainError, isUnavailable } from '@volant/infra/errors/domain-error';
 import { type CommandPorts, loadMessage, sendToMessage } from './message-commands.ts';
 
 const SYSTEM = { userId: 'system', address: '', idempotencyKey: undefined };
@@ -12,9 +11,10 @@ const LOST: ReadonlySet<string> = new Set(['MESSAGE_NOT_FOUND', 'THREAD_FULL']);
  * @returns false if the letter belongs to no message, cannot be read or comes from a blocked sender
  */
 export async function receiveLetter(ports: CommandPorts, source: Uint8Array): Promise<boolean> {
-  const { addresses, clock, newId, log } = ports;
-  if (addresses === undefined) return false;
-  const letter = await readLetter(source, addresses, clock().toISOString()).catch(() => {
+  const { readLetter, clock, newId, log } = ports;
+  if (readLetter === undefined) return false;
+  const letter = await readLetter(source, clock().toISOString()).catch((error: unknown) => {
+    if (isUnavailable(error)) throw error;
     log.warn({ bytes: source.length }, 'a letter could not be read');
     return undefined;
   });

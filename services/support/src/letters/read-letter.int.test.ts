@@ -61,6 +61,25 @@ describe('a letter', () => {
     expect(long?.data.body).toBe('First');
   });
 
+  it('is read up to its first 100 parts', async () => {
+    const parts = Array.from({ length: 101 }, (_, at) => `--b\r\n\r\nPart ${at + 1}.\r\n`).join('');
+    const many = await read(`To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts}--b--`);
+    expect(many?.data.body.split('\n').filter((line) => line !== '')).toHaveLength(100);
+  });
+
+  it('is read beyond its header only if it belongs to a message', async () => {
+    const nested = Array.from(
+      { length: 30 },
+      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
+    );
+    await expect(read(`To: ${to}\r\n${nested.join('')}`)).rejects.toThrow('nesting');
+    expect(await read(`To: somebody@x.example\r\n${nested.join('')}`)).toBeUndefined();
+  });
+
+  it('with a zero byte among its words keeps them', async () => {
+    expect((await read(`To: ${to}\r\n\r\nH\0ello, caf\u00e9`))?.data.body).toBe('Hello, café');
+  });
+
   it.each([
     ['Windows-1252 without a charset', 'text/plain', 'Déjà reçu', 'latin1'],
     ['Windows-1252 that says UTF-8', 'text/plain; charset=utf-8', 'Déjà reçu', 'latin1'],
