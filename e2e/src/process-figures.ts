@@ -19,6 +19,12 @@ function statusMiB(pid: number, field: string): number {
   return Number(kilobytes) / 1024;
 }
 
+/** Processor time of the thread that runs a process's event loop, in milliseconds. */
+export function mainThreadMs(pid: number): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1_000_000;
+}
+
 /** Total processor time of all threads of a process. */
 export function processorSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

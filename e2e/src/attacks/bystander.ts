@@ -16,6 +16,9 @@ export interface Wait {
 /** Maximal additional wait for a public page during attacks, compared with no other load. */
 export const LONGEST_MS = 300;
 
+/** Maximal processor time of the main thread for one request, whatever it contains. */
+export const MOST_MAIN_MS = 50;
+
 /** Loads a public page repeatedly. */
 export interface Bystander {
   /** The longest wait without other requests. */
@@ -26,6 +29,9 @@ export interface Bystander {
   longest(from: number, until: number): number;
   /** The longest wait so far, minus `alone`. */
   figure(): number;
+  /** Stops its requests for a while. */
+  pause(): boolean;
+  resume(): boolean;
   stop(): boolean;
 }
 
@@ -80,7 +86,9 @@ export async function startBystander(address: string, pid: number): Promise<Byst
     },
     longest: (from, to) => longestOf(waits.filter((wait) => wait.from < to && wait.until > from)),
     figure: () => Math.max(0, longestOf(waits) - alone),
-    stop: () => child.kill(),
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    stop: () => child.kill('SIGKILL'),
   };
 }
 

@@ -56,8 +56,8 @@ const ATTACKS: readonly {
 ];
 
 test.each(ATTACKS)('$name neither stop the product nor cause an internal error', async ({ attacks }) => {
-  const { origin, bystander, codes } = attacked;
-  const { faults, blocking } = await strike({ origin, bystander, codes, attacks: attacks() });
+  const { origin, product, bystander, codes } = attacked;
+  const { faults, blocking } = await strike({ origin, product, bystander, codes, attacks: attacks() });
   expect(blocking).toEqual([]);
   expect(faults).toEqual([]);
   expect(attacked.ownFaults()).toEqual([]);

@@ -62,12 +62,12 @@ async function findTargets(): Promise<readonly RestTarget[]> {
 }
 
 test('no text, list or object in any call stops the product, causes an internal error or bypasses authorization', async () => {
-  const { origin, bystander, codes, description } = attacked;
+  const { origin, product, bystander, codes, description } = attacked;
   function* attacks(): Generator<Attack> {
     for (const target of targets) yield* attacksOf(description, target);
     yield* headerAttacks(targets);
   }
-  const { faults, blocking } = await strike({ origin, bystander, codes, attacks: attacks() });
+  const { faults, blocking } = await strike({ origin, product, bystander, codes, attacks: attacks() });
   expect(blocking).toEqual([]);
   expect(faults).toEqual([]);
   expect(attacked.ownFaults()).toEqual([]);

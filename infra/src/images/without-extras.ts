@@ -109,12 +109,16 @@ function withoutSegments(bytes: Buffer): Buffer {
   return kept.result();
 }
 
-/** Position of the next marker, ignoring those that are part of a scan's pixels. */
+/** Position of the next marker, ignoring those that are part of a scan's pixels. Reads each byte once. */
 function nextMarker(bytes: Buffer, from: number): number {
-  for (let at = from; at + 1 < bytes.length; at += 1) {
-    if (bytes[at] !== 0xff) continue;
-    const code = bytes[at + 1] ?? 0;
-    if (code !== 0 && code !== 0xff && (code < MARKER.restart || code > MARKER.lastRestart)) return at;
+  let isAfterFill = false;
+  for (let at = from; at < bytes.length; at += 1) {
+    const code = bytes[at] ?? 0;
+    if (code === 0xff) isAfterFill = true;
+    else if (isAfterFill) {
+      if (code !== 0 && (code < MARKER.restart || code > MARKER.lastRestart)) return at - 1;
+      isAfterFill = false;
+    }
   }
   return bytes.length;
 }
