@@ -66,7 +66,7 @@ test('figures are separate by view and by reason', async () => {
   for (const [process, views] of [
     [identity, ['users-6', 'sessions']],
     [await text('pages'), ['pages-6', 'images', 'deletions', 'batches-3', 'deliveries-1']],
-    [await text('support'), ['inbox-6', 'canned-replies-1', 'announcements-1']],
+    [await text('support'), ['inbox-7', 'canned-replies-1', 'announcements-1']],
   ] as const) {
     expect(viewsIn('commits', process)).toEqual([...views].sort());
   }

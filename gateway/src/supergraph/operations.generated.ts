@@ -350,7 +350,9 @@ export type SupportThreadEntryKind =
   | 'NOTE'
   | 'ANSWER'
   | 'AUTOMATIC'
-  | 'BOUNCE';
+  | 'BOUNCE'
+  | 'DELAY'
+  | 'COMPLAINT';
 
 export type TotpInput = {
   setup: string;

@@ -137,6 +137,36 @@ describe('an answer', () => {
     expect(notice?.thread?.at(-1)).toBe('<1@example.org>');
   });
 
+  it('with the Message-ID of another joins the thread as well', async () => {
+    const { id, address } = await answeredMessage('twice@example.org');
+    for (const body of ['First', 'Second', 'First']) {
+      const letter = letterTo(address, ['Message-ID: <same@example.org>'], body);
+      expect((await support.run(undefined, LETTER, signed(letter))).data.receiveSupportLetter).toBe(true);
+    }
+    const { thread } = await read(id);
+    expect(thread.slice(1).map(({ body }: { body: string }) => body)).toEqual(['First', 'Second']);
+  });
+
+  it('that may be a machine’s leaves its message unread', async () => {
+    const { id, address } = await answeredMessage('perhaps@example.org');
+    await support.run(undefined, LETTER, signed(letterTo(address, ['Precedence: bulk'])));
+    expect(await read(id)).toMatchObject({ unread: true });
+  });
+
+  it('of a mail server that reports a delivery is taken and not shown', async () => {
+    const { id, address } = await answeredMessage('delivered@example.org');
+    const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b';
+    const report = (action: string) =>
+      `--b\r\nContent-Type: message/delivery-status\r\n\r\nAction: ${action}\r\nStatus: 4.0.0\r\n--b--`;
+    for (const action of ['delivered', 'delayed', 'relayed']) {
+      const letter = letterTo(address, [type], report(action));
+      expect((await support.run(undefined, LETTER, signed(letter))).data.receiveSupportLetter).toBe(true);
+    }
+    const { thread, unread } = await read(id);
+    expect(unread).toBe(false);
+    expect(thread.slice(1).map(({ kind }: { kind: string }) => kind)).toEqual(['DELAY']);
+  });
+
   it('puts its message at the head of the inbox, with a promise of its own', async () => {
     const { id, address } = await answeredMessage('late@example.org');
     expect(await read(id)).toMatchObject({ replied: true });
@@ -188,8 +218,9 @@ describe('an answer', () => {
     const { id, address } = await answeredMessage(email);
     const before = mailsTo(email).length;
     for (let time = 0; time < 30; time += 1) {
-      const more = [`Message-ID: <auto${time}@example.org>`, 'Auto-Submitted: auto-replied'];
-      await support.run(undefined, LETTER, signed(letterTo(address, more)));
+      const more = [`Message-ID: <auto${time}@example.org>`, 'Auto-Submitted: auto-replied', 'X-Autoreply: yes'];
+      const taken = await support.run(undefined, LETTER, signed(letterTo(address, more)));
+      expect(taken.data.receiveSupportLetter).toBe(time < 20);
     }
     const { thread, status, unread } = await read(id);
     expect({ status, unread }).toEqual({ status: 'OPEN', unread: false });

@@ -20,6 +20,7 @@ export async function receiveLetter(ports: CommandPorts, source: Uint8Array): Pr
   });
   if (letter === undefined) return false;
   const { messageId, data } = letter;
+  if (data === undefined) return true;
   const record = await loadMessage(ports, messageId);
   if (record === undefined || (await ports.blocked.has(record.message))) return false;
   try {

@@ -60,7 +60,9 @@ export type SupportThreadEntryKind =
   | 'NOTE'
   | 'ANSWER'
   | 'AUTOMATIC'
-  | 'BOUNCE';
+  | 'BOUNCE'
+  | 'DELAY'
+  | 'COMPLAINT';
 
 export type SupportThreadEntry = {
   readonly id: Scalars['ID']['output'];

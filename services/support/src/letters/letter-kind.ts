@@ -1,5 +1,6 @@
 import type { Email } from 'postal-mime';
 import type { LetterKind } from '../support-message/support-message.ts';
+import type { LetterFile } from './parse-letter.ts';
 
 const AUTOMATIC_SUBJECTS = [
   ...['automatic reply', 'autoreply', 'auto reply', 'auto-reply', 'auto response', 'automatic response'],
@@ -11,42 +12,71 @@ const AUTOMATIC_SUBJECTS = [
 ];
 /** Words that people write, too, otherwise than before a colon. */
 const AUTOMATIC_LABEL = /^(?:auto|ooo|absen(?:ce|t)|abwesend|abwesenheit|afwezig|ausente|assente) ?:/i;
+/** RFC 3834, 5: `auto-generated`, `auto-replied` and later ones. */
+const AUTO_SUBMITTED = /^auto-/i;
 const AUTOMATIC_PRECEDENCE = /^(?:bulk|junk|auto[-_]?reply)$/i;
-const AUTOMATIC_HEADER = /^x-(?:mail-)?auto-?(?:re(?:ply|spon)|generated)|^x-vacation/;
+const AUTOMATIC_HEADER = /^x-(?:mail-)?auto-?(?:reply|respond|generated)|^x-vacation/;
+/** Values of these headers by which programs say that the mail is not automatic. */
+const SAYS_NO = /^(?:no|none|false|off|0)?$/i;
+/** Exchange also puts it on people's mail, to have no absence notices sent back. */
+const AUTOMATIC_BESIDE = 'x-auto-response-suppress';
 const RETURNED_FROM = /^[<"]?(?:mailer-daemon|mail-daemon|microsoftexchange[\da-f]{8,})(?:@|[\s">]|$)|^<>$/i;
 /** Of automatic letters. */
 const RETURNED_SUBJECT =
   /^(?:undeliver|mail delivery (?:failed|failure)|delivery status notification|failure notice|returned mail|(?:mail |message )?non (?:remis|distribu)|échec de (?:la )?(?:remise|distribution)|unzustellbar|no se puede entregar|no entregado|non recapitabile|onbestelbaar|não (?:entregue|é possível entregar)|تعذر التسليم)/i;
+const DELAYED_SUBJECT =
+  /^(?:warning: |avertissement ?: )?(?:message \S{1,40} delayed|delayed|delivery delayed|delivery status notification \(delay|(?:remise|distribution|message) (?:différée?|retardée?)|verzögert|zustellung verzögert)/i;
+const DELIVERY_REPORT = /^message\/(?:global-)?delivery-status$/;
+const COMPLAINT = 'message/feedback-report';
+const ACTION = /^action:\s{0,9}([a-z]{1,20})/gim;
+/** Actions of RFC 3464 after which nothing is left to do. */
+const DONE: ReadonlySet<string> = new Set(['delivered', 'relayed', 'expanded']);
 
 function headerOf({ headers }: Email, name: string): string | undefined {
   return headers.find(({ key }) => key === name)?.value.trim();
 }
 
-/** Tells a letter that a person wrote from those of programs, by its header. */
-export function kindOf(mail: Email): LetterKind {
+/** By its header, what a letter is, and whether a single sign says so. Those of mail servers are all `BOUNCE`. */
+export function kindOf(mail: Email): { readonly kind: LetterKind; readonly doubtful?: true } {
   const header = (name: string) => headerOf(mail, name);
   const type = header('content-type') ?? '';
   const isReport = /^multipart\/report\b/i.test(type);
-  if (isReport && !/report-type\s*=\s*"?disposition-notification/i.test(type)) return 'BOUNCE';
+  if (isReport && !/report-type\s*=\s*"?disposition-notification/i.test(type)) return { kind: 'BOUNCE' };
   const from = mail.from?.address ?? '';
-  if ([from, header('from') ?? ''].some((sender) => RETURNED_FROM.test(sender))) return 'BOUNCE';
+  if ([from, header('from') ?? ''].some((sender) => RETURNED_FROM.test(sender))) return { kind: 'BOUNCE' };
   const subject = (mail.subject ?? '').trim();
-  const submitted = header('auto-submitted') ?? 'no';
-  const isAutomatic =
-    isReport ||
-    !/^no\b/i.test(submitted) ||
-    AUTOMATIC_PRECEDENCE.test(header('precedence') ?? '') ||
-    mail.headers.some(({ key }) => AUTOMATIC_HEADER.test(key)) ||
-    header('return-path') === '<>' ||
-    isAutomaticSubject(subject);
-  if (!isAutomatic) return 'ANSWER';
+  const signs = [
+    AUTO_SUBMITTED.test(header('auto-submitted') ?? ''),
+    AUTOMATIC_PRECEDENCE.test(header('precedence') ?? ''),
+    mail.headers.some(({ key, value }) => AUTOMATIC_HEADER.test(key) && !SAYS_NO.test(value.trim())),
+    header('return-path') === '<>',
+    isAutomaticSubject(subject),
+  ].filter(Boolean).length;
+  if (isReport) return { kind: 'AUTOMATIC' };
+  if (signs === 0) return { kind: 'ANSWER' };
   // People write as postmaster, too.
-  const isReturned = /^postmaster@/i.test(from) || RETURNED_SUBJECT.test(subject);
-  return !isReport && isReturned ? 'BOUNCE' : 'AUTOMATIC';
+  if (/^postmaster@/i.test(from) || RETURNED_SUBJECT.test(subject)) return { kind: 'BOUNCE' };
+  const isSure = signs > 1 || header(AUTOMATIC_BESIDE) !== undefined;
+  return { kind: 'AUTOMATIC', ...(!isSure && { doubtful: true }) };
 }
 
 function isAutomaticSubject(subject: string): boolean {
   const words = subject.toLowerCase().replace(/^\[/, '');
   const begins = AUTOMATIC_SUBJECTS.find((one) => words.startsWith(one));
   return AUTOMATIC_LABEL.test(subject) || (begins !== undefined && !/^\p{L}/u.test(words.slice(begins.length)));
+}
+
+/** By its parts, what a letter of a mail server is; undefined for news that need no attention, as of a delivery. */
+export function kindOfReport({ subject = '' }: Email, files: readonly LetterFile[]): LetterKind | undefined {
+  const complaint = files.find(({ type }) => type === COMPLAINT);
+  if (complaint !== undefined) {
+    return /^feedback-type:\s{0,9}not-spam/im.test(complaint.content.toString('latin1')) ? undefined : 'COMPLAINT';
+  }
+  const report = files
+    .filter(({ type }) => DELIVERY_REPORT.test(type))
+    .map(({ content }) => content.toString('latin1'));
+  const actions = [...report.join('\n').matchAll(ACTION)].map(([, action = '']) => action.toLowerCase());
+  if (actions.length === 0) return DELAYED_SUBJECT.test(subject.trim()) ? 'DELAY' : 'BOUNCE';
+  if (actions.every((action) => DONE.has(action))) return undefined;
+  return actions.every((action) => action === 'delayed' || DONE.has(action)) ? 'DELAY' : 'BOUNCE';
 }

@@ -20,8 +20,10 @@ export interface LetterFile {
   readonly name: string;
   /** Shown within the text, such as the picture of a signature. */
   readonly isInText: boolean;
-  /** The same text in another form. */
-  readonly isAlternative: boolean;
+  /** The text in another form, a signature, or the trace of a file that was removed. */
+  readonly isAdded: boolean;
+  /** Of a calendar. */
+  readonly method: string | undefined;
   readonly content: Buffer;
 }
 
@@ -80,6 +82,7 @@ interface Part {
     readonly multipart: string | false;
   };
   readonly contentDisposition: Part['contentType'];
+  readonly headers: readonly { readonly key: string }[];
   getTextContent(): string;
   decodeFlowedText(text: string, removesBlanks: boolean): string;
 }
@@ -112,19 +115,22 @@ function cleaned(text: string): string {
   return cleanLines(normalised(text.slice(0, MOST_TEXT), 'NFC', MOST_TEXT));
 }
 
-function filesIn(part: Part, above: readonly (string | false)[] = []): readonly LetterFile[] {
-  const { contentType, contentDisposition, contentId, content } = part;
+/** @param above kinds of the groups that the part is in, from the inside */
+function filesIn(part: Part, above: readonly (string | false)[] = [], place = 0): readonly LetterFile[] {
+  const { contentType, contentDisposition, contentId, content, headers } = part;
   if (content === null || contentType.multipart !== false) {
-    return part.childNodes.flatMap((child) => filesIn(child, [contentType.multipart, ...above]));
+    return part.childNodes.flatMap((child, at) => filesIn(child, [contentType.multipart, ...above], at));
   }
-  if (isText(part)) return [];
+  const isRemoved = headers.some(({ key }) => key === 'x-mozilla-altered');
+  if (isText(part) && !isRemoved) return [];
   const isAttached = contentDisposition.parsed.value === 'attachment';
   return [
     {
       type: contentType.parsed.value,
       name: decodeWords(contentDisposition.parsed.params.filename ?? contentType.parsed.params.name ?? ''),
+      method: contentType.parsed.params.method,
       isInText: above.includes('related') && contentId !== undefined,
-      isAlternative: above[0] === 'alternative' && !isAttached,
+      isAdded: isRemoved || (above[0] === 'alternative' && !isAttached) || (above[0] === 'signed' && place > 0),
       content: Buffer.from(content),
     },
   ];

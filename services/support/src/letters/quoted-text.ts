@@ -27,41 +27,62 @@ const HEADER_SENT =
   /^\s*\*?(?:sent|date|envoyé|gesendet|datum|enviad[oa]|fecha|inviato|data|verzonden|تم الإرسال|التاريخ)(?: (?:le|el|em|am))?\*?\s*:/i;
 const HEADER_SUBJECT = /^\s*\*?(?:subject|objet|betreff|asunto|oggetto|assunto|onderwerp|الموضوع)\*?\s*:/i;
 const HEADER_LINES = 6;
+/** `Re: `, `TR : ` and the like. */
+const SUBJECT_BEGINS = /^(?:[\p{L}]{1,5}(?:\[\d{1,3}\])?\s{0,3}[:：]\s{0,3}){1,9}/u;
 const RULE = /^\s*_{10,}\s*$/;
 const QUOTE = /^\s?>/;
 
 /**
  * Separates the text that a person wrote from the earlier letters that their mail program repeated below or between it,
  * in the ways of Gmail, Outlook, Apple Mail, Thunderbird and phones, in eight languages.
+ * @param subject of the letter
  */
-export function splitQuoted(text: string): { readonly body: string; readonly quoted: string } {
+export function splitQuoted(text: string, subject: string): { readonly body: string; readonly quoted: string } {
   const lines = withoutMailboxMarks(text.split('\n'));
-  const begins = lines.findIndex((_, at) => quoteBegins(lines, at));
+  const begins = lines.findIndex((_, at) => quoteBegins(lines, at, subject));
   if (begins < 0) return { body: lines.join('\n').trim(), quoted: '' };
   const rest = lines.slice(begins);
   // With marks, text after or between the quoted lines is the person's; without, all that follows is quoted.
-  const marked = rest.some((line) => QUOTE.test(line)) && !isHeader(lines, begins);
+  const marked = rest.some((line) => QUOTE.test(line)) && !isHeader(lines, begins, subject);
   const { own, others } = marked ? sorted(rest) : { own: [], others: rest };
   const body = [...lines.slice(0, begins), ...own].join('\n').trim();
   // A letter that is all quotation was probably not understood.
   return body === '' ? { body: text.trim(), quoted: '' } : { body, quoted: others.join('\n').trim() };
 }
 
-function quoteBegins(lines: readonly string[], at: number): boolean {
+function quoteBegins(lines: readonly string[], at: number, subject: string): boolean {
   const line = lines[at] ?? '';
-  return QUOTE.test(line) || isSeparator(line) || isHeader(lines, at) || attributionLength(lines, at) > 0;
+  return QUOTE.test(line) || isSeparator(line) || isHeader(lines, at, subject) || attributionLength(lines, at) > 0;
 }
 
-/** People write “From: Lyon” and a date, too: the header of a letter names an address or its subject. */
-function isHeader(lines: readonly string[], at: number): boolean {
+/**
+ * People begin lists of a ride with “From: Lyon” and a date, too. So the header of a letter also names an address in
+ * brackets, stands below a rule, or has a date with the hour beside an address or the subject of the conversation.
+ */
+function isHeader(lines: readonly string[], at: number, subject: string): boolean {
   const above = lines[at] ?? '';
-  const from = RULE.test(above) || isSeparator(above) ? at + 1 : at;
+  const isBelowRule = RULE.test(above);
+  const from = isBelowRule || isSeparator(above) ? at + 1 : at;
   const first = lines[from] ?? '';
   if (!HEADER_FROM.test(first) && !HEADER_SENT.test(first)) return false;
   const near = lines.slice(from, from + HEADER_LINES);
-  const has = (field: RegExp) => near.some((line) => field.test(line));
-  const named = near.some((line) => HEADER_FROM.test(line) && line.includes('@')) || has(HEADER_SUBJECT);
-  return named && has(HEADER_FROM) && has(HEADER_SENT);
+  const line = (field: RegExp) => near.find((one) => field.test(one));
+  const sender = line(HEADER_FROM);
+  const sent = line(HEADER_SENT);
+  if (sender === undefined || sent === undefined) return false;
+  if (isBelowRule || IN_BRACKETS.test(sender)) return true;
+  const isDated = HOUR.test(sent) && (sent.match(DIGIT)?.length ?? 0) >= FEWEST_DIGITS;
+  return isDated && (sender.includes('@') || continues(line(HEADER_SUBJECT) ?? '', subject));
+}
+
+/** Whether a line of a header has the letter's subject, which it may break after some words. */
+function continues(line: string, subject: string): boolean {
+  const quoted = topic(line.replace(HEADER_SUBJECT, ''));
+  return quoted !== '' && topic(subject).startsWith(quoted);
+}
+
+function topic(subject: string): string {
+  return subject.replaceAll('*', '').trim().replace(SUBJECT_BEGINS, '').toLowerCase();
 }
 
 /** Lines of the attribution that begins here; 0 if none does. */

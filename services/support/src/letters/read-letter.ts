@@ -5,9 +5,9 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import { LONGEST_MESSAGE } from '@volant/proto/text/lengths';
 import type { Email } from 'postal-mime';
 import type { LetterReceived } from '../support-message/events.ts';
-import type { LetterKind } from '../support-message/support-message.ts';
+import { attachmentsIn } from './attachments.ts';
 import { beginningOf } from './beginning-of.ts';
-import { kindOf } from './letter-kind.ts';
+import { kindOf, kindOfReport } from './letter-kind.ts';
 import { bounded, type LetterFile, MOST_TEXT, parseHeader, parseLetter } from './parse-letter.ts';
 import { splitQuoted } from './quoted-text.ts';
 import type { ReplyAddresses } from './reply-address.ts';
@@ -33,15 +33,12 @@ const RECIPIENT_HEADERS = new Set([
 const ADDRESS = /[^\s<>,;:"'()]{1,64}@[^\s<>,;:"'()]{1,190}/g;
 const RETURN_HEADER = /^(?:reply-to|return-path):/i;
 const MESSAGE_ID = /^<[^\s<>]{1,250}>$/;
-/** Parts that mail programs add by themselves. */
-const NO_FILE =
-  /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys|encrypted)|(?:vnd\.)?ms-tnef)|message\/|text\/(?:rfc822-headers|calendar|x-amp-html))/i;
-/** A letter that a person forwards. */
-const FORWARDED = /^message\/(?:rfc822|global)$/i;
-const NO_FILE_NAME = /^winmail\.dat$/i;
+/** Copies in a returned letter. */
+const RETURNED = /^(?:message\/|text\/rfc822-headers)/;
 
 export interface Letter {
-  readonly data: LetterReceived['data'];
+  /** Undefined for news that need no attention. */
+  readonly data: LetterReceived['data'] | undefined;
   /** The message whose reply address it was sent to. */
   readonly messageId: string;
 }
@@ -59,31 +56,39 @@ export async function readLetter(
   // The text of a longer letter comes before its files.
   const raw = bounded(source.subarray(0, LARGEST_LETTER));
   const header = await parseHeader(raw);
-  const kind = kindOf(header);
+  const first = kindOf(header);
   const recipient = messageOf(recipientsOf(header), addresses);
-  if (recipient === undefined && kind !== 'BOUNCE') return undefined;
+  if (recipient === undefined && first.kind !== 'BOUNCE') return undefined;
   const { text, files } = await parseLetter(raw);
   const messageId = recipient ?? returnedOf(raw, files, addresses);
   if (messageId === undefined) return undefined;
-  const { body, quoted } = kind === 'BOUNCE' ? { body: text, quoted: '' } : splitQuoted(text);
+  const { kind, ...doubt } = first.kind === 'BOUNCE' ? { kind: kindOfReport(header, files) } : first;
+  if (kind === undefined) return { messageId, data: undefined };
+  const subject = header.subject ?? '';
+  const { body, quoted } = first.kind === 'BOUNCE' ? { body: text, quoted: '' } : splitQuoted(text, subject);
   const given = cleanLine((header.messageId ?? '').slice(0, LONGEST_EMAIL));
   const ownId = MESSAGE_ID.test(given) ? given : null;
   return {
     messageId,
     data: {
-      id: createHash('sha256')
-        .update(ownId ?? raw)
-        .digest('base64url')
-        .slice(0, 22),
+      id: digestOf([ownId ?? raw, text, ...files.flatMap(({ name, content }) => [name, content])]),
       kind,
+      ...doubt,
       from: cleanLine((header.from?.address ?? '').slice(0, LONGEST_EMAIL)),
       body: short(body),
       quoted: short(quoted),
-      attachments: attachmentsIn(files, kind, body),
+      attachments: kind === 'ANSWER' ? attachmentsIn(files, body) : 0,
       messageId: ownId,
       at,
     },
   };
+}
+
+/** Ids of other mails and of mails without one may be equal, so the content counts, too; not the way that it came. */
+function digestOf(parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest('base64url').slice(0, 22);
 }
 
 function recipientsOf({ headers }: Email): readonly string[] {
@@ -103,7 +108,7 @@ function messageOf(candidates: readonly string[], { messageOf: find }: ReplyAddr
 
 /** A returned letter of ours names its reply address. */
 function returnedOf(raw: string, files: readonly LetterFile[], addresses: ReplyAddresses): string | undefined {
-  const returned = files.filter(({ type }) => NO_FILE.test(type)).map(({ content }) => content.toString('latin1'));
+  const returned = files.filter(({ type }) => RETURNED.test(type)).map(({ content }) => content.toString('latin1'));
   const marked = [raw, ...returned]
     .slice(0, MOST_RETURNED)
     .map((part) => part.slice(0, MOST_RETURNED_UNITS))
@@ -120,13 +125,4 @@ function returnedOf(raw: string, files: readonly LetterFile[], addresses: ReplyA
 
 function short(text: string): string {
   return text.length > LONGEST_MESSAGE ? `${beginningOf(text, LONGEST_MESSAGE - 1)}…` : text;
-}
-
-/** An answer without a text also counts the parts that usually accompany one, because they are all it says. */
-function attachmentsIn(files: readonly LetterFile[], kind: LetterKind, body: string): number {
-  if (kind === 'ANSWER' && body === '') return files.length;
-  const isAttachment = ({ isInText, isAlternative, type, name }: LetterFile) =>
-    (kind === 'ANSWER' && FORWARDED.test(type)) ||
-    (!isInText && !isAlternative && !NO_FILE.test(type) && !NO_FILE_NAME.test(name));
-  return files.filter(isAttachment).length;
 }

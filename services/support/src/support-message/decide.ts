@@ -67,13 +67,13 @@ export const messageDecider: Decider<SupportMessage, MessageCommand, MessageEven
   initialState: NO_MESSAGE,
   decide,
   evolve,
-  snapshot: { name: 'message', shape: 'v5KgfD-eaVkP' },
+  snapshot: { name: 'message', shape: 'idYuqiHYjJSm' },
 };
 
 /** Entries of one thread; more come from machines. */
 export const LONGEST_THREAD = 100;
 
-/** Bounces and automatic replies in one thread. */
+/** Letters of programs in one thread. */
 const MOST_AUTOMATIC = 20;
 
 /** @throws DomainError THREAD_FULL */
@@ -95,16 +95,18 @@ function reply({ entry, stage, seen }: Commands['SendReply'], message: ExistingM
 
 /** A letter counts once. The answer of a person opens the message again. */
 function receiveLetter(letter: LetterReceived['data'], message: ExistingMessage): readonly MessageEvent[] {
-  if (isKnown(letter, message) || isTooMuch(letter, message)) return [];
+  if (isKnown(letter, message)) return [];
+  refuseTooMany(letter, message);
   const stage = letter.kind === 'ANSWER' ? 'OPEN' : message.stage;
   // A change of the stage reads the message; the letter comes after it.
   return [...stageChange(stage, withRoom(message)), { type: 'LetterReceived', data: letter }];
 }
 
-/** Letters of machines must not fill the thread. */
-function isTooMuch({ kind }: LetterReceived['data'], { thread }: ExistingMessage): boolean {
-  if (kind === 'ANSWER') return false;
-  return thread.filter((entry) => entry.kind === 'AUTOMATIC' || entry.kind === 'BOUNCE').length >= MOST_AUTOMATIC;
+/** Letters of machines must not fill the thread. @throws DomainError THREAD_FULL */
+function refuseTooMany({ kind }: LetterReceived['data'], { thread }: ExistingMessage): void {
+  if (kind === 'ANSWER') return;
+  const automatic = thread.filter((entry) => entry.kind !== 'ANSWER' && !('authorId' in entry));
+  if (automatic.length >= MOST_AUTOMATIC) throw new DomainError('THREAD_FULL', { limit: MOST_AUTOMATIC });
 }
 
 function stageChange(stage: Stage, message: ExistingMessage): readonly MessageEvent[] {

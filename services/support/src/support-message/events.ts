@@ -4,8 +4,11 @@ import { z } from 'zod';
 
 export const STAGES = ['OPEN', 'PENDING', 'RESOLVED'] as const;
 
-/** What a letter to a reply address is: written by a person, sent by a program, or the news that ours did not arrive. */
-export const LETTER_KINDS = ['ANSWER', 'AUTOMATIC', 'BOUNCE'] as const;
+/**
+ * What a letter to a reply address is: written by a person, sent by a program, or the news that ours did not arrive, has
+ * not arrived yet, or was called unwanted.
+ */
+export const LETTER_KINDS = ['ANSWER', 'AUTOMATIC', 'BOUNCE', 'DELAY', 'COMPLAINT'] as const;
 
 export const REPORT_REASONS = ['IMPERSONATION', 'SPAM', 'ILLEGAL', 'WRONG_CONTACT', 'OTHER'] as const;
 
@@ -45,6 +48,8 @@ const shapes = {
     /** Digest of the letter. */
     id: z.string(),
     kind: z.enum(LETTER_KINDS),
+    /** A single sign says that it is automatic, so that a person should look at it. */
+    doubtful: z.literal(true).optional(),
     from: z.string(),
     body: z.string(),
     /** The earlier letters that it repeats. */

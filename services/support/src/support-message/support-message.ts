@@ -101,11 +101,16 @@ export function evolve(message: SupportMessage, event: MessageEvent): SupportMes
         ...message,
         ...(event.data.kind === 'ANSWER' && answered(message, event.data.at)),
         thread: [...message.thread, event.data],
-        unread: message.unread || event.data.kind !== 'AUTOMATIC',
+        unread: message.unread || needsReading(event.data),
       };
     case 'MessageRead':
       return { ...message, unread: !event.data.read };
   }
+}
+
+/** A letter that only informs must not draw anybody to the message. */
+function needsReading({ kind, doubtful }: LetterReceived['data']): boolean {
+  return doubtful === true || (kind !== 'AUTOMATIC' && kind !== 'DELAY');
 }
 
 /** A second letter of a waiting sender does not put the promise off. */

@@ -30,7 +30,11 @@ export type SupportThreadEntryKind =
   /** A program wrote back, such as a notice of absence. */
   | 'AUTOMATIC'
   /** The reply could not be delivered. */
-  | 'BOUNCE';
+  | 'BOUNCE'
+  /** The reply has not been delivered yet; the mail server keeps trying. */
+  | 'DELAY'
+  /** The mail provider of the sender reports that the reply was marked as unwanted. */
+  | 'COMPLAINT';
 
 export type MessageThreadFragment = { __typename: 'SupportMessage', id: string, status: SupportMessageStatus, unread: boolean, answerable: boolean, blocked: boolean, language: string | null, thread: Array<{ __typename: 'SupportThreadEntry', id: string, kind: SupportThreadEntryKind, body: string, quoted: string, attachments: number, createdAt: string, from: string | null, author: { __typename: 'User', id: string, username: string | null } | null }>, writers: Array<{ __typename: 'User', id: string, username: string | null }> };
 

@@ -7,8 +7,8 @@ import { messageCodec } from '../../support-message/events.ts';
 import { type ExistingMessage, handlerOf, messageOfStream, type Stage } from '../../support-message/support-message.ts';
 
 export const INBOX_VIEW: ViewDefinition = {
-  name: 'inbox-6',
-  shape: '9e5cWkcGnd9O',
+  name: 'inbox-7',
+  shape: 'Q4q9dPlR2uDD',
   indexes: ['receivedAt', 'waitingSince', 'stage', 'senderId', 'handlerId'],
   texts: ['text'],
 };
