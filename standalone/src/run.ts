@@ -81,7 +81,7 @@ function openBackups(settings: StandaloneSettings, data: DataDirectory, volant: 
   return {
     async start() {
       data.answer((request, say) => answerBackup(request, backup, say));
-      check.start();
+      await check.start();
       await scheduled?.start();
     },
     async stop() {

@@ -11,5 +11,7 @@ export interface AnalyticsDatabase {
   readonly cluster?: string;
   /** Rejects with a sentence if the database does not answer now. */
   check(): Promise<void>;
+  /** Embedded only: calls the listener whenever a statement fails on damaged data. */
+  onDamage?(listener: () => void): void;
   close(): Promise<void>;
 }

@@ -14,6 +14,31 @@ interface Statement {
   readonly clickhouse_settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Codes of errors that a damaged part causes, by what was changed in it. */
+const OF_DAMAGE: ReadonlySet<string> = new Set([
+  'ATTEMPT_TO_READ_AFTER_EOF',
+  'BAD_SIZE_OF_FILE_IN_DATA_PART',
+  'CANNOT_DECOMPRESS',
+  'CANNOT_OPEN_FILE',
+  'CANNOT_READ_ALL_DATA',
+  'CANNOT_SEEK_THROUGH_FILE',
+  'CHECKSUM_DOESNT_MATCH',
+  'CORRUPTED_DATA',
+  'FILE_DOESNT_EXIST',
+  'INCORRECT_DATA',
+  'LOGICAL_ERROR',
+  'NO_FILE_IN_DATA_PART',
+  'TOO_LARGE_ARRAY_SIZE',
+  'TOO_LARGE_SIZE_COMPRESSED',
+  'UNEXPECTED_FILE_IN_DATA_PART',
+  'UNKNOWN_CODEC',
+  'UNKNOWN_COMPRESSION_METHOD',
+]);
+
+function isOfDamage(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && OF_DAMAGE.has(String(error.type));
+}
+
 /** Runs a statement on a free connection, queued behind earlier statements. */
 type Run = <Given extends Statement, Answer>(
   given: Given,
@@ -32,15 +57,16 @@ const OF_HTTP = new Set(['wait_end_of_query']);
  * Connections to the engine in a directory: several for reads, one for writes, because each chdb connection runs one
  * statement at a time (ADR 47). So a report waits neither for a batch to reach the disk nor for another report.
  * @param session settings of every statement
+ * @param onDamage is called if a statement fails on damaged data
  */
-export function connectChdb(path: string, session: Settings) {
+export function connectChdb(path: string, session: Settings, onDamage: () => void) {
   // chdb is typed against another copy of the same interface; the two differ only in a class with a private field.
   const connect = () => createChdbConnection({ path }) as unknown as ClientConnection;
   const readers = Array.from({ length: READERS }, connect);
   const writer = connect();
   const all = [...readers, writer];
-  const read = sharing(readers, session);
-  const write = sharing([writer], session);
+  const read = sharing(readers, session, onDamage);
+  const write = sharing([writer], session, onDamage);
   /** One connection for the client, backed by all of them. */
   const connection: ClientConnection = {
     query: (params) => read(params, (connection, given) => connection.query(given)),
@@ -74,7 +100,7 @@ function assignmentsOf(session: Settings, names: readonly string[]): string {
   return names.map((name) => `${name} = ${session[name] ?? 'DEFAULT'}`).join(', ');
 }
 
-function sharing(connections: readonly ClientConnection[], session: Settings): Run {
+function sharing(connections: readonly ClientConnection[], session: Settings, onDamage: () => void): Run {
   const free = [...connections];
   const inTurn = pLimit(connections.length);
   return (given, call) =>
@@ -83,6 +109,9 @@ function sharing(connections: readonly ClientConnection[], session: Settings): R
       if (connection === undefined) throw new Error('more statements run than there are connections');
       try {
         return await runOn(connection, session, given, call);
+      } catch (error) {
+        if (isOfDamage(error)) onDamage();
+        throw error;
       } finally {
         free.push(connection);
       }

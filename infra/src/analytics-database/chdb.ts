@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { closeSync, constants, openSync } from 'node:fs';
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -64,7 +65,8 @@ export async function openChdb(settings: {
   }
 
   const engine = startEngine(path, configuration);
-  const { connection, prepare } = connectChdb(path, SESSION_SETTINGS);
+  const damages = new EventEmitter();
+  const { connection, prepare } = connectChdb(path, SESSION_SETTINGS, () => damages.emit('damage'));
   const client = createClient({ connection });
   async function close(): Promise<void> {
     await client.close();
@@ -84,6 +86,7 @@ export async function openChdb(settings: {
       const answer = await client.ping({ select: true });
       if (!answer.success) throw new Error('The analytics database does not answer.', { cause: answer.error });
     },
+    onDamage: (listener) => void damages.on('damage', listener),
     close,
   };
 }

@@ -1,6 +1,5 @@
-import { CARRIED_TABLES } from '@volant/analytics/carrying/carried-tables';
+import { damagesPutAside, putAsideDamagedParts } from '@volant/analytics/damaged-parts';
 import type { Adapters } from '@volant/infra/adapters/adapters-port';
-import type { AnalyticsDatabase } from '@volant/infra/analytics-database/analytics-database';
 import { readTopic } from '@volant/infra/message-log/read-topic';
 import { ACTIVITY_TOPIC } from '@volant/infra/message-log/topics';
 import type { Logger } from '@volant/infra/process/observability/log';
@@ -20,42 +19,23 @@ export interface DamageCheckParts {
 
 const FIRST_AFTER_MS = 5_000;
 const EVERY_MS = 24 * 60 * 60 * 1000;
+/** Between two checks, however many statements meet a damage. */
+const REST_MS = 60_000;
 
-async function rowsOf<Row>({ client }: AnalyticsDatabase, query: string): Promise<readonly Row[]> {
-  return (await client.query({ query, format: 'JSONEachRow' })).json<Row>();
-}
-
-/** Parts that ClickHouse could not load at its start and put aside. */
-async function brokenParts(database: AnalyticsDatabase): Promise<readonly string[]> {
-  const query = `SELECT table, name FROM system.detached_parts
-    WHERE database = '${database.database}' AND reason LIKE 'broken%'`;
-  const found = await rowsOf<{ table: string; name: string }>(database, query);
-  return found.map(({ table, name }) => `the part ${name} of ${table} in ClickHouse is damaged, and was put aside`);
-}
-
-/** Parts whose content differs from its checksums. */
-async function changedParts(database: AnalyticsDatabase): Promise<readonly string[]> {
-  const changed: string[] = [];
-  for (const { name: table } of CARRIED_TABLES) {
-    const query = `CHECK TABLE ${database.database}.${table} SETTINGS check_query_single_value_result = 0`;
-    const parts = await rowsOf<{ part_path: string; is_passed: number }>(database, query);
-    for (const { part_path: part, is_passed: isPassed } of parts) {
-      if (Number(isPassed) === 0) changed.push(`the part ${part} of ${table} in ClickHouse is damaged`);
-    }
-  }
-  return changed;
-}
-
-/** Damaged parts of the embedded ClickHouse; a server is left to its own tools. */
+/** Puts damaged parts of the embedded ClickHouse aside, and names them; a server is left to its own tools. */
 export async function damagedParts(adapters: Adapters): Promise<readonly string[]> {
   const database = await adapters.analyticsDatabase();
-  if (adapters.servers().some(({ name }) => name === 'ClickHouse')) return [];
-  return [...(await brokenParts(database)), ...(await changedParts(database))];
+  if (database.onDamage === undefined) return [];
+  await putAsideDamagedParts(database);
+  return damagesPutAside(database);
 }
 
 /** Reads the files of the data directory soon after the start and once a day, and names damages and losses. */
 export function createDamageCheck({ adapters, data, lag, notices, log }: DamageCheckParts) {
   let timer: NodeJS.Timeout | undefined;
+  let isChecking = false;
+  let isDue = false;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let losses: readonly string[] = [];
 
   async function check(): Promise<void> {
@@ -77,20 +57,33 @@ export function createDamageCheck({ adapters, data, lag, notices, log }: DamageC
   }
 
   function schedule(ms: number): void {
+    clearTimeout(timer);
     timer = setTimeout(() => {
+      isChecking = true;
+      isDue = false;
       check()
         .catch((error: unknown) => {
           // Its stores are closed when the process stops.
           if (timer !== undefined) log.warn({ err: error }, 'the files could not be checked');
         })
         .finally(() => {
+          isChecking = false;
+          checkedAt = performance.now();
           if (timer !== undefined) schedule(EVERY_MS);
         });
     }, ms).unref();
   }
 
   return {
-    start: () => schedule(FIRST_AFTER_MS),
+    async start() {
+      schedule(FIRST_AFTER_MS);
+      // A statement has met a damage: until it is put aside, reports fail.
+      (await adapters.analyticsDatabase()).onDamage?.(() => {
+        if (timer === undefined || isChecking || isDue) return;
+        isDue = true;
+        schedule(Math.max(0, checkedAt + REST_MS - performance.now()));
+      });
+    },
     stop() {
       clearTimeout(timer);
       timer = undefined;
