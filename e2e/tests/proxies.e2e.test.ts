@@ -39,6 +39,12 @@ interface Forwarded {
   readonly bytes: number;
 }
 
+interface ProxyAnswer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
 interface Sent {
   readonly method?: string;
   readonly path?: string;
@@ -80,7 +86,7 @@ afterEach(async () => {
 const inFolder = (name: string) => path.join(directory.path, name);
 
 /** Sends a request to the proxy at this port as volant.example, with an address that the client made up. */
-function send(port: number, sent: Sent): Promise<{ status: number | undefined; body: string }> {
+function send(port: number, sent: Sent): Promise<ProxyAnswer> {
   const body = sent.body ?? '';
   const options = {
     port,
@@ -101,7 +107,7 @@ function send(port: number, sent: Sent): Promise<{ status: number | undefined; b
     const request = httpsRequest(options, async (response) => {
       let text = '';
       for await (const chunk of response) text += String(chunk);
-      resolve({ status: response.statusCode, body: text });
+      resolve({ status: response.statusCode, headers: response.headers, body: text });
     });
     request.on('error', reject);
     request.end(body);
@@ -120,6 +126,7 @@ async function startNginx(behind: number): Promise<number> {
     .replaceAll(/listen \[::\].*\n/g, '\n')
     .replace('listen 80;', `listen 127.0.0.1:${plain};`)
     .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+    .replaceAll('/opt/volant/deploy', DEPLOY)
     .replace('127.0.0.1:3000', `127.0.0.1:${behind}`);
   await writeFile(inFolder('site.conf'), site);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -154,6 +161,7 @@ async function startCaddy(behind: number): Promise<number> {
   // With a certificate of its own, because only a public address gets one.
   const site = own
     .replace('volant.example {', `volant.example:${port} {\n\ttls internal`)
+    .replaceAll('/opt/volant/deploy', DEPLOY)
     .replace('127.0.0.1:3000', `127.0.0.1:${behind}`);
   // Without HTTP/3: who has the port reserved holds its number for UDP.
   const options = ['admin off', 'auto_https disable_redirects', 'skip_install_trust', 'default_bind 127.0.0.1'];
@@ -214,6 +222,25 @@ describe.each(PROXIES)('$name', ({ program, start }) => {
       ).not.toBe(200);
     },
   );
+
+  test.skipIf(program === undefined)('answers with a page that tries again while the product is away', async () => {
+    const front = await start((standIn.address() as AddressInfo).port);
+    await new Promise((resolve) => standIn.close(resolve).closeAllConnections());
+    const accept = { accept: 'text/html,application/xhtml+xml' };
+    for (const sent of [
+      { method: 'GET', path: '/d/abc', headers: accept },
+      { headers: accept, body: 'a=b' },
+    ]) {
+      const { status, headers, body } = await send(front, sent);
+      expect([status, headers['content-type'], headers['retry-after'], headers['cache-control']]).toEqual([
+        ...[503, 'text/html; charset=utf-8', '2', 'no-store'],
+      ]);
+      expect(body).toContain('<meta http-equiv="refresh" content="2">');
+    }
+    const { status, headers, body } = await send(front, { path: '/api/public/events', headers: { accept: '*/*' } });
+    expect([status, headers['retry-after'], JSON.parse(body).code]).toEqual([503, '2', 'UNAVAILABLE']);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+  });
 
   test.skipIf(program === undefined)(
     'passes on the main job: an account, a page, its change, a photo of 5 MB, and scans of several phones, which count',
