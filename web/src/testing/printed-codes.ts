@@ -51,7 +51,9 @@ export async function drawn(file: Uint8Array): Promise<Picture> {
 export const pngReads = async (file: Uint8Array) =>
   (await readBarcodes(file, { formats: ['QRCode'], tryHarder: true }))[0]?.text;
 
-export const jsqrReads = ({ data, width, height }: Picture) => jsQR(data, width, height)?.data;
+/** Like a scanner that reads no inverted codes. */
+export const jsqrReads = ({ data, width, height }: Picture) =>
+  jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data;
 
 /** Place of the code on the back of a card with its bleed, in millimetres. */
 export const CODE = [6.5, 6, 43, 43] as const;

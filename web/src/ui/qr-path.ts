@@ -50,11 +50,14 @@ function runsOf(row: readonly boolean[]): readonly (readonly [number, number])[]
   return runs;
 }
 
-/** Colour of a code on screens. */
+/**
+ * Colour of a code on screens. Use it in a gradient of one colour: browsers that darken pages by themselves would turn a
+ * dark fill white, like the ground.
+ */
 export const QR_INK = '#16150f';
 
 /** The code as an SVG file, with the quick mask. */
 export function qrSvg(text: string): string {
   const { size, path } = qrPath(text, QUICK_MASK);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="${QR_INK}" d="${path}"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><linearGradient id="ink"><stop stop-color="${QR_INK}"/></linearGradient><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="url(#ink)" d="${path}"/></svg>`;
 }
