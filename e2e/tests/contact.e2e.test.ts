@@ -17,7 +17,7 @@ afterAll(async () => {
   await product.close();
 });
 
-test("a person's message reaches the inbox, a machine's does not, and both get the same thanks", async () => {
+test("a person's message reaches the inbox, a machine's is kept apart, and both get the same thanks", async () => {
   const page = await browser.newPage({ extraHTTPHeaders: { 'x-forwarded-for': someAddress() } });
   await page.goto(`${product.origin}/contact`);
   const send = async (subject: string) => {
@@ -29,14 +29,14 @@ test("a person's message reaches the inbox, a machine's does not, and both get t
     await page.getByText('Votre message a bien été envoyé').waitFor();
     expect(await page.getByLabel('Objet').inputValue()).toBe('');
   };
-  await page.locator('#homepage').fill('https://example.com');
+  await page.locator('#leftBlank').fill('https://example.com');
   await send('Machine');
   await send('Personne');
 
   const token = await logIn(product.origin, SUPERADMIN);
   const { body } = await eventually(
     () => call(product.origin, 'GET', '/api/support/inbox', undefined, { token }),
-    ({ body: { messages } }) => messages?.length > 0,
+    ({ body: { messages } }) => messages?.length > 1,
   );
   expect(body.messages).toMatchObject([
     {
@@ -47,5 +47,6 @@ test("a person's message reaches the inbox, a machine's does not, and both get t
       status: 'OPEN',
       handler: null,
     },
+    { subject: 'Machine', body: 'Bonjour,\nma carte est perdue.', status: 'SUSPECTED' },
   ]);
 });

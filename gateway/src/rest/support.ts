@@ -53,7 +53,7 @@ const ContactBody = z.strictObject({
   subject: requiredText({ maxLength: LONGEST_SUBJECT }),
   message: requiredText({ minLength: SHORTEST_MESSAGE, maxLength: LONGEST_MESSAGE }),
   homepage: text().optional().meta({
-    description: 'People leave it empty; a message that has it is dropped.',
+    description: 'People leave it empty; a message that has it is kept apart as SUSPECTED.',
   }),
 });
 const ReportBody = z.strictObject({

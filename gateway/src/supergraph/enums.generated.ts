@@ -23,7 +23,7 @@ export const ENUMS = {
   PageReportReason: {"values":["IMPERSONATION","SPAM","ILLEGAL","WRONG_CONTACT","OTHER"],"description":"Why a visitor reports a page."},
   PageState: {"values":["UNCLAIMED","ACTIVE","INACTIVE","DEACTIVATED"],"description":"DEACTIVATED: Blocked by an administrator."},
   Role: {"values":["DRIVER","SUPPORT","ADMIN","SUPERADMIN"],"description":""},
-  SupportMessageStatus: {"values":["OPEN","PENDING","RESOLVED"],"description":"Where the work on a message stands; any of them may follow any other."},
+  SupportMessageStatus: {"values":["OPEN","PENDING","RESOLVED","SUSPECTED"],"description":"Where the work on a message stands; any of them may follow any other. SUSPECTED: Probably of a bot, which filled in a field that people do not see."},
   SupportThreadEntryKind: {"values":["REPLY","NOTE","ANSWER","AUTOMATIC","BOUNCE","DELAY","COMPLAINT"],"description":"What an entry of a thread is. REPLY: A person of the support answered by mail. NOTE: For the support only. ANSWER: The sender wrote back. AUTOMATIC: A program wrote back, such as a notice of absence. BOUNCE: The reply could not be delivered. DELAY: The reply has not been delivered yet; the mail server keeps trying. COMPLAINT: The mail provider of the sender reports that the reply was marked as unwanted."},
   UserColumn: {"values":["NAME","EMAIL","ROLE","PAGES","CREATED"],"description":"PAGES: The number of their pages."},
   VisitSource: {"values":["QR","NFC","LINK"],"description":"How a visitor came to the page, as its address says: `?s=qr`, `?s=nfc`, `?s=link`. QR: The printed code. NFC: The chip of the card. LINK: A link that says so."},

@@ -337,7 +337,8 @@ export type SupportMessageFilter = {
 export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
-  | 'RESOLVED';
+  | 'RESOLVED'
+  | 'SUSPECTED';
 
 export type SupportReplyInput = {
   message: string;

@@ -9,7 +9,7 @@ import { uploadPicture } from './uploads.ts';
 
 const [first, second] = [samplePicture(100, 'a.png'), samplePicture(100, 'b.png')];
 const person = { email: 'a@example.org', username: 'camille', password: 'secret1' };
-const form = { name: 'Camille', email: 'a@example.org', subject: 'A card', message: 'Bonjour !!', homepage: '' };
+const form = { name: 'Camille', email: 'a@example.org', subject: 'A card', message: 'Bonjour !!', leftBlank: '' };
 const picture = { imageUrl: '/uploads/a.png' };
 
 /** Every POST of the client: its content, and the same call with different content. */

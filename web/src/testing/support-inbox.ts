@@ -54,6 +54,7 @@ export const countsOf = (open: number, pending: number, resolved: number) => ({
   open: total(open),
   pending: total(pending),
   resolved: total(resolved),
+  suspected: total(0),
 });
 export const inbox = (...nodes: unknown[]) => inboxBefore(null, ...nodes);
 export const inboxBefore = (endCursor: string | null, ...nodes: unknown[]) =>

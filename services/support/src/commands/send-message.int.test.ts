@@ -64,14 +64,21 @@ describe('a sent message', () => {
     expect(await total()).toBe(1);
   });
 
-  it('from a bot is answered like any other, and dropped', async () => {
+  it('that may be from a bot is answered like any other, and kept apart without a receipt', async () => {
     const { data, code } = await send({ homepage: 'https://spam.example' });
     expect(code).toBeUndefined();
     expect(data.sendSupportMessage).toEqual({ id: expect.any(String), createdAt: expect.any(String) });
-    expect(await total()).toBe(0);
-    expect(await support.ports.eventStore.head()).toBe(0);
+    const inbox =
+      'query($status: SupportMessageStatus) { supportMessages(filter: { status: $status }) { nodes { id } } }';
+    const listed = async (status: string) =>
+      (await support.run(tokenOf('sup', 'SUPPORT'), inbox, { status })).data.supportMessages.nodes;
+    expect(await listed('OPEN')).toEqual([]);
+    expect(await listed('SUSPECTED')).toEqual([{ id: data.sendSupportMessage.id }]);
+    const [commit] = await support.ports.eventStore.readAll(0, 1);
+    expect(commit?.events).toMatchObject([{ data: { suspected: true } }]);
+    expect(commit?.events[0]?.data).not.toHaveProperty('receipt');
     expect((await send({ homepage: '' })).code).toBeUndefined();
-    expect(await total()).toBe(1);
+    expect(await total()).toBe(2);
   });
 });
 

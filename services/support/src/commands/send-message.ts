@@ -11,7 +11,7 @@ export interface Receipt {
 }
 
 interface Trap {
-  /** Honeypot field that only bots fill in. */
+  /** Honeypot field that bots fill in, and some password managers. */
   readonly homepage?: string | null;
 }
 
@@ -33,15 +33,13 @@ async function receive(ports: CommandPorts, content: Content, form: Trap, caller
 
   const giveBack = await ports.limits.take(caller.address);
   const receivedAt = ports.clock().toISOString();
-  if (form.homepage) {
-    ports.log.info({ correlationId: caller.correlationId }, 'message of a machine dropped');
-    return { id: messageId, createdAt: receivedAt };
-  }
   const senderId = caller.userId ?? null;
   if (await ports.blocked.has({ senderId, email: content.email })) throw new DomainError('SENDER_BLOCKED');
   const language = spoken(caller.language ?? DEFAULT_LANGUAGE, 'mails');
-  const receipt = (await sendsReceipt(ports, content)) ? ({ receipt: true } as const) : {};
-  const data = { ...content, messageId, senderId, receivedAt, language, ...receipt };
+  const mark = form.homepage
+    ? ({ suspected: true } as const)
+    : (await sendsReceipt(ports, content)) && ({ receipt: true } as const);
+  const data = { ...content, messageId, senderId, receivedAt, language, ...mark };
   const kept = await sendToMessage(ports, messageId, { type: 'ReceiveMessage', data }, caller).catch(
     async (error: unknown) => {
       await giveBack();

@@ -20,7 +20,8 @@ export type Scalars = {
 export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
-  | 'RESOLVED';
+  | 'RESOLVED'
+  | 'SUSPECTED';
 
 export type PageReportReason =
   | 'IMPERSONATION'

@@ -2,7 +2,8 @@ import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec'
 import { languagesWith } from '@volant/proto/text/languages';
 import { z } from 'zod';
 
-export const STAGES = ['OPEN', 'PENDING', 'RESOLVED'] as const;
+/** A suspected message is probably a bot's. */
+export const STAGES = ['OPEN', 'PENDING', 'RESOLVED', 'SUSPECTED'] as const;
 
 /**
  * What a letter to a reply address is: written by a person, sent by a program, or the news that ours did not arrive, has
@@ -31,6 +32,8 @@ const shapes = {
     language: z.enum(languagesWith('mails')).optional(),
     /** A receipt is mailed to the sender. */
     receipt: z.literal(true).optional(),
+    /** The honeypot was filled in. */
+    suspected: z.literal(true).optional(),
   }),
   MessageStageChanged: z.object({ stage: z.enum(STAGES) }),
   /** A staff member claimed an unclaimed message. */

@@ -27,7 +27,7 @@ export type ThreadEntry = StaffEntry | LetterReceived['data'];
 /** The sender's form. */
 export type Content = Pick<MessageReceived['data'], 'name' | 'email' | 'subject' | 'body' | 'report'>;
 
-interface MessageFacts extends Omit<MessageReceived['data'], 'receipt'> {
+interface MessageFacts extends Omit<MessageReceived['data'], 'receipt' | 'suspected'> {
   /** When the sender wrote what the support has not dealt with yet; once it has, when they last began to wait. */
   readonly waitingSince: string;
   /** The support replied or left the stage OPEN since the sender last wrote. */
@@ -69,9 +69,10 @@ export function handlerOf(message: ExistingMessage): string | undefined {
  */
 export function evolve(message: SupportMessage, event: MessageEvent): SupportMessage {
   if (event.type === 'MessageReceived') {
-    const { receipt: _, ...data } = event.data;
+    const { receipt: _, suspected, ...data } = event.data;
+    const stage = suspected === true ? 'SUSPECTED' : 'OPEN';
     const waitingSince = data.receivedAt;
-    return { ...data, status: 'unhandled', waitingSince, dealtWith: false, stage: 'OPEN', thread: [], unread: true };
+    return { ...data, status: 'unhandled', waitingSince, dealtWith: false, stage, thread: [], unread: true };
   }
   if (message.status === 'none') throw new Error(`${event.type} before MessageReceived`);
   switch (event.type) {

@@ -9,6 +9,7 @@ import { EmailField } from '../../ui/email-field.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { TrapField } from '../../ui/trap-field.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
@@ -103,11 +104,7 @@ function ContactForm() {
       <EmailField {...field('email')} autoComplete="email" />
       <TextField {...field('subject')} label={t('contact.subject')} autoComplete="off" required />
       <TextArea {...field('message')} label={t('contact.message')} hint={t('contact.messageHint')} rows={6} required />
-      {/* Honeypot: bots fill in every field; hidden from people. */}
-      <div className="visually-hidden" aria-hidden="true">
-        <label htmlFor="homepage">{t('contact.trap')}</label>
-        <input {...form.register('homepage')} id="homepage" autoComplete="off" tabIndex={-1} />
-      </div>
+      <TrapField field={form.register('leftBlank')} label={t('contact.trap')} />
       {/* Beside the button, because the top of the form may be scrolled out of view. */}
       <FailureNotice key={attempt} failure={failure} />
       {done && failure === undefined && <Notice tone="success" role="status" text={t('contact.sent')} />}

@@ -175,6 +175,12 @@ it('sends the honeypot field', async () => {
   const trap = field('Leave this field empty');
   expect(trap.tabIndex).toBe(-1);
   expect(trap.closest('[aria-hidden="true"]')).not.toBeNull();
+  // Words by which browsers and password managers choose a value.
+  for (const name of [trap.name, trap.id, trap.autocomplete]) {
+    expect(name).not.toMatch(
+      /name|mail|home|page|url|web|site|phone|tel|address|compan|org|city|zip|code|user|login|pass/i,
+    );
+  }
   await userEvent.type(trap, 'https://example.org');
   await send();
   await screen.findByRole('status');

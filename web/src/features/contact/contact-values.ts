@@ -10,14 +10,15 @@ export const contactSchema = v.object({
   email: v.string(),
   subject: v.string(),
   message: v.string(),
-  homepage: v.string(),
+  /** Of the honeypot. */
+  leftBlank: v.string(),
 });
 export type ContactValues = v.InferOutput<typeof contactSchema>;
 
 /** An empty form, prefilled for a signed-in user. */
 export function blankContact(session: Session | null): ContactValues {
   const { username = '', email = '' } = session?.user ?? {};
-  return { name: username, email, subject: '', message: '', homepage: '' };
+  return { name: username, email, subject: '', message: '', leftBlank: '' };
 }
 
 export function checkContact(values: ContactValues): Refusal<ContactValues> | undefined {
@@ -34,14 +35,14 @@ export function checkContact(values: ContactValues): Refusal<ContactValues> | un
   return undefined;
 }
 
-/** Sends the message. The server drops those of bots, which fill in the homepage. */
-export async function sendMessage({ name, email, subject, message, homepage }: ContactValues): Promise<void> {
+/** Sends the message. The server keeps those of bots apart, which fill in the honeypot. */
+export async function sendMessage({ name, email, subject, message, leftBlank }: ContactValues): Promise<void> {
   const body = {
     name: cleanLine(name),
     email: cleanLine(email),
     subject: cleanLine(subject),
     message: cleanLines(message),
-    ...(homepage !== '' && { homepage }),
+    ...(leftBlank !== '' && { homepage: leftBlank }),
   };
   await call('/api/support/contact', { method: 'POST', body, answer: v.unknown() });
 }

@@ -9,6 +9,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { TrapField } from '../../ui/trap-field.tsx';
 import { useKeptForm } from '../../ui/use-kept-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {
@@ -83,11 +84,7 @@ function ReportForm({ id, onSent }: { readonly id: string; readonly onSent: () =
         autoCapitalize="none"
         spellCheck={false}
       />
-      {/* Honeypot: bots fill in every field; hidden from people. */}
-      <div className="visually-hidden" aria-hidden="true">
-        <label htmlFor="homepage">{t('report.trap')}</label>
-        <input {...form.register('homepage')} id="homepage" autoComplete="off" tabIndex={-1} />
-      </div>
+      <TrapField field={form.register('leftBlank')} label={t('report.trap')} />
       <FailureNotice key={attempt} failure={failure} />
       <Button type="submit" busy={busy}>
         {busy ? t('report.busy') : t('report.submit')}

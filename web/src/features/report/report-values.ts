@@ -10,24 +10,25 @@ export const reportSchema = v.object({
   reason: v.string(),
   message: v.string(),
   email: v.string(),
-  homepage: v.string(),
+  /** Of the honeypot. */
+  leftBlank: v.string(),
 });
 export type ReportValues = v.InferOutput<typeof reportSchema>;
 
-export const BLANK_REPORT: ReportValues = { reason: '', message: '', email: '', homepage: '' };
+export const BLANK_REPORT: ReportValues = { reason: '', message: '', email: '', leftBlank: '' };
 
 export function checkReport({ reason }: ReportValues): Refusal<ReportValues> | undefined {
   return reason === '' ? { summary: 'report.choose', fields: { reason: 'report.choose' } } : undefined;
 }
 
-/** Sends the report. The server drops those of bots, which fill in the homepage. */
-export async function sendReport(pageId: string, { reason, message, email, homepage }: ReportValues): Promise<void> {
+/** Sends the report. The server keeps those of bots apart, which fill in the honeypot. */
+export async function sendReport(pageId: string, { reason, message, email, leftBlank }: ReportValues): Promise<void> {
   const body = {
     pageId,
     reason,
     message: cleanLines(message),
     ...(cleanLine(email) !== '' && { email: cleanLine(email) }),
-    ...(homepage !== '' && { homepage }),
+    ...(leftBlank !== '' && { homepage: leftBlank }),
   };
   await call('/api/support/report', { method: 'POST', body, answer: v.unknown() });
 }

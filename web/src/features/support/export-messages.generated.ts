@@ -14,7 +14,9 @@ export type SupportMessageFilter = {
 export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
-  | 'RESOLVED';
+  | 'RESOLVED'
+  /** Probably of a bot, which filled in a field that people do not see. */
+  | 'SUSPECTED';
 
 export type ExportMessagesQueryVariables = Exact<{
   first?: number | null | undefined;

@@ -14,7 +14,9 @@ export type PageReportReason =
 export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
-  | 'RESOLVED';
+  | 'RESOLVED'
+  /** Probably of a bot, which filled in a field that people do not see. */
+  | 'SUSPECTED';
 
 export type MessageRowFragment = { __typename: 'SupportMessage', id: string, subject: string, name: string, body: string, status: SupportMessageStatus, createdAt: string, waitingSince: string, replied: boolean, unread: boolean, handler: { __typename: 'User', id: string, username: string | null } | null, report: { __typename: 'PageReport', pageId: string, reason: PageReportReason } | null };
 

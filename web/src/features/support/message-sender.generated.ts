@@ -29,7 +29,9 @@ export type Role =
 export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
-  | 'RESOLVED';
+  | 'RESOLVED'
+  /** Probably of a bot, which filled in a field that people do not see. */
+  | 'SUSPECTED';
 
 export type MessageSenderQueryVariables = Exact<{
   id: string;

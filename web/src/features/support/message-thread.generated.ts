@@ -8,7 +8,9 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
-  | 'RESOLVED';
+  | 'RESOLVED'
+  /** Probably of a bot, which filled in a field that people do not see. */
+  | 'SUSPECTED';
 
 export type SupportReplyInput = {
   /** At most 10000 characters. */

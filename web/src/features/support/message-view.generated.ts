@@ -14,7 +14,9 @@ export type PageReportReason =
 export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
-  | 'RESOLVED';
+  | 'RESOLVED'
+  /** Probably of a bot, which filled in a field that people do not see. */
+  | 'SUSPECTED';
 
 export type MessageViewFragment = { __typename: 'SupportMessage', id: string, subject: string, name: string, email: string, body: string, status: SupportMessageStatus, createdAt: string, handler: { __typename: 'User', id: string, username: string | null } | null, sender: { __typename: 'User', id: string } | null, report: { __typename: 'PageReport', pageId: string, reason: PageReportReason } | null };
 

@@ -2,7 +2,7 @@ import type { MessageViewFragment } from './message-view.generated.ts';
 
 export type MessageStatus = MessageViewFragment['status'];
 
-export const STATUSES: readonly MessageStatus[] = ['OPEN', 'PENDING', 'RESOLVED'];
+export const STATUSES: readonly MessageStatus[] = ['OPEN', 'PENDING', 'RESOLVED', 'SUSPECTED'];
 
 /** URL parameter of the message search. */
 export const SEARCH_PARAMETER = 'search';

@@ -105,7 +105,12 @@ function SupportPage() {
 
   const count = (part: { readonly totalCount: number } | undefined) =>
     part === undefined ? '' : format.number(part.totalCount);
-  const counts = { OPEN: count(data?.open), PENDING: count(data?.pending), RESOLVED: count(data?.resolved) };
+  const counts = {
+    OPEN: count(data?.open),
+    PENDING: count(data?.pending),
+    RESOLVED: count(data?.resolved),
+    SUSPECTED: count(data?.suspected),
+  };
   const failure = failed?.list === list ? failed.failure : undefined;
   const refused = error === undefined ? failure : fixedFailure(error, 'support.failed');
 

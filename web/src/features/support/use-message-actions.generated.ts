@@ -16,7 +16,9 @@ export type PageReportReason =
 export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
-  | 'RESOLVED';
+  | 'RESOLVED'
+  /** Probably of a bot, which filled in a field that people do not see. */
+  | 'SUSPECTED';
 
 export type ClaimMessageMutationVariables = Exact<{
   id: string;

@@ -8,7 +8,9 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type SupportMessageStatus =
   | 'OPEN'
   | 'PENDING'
-  | 'RESOLVED';
+  | 'RESOLVED'
+  /** Probably of a bot, which filled in a field that people do not see. */
+  | 'SUSPECTED';
 
 export type MessageWritersFragment = { __typename: 'SupportMessage', writers: Array<{ __typename: 'User', id: string, username: string | null }> };
 
