@@ -260,7 +260,7 @@ describe('a receipt', () => {
     const [receipt, ...others] = mailsTo('receipt@example.org');
     expect(others).toEqual([]);
     expect(receipt).toMatchObject({ subject: 'Nous avons reçu votre message', automatic: true });
-    expect(receipt?.text).toContain('24 à 48 heures');
+    expect(receipt?.text).toContain('24 à 48 heures, hors samedi et dimanche');
     expect(`${receipt?.subject}${receipt?.text}`).not.toContain(FORM.message);
     support.advance(24 * 60 * 60 * 1000 + 1);
     await support.run(undefined, SEND, { input });

@@ -1,9 +1,7 @@
 import { LANGUAGES, type Language } from '@volant/proto/text/languages';
 import { useTranslation } from 'react-i18next';
 import { shownLanguage } from './language.ts';
-
-/** Daily figures use this zone, so all dates and times are shown in it, too. */
-export const ZONE = 'Europe/Paris';
+import { ZONE, zoneTime } from './zone-time.ts';
 
 export type Format = ReturnType<typeof createFormat>;
 
@@ -62,7 +60,8 @@ function createFormat(locale: string) {
   };
   const number = numbers();
   const change = numbers({ signDisplay: 'exceptZero' });
-  const relative = onceUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const relative = onceUsed(() => new Intl.RelativeTimeFormat(locale));
+  const inWords = onceUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const lists = onceUsed(() => new Intl.ListFormat(locale));
   const regions = onceUsed(() => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }));
   return {
@@ -76,8 +75,13 @@ function createFormat(locale: string) {
     /** The day of an instant. */
     date: times({ dateStyle: 'long', timeZone: ZONE }),
     dayAndTime: times({ dateStyle: 'medium', timeStyle: 'short', timeZone: ZONE }),
-    /** Relative time in the largest unit that fits: “3 hours ago”. */
-    age: (iso: string) => ageOf(relative(), (Date.parse(iso) - Date.now()) / 1_000),
+    /** A near day with its time: “Tue 1 Dec, 10:00”. */
+    weekdayAndTime: times({ ...SHORT_DAY, hour: 'numeric', minute: '2-digit', timeZone: ZONE }),
+    /** Time in the largest unit that fits, by calendar days from a day on: “3 hours ago”, “yesterday”. */
+    age(iso: string) {
+      const [count, unit] = ageOf(Date.parse(iso), Date.now());
+      return (unit === 'day' ? inWords() : relative()).format(count, unit);
+    },
     /** A calendar day such as `2026-03-01`, independent of the reader's time zone. */
     day: days({ weekday: 'short', day: 'numeric', month: 'long' }),
     shortDay: days({ day: 'numeric', month: 'short' }),
@@ -95,6 +99,9 @@ function createFormat(locale: string) {
   };
 }
 
+const SHORT_DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const DAY_MS = 86_400_000;
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -103,8 +110,14 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** @param seconds from now, negative for the past */
-function ageOf(relative: Intl.RelativeTimeFormat, seconds: number): string {
+function ageOf(time: number, now: number): readonly [number, Intl.RelativeTimeFormatUnit] {
+  const seconds = (time - now) / 1_000;
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
-  return relative.format(Math.trunc(seconds / length), unit);
+  // 47 hours may be one day ago or two.
+  return [unit === 'day' ? dayOf(time) - dayOf(now) : Math.trunc(seconds / length), unit];
+}
+
+/** Number of a calendar day. */
+function dayOf(time: number): number {
+  return Date.parse(zoneTime(time).slice(0, 10)) / DAY_MS;
 }

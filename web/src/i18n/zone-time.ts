@@ -1,9 +1,12 @@
-import { ZONE } from './use-locale.ts';
+/** Daily figures use this zone, so all dates and times are shown in it, too. */
+export const ZONE = 'Europe/Paris';
 
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' });
+/** Created on first use, because that takes milliseconds and every screen loads this module. */
+let clock: Intl.DateTimeFormat | undefined;
 
 /** An instant as fields for date and time have it, such as `2026-12-01T09:00`, in the zone of all times shown. */
 export function zoneTime(instant: string | number): string {
+  clock ??= new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' });
   return clock.format(new Date(instant)).replace(' ', 'T');
 }
 

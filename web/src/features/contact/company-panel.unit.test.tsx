@@ -10,7 +10,7 @@ it('shows what the operator has set', async () => {
     'Volant SARL',
     '1 rue de l’Exemple\n75001 Paris',
     'contact@example.org',
-    'Within 24-48 business hours',
+    'Within 24-48 hours, except on Saturdays and Sundays',
   ]);
   expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:contact@example.org');
 });

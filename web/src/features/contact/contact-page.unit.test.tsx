@@ -64,7 +64,7 @@ it('confirms that the message was sent and clears the form; the next one is sepa
   await fillIn();
   await send();
   expect((await screen.findByRole('status')).textContent).toBe(
-    'Your message has been sent successfully! We will respond within 24-48 hours.',
+    'Your message has been sent successfully! We will respond within 24-48 hours. Saturdays and Sundays do not count.',
   );
   for (const label of ['Name', 'Email address', 'Subject', 'Message']) expect(field(label).value).toBe('');
   expect(calls[0]?.body).toEqual({ name: 'Camille', email: 'a@example.org', subject: 'A card', message: MESSAGE });

@@ -62,7 +62,9 @@ export function MessageRow({ message, to, chosen }: MessageRowProps) {
           <>
             {' · '}
             <span className="message-row__promise" data-urgency={promise.urgency}>
-              {t('support.promised', { when: format.age(promise.deadline) })}
+              {t(promise.urgency === 'late' ? 'support.overdue' : 'support.promised', {
+                when: format.weekdayAndTime(promise.deadline),
+              })}
             </span>
           </>
         )}

@@ -1,7 +1,6 @@
-const HOUR_MS = 3_600_000;
-/** What the contact form promises its senders: an answer within 24 to 48 hours. */
-const SOON_MS = 24 * HOUR_MS;
-const PROMISED_MS = 48 * HOUR_MS;
+import { instantOfZoneTime, zoneTime } from '../../i18n/zone-time.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 export interface AnswerPromise {
   /** ISO 8601. */
@@ -9,9 +8,28 @@ export interface AnswerPromise {
   readonly urgency: 'early' | 'soon' | 'late';
 }
 
-/** When a sender who began to wait then is promised an answer, and how near that is. */
+/**
+ * When a sender who began to wait then is promised an answer, and how near that is. The contact form and the receipt
+ * promise 24 to 48 hours without weekends.
+ */
 export function answerPromise(waitingSince: string, now: number): AnswerPromise {
-  const sent = Date.parse(waitingSince);
-  const urgency = now >= sent + PROMISED_MS ? 'late' : now >= sent + SOON_MS ? 'soon' : 'early';
-  return { deadline: new Date(sent + PROMISED_MS).toISOString(), urgency };
+  // By the clock of Paris, as if it were UTC, so that days have 24 hours.
+  const began = Date.parse(`${zoneTime(waitingSince)}Z`);
+  const since = isWeekend(began) ? onWorkday(began - (began % DAY_MS)) : began;
+  const soon = onWorkday(since + DAY_MS);
+  const deadline = instantOf(onWorkday(soon + DAY_MS));
+  const isSoon = now >= Date.parse(instantOf(soon));
+  return { deadline, urgency: now >= Date.parse(deadline) ? 'late' : isSoon ? 'soon' : 'early' };
+}
+
+function onWorkday(clock: number): number {
+  return isWeekend(clock) ? onWorkday(clock + DAY_MS) : clock;
+}
+
+function isWeekend(clock: number): boolean {
+  return new Date(clock).getUTCDay() % 6 === 0;
+}
+
+function instantOf(clock: number): string {
+  return instantOfZoneTime(new Date(clock).toISOString().slice(0, 16));
 }
