@@ -13,13 +13,18 @@ afterAll(() => attacked.close());
 const logIn = (email: string, password: string, address: string) =>
   call(attacked.origin, 'POST', '/api/auth/login', { email, password }, { address });
 
+const someNumber = () => crypto.getRandomValues(new Uint16Array(1))[0] ?? 0;
+
 /** More guesses than any sensible limit per network and minute. */
 const GUESSES = 60;
 
 describe('guesses for many accounts', () => {
   test.each([
     ['one address', () => '198.51.100.77'],
-    ['one network', () => `2001:db8:77:77::${crypto.getRandomValues(new Uint16Array(1))[0]?.toString(16)}`],
+    ['one network', () => `2001:db8:77:77::${someNumber().toString(16)}`],
+    ['one address with its ports', () => `198.51.100.78:${someNumber()}`],
+    ['one network with ports and brackets', () => `[2001:db8:78:78::${someNumber().toString(16)}]:${someNumber()}`],
+    ['what is no address', () => `unknown-${someNumber()}`],
   ])(`from %s are limited: the last of ${GUESSES} are not checked`, async (_, address) => {
     const statuses: number[] = [];
     for (let i = 0; i < GUESSES; i += 1) {

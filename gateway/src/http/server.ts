@@ -6,6 +6,7 @@ import {
   refuseUnclearHost,
   WHOLE_ADDRESS,
 } from '@volant/infra/process/server/http-bounds';
+import { readForwarded } from '@volant/infra/process/server/untrusted-proxy';
 import { withValidEncoding } from '@volant/proto/text/card-id';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { setResponseHeaders } from './edge.ts';
@@ -55,6 +56,7 @@ export function createServer(trustedProxies: readonly string[], refuse: Refusal)
     clientErrorHandler: connectionRefusal(securityHeaders(DATA_POLICY)),
   });
   boundConnections(server.server, { trustedProxies });
+  readForwarded(server);
   server.decorateRequest('bearerToken', null);
   refuseUnclearHost(server);
   acceptJsonBodies(server);

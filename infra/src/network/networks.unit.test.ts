@@ -13,7 +13,8 @@ describe('networksOf', () => {
     ['fe80::1%eth0', ['fe80:0:0:0', 'fe80:0:0']],
     ['2001:db8:1:2:3:4:192.0.2.1', ['2001:db8:1:2', '2001:db8:1']],
     ['unknown', ['unknown']],
-    ['', ['']],
+    ['', ['unknown']],
+    ['192.0.2.1:4711', ['unknown']],
   ])('returns for %s: %j', (address, networks) => {
     expect(networksOf(address)).toEqual(networks);
   });

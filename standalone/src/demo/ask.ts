@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Subgraph, SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import { v7 as uuidv7 } from 'uuid';
@@ -5,12 +6,14 @@ import { z } from 'zod';
 import type { Volant } from '../app.ts';
 import { DEMO_PASSWORD, type DemoAccount } from './accounts.ts';
 
+const randomPart = () => randomInt(0x10000).toString(16);
+
 export function callOf(token: string | undefined): SubgraphCall {
   return {
     token,
     language: DEFAULT_LANGUAGE,
     // A new address for each call, so that the limits per address do not apply.
-    clientAddress: `demo-${uuidv7()}`,
+    clientAddress: `2001:db8:${randomPart()}:${randomPart()}::1`,
     correlationId: uuidv7(),
     idempotencyKey: undefined,
   };

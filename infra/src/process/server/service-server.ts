@@ -38,7 +38,7 @@ import {
   WEEK_FIGURES_PATH,
   type WeekFigures,
 } from './remote-service.ts';
-import { watchForwarded } from './untrusted-proxy.ts';
+import { readForwarded, watchForwarded } from './untrusted-proxy.ts';
 
 export interface ServiceServerParts {
   /** Name of the service, the audience of assertions. */
@@ -118,9 +118,12 @@ export function createServiceServer(parts: ServiceServerParts): FastifyInstance 
   // Without open routes its only clients are our own processes.
   boundConnections(
     server.server,
-    openRoutes === undefined ? { ofNetwork: Number.POSITIVE_INFINITY } : { trustedProxies },
+    openRoutes === undefined
+      ? { ofNetwork: Number.POSITIVE_INFINITY, underWay: Number.POSITIVE_INFINITY }
+      : { trustedProxies },
   );
   refuseUnclearHost(server);
+  readForwarded(server);
   traceRequests(server);
   observeRequests(server, metrics);
   if (openRoutes !== undefined && notices !== undefined) {

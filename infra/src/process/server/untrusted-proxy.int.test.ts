@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../observability/log.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createNotices } from '../shell/notices.ts';
-import { watchForwarded } from './untrusted-proxy.ts';
+import { readForwarded, watchForwarded } from './untrusted-proxy.ts';
 
 async function watched(trustedProxies: readonly string[], remoteAddress: string, requests: object[]) {
   const lines: string[] = [];
@@ -11,6 +11,7 @@ async function watched(trustedProxies: readonly string[], remoteAddress: string,
   const measures = createMetrics({ name: 'test' });
   const notices = createNotices(log);
   const server = fastify();
+  readForwarded(server);
   watchForwarded(server, { trustedProxies, measures, notices });
   server.get('/', async () => 'here');
   for (const headers of requests) await server.inject({ url: '/', remoteAddress, headers: { ...headers } });
@@ -53,3 +54,23 @@ test.each([
     expect(await watched(['10.0.0.0/8'], '10.0.0.5', [{ ...own, ...FORWARDED }])).toMatchObject({ told: [] });
   },
 );
+
+test('a trusted proxy that sends no addresses in X-Forwarded-For is mentioned once', async () => {
+  const requests = [FORWARDED, { 'x-forwarded-for': 'unknown' }, { 'x-forwarded-for': '_hidden' }];
+  const { told, lines, counted } = await watched(['10.0.0.0/8'], '10.0.0.5', requests);
+  expect(told).toEqual([expect.stringContaining('entries that are no IP addresses')]);
+  expect([lines, counted]).toEqual([told, '2']);
+});
+
+test('a port or brackets in X-Forwarded-For are no part of the address', async () => {
+  const server = fastify({ trustProxy: ['10.0.0.0/8'] });
+  readForwarded(server);
+  server.get('/', async ({ ip }) => ip);
+  const addressOf = async (forwarded: string) =>
+    (await server.inject({ url: '/', remoteAddress: '10.0.0.5', headers: { 'x-forwarded-for': forwarded } })).body;
+  expect(await addressOf('203.0.113.7:4711')).toBe('203.0.113.7');
+  expect(await addressOf('[2001:db8::1]:4711')).toBe('2001:db8::1');
+  expect(await addressOf('203.0.113.7:4711, 10.0.0.9:80')).toBe('203.0.113.7');
+  expect(await addressOf('203.0.113.7, who knows')).toBe('10.0.0.5');
+  await server.close();
+});

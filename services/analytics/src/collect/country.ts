@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
+import type { Client } from '@volant/infra/network/client-address';
 import { open, type Response } from 'maxmind';
-import type { Client } from './client.ts';
 
 /** ISO 3166-1 alpha-2 code of the client's country; empty if unknown. */
 export type CountryOf = (client: Client, headers: IncomingHttpHeaders) => string;

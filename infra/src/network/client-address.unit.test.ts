@@ -1,6 +1,6 @@
-import { parseRanges } from '@volant/infra/network/address';
 import { describe, expect, it } from 'vitest';
-import { clientOf } from './client.ts';
+import { parseRanges } from './address.ts';
+import { clientOf, tidyForwardedFor } from './client-address.ts';
 
 const none = parseRanges([]);
 const proxies = parseRanges(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
@@ -45,5 +45,30 @@ describe('clientOf', () => {
   it.each([undefined, '', '/run/volant.sock'])('works without a peer address: %j', (peer) => {
     const client = clientOf(peer, { 'x-forwarded-for': '203.0.113.9' }, parseRanges(['0.0.0.0/0']));
     expect(client).toMatchObject({ text: '0.0.0.0', throughProxy: false });
+  });
+});
+
+describe('tidyForwardedFor', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9', true],
+    ['203.0.113.9:4711', '203.0.113.9', true],
+    ['[2001:db8::1]:4711', '2001:db8::1', true],
+    ['[2001:db8::1]', '2001:db8::1', true],
+    ['1.1.1.1:1 ,203.0.113.9:4711,10.2.3.4:80', '1.1.1.1, 203.0.113.9, 10.2.3.4', true],
+    ['', '', true],
+    ['unknown', '', false],
+    ['_hidden:4711', '', false],
+    ['203.0.113.9, unknown, 10.2.3.4', '10.2.3.4', false],
+    ['203.0.113.9:4711:4712', '', false],
+  ])('rewrites %j as %j', (given, tidy, isReadable) => {
+    const headers = { 'x-forwarded-for': given };
+    expect(tidyForwardedFor(headers)).toBe(isReadable);
+    expect(headers['x-forwarded-for']).toBe(tidy);
+  });
+
+  it('adds no header', () => {
+    const headers = {};
+    expect(tidyForwardedFor(headers)).toBe(true);
+    expect(headers).toEqual({});
   });
 });

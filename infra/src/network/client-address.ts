@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Address, type AddressRanges, IPv4, parseAddress } from '@volant/infra/network/address';
+import { type Address, type AddressRanges, IPv4, parseAddress } from './address.ts';
 
 /** The client of a request. Lives as long as the request and is never stored. */
 export interface Client {
@@ -23,21 +23,41 @@ export function clientOf(peer: string | undefined, headers: IncomingHttpHeaders,
     return { address: peerAddress, text: peer, throughProxy: false };
   }
   let client: Client = { address: peerAddress, text: peer, throughProxy: true };
-  const hops = forwardedFor(headers);
-  for (let index = hops.length - 1; index >= 0; index -= 1) {
-    const text = withoutPort(hops[index]?.trim() ?? '');
-    const address = parseAddress(text);
-    if (address === undefined) break;
+  for (const { address, text } of forwardedBy(headers).hops.reverse()) {
     client = { address, text, throughProxy: true };
     if (!trusted.contains(address)) break;
   }
   return client;
 }
 
-function forwardedFor(headers: IncomingHttpHeaders): readonly string[] {
-  const value = headers['x-forwarded-for'];
-  if (value === undefined) return [];
-  return (Array.isArray(value) ? value.join(',') : value).split(',');
+interface Hop {
+  readonly address: Address;
+  readonly text: string;
+}
+
+/** Readable end of X-Forwarded-For: entries left of one that is no address prove nothing. */
+function forwardedBy(headers: IncomingHttpHeaders): { readonly hops: Hop[]; readonly isReadable: boolean } {
+  const value = headers['x-forwarded-for'] ?? '';
+  const hops: Hop[] = [];
+  for (const entry of String(value).split(',').reverse()) {
+    const text = withoutPort(entry.trim());
+    const address = parseAddress(text);
+    if (address === undefined) return { hops: hops.reverse(), isReadable: text === '' };
+    hops.push({ address, text });
+  }
+  return { hops: hops.reverse(), isReadable: true };
+}
+
+/**
+ * Rewrites X-Forwarded-For as plain addresses, because everything behind it, such as Fastify, takes an entry as it
+ * stands: each port would count as a network of its own.
+ * @returns false if an entry is no address, so that its proxy counts as the client
+ */
+export function tidyForwardedFor(headers: IncomingHttpHeaders): boolean {
+  if (headers['x-forwarded-for'] === undefined) return true;
+  const { hops, isReadable } = forwardedBy(headers);
+  headers['x-forwarded-for'] = hops.map(({ text }) => text).join(', ');
+  return isReadable;
 }
 
 /** Some proxies write `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
