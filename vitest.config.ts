@@ -49,7 +49,7 @@ const IN_PART = ['opened-screens', 'screens', 'retries', 'attacks/graphql', 'att
 const THOUSAND_CARDS = 'web/src/features/admin/cards/thousand-cards.int.test.ts';
 /** Repeat or measure for minutes, or try what only other tests and benches use: not in `npm test`, but in .ci/run. */
 const LONG = [
-  ...['backup', 'kill', 'malformed', 'attacks/{crowding,dearest,histories,log-ins}'].map(
+  ...['backup', 'kill', 'malformed', 'attacks/{crowding,dearest,histories,log-ins,turns}'].map(
     (name) => `e2e/tests/${name}.e2e.test.ts`,
   ),
   'services/analytics/src/testing/**/*.int.test.ts',

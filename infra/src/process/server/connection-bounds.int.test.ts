@@ -225,12 +225,12 @@ describe('a network', () => {
 describe('pipelined requests', () => {
   it('are answered in order if they are few', async () => {
     await listen();
-    const client = await open(`${GET}\r\n`.repeat(10));
+    const client = await open(`${GET}\r\n`.repeat(7));
     let answers = '';
     client.on('data', (chunk: Buffer) => {
       answers += chunk.toString();
     });
-    await vi.waitFor(() => expect(answers.match(/200 OK/g)).toHaveLength(10));
+    await vi.waitFor(() => expect(answers.match(/200 OK/g)).toHaveLength(7));
   });
 
   it('close their connection beyond the limit, and the rest is not even parsed', async () => {
@@ -239,8 +239,8 @@ describe('pipelined requests', () => {
     server.server.on('request', () => {
       requests += 1;
     });
-    const client = await open(`${GET}\r\n`.repeat(1_500));
+    const client = (await open(`${GET}\r\n`.repeat(1_500))).resume();
     await Promise.race([once(client, 'end'), once(client, 'close')]);
-    expect(requests).toBeLessThan(50);
+    expect(requests).toBeLessThan(10);
   });
 });

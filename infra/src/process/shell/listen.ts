@@ -3,6 +3,9 @@ import type { Logger } from '../observability/log.ts';
 import type { ProcessSettings } from '../settings/process-settings.ts';
 import { SettingError } from '../settings/server-errors.ts';
 
+/** Connections that wait to be accepted: with Node's 511, one client's could make others wait a second to try again. */
+const BACKLOG = 4_096;
+
 /** Another program has the port, and may end. */
 class PortIsTaken extends SettingError {
   override readonly name = 'PortIsTaken';
@@ -12,7 +15,7 @@ class PortIsTaken extends SettingError {
 /** @throws SettingError naming the setting that the operator has to change: that of the port, or of its host */
 export async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
   try {
-    return await server.listen({ host, port });
+    return await server.listen({ host, port, backlog: BACKLOG });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
