@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openChdb } from '@volant/infra/analytics-database/chdb';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDataDirectory } from './data-directory.ts';
 import { runCommand, startProduct } from './testing/commands.ts';
 import { freePort } from './testing/free-port.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   for (let view = 0; view < VIEWS; view += 1) {
     expect((await call(origin, '/api/public/events', { pageId, type: 'VIEW' })).status).toBe(202);
   }
-  await vi.waitFor(async () => expect(await views(origin)).toBe(VIEWS), { timeout: 60_000, interval: 50 });
+  await expect.poll(() => views(origin)).toBe(VIEWS);
   expect(await stop()).toBe(0);
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
