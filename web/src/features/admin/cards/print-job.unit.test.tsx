@@ -81,7 +81,7 @@ describe('the address of printed links', () => {
 
 it('makes a file of all pages that match', async () => {
   const downloads = fakeDownloads();
-  const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': printed('9', '10') });
+  const calls = fakeApi({ 'GRAPH AdminPages': listed(TWO), 'GRAPH PagesToPrint': printed('c9', 'c10') });
   await openTab('/admin?search=salon&state=ACTIVE');
   await rowOf('Name of one');
   await userEvent.click(screen.getByRole('button', { name: 'Print…' }));
@@ -118,8 +118,8 @@ it('reports pages that could not be read, and tries again', async () => {
 /** Answers the pages after the cursor, two at once. */
 const inParts = (call: SentCall) => {
   const isFirst = variablesOf(call).after === null;
-  const nodes = (isFirst ? ['1', '2'] : ['3']).map((id) => ({ __typename: 'Page', id, displayName: `Salon ${id}` }));
-  const pageInfo = { __typename: 'PageInfo', endCursor: isFirst ? '2' : '3', hasNextPage: isFirst };
+  const nodes = (isFirst ? ['c1', 'c2'] : ['c3']).map((id) => ({ __typename: 'Page', id, displayName: `Salon ${id}` }));
+  const pageInfo = { __typename: 'PageInfo', endCursor: isFirst ? 'c2' : 'c3', hasNextPage: isFirst };
   return graphAnswer({ pages: { __typename: 'PageConnection', nodes, pageInfo } });
 };
 
@@ -139,7 +139,7 @@ it('makes one file after another of more pages than fit into one, each when it i
   expect(screen.queryByRole('button', { name: 'Make the next file' })).toBeNull();
   expect(sent(calls, 'PagesToPrint')).toMatchObject([
     { after: null, first: 1_000 },
-    { after: '2', first: 1_000 },
+    { after: 'c2', first: 1_000 },
   ]);
 });
 
@@ -153,7 +153,7 @@ it('lists the links of any number of pages in one file', async () => {
   await waitFor(() => expect(downloads).toHaveLength(1));
   expect((await downloads[0]?.file.text())?.split('\r\n').map((line) => line.split(',')[0])).toEqual([
     'ID',
-    ...['1', '2', '3', ''],
+    ...['c1', 'c2', 'c3', ''],
   ]);
 });
 
@@ -168,7 +168,7 @@ async function reloadWith(order: object) {
   restoreSession();
   const { DRAFT_PREFIX } = await import('../../../api/session.ts');
   sessionStorage.setItem(`${DRAFT_PREFIX}print:${currentSession()?.user.id}`, JSON.stringify(order));
-  fakeApi({ 'GRAPH PagesToPrint': printed('9', '10') });
+  fakeApi({ 'GRAPH PagesToPrint': printed('c9', 'c10') });
   await render(Reloaded, '/admin', '/admin');
 }
 
@@ -180,8 +180,8 @@ it('resumes an order that a reload interrupted', async () => {
   expect((await screen.findByText('The file with 2 pages is made and downloaded.')).closest('[role]')).toBeDefined();
   expect((await downloads[0]?.file.text())?.split('\r\n').map((line) => line.split(',')[0])).toEqual([
     'ID',
-    '9',
-    '10',
+    'c9',
+    'c10',
     '',
   ]);
 });

@@ -76,7 +76,7 @@ it('exports all deliveries of the chosen state, not only those that it shows', a
   await waitFor(() => expect(files).toHaveLength(1));
   const rows = JSON.parse((await files[0]?.file.text()) ?? '');
   expect(rows).toHaveLength(130);
-  expect(rows[0]).toMatchObject({ id: 'd0', type: 'PAGE_CLAIMED', state: 'DELIVERED', status: 204, nextAt: '' });
+  expect(rows[0]).toMatchObject({ id: 'd0', type: 'PAGE_CLAIMED', state: 'DELIVERED', status: 204, nextAt: null });
   const read = calls.map((call) => variablesOf(call)).filter(({ first }) => first === 1_000);
   expect(read).toEqual([{ id: 'w1', first: 1_000, state: 'DELIVERED' }]);
 });
