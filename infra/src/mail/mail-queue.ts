@@ -4,6 +4,7 @@ import type { Cache } from '../cache/cache.ts';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Logger } from '../process/observability/log.ts';
 import type { Measures } from '../process/observability/metrics.ts';
+import { createHeap } from '../process/waiting/heap.ts';
 import type { Progress, Watch } from '../subscription/in-order.ts';
 import { Subscription } from '../subscription/subscription.ts';
 import type { Mail, Message } from './mail.ts';
@@ -18,6 +19,8 @@ const RENEWED_EVERY_MS = CLAIMED_FOR_MS / 4;
 const AT_ONCE = 4;
 /** Small, so that a link to a new password does not wait for the weekly letters of a Monday. */
 const ROUND = 40;
+/** Postponed messages that become due in one round. */
+const MOST_MOVED = 1_000;
 const SENDING = 'sending';
 const SENT = 'sent';
 /** UUID namespace of ids derived from those of events, so that a copy has the id of the first. */
@@ -74,24 +77,31 @@ function reasonOf(error: unknown): object {
 export function createMailQueue(parts: MailQueueParts): Subscription {
   const { name, store, cache, mail, clock, measures, log, everyMs, pendingMailsOf } = parts;
   const pending = new Map<string, QueuedMail>();
+  // All weekly letters may be pending, so no round looks at each of them. A message under way is in none of the first two.
+  const due = createHeap<QueuedMail>((one, other) => one.endsAt < other.endsAt);
+  const postponed = createHeap<QueuedMail>((one, other) => one.notBefore < other.notBefore);
+  const all = createHeap<QueuedMail>((one, other) => one.position < other.position);
   let saved = 0;
   const of = { view: name };
-  /** The least number of the pending messages, which may be all weekly letters: too many to be arguments of a call. */
-  function least(numberOf: (queued: QueuedMail) => number, atMost: number): number {
-    let found = atMost;
-    for (const queued of pending.values()) found = Math.min(found, numberOf(queued));
-    return found;
-  }
   measures.gauge('mails_waiting', 'Messages that no mail server has taken yet.', () => pending.size, of);
   measures.gauge(
     'mails_oldest_seconds',
     'How long the oldest of them has waited.',
     () => {
       const now = clock().getTime();
-      return (now - least(({ since }) => since, now)) / 1000;
+      return (now - (oldest()?.since ?? now)) / 1000;
     },
     of,
   );
+
+  /** Also drops those that are done from the heap. */
+  function oldest(): QueuedMail | undefined {
+    for (let first = all.first(); first !== undefined; first = all.first()) {
+      if (pending.get(first.eventId) === first) return first;
+      all.take();
+    }
+    return undefined;
+  }
 
   /** True if nothing is left to do; false if another process is sending the message. */
   async function deliver(queued: QueuedMail): Promise<boolean> {
@@ -132,8 +142,11 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
       const { position } = commit;
       const since = Date.parse(commit.at);
       for (const called of pendingMailsOf(commit)) {
-        const endsAt = Date.parse(called.until);
-        pending.set(called.eventId, { ...called, endsAt, position, since, failures: 0, notBefore: 0 });
+        if (pending.has(called.eventId)) continue;
+        const queued = { ...called, endsAt: Date.parse(called.until), position, since, failures: 0, notBefore: 0 };
+        pending.set(called.eventId, queued);
+        due.add(queued);
+        all.add(queued);
       }
       reached = commit.position;
     }
@@ -143,17 +156,24 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
   /** Sends the messages that are useless soonest. Returns the time until the next one is due. */
   async function sendDue({ isOver }: Watch): Promise<number> {
     const before = pending.size;
-    const now = clock().getTime();
-    const due = [...pending.values()]
-      .filter(({ notBefore }) => notBefore <= now)
-      .sort((one, other) => one.endsAt - other.endsAt)
-      .slice(0, ROUND);
-    await pLimit(AT_ONCE).map(due, async (queued) => {
-      if (!isOver()) await attempt(queued);
+    await pLimit(AT_ONCE).map(nextRound(), async (queued) => {
+      if (isOver()) due.add(queued);
+      else await attempt(queued);
     });
     if (before > 0) await save(subscription.position());
     const later = clock().getTime();
-    return Math.max(least(({ notBefore }) => notBefore, later + everyMs) - later, 50);
+    const next = due.first() === undefined ? (postponed.first()?.notBefore ?? later + everyMs) : later;
+    return Math.max(Math.min(next, later + everyMs) - later, 50);
+  }
+
+  function nextRound(): readonly QueuedMail[] {
+    const now = clock().getTime();
+    for (let n = 0; n < MOST_MOVED && (postponed.first()?.notBefore ?? Number.POSITIVE_INFINITY) <= now; n += 1) {
+      due.add(postponed.take() as QueuedMail);
+    }
+    const round: QueuedMail[] = [];
+    while (round.length < ROUND && due.first() !== undefined) round.push(due.take() as QueuedMail);
+    return round;
   }
 
   async function attempt(queued: QueuedMail): Promise<void> {
@@ -171,11 +191,13 @@ export function createMailQueue(parts: MailQueueParts): Subscription {
   function postpone(queued: QueuedMail): void {
     const pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, queued.failures - 1));
     queued.notBefore = clock().getTime() + pause;
+    postponed.add(queued);
   }
 
   /** Saves the position up to which no mail is pending. */
   async function save(position: number): Promise<void> {
-    const done = least((queued) => queued.position - 1, position);
+    const first = oldest();
+    const done = first === undefined ? position : Math.min(position, first.position - 1);
     if (done <= saved) return;
     await store.checkpoints.save(name, done);
     saved = done;

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError, isRefusal } from '@volant/infra/errors/domain-error';
-import { commitsAfter } from '@volant/infra/event-store/commits-after';
-import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { loadStream } from '@volant/infra/event-store/load-stream';
 import { slicesOf } from '@volant/infra/event-store/stream-slices';
@@ -10,8 +8,7 @@ import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-orig
 import { isLastSuperadmin, roles } from '../roles/decide.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM, roleOf } from '../roles/roles.ts';
-import { sessionCodec } from '../session/events.ts';
-import { sessionOfStream } from '../session/session.ts';
+import { sessionStream } from '../session/session.ts';
 import { loadUser } from '../user/load-user.ts';
 import { userStream } from '../user/user.ts';
 import { addressesIn, keysIn } from './account-reservations.ts';
@@ -75,7 +72,7 @@ async function closeAccount(parts: IdentityParts, userId: string, meta: CommitMe
     if (isRefusal(error, 'LAST_SUPERADMIN')) throw error;
     log.warn({ err: error, userId }, 'an account is closed and will be erased in the background');
   });
-  // Scanning a store with years of sessions takes longer than a caller waits for a response.
+  // The sessions and pictures of years may take longer than a caller waits for a response.
   await Promise.race([finished, delay(ANSWERED_AFTER_MS, undefined, { ref: false })]);
 }
 
@@ -99,28 +96,18 @@ export async function finishErasure(parts: IdentityParts, userId: string): Promi
   await revokeTokensOf(parts, userId);
   const addresses = new Set<string>();
   const keys = new Set<string>();
-  let since: number | undefined;
   for await (const commits of slicesOf(store, userStream(userId))) {
-    since ??= commits[0]?.position;
     await deletePictures(objects, uploadedPaths(commits));
     for (const address of addressesIn(commits)) addresses.add(address);
     for (const key of keysIn(commits)) keys.add(key);
   }
   await mail.forget([...addresses]);
-  await eraseSessions(parts, userId, since ?? 0);
+  await eraseSessions(parts, userId);
   for (const key of keys) await store.reservations.release(key, userId);
   await store.eraseStream(userStream(userId), SYSTEM, clock().toISOString());
 }
 
-/** Views do not keep sessions that ended long ago, so this scans the store; erasures are rare enough for that. */
-async function eraseSessions({ store, clock }: IdentityParts, userId: string, since: number): Promise<void> {
-  const at = clock().toISOString();
-  for await (const commits of commitsAfter(store, since)) {
-    for (const commit of commits) {
-      if (sessionOfStream(commit.streamId) === undefined) continue;
-      const events = eventsOf(sessionCodec, [commit]);
-      const theirs = events.some(({ type, data }) => type === 'SessionOpened' && data.userId === userId);
-      if (theirs) await store.eraseStream(commit.streamId, SYSTEM, at);
-    }
-  }
+async function eraseSessions(parts: IdentityParts, userId: string): Promise<void> {
+  const at = parts.clock().toISOString();
+  for (const id of await parts.sessionsOf(userId)) await parts.store.eraseStream(sessionStream(id), SYSTEM, at);
 }

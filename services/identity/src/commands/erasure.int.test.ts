@@ -184,6 +184,32 @@ describe('erasing another account', () => {
   });
 });
 
+describe('the erasure of an old account', () => {
+  it('reads none of what others have done since', async () => {
+    const account = await fullAccount('early');
+    await test.signUp('busy');
+    for (let time = 0; time < 30; time += 1) await test.logIn('busy');
+    const { readAll } = test.store;
+    let read = 0;
+    Object.assign(test.store, {
+      async readAll(...range: Parameters<typeof readAll>) {
+        const found = await readAll.apply(test.store, range);
+        read += found.filter(({ streamId }) => sessionOfStream(streamId) !== undefined).length;
+        return found;
+      },
+    });
+    try {
+      expect((await deleteMe(account.token)).data).toEqual({ deleteMyAccount: true });
+      await expect.poll(async () => (await test.store.readStream(userStream(account.user.id))).length).toBe(1);
+    } finally {
+      Object.assign(test.store, { readAll });
+    }
+    // The views follow the erasure of its two sessions.
+    expect(read).toBeLessThan(30);
+    await expectGone('early', account);
+  });
+});
+
 describe('interrupted erasure', () => {
   const steps = ['objects', 'sessions', 'reservations', 'stream'] as const;
 

@@ -15,7 +15,7 @@ import { createTotpSetups } from '../credentials/totp-setups.ts';
 import { createAttemptLimits, limitsTimes } from '../limits/attempt-limits.ts';
 import type { IdentityPorts, IdentitySettings } from '../ports.ts';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../views/definitions.ts';
-import { liveSessions, sessionsView } from '../views/sessions/sessions.ts';
+import { liveSessions, sessionsOf, sessionsView } from '../views/sessions/sessions.ts';
 import { usersView } from '../views/users/users.ts';
 import { createSessionStates } from './session-states.ts';
 
@@ -33,6 +33,10 @@ export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
   const states = createSessionStates(store, cache, clock, staffNeedsFactor);
   const secret = secretOf(signingKey);
   const sealer = createSealer([...sealingSecrets, secret]);
+  /** Once the view has reached the store's head, it contains every session opened before this call. */
+  async function waitForSessions(): Promise<void> {
+    if (!(await sessionsProjection.waitFor(await store.head()))) throw new DomainError('UNAVAILABLE', {}, 2);
+  }
   return {
     ...{ store, cache, objects, mail, clock, newId, log, measures, states, sealer, staffNeedsFactor },
     ...{ usersProjection, sessionsProjection },
@@ -61,14 +65,18 @@ export function createParts(ports: IdentityPorts, settings: IdentitySettings) {
     neutralForgotPassword: settings.neutralForgotPassword ?? false,
     answerResetToken: settings.answerResetToken ?? false,
     /**
-     * Updates every live session and API token of the person, also in the cache, to the current role. Once the view has
-     * reached the store's head, it contains every session opened before this call; a session opened later reads the new
-     * role. So no session is missed, and no other process needs to be asked.
+     * Updates every live session and API token of the person, also in the cache, to the current role. A session opened
+     * later reads the new role. So no session is missed, and no other process needs to be asked.
      */
     async refreshSessionsOf(userId: string): Promise<void> {
-      if (!(await sessionsProjection.waitFor(await store.head()))) throw new DomainError('UNAVAILABLE', {}, 2);
+      await waitForSessions();
       const live = await liveSessions(sessions, userId, clock());
       for (const sessionId of [...live, ...(await tokenSessionsOf(store, userId))]) await states.refresh(sessionId);
+    },
+    /** Ids of all sessions of the person, also of those that are over. */
+    async sessionsOf(userId: string): Promise<readonly string[]> {
+      await waitForSessions();
+      return sessionsOf(sessions, userId);
     },
     /** Waits until the view contains the write, because the next read may be another operation. */
     async settled<T>(written: Promise<T>): Promise<T> {

@@ -12,7 +12,7 @@ export const USERS_PROJECTION: ProjectionDefinition = {
 };
 
 export const SESSIONS_PROJECTION: ProjectionDefinition = {
-  name: 'identity-sessions',
+  name: 'identity-sessions-2',
   views: [SESSIONS_VIEW],
   apply: (commit, views) => applyToSessions(views.view(SESSIONS_VIEW), commit),
 };

@@ -4,13 +4,14 @@ import { sessionCodec } from '../../session/events.ts';
 import { sessionOfStream } from '../../session/session.ts';
 import { userOfStream } from '../../user/user.ts';
 
-/** A session that has not been ended; it may have expired. */
+/** A session, also one that is over: erasing an account finds its sessions here. */
 export interface SessionDocument extends ViewDocument {
   readonly userId: string;
+  /** When it ends, or was ended. */
   readonly expiresAt: string;
 }
 
-export const SESSIONS_VIEW: ViewDefinition = { name: 'sessions', shape: 'riilESWRpVmr', indexes: ['userId'] };
+export const SESSIONS_VIEW: ViewDefinition = { name: 'sessions-2', shape: 'c7WCKdsPfsPB', indexes: ['userId'] };
 
 export function sessionsView(views: Views): View<SessionDocument> {
   return views.view<SessionDocument>(SESSIONS_VIEW);
@@ -20,6 +21,10 @@ export function sessionsView(views: Views): View<SessionDocument> {
 export async function liveSessions(sessions: View<SessionDocument>, userId: string, now: Date): Promise<string[]> {
   const found = await sessions.find({ userId, expiresAt: { $gt: now.toISOString() } });
   return found.map(({ _id }) => _id);
+}
+
+export async function sessionsOf(sessions: View<SessionDocument>, userId: string): Promise<string[]> {
+  return (await sessions.findFields({ userId }, ['_id'])).map(({ _id }) => _id);
 }
 
 export async function applyToSessions(sessions: WritableView<SessionDocument>, commit: Commit): Promise<void> {
@@ -32,15 +37,13 @@ export async function applyToSessions(sessions: WritableView<SessionDocument>, c
   if (sessionId === undefined) return;
   for (const stored of commit.events) {
     const event = sessionCodec.read(stored);
-    if (event?.type !== 'SessionOpened') {
-      await sessions.remove(sessionId);
-      continue;
-    }
-    const { userId: owner, expiresAt, openedAt } = event.data;
-    // Expired sessions end without an event. They are removed when their person signs in again, by the time in the
-    // event instead of a clock, so that a rebuilt view is the same.
-    await removeWhere(sessions, { userId: owner, expiresAt: { $lte: openedAt } });
-    await sessions.put({ _id: sessionId, userId: owner, expiresAt });
+    if (event?.type === 'SessionOpened') {
+      const { userId: owner, expiresAt } = event.data;
+      await sessions.put({ _id: sessionId, userId: owner, expiresAt });
+    } else if (event?.type === 'SessionEnded') {
+      const known = await sessions.get(sessionId);
+      if (known !== undefined) await sessions.put({ ...known, expiresAt: event.data.endedAt });
+    } else await sessions.remove(sessionId);
   }
 }
 
