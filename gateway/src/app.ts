@@ -27,7 +27,7 @@ import { type ListedPaths, listPaths, REFUSES, type Route } from './http/listed-
 import { createMovedHost } from './http/moved-host.ts';
 import { edgeHeadersFor } from './http/security-headers.ts';
 import { createRefusal, createServer } from './http/server.ts';
-import { refuseElsewhere } from './http/this-machine.ts';
+import { type ElsewhereRefusal, refuseElsewhere } from './http/this-machine.ts';
 import { registerOpenApi } from './openapi/route.ts';
 import { registerContactFile } from './public-page/contact-file.ts';
 import { registerLinkPicture } from './public-page/link-picture.ts';
@@ -61,8 +61,8 @@ export interface GatewaySettings {
   readonly origin?: string | undefined;
   /** Origins of other sites that may call the API with credentials. Default: none. */
   readonly allowedOrigins?: readonly string[];
-  /** Refuses requests that come from another machine or through a proxy. */
-  readonly onlyThisMachine?: boolean;
+  /** Refuses requests that come from another machine or through a proxy, with this code. */
+  readonly onlyThisMachine?: ElsewhereRefusal | undefined;
   /** Disables introspection. */
   readonly production?: boolean;
   /**
@@ -157,7 +157,7 @@ export async function createGateway(parts: GatewayParts) {
       watchForwarded(server, { trustedProxies, measures: metrics, notices: parts.notices });
     }
   }
-  if (settings.onlyThisMachine === true) refuseElsewhere(server);
+  if (settings.onlyThisMachine !== undefined) refuseElsewhere(server, settings.onlyThisMachine);
   const paths = listPaths(server);
   const site = settings.site ?? {};
   const movedHost = createMovedHost(settings.origin, edgeHeaders, parts.notices);

@@ -12,6 +12,7 @@ export const GATEWAY_ERRORS = {
   ...(await errorCatalogue(
     {
       DEMO_FROM_ELSEWHERE: { status: 403 },
+      DEVELOPMENT_FROM_ELSEWHERE: { status: 403 },
       GRAPHQL_PARSE_FAILED: { status: 400 },
       GRAPHQL_VALIDATION_FAILED: { status: 400 },
       OPERATION_UNKNOWN: { status: 400 },

@@ -2,6 +2,7 @@ import { createAnalytics } from '@volant/analytics/app';
 import { COLLECTED_PAGES_VIEW } from '@volant/analytics/pages-view/pages-view';
 import { createGateway } from '@volant/gateway/app';
 import type { GraphqlAccess } from '@volant/gateway/graphql/operation-files';
+import type { ElsewhereRefusal } from '@volant/gateway/http/this-machine';
 import { PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import type { Site } from '@volant/gateway/static/operator-site';
 import { createIdentity } from '@volant/identity/app';
@@ -37,8 +38,8 @@ export interface VolantSettings extends Pick<StandaloneSettings, SettingsOfProce
   readonly mailOrigin: () => string;
   /** Serves this machine's messages at /dev/mailbox. */
   readonly mailbox: boolean;
-  /** Refuses requests from other machines or through a proxy, because the demo's passwords are known. */
-  readonly onlyThisMachine: boolean;
+  /** Why requests from other machines or through a proxy are refused, if they are. */
+  readonly onlyThisMachine: ElsewhereRefusal | undefined;
   readonly site: Site;
   readonly graphqlAccess: GraphqlAccess;
 }

@@ -47,7 +47,7 @@ async function remove(data: DataDirectory, settings: StandaloneSettings, log: Lo
     graphqlAccess: { production: true, listedOperations: [] },
     mailOrigin: () => 'http://localhost',
     mailbox: false,
-    onlyThisMachine: true,
+    onlyThisMachine: 'DEMO_FROM_ELSEWHERE' as const,
   };
   const parts = { adapters, metrics: createMetrics({ name: 'volant' }), log, newId };
   const volant = await createVolant(data, { ...settings, ...own }, parts);

@@ -38,7 +38,9 @@ async function build(settings: StandaloneSettings, data: DataDirectory, parts: P
   const mailbox = demo.runs && servers.smtp === undefined;
   const address = () => addressOf(settings.host, volant.gateway.server.server.address());
   const mailOrigin = () => settings.origin ?? address();
-  const onlyThisMachine = demo.runs;
+  // Settings cannot tell whether a proxy of this machine lets others in, or another name leads here.
+  const development = settings.answerResetToken ? 'DEVELOPMENT_FROM_ELSEWHERE' : undefined;
+  const onlyThisMachine = demo.runs ? 'DEMO_FROM_ELSEWHERE' : development;
   if (!demo.runs) warnOfDefaults(settings, data, parts);
   const volant = await createVolant(
     data,

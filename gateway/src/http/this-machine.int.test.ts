@@ -11,7 +11,7 @@ let demo: GatewayUnderTest;
 let open: GatewayUnderTest;
 beforeAll(async () => {
   demo = await startGateway({
-    onlyThisMachine: true,
+    onlyThisMachine: 'DEMO_FROM_ELSEWHERE',
     pages: [{ pageUid: '019a0000-0000-7000-8000-000000000001', publicId: 'card', version: 1n }],
   });
   open = await startGateway();

@@ -20,11 +20,14 @@ export function isFromThisMachine({ headers }: Pick<FastifyRequest, 'headers'>):
   return LOOPBACK_HOST.test(headers.host ?? '') && PROXY_HEADERS.every((name) => headers[name] === undefined);
 }
 
-/** Refuses requests from elsewhere with DEMO_FROM_ELSEWHERE, on every route registered after this. */
-export function refuseElsewhere(server: FastifyInstance): void {
+/** Why a product answers this machine alone. */
+export type ElsewhereRefusal = 'DEMO_FROM_ELSEWHERE' | 'DEVELOPMENT_FROM_ELSEWHERE';
+
+/** Refuses requests from elsewhere, on every route registered after this. */
+export function refuseElsewhere(server: FastifyInstance, code: ElsewhereRefusal): void {
   server.addHook('onRequest', (request, _, done) => {
     if (isFromThisMachine(request)) done();
     // Developer routes are not revealed.
-    else done(new DomainError(request.url.startsWith('/dev/') ? 'NOT_FOUND' : 'DEMO_FROM_ELSEWHERE'));
+    else done(new DomainError(request.url.startsWith('/dev/') ? 'NOT_FOUND' : code));
   });
 }
