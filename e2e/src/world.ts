@@ -45,6 +45,8 @@ export interface Peopled {
   signIn(person: { readonly email: string; readonly password: string }): Promise<string>;
   /** The token of a mailed reset link, for a person who has not requested one before. */
   resetToken(email: string): Promise<string>;
+  /** A new driver who has proved to read the mailbox. */
+  provedDriver(): Promise<Person>;
   /** Tokens of the links that confirm and cancel a person's pending change of e-mail. */
   emailChangeTokens(): Promise<{ readonly confirm: string; readonly cancel: string; readonly email: string }>;
   /** The token of the link that undoes a person's completed change of e-mail. */
@@ -110,9 +112,16 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
   const apiTokens = new Map<string, string>();
   async function apiToken(...scopes: readonly string[]): Promise<string> {
     const name = `With ${scopes.join(', ')}`;
-    const made = apiTokens.get(name) ?? (await api('POST', '/api/admin/tokens', { name, scopes }, admin)).secret;
+    const made =
+      apiTokens.get(name) ??
+      (await api('POST', '/api/admin/tokens', { name, scopes, password: people.admin.password }, admin)).secret;
     apiTokens.set(name, made);
     return made;
+  }
+
+  async function resetToken(email: string): Promise<string> {
+    await api('POST', '/api/auth/forgot-password', { email });
+    return mailedToken(dataDirectory, email, '/reset-password');
   }
 
   async function askForEmail() {
@@ -128,9 +137,12 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
     origin,
     api,
     signIn: ({ email, password }) => logIn(origin, { email, password }),
-    async resetToken(email) {
-      await api('POST', '/api/auth/forgot-password', { email });
-      return mailedToken(dataDirectory, email, '/reset-password');
+    resetToken,
+    async provedDriver() {
+      const driver = await signUp(origin);
+      const { email, password: newPassword } = driver;
+      await api('POST', '/api/auth/reset-password', { token: await resetToken(email), newPassword });
+      return { ...driver, token: await logIn(origin, { email, password: newPassword }) };
     },
     emailChangeTokens: async () => (await askForEmail()).tokens,
     async emailUndoToken() {

@@ -2,6 +2,7 @@ import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'gr
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../src/api.ts';
 import { builtCalls, type DescribedCall, SCOPES, type Scope, scopesOf } from '../src/api-description.ts';
+import { password } from '../src/operations/operation.ts';
 import { sendGraphql, sendRest } from '../src/operations/send.ts';
 import { GRAPH_OPERATIONS, REST_OPERATIONS } from '../src/operations/table.ts';
 import { usePeopledProduct } from '../src/peopled-product.ts';
@@ -137,7 +138,12 @@ describe('an API token', () => {
 
   test('is shown once', async () => {
     const { api, people, origin } = there();
-    const made = await api('POST', '/api/admin/tokens', { name: 'Once', scopes: ['PAGES_READ'] }, people.admin.token);
+    const made = await api(
+      'POST',
+      '/api/admin/tokens',
+      { name: 'Once', scopes: ['PAGES_READ'], password },
+      people.admin.token,
+    );
     expect(made.secret).toMatch(/^volant_[A-Za-z0-9_-]{43}$/);
     const list = await call(origin, 'GET', '/api/admin/tokens', undefined, { token: people.superadmin.token });
     expect(list.body.tokens).toContainEqual(made.token);
@@ -161,7 +167,7 @@ describe('an API token', () => {
 
   test('does nothing within a second of its revocation', async () => {
     const { api, people } = there();
-    const body = { name: 'Revoked', scopes: ['PAGES_READ'] };
+    const body = { name: 'Revoked', scopes: ['PAGES_READ'], password };
     const { token, secret } = await api('POST', '/api/admin/tokens', body, people.admin.token);
     expect((await ask(secret)).status).toBe(200);
     await api('DELETE', `/api/admin/tokens/${token.id}`, undefined, people.superadmin.token);
@@ -175,7 +181,12 @@ describe('an API token', () => {
       api('PATCH', `/api/admin/users/${person.id}/role`, { role: to }, people.superadmin.token);
     await role('ADMIN');
     const session = await signIn(person);
-    const { secret } = await api('POST', '/api/admin/tokens', { name: 'Hers', scopes: ['PAGES_READ'] }, session);
+    const { secret } = await api(
+      'POST',
+      '/api/admin/tokens',
+      { name: 'Hers', scopes: ['PAGES_READ'], password },
+      session,
+    );
     expect((await ask(secret)).status).toBe(200);
     await role('SUPPORT');
     expect((await ask(secret)).status).toBe(401);

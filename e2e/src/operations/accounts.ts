@@ -71,8 +71,8 @@ export const ACCOUNTS: Operations = {
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { email: '', password } }),
         SECOND_FACTOR_REQUIRED: async (there) => {
-          const driver = await there.world.driver();
-          await enableSecondFactor(there, await there.signIn(driver));
+          const driver = await there.provedDriver();
+          await enableSecondFactor(there, driver.token);
           return { body: { email: driver.email, password: driver.password } };
         },
         INVALID_CREDENTIALS: () => ({ body: { email: 'unknown@example.com', password } }),
@@ -127,11 +127,11 @@ export const ACCOUNTS: Operations = {
   confirmTotp: {
     who: 'signed-in',
     rest: {
-      call: async (there) => totpConfirmation(there, (await there.world.driver()).token),
+      call: async (there) => totpConfirmation(there, (await there.provedDriver()).token),
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { setup: 'x', code: '' } }),
         SECOND_FACTOR_WRONG: async (there) => {
-          const { token, body } = await totpConfirmation(there, (await there.world.driver()).token);
+          const { token, body } = await totpConfirmation(there, (await there.provedDriver()).token);
           return { token, body: { ...body, code: '123' } };
         },
         SECOND_FACTOR_EXPIRED: () => ({ body: { setup: 'x', code: '123456' } }),
@@ -141,7 +141,7 @@ export const ACCOUNTS: Operations = {
     graph: {
       field: 'Mutation.confirmTotp',
       variables: async (there) => {
-        const { token, body } = await totpConfirmation(there, (await there.world.driver()).token);
+        const { token, body } = await totpConfirmation(there, (await there.provedDriver()).token);
         confirmingToken = token;
         return { input: body };
       },

@@ -1,8 +1,8 @@
 import type { Peopled } from '../world.ts';
-import { type Operations, unknownId } from './operation.ts';
+import { type Operations, password, unknownId } from './operation.ts';
 
 const PATH = '/api/admin/tokens';
-const SETTINGS = { name: 'Table', scopes: ['PAGES_READ'], days: 30 };
+const SETTINGS = { name: 'Table', scopes: ['PAGES_READ'], days: 30, password };
 
 /** Revokes the tokens of this table, because their number is limited. */
 async function room({ api, people }: Peopled): Promise<void> {
@@ -32,6 +32,7 @@ export const API_TOKENS: Operations = {
           await room(there);
           return { body: SETTINGS };
         },
+        WRONG_PASSWORD: () => ({ body: { ...SETTINGS, password: 'not the password' } }),
       },
     },
     graph: {

@@ -14,7 +14,7 @@ async function made({ api, origin }: Peopled, token: string, counter = 0) {
   return { authenticator, body: { name: 'Phone', credential: authenticator.create(options, counter) } };
 }
 
-const someToken = async ({ world }: Peopled) => (await world.driver()).token;
+const someToken = async ({ provedDriver }: Peopled) => (await provedDriver()).token;
 
 async function someMade(there: Peopled) {
   const token = await someToken(there);
@@ -38,8 +38,8 @@ async function removal(there: Peopled) {
 
 /** An answer to the challenge of a log-in by a passkey that has signed before. */
 export async function passkeyAnswer(there: Peopled, counter: number) {
-  const driver = await there.world.driver();
-  const authenticator = await add(there, await there.signIn(driver), 1);
+  const driver = await there.provedDriver();
+  const authenticator = await add(there, driver.token, 1);
   const credentials = { email: driver.email, password: driver.password };
   const { body } = await call(there.origin, 'POST', '/api/auth/login', credentials);
   return { challenge: body.challenge as string, passkey: authenticator.sign(body.passkey, { counter }) };

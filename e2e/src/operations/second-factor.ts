@@ -35,15 +35,15 @@ export async function enableSecondFactor(there: Pick<Peopled, 'api'>, token: str
 }
 
 export async function tokenWithSecondFactor(there: Peopled): Promise<string> {
-  const token = (await there.world.driver()).token;
+  const { token } = await there.provedDriver();
   await enableSecondFactor(there, token);
   return token;
 }
 
 /** A right answer to the challenge of a log-in. */
 export async function secondFactorAnswer(there: Peopled) {
-  const driver = await there.world.driver();
-  const [code] = await enableSecondFactor(there, await there.signIn(driver));
+  const driver = await there.provedDriver();
+  const [code] = await enableSecondFactor(there, driver.token);
   const credentials = { email: driver.email, password: driver.password };
   const { body } = await call(there.origin, 'POST', '/api/auth/login', credentials);
   return { challenge: body.challenge as string, code };

@@ -20,8 +20,9 @@ const TokenBody = z.strictObject({
   days: z
     .literal([30, 90, 365])
     .nullable()
-    .default(null)
-    .meta({ description: 'How long the token is good for; null: until it is revoked.' }),
+    .default(365)
+    .meta({ description: 'How long the token is good for; null: until it is revoked, for a SUPERADMIN only.' }),
+  password: requiredText().meta({ description: 'The present password of the administrator.' }),
 });
 
 /** Tokens of other programs, for administrators. */
@@ -37,7 +38,8 @@ export function registerApiTokens(register: RestRegistrar): void {
   route({
     id: 'addApiToken',
     summary: 'Add an API token of one’s own, and get its secret, which is not shown again.',
-    codes: ['API_TOKEN_LIMIT_REACHED'],
+    codes: ['API_TOKEN_LIMIT_REACHED', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+    fields: { currentPassword: 'password' },
     answer: z.strictObject(fieldsOf(addApiToken, 'addApiToken')),
     endpoint: 'POST /api/admin/tokens',
     body: TokenBody,

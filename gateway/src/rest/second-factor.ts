@@ -74,7 +74,7 @@ export function registerSecondFactor(register: RestRegistrar): void {
   route({
     id: 'startTotp',
     summary: 'Be offered a secret for an authenticator app.',
-    codes: ['FIELDS_REQUIRED', 'WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+    codes: ['FIELDS_REQUIRED', 'WRONG_PASSWORD', 'EMAIL_UNPROVED', 'TOO_MANY_REQUESTS'],
     endpoint: 'POST /api/user/second-factor/start',
     body: PasswordBody,
     answer: TotpOffered,
@@ -92,7 +92,14 @@ export function registerSecondFactor(register: RestRegistrar): void {
   route({
     id: 'startPasskey',
     summary: 'Be offered to make a passkey.',
-    codes: ['FIELDS_REQUIRED', 'WRONG_PASSWORD', 'TOO_MANY_PASSKEYS', 'PASSKEYS_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
+    codes: [
+      'FIELDS_REQUIRED',
+      'WRONG_PASSWORD',
+      'EMAIL_UNPROVED',
+      'TOO_MANY_PASSKEYS',
+      'PASSKEYS_UNAVAILABLE',
+      'TOO_MANY_REQUESTS',
+    ],
     idempotent: false,
     endpoint: 'POST /api/user/passkeys/start',
     body: PasswordBody,

@@ -78,7 +78,14 @@ export function registerUser(register: RestRegistrar): void {
       'TOO_MANY_REQUESTS',
     ],
     endpoint: 'POST /api/user/change-password',
-    body: z.strictObject({ currentPassword: requiredText(), newPassword: requiredText(PASSWORD) }),
+    body: z.strictObject({
+      currentPassword: requiredText(),
+      newPassword: requiredText(PASSWORD),
+      revokeTokens: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Whether all API tokens of the person are revoked, too.' }),
+    }),
     handle: ({ body: input, run }) => run(changePassword, { input }),
   });
 }

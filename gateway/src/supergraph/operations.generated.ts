@@ -57,6 +57,7 @@ export type ApiTokenInput = {
   name: string;
   scopes: Array<ApiScope>;
   days?: number | null | undefined;
+  password: string;
 };
 
 export type BatchColumn =
@@ -109,6 +110,7 @@ export type ChangeOutcome =
 export type ChangePasswordInput = {
   currentPassword: string;
   newPassword: string;
+  revokeTokens?: boolean | null | undefined;
 };
 
 export type ClaimedFilter =

@@ -32,6 +32,7 @@ export const IDENTITY_ERRORS = {
       SECOND_FACTOR_EXPIRED: { status: 400 },
       SECOND_FACTOR_OFF: { status: 409 },
       SECOND_FACTOR_NEEDED: { status: 409 },
+      EMAIL_UNPROVED: { status: 409 },
       PASSKEY_NAME: { status: 400, field: 'name' },
       PASSKEY_WRONG: { status: 400 },
       PASSKEY_COPIED: { status: 400 },

@@ -49,6 +49,20 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
       email: 'demo@example.com',
       username: 'Berline Démo',
       passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$ZGVtbw$ZGVtbw',
+      vouched: true,
+      signedUpAt: '2026-03-01T08:00:00.000Z',
+    },
+    'same',
+  ],
+  [
+    userCodec,
+    'UserSignedUp',
+    1,
+    {
+      userId: '0198b0b2-6c00-7000-8000-000000000001',
+      email: 'demo@example.com',
+      username: 'Berline Démo',
+      passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$ZGVtbw$ZGVtbw',
       signedUpAt: '2026-03-01T08:00:00.000Z',
     },
     'same',
@@ -252,6 +266,7 @@ const CORPUS: readonly (readonly [EventCodec<DomainEvent>, string, number, unkno
     { by: 'OPERATOR', language: 'en', removedAt: '2026-03-01T08:39:40.000Z' },
     'same',
   ],
+  [userCodec, 'EmailProved', 1, { provedAt: '2026-03-01T08:45:00.000Z' }, 'same'],
   [userCodec, 'ErasureBegun', 1, { begunAt: '2026-03-01T08:50:00.000Z' }, 'same'],
   [userCodec, 'ErasureCancelled', 1, { reason: 'LAST_SUPERADMIN', cancelledAt: '2026-03-01T08:50:01.000Z' }, 'same'],
   [

@@ -18,8 +18,8 @@ interface Commands {
   readonly AddApiToken: ApiTokenAdded['data'];
   readonly NoteUse: { readonly hash: string; readonly day: string };
   readonly RevokeApiToken: { readonly id: string; readonly at: string };
-  /** The account is being erased. */
-  readonly RevokeTokensOf: { readonly userId: string; readonly at: string };
+  /** @param before added earlier; all of them if absent */
+  readonly RevokeTokensOf: { readonly userId: string; readonly before?: string; readonly at: string };
 }
 
 export type ApiTokenCommand = CommandOf<Commands>;
@@ -42,8 +42,11 @@ function decide(command: ApiTokenCommand, tokens: ApiTokens): readonly ApiTokenE
       return [revoked(token, at)];
     }
     case 'RevokeTokensOf': {
-      const { userId, at } = command.data;
-      return tokens.filter((token) => token.userId === userId).map((token) => revoked(token, at));
+      const { userId, before, at } = command.data;
+      const theirs = tokens.filter(
+        (token) => token.userId === userId && (before === undefined || token.addedAt <= before),
+      );
+      return theirs.map((token) => revoked(token, at));
     }
   }
 }

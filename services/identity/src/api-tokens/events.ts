@@ -1,9 +1,11 @@
 import { SCOPE_NAMES } from '@volant/infra/auth/scopes';
 import { type EventOf, eventCodec } from '@volant/infra/event-store/event-codec';
+import { languagesWith } from '@volant/proto/text/languages';
 import { z } from 'zod';
 
 /** All tokens share one stream, because their number is limited. It has hashes of tokens, and no token. */
 const shapes = {
+  /** Requires a mail. */
   ApiTokenAdded: z.object({
     id: z.string(),
     name: z.string(),
@@ -12,6 +14,8 @@ const shapes = {
     hash: z.string(),
     /** The administrator that it calls as. */
     userId: z.string(),
+    /** Of the mail to the administrator; of earlier tokens none was sent. */
+    language: z.enum(languagesWith('mails')).exactOptional(),
     addedAt: z.iso.datetime(),
     endsAt: z.iso.datetime().nullable(),
   }),

@@ -1,17 +1,22 @@
 import { apiTokenHash, apiTokenOfSession, sessionOfApiToken } from '@volant/infra/auth/api-token';
 import type { Scope } from '@volant/infra/auth/scopes';
-import type { Viewer } from '@volant/infra/auth/viewer';
+import { isAdmin, type Viewer } from '@volant/infra/auth/viewer';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
+import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import { type ApiToken, type ApiTokenCommand, type ApiTokens, apiTokens } from '../api-tokens/decide.ts';
 import { API_TOKENS_STREAM, apiTokenCodec } from '../api-tokens/events.ts';
-import { loadApiTokens } from '../api-tokens/load-api-tokens.ts';
+import { loadApiTokens, tokenSessionsOf } from '../api-tokens/load-api-tokens.ts';
+import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
+import { readAccount } from './read-account.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SYSTEM: CommitMeta = { actor: 'system', correlationId: 'api tokens' };
+
+type TokenParts = Pick<IdentityParts, 'store' | 'clock' | 'newId' | 'states'>;
 
 export interface WantedApiToken {
   readonly name: string;
@@ -21,24 +26,30 @@ export interface WantedApiToken {
 }
 
 /**
+ * Asks for the password, because a stranger at an open screen could otherwise keep an access.
  * @returns the token with its secret, which is shown only now
- * @throws DomainError API_TOKEN_LIMIT_REACHED
+ * @throws DomainError FIELDS_REQUIRED, WRONG_PASSWORD, API_TOKEN_LIMIT_REACHED
  */
 export async function addApiToken(
   parts: IdentityParts,
   { days, ...wanted }: WantedApiToken,
+  password: string,
   { userId }: Viewer,
-  { correlationId, idempotencyKey }: Caller,
+  { address, correlationId, idempotencyKey }: Caller,
 ): Promise<{ readonly token: ApiToken; readonly secret: string }> {
+  const { account } = await checkPassword(parts, userId, password, address);
   const now = parts.clock();
   const input = JSON.stringify([wanted.name, wanted.scopes, days]);
   const id = repeatableId(parts.newId, idempotencyKey, 'add-api-token', userId, input);
   const secret = parts.apiTokenSecrets.secretOf(id);
   const endsAt = days === null ? null : new Date(now.getTime() + days * DAY_MS).toISOString();
-  const data = { id, ...wanted, hash: apiTokenHash(secret), userId, addedAt: now.toISOString(), endsAt };
+  const language = account.language ?? DEFAULT_LANGUAGE;
+  const data = { id, ...wanted, hash: apiTokenHash(secret), userId, language, addedAt: now.toISOString(), endsAt };
   const state = await send(parts, { type: 'AddApiToken', data }, { actor: userId, correlationId }, id);
   const token = state.find((one) => one.id === id);
   if (token === undefined) throw new Error(`API token ${id} is not there after it was added`);
+  // The role may have been lost meanwhile, and may come back.
+  if (!isAdmin(await readAccount(parts.store, userId))) await revokeTokensOf(parts, userId);
   return { token, secret };
 }
 
@@ -60,10 +71,17 @@ export async function revokeApiToken(
   if (token !== undefined) await parts.states.revoke(sessionOfApiToken(token.hash));
 }
 
-/** For an account that is being erased. */
-export async function revokeTokensOf(parts: IdentityParts, userId: string): Promise<void> {
-  const command = { type: 'RevokeTokensOf' as const, data: { userId, at: parts.clock().toISOString() } };
-  await send(parts, command, SYSTEM);
+/**
+ * Revokes the tokens of a person for good: of an account that is erased, of an administrator who is none any more, or
+ * of a mailbox that was proved later.
+ * @param before ISO time; tokens that were added later stay
+ */
+export async function revokeTokensOf(parts: TokenParts, userId: string, before?: string): Promise<void> {
+  const sessions = await tokenSessionsOf(parts.store, userId);
+  if (sessions.length === 0) return;
+  const data = { userId, ...(before !== undefined && { before }), at: parts.clock().toISOString() };
+  await send(parts, { type: 'RevokeTokensOf', data }, SYSTEM);
+  for (const session of sessions) await parts.states.refresh(session);
 }
 
 /**
@@ -83,7 +101,7 @@ export async function noteUse(parts: IdentityParts, sessionId: string): Promise<
 }
 
 async function send(
-  { store, clock, newId }: IdentityParts,
+  { store, clock, newId }: Pick<TokenParts, 'store' | 'clock' | 'newId'>,
   command: ApiTokenCommand,
   meta: CommitMeta,
   commandId: string = newId(),

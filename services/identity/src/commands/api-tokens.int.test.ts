@@ -1,9 +1,10 @@
 import { wholeStream } from '@volant/infra/event-store/stream-slices';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { MAX_API_TOKENS } from '../api-tokens/decide.ts';
 import { API_TOKENS_STREAM } from '../api-tokens/events.ts';
 import {
+  CHANGE_PASSWORD,
   CHANGE_ROLE,
   DELETE_ME,
   ME,
@@ -48,7 +49,7 @@ async function person(name: string, role = 'ADMIN'): Promise<SignedIn> {
   return signedIn;
 }
 
-const input = (more = {}) => ({ name: ' Cafe\u0301 ', scopes: ['PAGES_READ'], ...more });
+const input = (more = {}) => ({ name: ' Cafe\u0301 ', scopes: ['PAGES_READ'], password: PASSWORD, ...more });
 const add = (by: SignedIn, more = {}, idempotencyKey?: string) =>
   test.ask(ADD, { input: input(more) }, { token: by.token, idempotencyKey });
 
@@ -68,7 +69,8 @@ async function storedText(): Promise<string> {
 describe('addApiToken', () => {
   it('makes a token that calls as its administrator, narrowed by its scopes', async () => {
     const { token, secret } = await made(admin, { scopes: ['FIGURES_READ', 'PAGES_READ', 'PAGES_READ'] });
-    expect(token).toMatchObject({ name: 'Caf\u00e9', addedBy: { id: admin.user.id }, endsAt: null, lastUsedOn: null });
+    expect(token).toMatchObject({ name: 'Caf\u00e9', addedBy: { id: admin.user.id }, lastUsedOn: null });
+    expect(Date.parse(token.endsAt ?? '') - test.now()).toBeLessThanOrEqual(365 * DAY_MS);
     expect(secret).toMatch(/^volant_[A-Za-z0-9_-]{43}$/);
     const scopes = ['PAGES_READ', 'FIGURES_READ'];
     await expect(test.verify(secret)).resolves.toMatchObject({ userId: admin.user.id, role: 'ADMIN', scopes });
@@ -136,14 +138,43 @@ describe('an API token', () => {
     expect(await shown(token.id)).toBeUndefined();
   });
 
-  it('is good for nothing while its person is no administrator', async () => {
+  it('is revoked for good when its person is no administrator any more', async () => {
     const bea = await person('bea');
     const { secret } = await made(bea);
     await expect(test.verify(secret)).resolves.toBeDefined();
     await setRole(bea, 'SUPPORT');
     await expect(test.verify(secret)).resolves.toBeUndefined();
     await setRole(bea, 'ADMIN');
+    await expect(test.verify(secret)).resolves.toBeUndefined();
+    expect((await add(bea)).code).toBeUndefined();
+  });
+
+  it('needs the password of its administrator, who gets a letter', async () => {
+    const eva = await person('eva');
+    for (const password of ['', 'not the password']) {
+      expect((await add(eva, { password })).code).toBe(password === '' ? 'FIELDS_REQUIRED' : 'WRONG_PASSWORD');
+    }
+    await made(eva);
+    await vi.waitFor(() => {
+      const subjects = test.mails.filter(({ to }) => to === 'eva@example.com').map(({ subject }) => subject);
+      expect(subjects).toEqual(['An API token was added to your account']);
+    });
+  });
+
+  it('has no end only if a SUPERADMIN adds it', async () => {
+    expect((await add(admin, { days: null })).code).toBe('VALIDATION_FAILED');
+    expect((await made(superadmin, { days: null })).token.endsAt).toBeNull();
+  });
+
+  it('goes with a new password if its person wants that', async () => {
+    const finn = await person('finn');
+    const { secret } = await made(finn);
+    const change = (currentPassword: string, newPassword: string, revokeTokens?: boolean) =>
+      test.ask(CHANGE_PASSWORD, { input: { currentPassword, newPassword, revokeTokens } }, { token: finn.token });
+    expect((await change(PASSWORD, 'second password')).code).toBeUndefined();
     await expect(test.verify(secret)).resolves.toBeDefined();
+    expect((await change('second password', 'third password', true)).code).toBeUndefined();
+    await expect(test.verify(secret)).resolves.toBeUndefined();
   });
 
   it('goes with the account of its person', async () => {

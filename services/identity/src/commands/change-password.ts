@@ -5,10 +5,18 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { userCodec } from '../user/events.ts';
 import { parsePassword } from '../user/password.ts';
+import { revokeTokensOf } from './api-token-commands.ts';
 import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore, isMade, requireSameFormerPassword, requireSamePassword } from './password-retry.ts';
 import { changeAccount } from './send-to-user.ts';
+
+interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** Whether the person's API tokens are revoked, too. */
+  readonly revokeTokens?: boolean | null | undefined;
+}
 
 /**
  * Sets a new password and ends every other session of the person.
@@ -16,7 +24,7 @@ import { changeAccount } from './send-to-user.ts';
  */
 export async function changePassword(
   parts: IdentityParts,
-  { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
+  { currentPassword, newPassword, revokeTokens }: PasswordChange,
   { userId, sessionId }: Viewer,
   { address, correlationId, idempotencyKey }: Caller,
 ): Promise<void> {
@@ -47,5 +55,6 @@ export async function changePassword(
     await succeed();
   }
   // Also on a retry: the first attempt may have been interrupted here.
+  if (revokeTokens === true) await revokeTokensOf(parts, userId);
   await parts.refreshSessionsOf(userId);
 }

@@ -1,10 +1,11 @@
-import type { Role, Viewer } from '@volant/infra/auth/viewer';
+import { isAdmin, type Role, type Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { handleCommand } from '@volant/infra/event-store/command-handler';
 import type { CommitMeta } from '@volant/infra/event-store/event-store';
 import { type RolesCommand, roles } from '../roles/decide.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
+import { revokeTokensOf } from './api-token-commands.ts';
 import type { IdentityParts } from './parts.ts';
 import { type Account, readAccount } from './read-account.ts';
 
@@ -32,6 +33,7 @@ export async function commandRoles(
   if ((await readAccount(store, userId)) === undefined) throw new DomainError('USER_NOT_FOUND');
   await sendToRoles(parts, command, meta, admit);
   // Also if nothing was written: the caller may be retrying a request that was interrupted here.
+  if (!isAdmin(await readAccount(store, userId))) await revokeTokensOf(parts, userId);
   await parts.refreshSessionsOf(userId);
   const account = await readAccount(store, userId);
   if (account === undefined) {

@@ -6,6 +6,7 @@ import { readLinkToken } from '../credentials/link-tokens.ts';
 import { emailReservation } from '../user/account-keys.ts';
 import { changeToConfirm } from '../user/decide-email.ts';
 import { keysOfEvent, RESERVED_FOR, releaseFormer, settleReservations } from './account-reservations.ts';
+import { endUnproved } from './end-unproved.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
 import { readAccount } from './read-account.ts';
@@ -47,7 +48,10 @@ export async function confirmEmailChange(
     await settleReservations(store, clock, userId, [key]);
     throw error;
   });
-  if ((await settleReservations(store, clock, userId, events.flatMap(keysOfEvent))) !== key) return;
+  const lost = await settleReservations(store, clock, userId, events.flatMap(keysOfEvent));
+  await endUnproved(parts, userId);
+  await parts.refreshSessionsOf(userId);
+  if (lost !== key) return;
   // The process stalled until the reservation lapsed. The account that holds the address now was promised it first.
   const back = { email: account.email, language, at: clock().toISOString() };
   await sendToUser(parts, userId, { type: 'ChangeProfile', data: back }, meta);

@@ -43,7 +43,7 @@ const me = async (token: string) =>
 
 describe('change of e-mail address', () => {
   it('takes effect everywhere when the link mailed to the new address is opened', async () => {
-    const { token } = await test.signUp('anna');
+    const { token } = await test.signUpProved('anna');
     expect((await ask(token, 'Anna@example.org')).data).toMatchObject({
       updateProfile: { email: 'anna@example.com', pendingEmail: 'Anna@example.org' },
     });
@@ -66,7 +66,7 @@ describe('change of e-mail address', () => {
   ] as const)('mails both addresses in the language of the request: %s', async (language, ...texts) => {
     const [subject, noticeSubject, ignore, label] = texts;
     const name = `bert-${language}`;
-    const { token } = await test.signUp(name);
+    const { token } = await test.signUpProved(name);
     await ask(token, `${name}@example.org`, { language });
     await Promise.all([toConfirm(`${name}@example.org`), toCancel(`${name}@example.com`)]);
     const letterTo = (to: string) => test.mails.find((mail) => mail.to === to);
@@ -89,8 +89,8 @@ describe('change of e-mail address', () => {
   });
 
   it('is refused for a taken address, and expires after 24 hours', async () => {
-    const { token } = await test.signUp('cora');
-    await test.signUp('dora');
+    const { token } = await test.signUpProved('cora');
+    await test.signUpProved('dora');
     expect((await ask(token, 'DORA@example.com')).code).toBe('EMAIL_TAKEN');
     await ask(token, 'cora@example.org');
     const link = await toConfirm('cora@example.org');
@@ -101,18 +101,18 @@ describe('change of e-mail address', () => {
   });
 
   it('does not reserve the address before it is confirmed', async () => {
-    const { token: thief } = await test.signUp('thief');
+    const { token: thief } = await test.signUpProved('thief');
     await ask(thief, 'emil@example.com');
     const link = await toConfirm('emil@example.com');
-    const { token: owner } = await test.signUp('emil');
+    const { token: owner } = await test.signUpProved('emil');
     expect(await confirm(link)).toMatchObject({ code: 'EMAIL_TAKEN', extensions: { status: 409 } });
     expect(await me(owner)).toMatchObject({ email: 'emil@example.com' });
     expect(await me(thief)).toMatchObject({ email: 'thief@example.com' });
   });
 
   it('is made for the first to confirm if two accounts request the same address', async () => {
-    const { token: one } = await test.signUp('finn');
-    const { token: other } = await test.signUp('gabi');
+    const { token: one } = await test.signUpProved('finn');
+    const { token: other } = await test.signUpProved('gabi');
     await ask(one, 'shared@example.com');
     const first = await toConfirm('shared@example.com');
     test.mails.length = 0;
@@ -125,7 +125,7 @@ describe('change of e-mail address', () => {
   });
 
   it('is replaced by a later request, which voids the earlier links', async () => {
-    const { token } = await test.signUp('hana');
+    const { token } = await test.signUpProved('hana');
     await ask(token, 'hana-b@example.com');
     const first = await toConfirm('hana-b@example.com');
     const firstCancel = await toCancel('hana@example.com');
@@ -138,7 +138,7 @@ describe('change of e-mail address', () => {
   });
 
   it('is requested once and confirmed once when each is retried with the same key', async () => {
-    const { token } = await test.signUp('ines');
+    const { token } = await test.signUpProved('ines');
     const again = { idempotencyKey: 'ask-1' };
     await ask(token, 'ines@example.org', again);
     await ask(token, 'ines@example.org', again);
@@ -150,8 +150,8 @@ describe('change of e-mail address', () => {
   });
 
   it('is confirmed for the account of the link, whichever account is signed in', async () => {
-    const { token } = await test.signUp('jule');
-    const { token: stranger } = await test.signUp('kurt');
+    const { token } = await test.signUpProved('jule');
+    const { token: stranger } = await test.signUpProved('kurt');
     await ask(token, 'jule@example.org');
     await confirm(await toConfirm('jule@example.org'), { token: stranger });
     expect(await me(token)).toMatchObject({ email: 'jule@example.org' });
@@ -159,7 +159,7 @@ describe('change of e-mail address', () => {
   });
 
   it('shows the pending address only to the account’s owner', async () => {
-    const { token, user } = await test.signUp('lena');
+    const { token, user } = await test.signUpProved('lena');
     await ask(token, 'lena@example.org');
     await test.identity.ensureSuperadmin({ email: 'root@example.com', password: PASSWORD });
     const { token: root } = await test.logIn('root');
@@ -169,7 +169,7 @@ describe('change of e-mail address', () => {
   });
 
   it('rejects links of other kinds', async () => {
-    const { token } = await test.signUp('mara');
+    const { token } = await test.signUpProved('mara');
     await ask(token, 'mara@example.org');
     const link = await toConfirm('mara@example.org');
     const other = await toCancel('mara@example.com');
@@ -185,7 +185,7 @@ describe('change of e-mail address', () => {
 
 describe('cancelled change of e-mail address', () => {
   it('cannot be confirmed after the present address cancelled it without a session', async () => {
-    const { token } = await test.signUp('nils');
+    const { token } = await test.signUpProved('nils');
     await ask(token, 'nils@example.org');
     const link = await toConfirm('nils@example.org');
     const way = await toCancel('nils@example.com');
@@ -196,8 +196,8 @@ describe('cancelled change of e-mail address', () => {
   });
 
   it('requires the owner’s session if it is cancelled without a link', async () => {
-    const { token } = await test.signUp('olga');
-    const { token: stranger } = await test.signUp('paul');
+    const { token } = await test.signUpProved('olga');
+    const { token: stranger } = await test.signUpProved('paul');
     await ask(token, 'olga@example.org');
     expect((await cancel()).code).toBe('UNAUTHENTICATED');
     expect((await cancel(undefined, { token: stranger })).code).toBeUndefined();
@@ -207,7 +207,7 @@ describe('cancelled change of e-mail address', () => {
   });
 
   it('answers EMAIL_CHANGE_USED if the change was already made', async () => {
-    const { token } = await test.signUp('quin');
+    const { token } = await test.signUpProved('quin');
     await ask(token, 'quin@example.org');
     const way = await toCancel('quin@example.com');
     await confirm(await toConfirm('quin@example.org'));
@@ -218,7 +218,7 @@ describe('cancelled change of e-mail address', () => {
 describe('request for somebody else’s address', () => {
   it('gives no access to the account after its owner has reset the password', async () => {
     // The thief signed up with the owner's address and requests a change to their own.
-    const { token: thief } = await test.signUp('rosa');
+    const { token: thief } = await test.signUpProved('rosa');
     await ask(thief, 'thief@example.org');
     const link = await toConfirm('thief@example.org');
     await test.ask(FORGOT, { email: 'rosa@example.com' });
@@ -230,7 +230,7 @@ describe('request for somebody else’s address', () => {
   });
 
   it('does not make password links for that address go to the requesting account', async () => {
-    const { token } = await test.signUp('sven');
+    const { token } = await test.signUpProved('sven');
     await ask(token, 'victim@example.com');
     await toConfirm('victim@example.com');
     expect((await test.ask(FORGOT, { email: 'victim@example.com' })).code).toBe('EMAIL_NOT_FOUND');
@@ -263,7 +263,7 @@ describe('request for somebody else’s address', () => {
 
 describe('erased account', () => {
   it('has void links and no pending messages', async () => {
-    const { token } = await test.signUp('tess');
+    const { token } = await test.signUpProved('tess');
     await ask(token, 'tess@example.org');
     const [link, way] = [await toConfirm('tess@example.org'), await toCancel('tess@example.com')];
     await test.ask(DELETE_ME, { password: PASSWORD }, { token });

@@ -36,7 +36,7 @@ const mailed = (to: string, path = '/undo-email') => test.mailed(to, path);
 
 describe('change of e-mail address', () => {
   it('can be undone from the old address, which restores the former password and ends every session', async () => {
-    const { token: owner } = await test.signUp('anna');
+    const { token: owner } = await test.signUpProved('anna');
     const { token: stolen } = await test.logIn('anna');
     await change(stolen, 'thief@example.org');
     const link = await mailed('anna@example.com');
@@ -61,7 +61,7 @@ describe('change of e-mail address', () => {
     ['fr', 'Rétablir mon adresse', '7 jours'],
     ['en', 'Put my address back', '7 days'],
   ] as const)('mails the undo link in the language of the confirmation: %s', async (language, label, time) => {
-    const { token, user } = await test.signUp(`told-${language}`);
+    const { token, user } = await test.signUpProved(`told-${language}`);
     const email = `told-${language}@example.org`;
     await test.ask(UPDATE_PROFILE, { input: { email } }, { token });
     const confirmation = { input: { token: await mailed(email, '/confirm-email') } };
@@ -83,7 +83,7 @@ describe('change of e-mail address', () => {
   });
 
   it('becomes final after 7 days, when the old address becomes free for others', async () => {
-    const { token } = await test.signUp('bert');
+    const { token } = await test.signUpProved('bert');
     await change(token, 'bert@example.org');
     const link = await mailed('bert@example.com');
     expect((await signUp('BERT@example.com', 'bert-two')).code).toBe('EMAIL_TAKEN');
@@ -100,7 +100,7 @@ describe('change of e-mail address', () => {
   });
 
   it('can be undone one step at a time, latest first, if it was made twice', async () => {
-    const { token } = await test.signUp('cora');
+    const { token } = await test.signUpProved('cora');
     await change(token, 'cora-b@example.com');
     const first = await mailed('cora@example.com');
     await change(token, 'cora-c@example.com');
@@ -115,7 +115,7 @@ describe('change of e-mail address', () => {
   });
 
   it('is reverted with the next one by the first undo link, which voids the second', async () => {
-    const { token } = await test.signUp('dora');
+    const { token } = await test.signUpProved('dora');
     await change(token, 'dora-b@example.com');
     const first = await mailed('dora@example.com');
     await change(token, 'dora-c@example.com');
@@ -126,7 +126,7 @@ describe('change of e-mail address', () => {
   });
 
   it('is undone once by concurrent requests, and a retry with the same key succeeds', async () => {
-    const { token } = await test.signUp('emil');
+    const { token } = await test.signUpProved('emil');
     await change(token, 'emil@example.org');
     const link = await mailed('emil@example.com');
     const key = { idempotencyKey: 'undo-1' };
@@ -138,7 +138,7 @@ describe('change of e-mail address', () => {
   });
 
   it('is not undone by a malformed token or a link of another kind', async () => {
-    await test.signUp('gabi');
+    await test.signUpProved('gabi');
     await test.ask(FORGOT, { email: 'gabi@example.com' });
     const reset = await mailed('gabi@example.com', '/reset-password');
     for (const token of ['', 'x', 'x'.repeat(64), reset]) expect((await undo(token)).code).toBe('EMAIL_UNDO_INVALID');
@@ -147,7 +147,7 @@ describe('change of e-mail address', () => {
 
 describe('forgotten password within 7 days of a change of e-mail address', () => {
   it('is mailed only to the present address and answers EMAIL_NOT_FOUND for the former one', async () => {
-    const { token } = await test.signUp('hana');
+    const { token } = await test.signUpProved('hana');
     await change(token, 'hana@example.org');
     expect((await test.ask(FORGOT, { email: 'hana@example.com' })).code).toBe('EMAIL_NOT_FOUND');
     expect((await test.ask(FORGOT, { email: 'hana@example.org' })).code).toBeUndefined();
@@ -156,7 +156,7 @@ describe('forgotten password within 7 days of a change of e-mail address', () =>
   });
 
   it('keeps the undo link to the former address valid', async () => {
-    const { token } = await test.signUp('ines');
+    const { token } = await test.signUpProved('ines');
     await change(token, 'ines@example.org');
     const link = await mailed('ines@example.com');
     await test.ask(FORGOT, { email: 'ines@example.org' });

@@ -72,7 +72,7 @@ const passkeysOf = async ({ token }: Person, on = test) =>
 
 describe('a passkey', () => {
   it('turns the second factor on with recovery codes, and ends the other sessions', async () => {
-    const ana = await test.signUp('ana');
+    const ana = await test.signUpProved('ana');
     const other = await test.logIn('ana');
     expect((await test.ask(START, { password: 'wrong-password' }, { token: ana.token })).code).toBe('WRONG_PASSWORD');
     const { codes } = await enable(ana);
@@ -91,7 +91,7 @@ describe('a passkey', () => {
   });
 
   it('asks for no verification that an authenticator cannot do, for no attestation, and for no known authenticator', async () => {
-    const ben = await test.signUp('ben');
+    const ben = await test.signUpProved('ben');
     await enable(ben);
     const [known] = await passkeysOf(ben);
     expect(JSON.parse(await optionsFor(ben))).toMatchObject({
@@ -104,7 +104,7 @@ describe('a passkey', () => {
   });
 
   it('opens a session, and its last use is listed', async () => {
-    const carl = await test.signUp('carl');
+    const carl = await test.signUpProved('carl');
     const { authenticator, codes } = await enable(carl);
     const { challenge, passkey } = await challengeOf('carl');
     const input = { challenge, passkey: authenticator.sign(passkey) };
@@ -116,7 +116,7 @@ describe('a passkey', () => {
   });
 
   it('answers a challenge once, also in several log-ins at once', async () => {
-    const dora = await test.signUp('dora');
+    const dora = await test.signUpProved('dora');
     const { authenticator } = await enable(dora);
     const { challenge, passkey } = await challengeOf('dora');
     const input = { challenge, passkey: authenticator.sign(passkey) };
@@ -126,7 +126,7 @@ describe('a passkey', () => {
   });
 
   it('opens nothing for another authenticator, another challenge, another site or a changed signature', async () => {
-    const emil = await test.signUp('emil');
+    const emil = await test.signUpProved('emil');
     const { authenticator } = await enable(emil);
     const stranger = createAuthenticator(ORIGIN);
     stranger.create(await optionsFor(emil));
@@ -149,7 +149,7 @@ describe('a passkey', () => {
   });
 
   it('with a counter that has not grown is refused as a copy, and logged', async () => {
-    const fanny = await test.signUp('fanny');
+    const fanny = await test.signUpProved('fanny');
     const { authenticator } = await enable(fanny, test, 5);
     const log = async (counter: number) => {
       const { challenge, passkey } = await challengeOf('fanny');
@@ -163,7 +163,7 @@ describe('a passkey', () => {
   });
 
   it('is added once for an offer, with a name, and only to the account of the offer', async () => {
-    const [gina, hugo] = [await test.signUp('gina'), await test.signUp('hugo')];
+    const [gina, hugo] = [await test.signUpProved('gina'), await test.signUpProved('hugo')];
     const credential = createAuthenticator(ORIGIN).create(await optionsFor(gina));
     expect((await add(hugo, credential)).code).toBe('SECOND_FACTOR_EXPIRED');
     expect((await add(gina, credential, ' ')).code).toBe('FIELDS_REQUIRED');
@@ -181,14 +181,14 @@ describe('a passkey', () => {
   });
 
   it('is refused if the account has ten already', async () => {
-    const ines = await test.signUp('ines');
+    const ines = await test.signUpProved('ines');
     for (let time = 0; time < 10; time += 1) await enable(ines);
     expect(await passkeysOf(ines)).toHaveLength(10);
     expect((await test.ask(START, { password: PASSWORD }, { token: ines.token })).code).toBe('TOO_MANY_PASSKEYS');
   });
 
   it('keeps the other sessions if it is a further one, and goes with the password; the last one ends the second factor', async () => {
-    const jan = await test.signUp('jan');
+    const jan = await test.signUpProved('jan');
     const phone = await enable(jan);
     const { challenge, passkey } = await challengeOf('jan');
     const opened = await answer({ challenge, passkey: phone.authenticator.sign(passkey) });
@@ -221,7 +221,7 @@ describe('a passkey', () => {
   });
 
   it('is erased with the account', async () => {
-    const kim = await test.signUp('kim');
+    const kim = await test.signUpProved('kim');
     await enable(kim);
     const [known] = await passkeysOf(kim);
     const stored = async () => JSON.stringify((await test.store.readSlice(userStream(kim.user.id), 0)).commits);
@@ -234,7 +234,7 @@ describe('a passkey', () => {
 it('stays the last factor of a role that needs one', async () => {
   const strict = await openIdentity(undefined, { secondFactor: 'staff' });
   try {
-    await strict.signUp('root');
+    await strict.signUpProved('root');
     await strict.identity.ensureSuperadmin({ email: 'root@example.com' });
     const root = await strict.logIn('root');
     const role = async () => (await strict.ask(FACTOR, {}, { token: root.token })).data;
@@ -258,7 +258,7 @@ it.each(['https://192.0.2.1', 'https://[2001:db8::1]:8443', 'http://volant.examp
   async (origin) => {
     const there = await openIdentity(undefined, { origin: () => origin });
     try {
-      const { token } = await there.signUp('lea');
+      const { token } = await there.signUpProved('lea');
       const refused = await there.ask(START, { password: PASSWORD }, { token });
       expect(refused).toMatchObject({ code: 'PASSKEYS_UNAVAILABLE' });
       expect(refused.message).toContain('not at an IP address');

@@ -65,7 +65,8 @@ export async function register(
   }
 
   const spokenIn = registration.language === undefined ? {} : { language: registration.language };
-  const data = { userId, email, username, passwordHash, ...spokenIn, at: at.toISOString() };
+  const vouched = meta.actor === 'operator' && { vouched: true as const };
+  const data = { userId, email, username, passwordHash, ...spokenIn, ...vouched, at: at.toISOString() };
   const context = { commandId: `sign-up:${userId}`, meta, at };
   // If this fails, the account may or may not have been written. The reservations stay: the follow-up confirms them if
   // the account exists, and frees them otherwise.

@@ -7,6 +7,7 @@ import { strangerAt } from '../limits/attempt-limits.ts';
 import { isPending } from '../user/decide.ts';
 import { userCodec } from '../user/events.ts';
 import { parsePassword } from '../user/password.ts';
+import { endUnproved } from './end-unproved.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore, isMade, requireSamePassword } from './password-retry.ts';
 import { readAccount } from './read-account.ts';
@@ -47,6 +48,7 @@ export async function resetPassword(
     if (!isMade(events, data.passwordHash)) await requireSamePassword(parts.passwords, events, password, turn);
   }
   // Also on a retry: the first attempt may have been interrupted here.
+  await endUnproved(parts, userId);
   await parts.refreshSessionsOf(userId);
   await parts.limits.rememberAddress(userId, address);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
 import { sessionCacheKey } from '@volant/infra/auth/access-token';
 import type { Cache } from '@volant/infra/cache/cache';
@@ -267,6 +268,7 @@ describe('follow-up after a crash', () => {
     const followUp = createFollowUp({
       store: test.store,
       clock: () => new Date(),
+      newId: randomUUID,
       log: createLogger({ name: 'test', level: 'silent' }),
       everyMs: 60_000,
       refreshSessionsOf: async (userId) => {

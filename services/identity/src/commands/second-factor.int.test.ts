@@ -69,7 +69,7 @@ const tokenIn = ({ data }: { readonly data: unknown }) =>
 
 describe('a second factor', () => {
   it('is set up with the password and a first code, and ends the other sessions', async () => {
-    const ana = await test.signUp('ana');
+    const ana = await test.signUpProved('ana');
     const other = await test.logIn('ana');
     expect((await test.ask(START, { password: 'wrong-password' }, { token: ana.token })).code).toBe('WRONG_PASSWORD');
     const { secret, setup: sealed, address } = await start(ana);
@@ -91,7 +91,7 @@ describe('a second factor', () => {
   });
 
   it('cannot be set up with a secret of another account, nor with one from before a new password', async () => {
-    const [ben, carl] = [await test.signUp('ben'), await test.signUp('carl')];
+    const [ben, carl] = [await test.signUpProved('ben'), await test.signUpProved('carl')];
     const { secret, setup: sealed } = await start(ben);
     const input = { setup: sealed, code: shown(secret, test.now()) };
     expect((await test.ask(CONFIRM, { input }, { token: carl.token })).code).toBe('SECOND_FACTOR_EXPIRED');
@@ -102,7 +102,7 @@ describe('a second factor', () => {
   });
 
   it('opens a session with a code, once', async () => {
-    const dora = await test.signUp('dora');
+    const dora = await test.signUpProved('dora');
     const { next } = await enable(dora);
     const challenge = await challengeOf('dora');
     const code = next();
@@ -118,7 +118,7 @@ describe('a second factor', () => {
 
   it('opens a session after a restart between password and code', async () => {
     const before = await openIdentity();
-    const { codes } = await enable(await before.signUp('otto'), before);
+    const { codes } = await enable(await before.signUpProved('otto'), before);
     const challenge = await challengeOf('otto', before);
     const after = await before.restart();
     try {
@@ -129,7 +129,7 @@ describe('a second factor', () => {
   });
 
   it('accepts one code in one of many log-ins at once', async () => {
-    const emil = await test.signUp('emil');
+    const emil = await test.signUpProved('emil');
     const { next } = await enable(emil);
     const challenges = await Promise.all(Array.from({ length: 5 }, () => challengeOf('emil')));
     const code = next();
@@ -138,7 +138,7 @@ describe('a second factor', () => {
   });
 
   it('opens a session with each recovery code once, until new ones replace them', async () => {
-    const fanny = await test.signUp('fanny');
+    const fanny = await test.signUpProved('fanny');
     const { codes } = await enable(fanny);
     const [first = '', second = ''] = codes;
     const log = async (code: string) => (await answer({ challenge: await challengeOf('fanny'), code })).code;
@@ -154,7 +154,7 @@ describe('a second factor', () => {
   });
 
   it('keeps no secret and no recovery code readable in the store', async () => {
-    const gina = await test.signUp('gina');
+    const gina = await test.signUpProved('gina');
     const { secret, codes } = await enable(gina);
     const events = JSON.stringify((await test.store.readSlice(userStream(gina.user.id), 0)).commits);
     expect(events).toContain('TotpEnabled');
@@ -162,7 +162,7 @@ describe('a second factor', () => {
   });
 
   it('voids a challenge after five minutes, after a new password, and with the account', async () => {
-    const hugo = await test.signUp('hugo');
+    const hugo = await test.signUpProved('hugo');
     const { codes } = await enable(hugo);
     const [code] = codes;
     const late = await challengeOf('hugo');
@@ -188,7 +188,7 @@ describe('a second factor', () => {
   });
 
   it('is switched off with the password, or by the operator', async () => {
-    const ines = await test.signUp('ines');
+    const ines = await test.signUpProved('ines');
     await enable(ines);
     expect((await test.ask(OFF, { password: 'wrong-password' }, { token: ines.token })).code).toBe('WRONG_PASSWORD');
     await challengeOf('ines');
@@ -213,7 +213,7 @@ describe('a second factor', () => {
   });
 
   it('survives a reset password', async () => {
-    const jan = await test.signUp('jan');
+    const jan = await test.signUpProved('jan');
     await enable(jan);
     const forgot = 'mutation ($email: String!) { requestPasswordReset(input: { email: $email }) { accepted } }';
     await test.ask(forgot, { email: 'jan@example.com' });
@@ -224,7 +224,7 @@ describe('a second factor', () => {
   });
 
   it('returns to its former state with an undone change of address', async () => {
-    const kim = await test.signUp('kim');
+    const kim = await test.signUpProved('kim');
     await test.changeEmail(kim, 'intruder@example.com');
     await enable(kim);
     const token = await test.mailed('kim@example.com', '/undo-email');
@@ -236,7 +236,7 @@ describe('a second factor', () => {
 it('limits the answers to one challenge, and the codes of one account', async () => {
   const limited = await openIdentity({ ...DEFAULT_LIMITS, logIn: { uses: 100, windowMs: 60_000 } });
   try {
-    const { next } = await enable(await limited.signUp('lara'), limited);
+    const { next } = await enable(await limited.signUpProved('lara'), limited);
     const codesOf = async (challenge: string, times: number) => {
       const codes: unknown[] = [];
       const input = { challenge, code: 'wrong-code' };
@@ -258,7 +258,7 @@ it('limits the answers to one challenge, and the codes of one account', async ()
 it('gives staff their role only with a second factor, where the operator demands one', async () => {
   const strict = await openIdentity(undefined, { secondFactor: 'staff' });
   try {
-    await strict.signUp('root');
+    await strict.signUpProved('root');
     await strict.identity.ensureSuperadmin({ email: 'root@example.com' });
     const { token } = await strict.logIn('root');
     expect((await strict.ask(FACTOR, {}, { token })).data).toEqual({
@@ -277,4 +277,25 @@ it('gives staff their role only with a second factor, where the operator demands
   } finally {
     await strict.close();
   }
+});
+
+it('hands out the codes of one confirmation if several come at once', async () => {
+  const person = await test.signUpProved('parallel');
+  const { secret, setup: sealed } = await start(person);
+  const input = { setup: sealed, code: shown(secret, test.now()) };
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => test.ask(CONFIRM, { input }, { token: person.token })),
+  );
+  expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual([
+    ...['SECOND_FACTOR_EXPIRED', 'SECOND_FACTOR_EXPIRED', 'SECOND_FACTOR_EXPIRED', 'done'],
+  ]);
+});
+
+it('keeps the recovery codes when it moves to another app', async () => {
+  const person = await test.signUpProved('mover');
+  const { codes } = await enable(person);
+  const { codes: none } = await enable(person);
+  expect(none).toEqual([]);
+  const challenge = await challengeOf('mover');
+  expect((await answer({ challenge, code: codes[0] })).code).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import { spoken } from '@volant/proto/text/languages';
 import { LONGEST_PASSKEY_NAME } from '@volant/proto/text/lengths';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
-import type { UserCommand } from '../user/decide.ts';
+import { requireProvedEmail, type UserCommand } from '../user/decide.ts';
 import { userCodec } from '../user/events.ts';
 import { requirePlace } from '../user/second-factor.ts';
 import { checkPassword } from './check-password.ts';
@@ -20,7 +20,7 @@ import { changeAccount, expiresWith, sendToUser } from './send-to-user.ts';
 /**
  * Offers to make a passkey. Asks for the password, because a stranger at an open screen could otherwise add theirs.
  * @returns options for a browser, as JSON
- * @throws DomainError FIELDS_REQUIRED, WRONG_PASSWORD, TOO_MANY_PASSKEYS, PASSKEYS_UNAVAILABLE
+ * @throws DomainError FIELDS_REQUIRED, WRONG_PASSWORD, EMAIL_UNPROVED, TOO_MANY_PASSKEYS, PASSKEYS_UNAVAILABLE
  */
 export async function startPasskey(
   parts: IdentityParts,
@@ -29,6 +29,7 @@ export async function startPasskey(
   { address }: Caller,
 ): Promise<string> {
   const { account } = await checkPassword(parts, userId, password, address);
+  requireProvedEmail(account);
   requirePlace(account.secondFactor);
   const challenge = parts.passkeyOffers.issue({ userId, userVersion: account.version });
   return parts.passkeys.offer(challenge, account, account.secondFactor?.passkeys ?? []);

@@ -1,24 +1,27 @@
 import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { DEFAULT_LANGUAGE, type Language, spoken } from '@volant/proto/text/languages';
 import { base32 } from '../credentials/base32.ts';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
 import { plainCode, stepOfCode, totpAddress } from '../credentials/totp.ts';
+import { requireProvedEmail } from '../user/decide.ts';
+import { type UserEvent, userCodec } from '../user/events.ts';
 import { checkPassword } from './check-password.ts';
 import type { IdentityParts } from './parts.ts';
 import { doneBefore } from './password-retry.ts';
 import { accountWithEmail, readAccount } from './read-account.ts';
 import { needsFactor } from './role-in-force.ts';
-import { changeAccount, sendToUser } from './send-to-user.ts';
+import { changeAccount, expiresWith, sendToUser } from './send-to-user.ts';
 
 export const contextOfSecret = (userId: string) => `totp:${userId}`;
 
 /**
  * Offers a secret for an authenticator app. Asks for the password, because a stranger at an open screen could otherwise
  * lock the person out. Nothing is stored before the first code, with which the setup is sent back.
- * @throws DomainError WRONG_PASSWORD
+ * @throws DomainError WRONG_PASSWORD, EMAIL_UNPROVED
  */
 export async function startTotp(
   parts: IdentityParts,
@@ -27,14 +30,15 @@ export async function startTotp(
   { address, idempotencyKey }: Caller,
 ) {
   const { account } = await checkPassword(parts, userId, password, address);
+  requireProvedEmail(account);
   const { setup, secret } = parts.totpSetups.offer(account, repeatableId(parts.newId, idempotencyKey, 'totp', userId));
   return { secret: base32(secret), address: totpAddress(secret, account.email), setup };
 }
 
 /**
  * Turns the second factor on, or moves it to another app, once a code proves that the app has the secret.
- * @returns the recovery codes, which are shown only now
- * @throws DomainError FIELDS_REQUIRED, SECOND_FACTOR_EXPIRED, SECOND_FACTOR_WRONG
+ * @returns the recovery codes, which are shown only now, if this turned the second factor on
+ * @throws DomainError FIELDS_REQUIRED, EMAIL_UNPROVED, SECOND_FACTOR_EXPIRED, SECOND_FACTOR_WRONG
  */
 export async function confirmTotp(
   parts: IdentityParts,
@@ -45,22 +49,29 @@ export async function confirmTotp(
   if (setup === '' || plainCode(code) === '') throw new DomainError('FIELDS_REQUIRED');
   const commandId = repeatableId(parts.newId, idempotencyKey, 'confirm-totp', userId, setup, code);
   const codes = parts.recoveryCodes.codesOf(commandId);
-  if ((await doneBefore(parts.store, idempotencyKey, commandId)) === undefined) {
+  const recovery = codes.map((each) => hashOfRecoveryCode(userId, each));
+  const done = await doneBefore(parts.store, idempotencyKey, commandId);
+  let events = done && eventsOf(userCodec, [done]);
+  if (events === undefined) {
     const now = parts.clock();
     const account = await readAccount(parts.store, userId);
     const secret = account && parts.totpSetups.secretOf(account, setup);
-    if (secret === undefined) throw new DomainError('SECOND_FACTOR_EXPIRED');
+    if (account === undefined || secret === undefined) throw new DomainError('SECOND_FACTOR_EXPIRED');
     const step = stepOfCode(secret, plainCode(code), now);
     if (step === undefined) throw new DomainError('SECOND_FACTOR_WRONG');
     const sealed = parts.sealer.seal(contextOfSecret(userId), secret);
-    const recovery = codes.map((each) => hashOfRecoveryCode(userId, each));
     const mailed = spoken(language, 'mails');
     const data = { sealed, step, recovery, sessionId, language: mailed, at: now.toISOString() };
-    await changeAccount(parts, userId, { type: 'EnableTotp', data }, correlationId, commandId);
+    // Of concurrent confirmations one counts, and only its codes are shown.
+    const once = { admit: () => parts.limits.takeAccountChange(userId), expectedVersion: account.version };
+    const meta = { actor: userId, correlationId };
+    const command = { type: 'EnableTotp' as const, data };
+    ({ events } = await sendToUser(parts, userId, command, meta, commandId, once).catch(expiresWith));
   }
   // Ends the other sessions, and gives this one the role that may have waited for the second factor.
   await parts.refreshSessionsOf(userId);
-  return codes;
+  const isNew = (event: UserEvent) => event.type === 'TotpEnabled' && event.data.recovery[0] === recovery[0];
+  return events.some(isNew) ? codes : [];
 }
 
 /**

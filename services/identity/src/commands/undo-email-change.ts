@@ -3,6 +3,7 @@ import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { readLinkToken } from '../credentials/link-tokens.ts';
 import { keysOfEvent, settleReservations } from './account-reservations.ts';
+import { endUnproved } from './end-unproved.ts';
 import type { IdentityParts } from './parts.ts';
 import { sendToUser } from './send-to-user.ts';
 
@@ -25,5 +26,6 @@ export async function undoEmailChange(parts: IdentityParts, token: string, calle
     throw gone ? new DomainError('EMAIL_UNDO_INVALID') : error;
   });
   await settleReservations(store, clock, userId, events.flatMap(keysOfEvent));
+  await endUnproved(parts, userId);
   await parts.refreshSessionsOf(userId);
 }

@@ -1,4 +1,5 @@
 import { sessionOfApiToken } from '@volant/infra/auth/api-token';
+import { isAdmin } from '@volant/infra/auth/viewer';
 import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit } from '@volant/infra/event-store/event-store';
 import { checkpointIn } from '@volant/infra/subscription/checkpoint';
@@ -6,6 +7,7 @@ import { inOrder } from '@volant/infra/subscription/in-order';
 import { Subscription } from '@volant/infra/subscription/subscription';
 import { API_TOKENS_STREAM, apiTokenCodec } from '../api-tokens/events.ts';
 import { keysIn, settleReservations } from '../commands/account-reservations.ts';
+import { revokeTokensOf } from '../commands/api-token-commands.ts';
 import type { IdentityParts } from '../commands/parts.ts';
 import { rolesCodec } from '../roles/events.ts';
 import { ROLES_STREAM } from '../roles/roles.ts';
@@ -17,19 +19,22 @@ const CHECKPOINT = 'identity-follow-up';
 const ENDS_SESSIONS: ReadonlySet<string> = new Set<UserEvent['type']>([
   'PasswordChanged',
   'EmailChangeUndone',
+  'EmailProved',
   'TotpEnabled',
   'PasskeyAdded',
   'SecondFactorRemoved',
   'ErasureBegun',
 ]);
 
-interface FollowUpParts extends Pick<IdentityParts, 'store' | 'clock' | 'log' | 'states' | 'refreshSessionsOf'> {
+interface FollowUpParts
+  extends Pick<IdentityParts, 'store' | 'clock' | 'newId' | 'log' | 'states' | 'refreshSessionsOf'> {
   readonly everyMs: number;
 }
 
 /**
  * Finishes the work of a process that ended between its append and the steps after it: confirms or frees the
- * reservations of a sign-up or profile change, and updates the cache after role changes and ended sessions. Idempotent,
+ * reservations of a sign-up or profile change, and updates the cache after role changes and ended sessions, and
+ * revokes API tokens. Idempotent,
  * so it runs for every commit. Lapsed reservations are freed only afterwards: by then none of them belongs to an
  * account.
  */
@@ -44,12 +49,18 @@ export function createFollowUp(parts: FollowUpParts): Subscription {
     const sessionId = sessionOfStream(commit.streamId);
     const userId = userOfStream(commit.streamId);
     if (userId !== undefined) await followUser(userId, commit);
-    if (commit.streamId === ROLES_STREAM) {
-      for (const { data } of eventsOf(rolesCodec, [commit])) await parts.refreshSessionsOf(data.userId);
-    }
+    if (commit.streamId === ROLES_STREAM) await followRoles(commit);
     if (commit.streamId === API_TOKENS_STREAM) await followTokens(commit);
     const hasEnded = commit.events.some(({ type }) => type !== 'SessionOpened');
     if (sessionId !== undefined && hasEnded) await parts.states.revoke(sessionId);
+  }
+
+  async function followRoles(commit: Commit): Promise<void> {
+    for (const { data } of eventsOf(rolesCodec, [commit])) {
+      // A later promotion must not bring the tokens back.
+      if (!isAdmin({ role: data.to })) await revokeTokensOf(parts, data.userId, commit.at);
+      await parts.refreshSessionsOf(data.userId);
+    }
   }
 
   async function followTokens(commit: Commit): Promise<void> {
@@ -63,6 +74,7 @@ export function createFollowUp(parts: FollowUpParts): Subscription {
     if (keys.length > 0 && (await settleReservations(store, clock, userId, keys)) !== undefined) {
       log.error({ userId }, 'an account does not hold the reservation of its address or name');
     }
+    if (commit.events.some(({ type }) => type === 'EmailProved')) await revokeTokensOf(parts, userId, commit.at);
     if (commit.events.some(({ type }) => ENDS_SESSIONS.has(type))) await parts.refreshSessionsOf(userId);
   }
 

@@ -121,7 +121,13 @@ export const Mutation = {
   ),
 
   addApiToken: guarded(requireAdministrator, async ({ input }, { parts, caller }, viewer) => {
-    const { token, secret } = await addApiToken(parts, parseApiToken(input), viewer, caller);
+    const { token, secret } = await addApiToken(
+      parts,
+      parseApiToken(input, viewer.role),
+      input.password,
+      viewer,
+      caller,
+    );
     return { token: shownToken(token), secret };
   }),
 

@@ -1,4 +1,5 @@
 import { SCOPE_NAMES } from '@volant/infra/auth/scopes';
+import type { Viewer } from '@volant/infra/auth/viewer';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import { normalised } from '@volant/infra/text/outside-text';
 import { cleanLine } from '@volant/proto/text/clean-text';
@@ -8,12 +9,18 @@ import type { WantedApiToken } from '../commands/api-token-commands.ts';
 import type { ApiTokenInput, ApiTokenResolvers } from './schema.generated.ts';
 import { loadNode } from './User.ts';
 
+const LONGEST_DAYS = 365;
 /** The ends to choose from, in days. */
-const ENDS: readonly number[] = [30, 90, 365];
+const ENDS: readonly number[] = [30, 90, LONGEST_DAYS];
 
-/** @throws DomainError VALIDATION_FAILED */
-export function parseApiToken({ name: written, scopes, days: given }: ApiTokenInput): WantedApiToken {
-  const days = given ?? null;
+/**
+ * @param role a token without an end is for a SUPERADMIN only
+ * @throws DomainError VALIDATION_FAILED
+ */
+export function parseApiToken(
+  { name: written, scopes, days = LONGEST_DAYS }: ApiTokenInput,
+  role: Viewer['role'],
+): WantedApiToken {
   const units = 4 * LONGEST_LABEL;
   if (written.length > units) throw new DomainError('VALIDATION_FAILED', { field: 'name', limit: LONGEST_LABEL });
   const name = normalised(cleanLine(written), 'NFC', units);
@@ -21,7 +28,8 @@ export function parseApiToken({ name: written, scopes, days: given }: ApiTokenIn
   if ([...name].length > LONGEST_LABEL)
     throw new DomainError('VALIDATION_FAILED', { field: 'name', limit: LONGEST_LABEL });
   if (scopes.length === 0) throw new DomainError('VALIDATION_FAILED', { field: 'scopes' });
-  if (days !== null && !ENDS.includes(days)) throw new DomainError('VALIDATION_FAILED', { field: 'days' });
+  if (days === null ? role !== 'SUPERADMIN' : !ENDS.includes(days))
+    throw new DomainError('VALIDATION_FAILED', { field: 'days' });
   return { name, scopes: SCOPE_NAMES.filter((scope) => scopes.includes(scope)), days };
 }
 

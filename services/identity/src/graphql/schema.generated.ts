@@ -309,6 +309,7 @@ export type ApiTokenInput = {
   readonly name: Scalars['String']['input'];
   readonly scopes: ReadonlyArray<ApiScope>;
   readonly days?: InputMaybe<Scalars['Int']['input']>;
+  readonly password: Scalars['String']['input'];
 };
 
 export type RequestPasswordResetInput = {
@@ -335,6 +336,7 @@ export type UndoEmailChangeInput = {
 export type ChangePasswordInput = {
   readonly currentPassword: Scalars['String']['input'];
   readonly newPassword: Scalars['String']['input'];
+  readonly revokeTokens?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type ProfileInput = {

@@ -1,6 +1,9 @@
+import { eventsOf } from '@volant/infra/event-store/event-codec';
 import type { Commit, StoredEvent } from '@volant/infra/event-store/event-store';
 import type { Message } from '@volant/infra/mail/mail';
 import type { PendingMail } from '@volant/infra/mail/mail-queue';
+import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
+import { API_TOKENS_STREAM, type ApiTokenAdded, apiTokenCodec } from '../api-tokens/events.ts';
 import type { IdentityParts } from '../commands/parts.ts';
 import type { LinkToken } from '../credentials/link-tokens.ts';
 import { sameAddress } from '../user/email-undo.ts';
@@ -32,6 +35,10 @@ type FactorChanged = Extract<UserEvent, { readonly type: keyof typeof FACTOR_LET
 type Account = Exclude<UserState, { readonly status: 'absent' }>;
 
 export function pendingMailsOf(parts: IdentityParts, commit: Commit): readonly PendingMail[] {
+  if (commit.streamId === API_TOKENS_STREAM)
+    return eventsOf(apiTokenCodec, [commit]).flatMap((event, i) =>
+      event.type === 'ApiTokenAdded' ? [tokenMail(parts, event.data, commit.events[i]?.id ?? '')] : [],
+    );
   const userId = userOfStream(commit.streamId);
   return userId === undefined
     ? []
@@ -87,6 +94,26 @@ function pendingMailsOfEvent(
     return [pending(noticeUntil(changedAt), mail)];
   }
   return [];
+}
+
+/** To the administrator, who may not be the one who added the token. */
+function tokenMail(
+  { store, origin }: IdentityParts,
+  { userId, language = DEFAULT_LANGUAGE, addedAt }: ApiTokenAdded['data'],
+  eventId: string,
+): PendingMail {
+  const state = async () => (await loadUser(store, userId)).state;
+  return {
+    eventId,
+    until: noticeUntil(addedAt),
+    isWanted: async () => (await state()).status === 'active',
+    async compose() {
+      const account = await state();
+      if (account.status === 'absent') return undefined;
+      const address = new URL('/forgot-password', origin()).href;
+      return { to: account.email, ...layOut({ name: 'tokenAdded', language, address }) };
+    },
+  };
 }
 
 function noticeUntil(at: string): string {

@@ -103,7 +103,8 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
     case 'ResetPassword': {
       const { tokenHash, passwordHash, at } = command.data;
       if (!isPending(state, tokenHash, at)) throw new DomainError('RESET_TOKEN_INVALID');
-      return [passwordChanged({ passwordHash, reason: 'RESET', keptSessionId: null, changedAt: at })];
+      const changed = passwordChanged({ passwordHash, reason: 'RESET', keptSessionId: null, changedAt: at });
+      return [changed, ...firstProof(state, at)];
     }
     case 'ChangePassword': {
       const { checkedHash, passwordHash, sessionId, at } = command.data;
@@ -114,11 +115,11 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
     case 'ChangeProfile':
       return changeProfile(command.data, state);
     case 'ConfirmEmailChange':
-      return confirmEmailChange(command.data, state);
+      return [...confirmEmailChange(command.data, state), ...firstProof(state, command.data.at)];
     case 'CancelEmailChange':
       return cancelEmailChange(command.data, state);
     case 'UndoEmailChange':
-      return undoEmailChange(command.data, state);
+      return [...undoEmailChange(command.data, state), ...firstProof(state, command.data.at)];
     case 'UploadAvatar': {
       const { path, at } = command.data;
       return [{ type: 'AvatarUploaded', data: { path, discarded: state.upload, uploadedAt: at } }];
@@ -143,8 +144,10 @@ function decideActive(command: CommandOf<Omit<UserCommands, 'SignUp'>>, state: A
       return [{ type: 'WebhookGone', data: { host, language: state.language ?? DEFAULT_LANGUAGE, toldAt, expiresAt } }];
     }
     case 'EnableTotp':
-      return enableTotp(command.data);
+      requireProvedEmail(state);
+      return enableTotp(command.data, state.secondFactor);
     case 'AddPasskey':
+      requireProvedEmail(state);
       return addPasskey(command.data, state.secondFactor);
     case 'RemovePasskey':
       return removePasskey(command.data, state.secondFactor);
@@ -173,6 +176,18 @@ function announceLetter(
   if (language === null || (letterWeek !== null && letterWeek >= week)) return [];
   const expiresAt = new Date(Date.parse(at) + LETTER_LASTS).toISOString();
   return [{ type: 'WeeklyLetterDue', data: { week, language, dueAt: at, expiresAt } }];
+}
+
+function firstProof({ emailProvedAt }: ActiveUser, provedAt: string): readonly UserEvent[] {
+  return emailProvedAt === null ? [{ type: 'EmailProved', data: { provedAt } }] : [];
+}
+
+/**
+ * Otherwise a stranger who signs up with another person's address could lock its owner out for good.
+ * @throws DomainError EMAIL_UNPROVED
+ */
+export function requireProvedEmail({ emailProvedAt }: ActiveUser): void {
+  if (emailProvedAt === null) throw new DomainError('EMAIL_UNPROVED');
 }
 
 /** Whether the reset link with this token is still valid. */
@@ -209,5 +224,5 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   initialState,
   decide,
   evolve,
-  snapshot: { name: 'user', shape: 'cpvSCIhdCsAk' },
+  snapshot: { name: 'user', shape: 'w4iSLw_otshF' },
 };

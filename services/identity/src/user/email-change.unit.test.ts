@@ -13,7 +13,7 @@ const [old, next, other] = ['one@example.com', 'two@example.com', 'three@example
 
 const signedUp: UserEvent = {
   type: 'UserSignedUp',
-  data: { userId: 'u1', email: old, username: 'Demo', passwordHash: 'hash', signedUpAt: at },
+  data: { userId: 'u1', email: old, username: 'Demo', passwordHash: 'hash', vouched: true, signedUpAt: at },
 };
 const wanted = (email: string, changeId: string) => ({
   ...{ changeId, tokenHash: `confirm ${changeId}`, cancelHash: `cancel ${changeId}`, email, mailed: true },

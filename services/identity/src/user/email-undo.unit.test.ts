@@ -11,7 +11,7 @@ const [first, second, third, fourth] = ['one@example.com', 'two@example.com', 't
 
 const signedUp: UserEvent = {
   type: 'UserSignedUp',
-  data: { userId: 'u1', email: first, username: 'Demo', passwordHash: 'first hash', signedUpAt: at },
+  data: { userId: 'u1', email: first, username: 'Demo', passwordHash: 'first hash', vouched: true, signedUpAt: at },
 };
 const requested = (email: string, changeId: string): UserEvent => ({
   type: 'EmailChangeRequested',

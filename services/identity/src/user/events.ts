@@ -19,6 +19,8 @@ const shapes = {
     passwordHash: z.string(),
     /** Of the request. */
     language: language.exactOptional(),
+    /** Opened by the operator, who vouches for the address. */
+    vouched: z.literal(true).exactOptional(),
     signedUpAt: time,
   }),
   /** Requires a mail with a link to choose a new password. */
@@ -148,6 +150,11 @@ const shapes = {
   }),
   /** The password is enough again. Requires a mail. */
   SecondFactorRemoved: z.object({ by: z.enum(['PERSON', 'OPERATOR']), language, removedAt: time }),
+  /**
+   * The first proof that the person reads the account's mailbox. Another person may have opened the account with their
+   * address, so every session, factor and API token from before ends.
+   */
+  EmailProved: z.object({ provedAt: time }),
   /** Closes the account at once; the rest of its data is erased afterwards. */
   ErasureBegun: z.object({ begunAt: time }),
   /** Two SUPERADMINs deleted their accounts concurrently, and this one turned out to be the last. */

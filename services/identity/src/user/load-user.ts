@@ -7,6 +7,7 @@ const SETS_PASSWORD: ReadonlySet<string> = new Set<UserEvent['type']>([
   'UserSignedUp',
   'PasswordChanged',
   'EmailChangeUndone',
+  'EmailProved',
   // A session opened with the password alone is not enough any more.
   'TotpEnabled',
 ]);
@@ -30,7 +31,7 @@ export const userWithPassword: Fold<Omit<LoadedUser, 'version'>, UserEvent> = {
     state: evolve(state, event),
     passwordVersion: setsPassword(event) ? version : passwordVersion,
   }),
-  snapshot: { name: 'user with password', shape: 'X-n6i7Z9QNLQ' },
+  snapshot: { name: 'user with password', shape: '4wgqUnyPuRcL' },
 };
 
 export async function loadUser(

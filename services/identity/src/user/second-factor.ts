@@ -49,9 +49,14 @@ export interface SecondFactorCommands {
   readonly RemoveSecondFactor: Omit<SecondFactorRemoved['data'], 'removedAt'> & { readonly at: string };
 }
 
-export function enableTotp(command: SecondFactorCommands['EnableTotp']): readonly UserEvent[] {
+/** The recovery codes of a factor that is there already stay: its person has noted them. */
+export function enableTotp(
+  command: SecondFactorCommands['EnableTotp'],
+  factor: SecondFactor | null,
+): readonly UserEvent[] {
   const { sessionId: keptSessionId, at: enabledAt, ...data } = command;
-  return [{ type: 'TotpEnabled', data: { ...data, keptSessionId, enabledAt } }];
+  const recovery = factor?.recovery ?? data.recovery;
+  return [{ type: 'TotpEnabled', data: { ...data, recovery, keptSessionId, enabledAt } }];
 }
 
 /** @throws DomainError TOO_MANY_PASSKEYS */

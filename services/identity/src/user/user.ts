@@ -31,6 +31,8 @@ interface KnownUser {
   readonly weeklyLetter: UserLanguage | null;
   /** Monday of the latest weekly letter. */
   readonly letterWeek: string | null;
+  /** When the person first proved to read the mailbox; null until then: signing up does not ask for it. */
+  readonly emailProvedAt: string | null;
   /** Null if the password is enough. */
   readonly secondFactor: SecondFactor | null;
   /** The session that survived the latest change of the password or of the second factor. */
@@ -52,7 +54,7 @@ export const initialState: UserState = { status: 'absent' };
 
 export function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserSignedUp') {
-    const { userId, email, username, passwordHash, language = null, signedUpAt } = event.data;
+    const { userId, email, username, passwordHash, language = null, vouched, signedUpAt } = event.data;
     const empty = { phone: null, avatar: null, upload: null, secondFactor: null, keptSessionId: null };
     const nothingMailed = { resets: [], emailChange: null, emailUndos: [], weeklyLetter: null, letterWeek: null };
     return {
@@ -63,6 +65,7 @@ export function evolve(state: UserState, event: UserEvent): UserState {
       username,
       passwordHash,
       createdAt: signedUpAt,
+      emailProvedAt: vouched === true ? signedUpAt : null,
       ...empty,
       ...nothingMailed,
     };
@@ -82,10 +85,11 @@ function evolveKnown(
       return { ...state, resets: [...openResets(state, requestedAt), { requestId, tokenHash, expiresAt }] };
     }
     case 'PasswordChanged': {
-      const { passwordHash, keptSessionId, reason } = event.data;
+      const { passwordHash, keptSessionId, reason, changedAt } = event.data;
       const changed = { ...state, passwordHash, keptSessionId, resets: [] };
+      if (reason !== 'RESET') return changed;
       // A person who needed the mailbox to get in may not be the one who requested the change.
-      return reason === 'RESET' ? close(changed, 'void') : changed;
+      return close({ ...changed, emailProvedAt: state.emailProvedAt ?? changedAt }, 'void');
     }
     case 'EmailChangeRequested': {
       const { changeId, tokenHash, cancelHash, email, expiresAt } = event.data;
@@ -103,12 +107,21 @@ function evolveKnown(
       return { ...state, emailUndos: [...state.emailUndos, undo] };
     }
     case 'EmailChangeUndone': {
-      const { changeId, to } = event.data;
+      const { changeId, to, undoneAt } = event.data;
       const undo = state.emailUndos.find((each) => each.changeId === changeId);
       const emailUndos = closeFrom(state.emailUndos, (each) => each.changeId === changeId, 'used');
       // An intruder may have set both since.
       const { passwordHash, secondFactor } = undo ?? state;
-      const restored = { email: to, passwordHash, secondFactor, emailUndos, resets: [], keptSessionId: null };
+      const emailProvedAt = state.emailProvedAt ?? undoneAt;
+      const restored = {
+        email: to,
+        emailProvedAt,
+        passwordHash,
+        secondFactor,
+        emailUndos,
+        resets: [],
+        keptSessionId: null,
+      };
       return close({ ...state, ...restored }, 'void');
     }
     case 'WeeklyLetterChosen':
@@ -133,6 +146,8 @@ function evolveKnown(
     case 'SecondFactorPassed':
     case 'SecondFactorRemoved':
       return { ...state, secondFactor: evolveFactor(state.secondFactor, event) };
+    case 'EmailProved':
+      return { ...state, emailProvedAt: event.data.provedAt, secondFactor: null, keptSessionId: null };
     case 'AvatarUploaded':
       return { ...state, upload: event.data.path };
     case 'ErasureBegun':
@@ -158,8 +173,11 @@ function afterChange(change: EmailChange | null, email: string): EmailChange | n
 
 function changeProfile<State extends KnownUser>(
   state: State,
-  { email, username, phone, avatar }: ProfileChanged['data'],
+  { email, username, phone, avatar, changedAt }: ProfileChanged['data'],
 ): State {
+  const emailChange = email === undefined ? state.emailChange : afterChange(state.emailChange, email.to);
+  // Only the link mailed to the new address confirms a change.
+  const isProved = emailChange !== state.emailChange;
   return {
     ...state,
     // A link in the old address's mailbox must no longer open the account.
@@ -168,7 +186,8 @@ function changeProfile<State extends KnownUser>(
       : {
           email: email.to,
           resets: [],
-          emailChange: afterChange(state.emailChange, email.to),
+          emailChange,
+          emailProvedAt: state.emailProvedAt ?? (isProved ? changedAt : null),
           emailUndos: closeFrom(state.emailUndos, (undo) => sameAddress(undo.email, email.to), 'void'),
         }),
     ...(username === undefined ? {} : { username: username.to }),

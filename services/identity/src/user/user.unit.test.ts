@@ -1,7 +1,8 @@
 import { specify } from '@volant/infra/testing/decider-specification';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ProfileChanges, type UserCommand, user } from './decide.ts';
 import type { AvatarUploaded, PasswordChanged, ProfileChanged, UserEvent, UserSignedUp } from './events.ts';
+import { type ActiveUser, evolve, initialState, type UserState } from './user.ts';
 
 const account = { userId: 'u1', email: 'Demo@example.com', username: 'Demo', passwordHash: '$argon2id$demo' };
 const at = '2026-03-01T08:00:00.000Z';
@@ -25,6 +26,7 @@ const wasReset: PasswordChanged = {
   type: 'PasswordChanged',
   data: { passwordHash: 'new', reason: 'RESET', keptSessionId: null, changedAt: at },
 };
+const proved: UserEvent = { type: 'EmailProved', data: { provedAt: at } };
 const change = (changes: ProfileChanges): UserCommand => ({
   type: 'ChangeProfile',
   data: { ...changes, language: 'en', at },
@@ -67,7 +69,7 @@ describe('password reset link', () => {
       .when(request('r1'))
       .then([requested('r1')]);
     const given = specify(user).given([signedUp, requested('r1')]);
-    given.when(reset('r1')).then([wasReset]);
+    given.when(reset('r1')).then([wasReset, proved]);
     given.when(reset('r1', expiresAt)).thenRefuses('RESET_TOKEN_INVALID');
   });
 
@@ -81,7 +83,7 @@ describe('password reset link', () => {
   it('works beside two others, and no fourth is created while three are valid', () => {
     const three = [signedUp, requested('r1'), requested('r2'), requested('r3')];
     const given = specify(user).given(three);
-    for (const each of ['r1', 'r2', 'r3']) given.when(reset(each)).then([wasReset]);
+    for (const each of ['r1', 'r2', 'r3']) given.when(reset(each)).then([wasReset, proved]);
     given.when(request('r4')).then([]);
     const later: UserCommand = { ...request('r4'), data: { ...request('r4').data, at: expiresAt } } as UserCommand;
     given.when(later).then([
@@ -117,7 +119,7 @@ describe('password reset link', () => {
     specify(user)
       .given([signedUp, requested('r1'), renamed])
       .when(reset('r1'))
-      .then([wasReset]);
+      .then([wasReset, proved]);
   });
 });
 
@@ -216,5 +218,35 @@ describe('account that is being erased', () => {
     specify(user).given([signedUp, begun]).when(cancel).then([cancelled]);
     specify(user).given([signedUp, begun, cancelled]).when(erase).then([begun]);
     specify(user).given([signedUp]).when(cancel).then([]);
+  });
+});
+
+describe('proof of the mailbox', () => {
+  const factor = {
+    type: 'TotpEnabled' as const,
+    data: {
+      ...{ sealed: 's', step: 1, recovery: ['r'], keptSessionId: 'session', language: 'en' as const },
+      enabledAt: at,
+    },
+  };
+
+  it('is needed for a second factor', () => {
+    const { keptSessionId: sessionId, enabledAt: _, ...data } = factor.data;
+    const enable = { type: 'EnableTotp' as const, data: { ...data, sessionId, at } };
+    specify(user).given([signedUp]).when(enable).thenRefuses('EMAIL_UNPROVED');
+    specify(user)
+      .given([signedUp, requested('r1'), wasReset])
+      .when(enable)
+      .then([factor]);
+  });
+
+  it('removes a factor that was set before, once', () => {
+    const history: readonly UserEvent[] = [signedUp, factor, requested('r1'), wasReset, proved];
+    const state = history.reduce<UserState>(evolve, initialState) as ActiveUser;
+    expect([state.secondFactor, state.emailProvedAt]).toEqual([null, at]);
+    specify(user)
+      .given([signedUp, requested('r1'), wasReset, proved, requested('r2')])
+      .when(reset('r2'))
+      .then([wasReset]);
   });
 });

@@ -8,6 +8,8 @@ export type ChangePasswordInput = {
   currentPassword: string;
   /** 6 to 128 characters. */
   newPassword: string;
+  /** Whether all API tokens of the person are revoked, too. */
+  revokeTokens?: boolean | null | undefined;
 };
 
 export type ChangePasswordMutationVariables = Exact<{

@@ -4,7 +4,10 @@ import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { failureOf, fieldOf, fixedFailure } from '../../api/failure.ts';
+import { isAdmin } from '../../api/roles.ts';
+import { useSession } from '../../api/use-session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
@@ -33,6 +36,8 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [changed, setChanged] = useState(false);
+  const role = useSession()?.user.role;
+  const [revokeTokens, setRevokeTokens] = useState(false);
   const checked = useCheckedForm<PasswordValues>(empty, checkPasswords);
   const { form, values, attempt, failure, setFailure, field } = checked;
 
@@ -54,9 +59,10 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
     try {
       await client.mutate({
         mutation: ChangePasswordDocument,
-        variables: { input: { currentPassword, newPassword: password } },
+        variables: { input: { currentPassword, newPassword: password, ...(revokeTokens && { revokeTokens }) } },
       });
       form.reset(empty);
+      setRevokeTokens(false);
       setChanged(true);
     } catch (error) {
       refuse(error);
@@ -85,6 +91,14 @@ export function PasswordSection({ email, onUnsaved }: PasswordSectionProps) {
             password={field('password')}
             confirmation={field('confirmPassword')}
           />
+          {role !== undefined && isAdmin(role) && (
+            <Checkbox
+              checked={revokeTokens}
+              onChange={({ target }) => setRevokeTokens(target.checked)}
+              label={t('account.revokeTokens')}
+              hint={t('account.revokeTokensHint')}
+            />
+          )}
           <div className="account__save">
             <Button type="submit" busy={busy}>
               {busy ? t('account.saving') : t('account.savePassword')}

@@ -40,6 +40,8 @@ export default function SecondFactorDialog({ task, email, onClose }: SecondFacto
   const client = useApolloClient();
   const [setup, setSetup] = useState<Setup>();
   const [codes, setCodes] = useState<readonly string[]>();
+  // Empty if the codes noted for a passkey stay valid.
+  const confirmed = (made: readonly string[]) => (made.length === 0 ? onClose() : setCodes(made));
 
   const proceed = async (password: string) => {
     const variables = { password };
@@ -67,7 +69,7 @@ export default function SecondFactorDialog({ task, email, onClose }: SecondFacto
       {codes !== undefined ? (
         <Codes codes={codes} onClose={onClose} />
       ) : setup !== undefined ? (
-        <ConfirmForm setup={setup} onCodes={setCodes} onCancel={onClose} />
+        <ConfirmForm setup={setup} onCodes={confirmed} onCancel={onClose} />
       ) : (
         <PasswordForm
           text={task === 'stop' ? 'account.factorStopText' : undefined}

@@ -1,7 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
+import { useSession } from '../../../api/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -9,8 +11,9 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type Refusal, useSend } from '../../../ui/use-checked-form.ts';
+import type { Refusal } from '../../../ui/use-checked-form.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
+import { PasswordForm } from '../../account/factor-forms.tsx';
 import { AddApiTokenDocument, type ApiScope } from './tokens.generated.ts';
 
 const ENDS = ['30', '90', '365', 'never'] as const;
@@ -46,53 +49,65 @@ export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
   const client = useApolloClient();
   const kept = useKeptForm<Values>('token:new', schema, START, check);
   const { form, attempt, failure, errorOf, field, submit } = kept;
-  const { run, busy } = useSend(kept, 'adminTokens.addFailed', async ({ name, scopes, days }) => {
-    const input = { name, scopes, days: days === 'never' ? null : Number(days) };
+  const user = useSession()?.user;
+  const [wanted, setWanted] = useState<Values>();
+  const ends = user?.role === 'SUPERADMIN' ? ENDS : ENDS.filter((end) => end !== 'never');
+  const add = async (password: string) => {
+    if (wanted === undefined) return;
+    const { name, scopes, days } = wanted;
+    const input = { name, scopes, days: days === 'never' ? null : Number(days), password };
     const { data } = await client.mutate({ mutation: AddApiTokenDocument, variables: { input } });
     kept.forget();
     onClose();
     if (data) onAdded(data.addApiToken.secret);
-  });
+  };
   const scopesError = errorOf('scopes');
   const scopeWords: Readonly<Record<ApiScope, string>> = t('adminTokens.scope', { returnObjects: true });
   const scopeHints = t('adminTokens.scopeHint', { returnObjects: true });
   const endWords = t('adminTokens.end', { returnObjects: true });
   return (
     <Dialog title={t('adminTokens.add')} close={t('adminTokens.close')} onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit(run)}>
-        {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
-        <FailureNotice key={attempt} failure={failure} />
-        <TextField {...field('name')} label={t('adminTokens.name')} hint={t('adminTokens.nameHint')} required />
-        <fieldset className="token__scopes" aria-describedby={scopesError && 'scopes-error'}>
-          <legend className="field__label">{t('adminTokens.scopes')}</legend>
-          {SCOPES.map((scope) => (
-            <Checkbox
-              key={scope}
-              {...form.register('scopes')}
-              value={scope}
-              label={scopeWords[scope]}
-              hint={scopeHints[scope]}
-            />
-          ))}
-          {scopesError !== undefined && (
-            <p className="field__error" id="scopes-error">
-              <CircleAlert aria-hidden="true" />
-              {scopesError}
-            </p>
-          )}
-        </fieldset>
-        <SelectField
-          {...form.register('days')}
-          label={t('adminTokens.endLabel')}
-          hint={t('adminTokens.endHint')}
-          options={ENDS.map((end) => [end, endWords[end]])}
+      {wanted !== undefined ? (
+        <PasswordForm
+          label="adminTokens.create"
+          email={user?.email ?? ''}
+          onPassword={add}
+          onCancel={() => setWanted(undefined)}
         />
-        <div className="modal__actions">
-          <Button type="submit" busy={busy}>
-            {t('adminTokens.create')}
-          </Button>
-        </div>
-      </form>
+      ) : (
+        <form className="form" noValidate onSubmit={submit(async (values) => setWanted(values))}>
+          {kept.restored && <RestoredNotice onDiscard={kept.discard} />}
+          <FailureNotice key={attempt} failure={failure} />
+          <TextField {...field('name')} label={t('adminTokens.name')} hint={t('adminTokens.nameHint')} required />
+          <fieldset className="token__scopes" aria-describedby={scopesError && 'scopes-error'}>
+            <legend className="field__label">{t('adminTokens.scopes')}</legend>
+            {SCOPES.map((scope) => (
+              <Checkbox
+                key={scope}
+                {...form.register('scopes')}
+                value={scope}
+                label={scopeWords[scope]}
+                hint={scopeHints[scope]}
+              />
+            ))}
+            {scopesError !== undefined && (
+              <p className="field__error" id="scopes-error">
+                <CircleAlert aria-hidden="true" />
+                {scopesError}
+              </p>
+            )}
+          </fieldset>
+          <SelectField
+            {...form.register('days')}
+            label={t('adminTokens.endLabel')}
+            hint={t('adminTokens.endHint')}
+            options={ends.map((end) => [end, endWords[end]])}
+          />
+          <div className="modal__actions">
+            <Button type="submit">{t('adminTokens.create')}</Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }

@@ -22,6 +22,10 @@ const token = {
 };
 const list = (...apiTokens: object[]) => graphAnswer({ apiTokens });
 const open = () => renderScreen(TokensTab, '/admin', '/admin?tab=tokens');
+async function confirmWith(password: string): Promise<void> {
+  await userEvent.type(await screen.findByLabelText('Current password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Create the token' }));
+}
 const sent = (calls: SentCall[], name: string) =>
   calls.find(({ body }) => (body as { operationName?: string } | undefined)?.operationName === name);
 
@@ -90,12 +94,14 @@ it('asks for a name and a right, then shows the secret once', async () => {
   await create();
   expect(screen.getByRole('alert').textContent).toContain('Choose at least one right');
   await userEvent.click(screen.getByLabelText('Produce cards'));
-  await userEvent.selectOptions(screen.getByLabelText('End'), 'No end');
+  // No end is for SUPERADMIN.
+  expect(screen.queryByRole('option', { name: 'No end' })).toBeNull();
   await create();
+  await confirmWith('old secret');
   expect(await screen.findByText('volant_secret')).toBeTruthy();
   await userEvent.keyboard('{Escape}');
   expect(screen.getByText('volant_secret')).toBeTruthy();
-  const input = { name: 'Print shop', scopes: ['CARDS_PRODUCE'], days: null };
+  const input = { name: 'Print shop', scopes: ['CARDS_PRODUCE'], days: 90, password: 'old secret' };
   expect(variablesOf(sent(calls, 'AddApiToken'))).toEqual({ input });
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.queryByText('volant_secret')).toBeNull();
@@ -111,7 +117,9 @@ it('keeps the form if the token is refused', async () => {
   await userEvent.type(screen.getByLabelText('Name'), 'Print shop');
   await userEvent.click(screen.getByLabelText('Read pages'));
   await userEvent.click(screen.getByRole('button', { name: 'Create the token' }));
+  await confirmWith('old secret');
   expect((await screen.findByRole('alert')).textContent).toContain('There are 50 API tokens already.');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Print shop');
 });
 

@@ -22,8 +22,10 @@ export type ApiTokenInput = {
   name: string;
   /** At least one. */
   scopes: Array<ApiScope>;
-  /** How long it is good for: 30, 90 or 365. Absent: until it is revoked. */
+  /** How long it is good for: 30, 90 or 365. Absent: 365. Null: until it is revoked, for a SUPERADMIN only. */
   days?: number | null | undefined;
+  /** The present password of the administrator who calls. */
+  password: string;
 };
 
 export type Role =
