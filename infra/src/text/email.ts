@@ -90,6 +90,19 @@ export function mayBeEmail(given: string): boolean {
   return given.length <= MAX_WRITTEN && cleanLine(given).length <= LONGEST_EMAIL;
 }
 
+/** Domains of Gmail, which ignores dots. */
+const DOTLESS = ['gmail.com', 'googlemail.com'];
+
+/**
+ * Equal for addresses of one mailbox, for limits of letters: most providers ignore what follows a `+`. Not to tell
+ * accounts apart, because some do not.
+ */
+export function mailboxKey(given: string): string {
+  const { local, domain } = emailParts(addressIn(given));
+  const name = local.toLowerCase().replace(/(?<=.)\+.*$/, '');
+  return DOTLESS.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
+
 /** Equal for addresses that differ only in letter case or in the encoding of an international domain. */
 export function emailKey(given: string): string {
   const { local, domain } = emailParts(addressIn(given));

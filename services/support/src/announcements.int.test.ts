@@ -86,6 +86,13 @@ describe('an announcement', () => {
     });
   });
 
+  it('is refused beyond the maximum if several come at once', async () => {
+    const inputs = Array.from({ length: 10 }, (_, number) => input(`at once ${number}`, {}, [15, 16]));
+    const answers = await Promise.all(inputs.map((each) => support.run(admin, CREATE, { input: each })));
+    expect(answers.filter(({ code }) => code === undefined)).toHaveLength(ANNOUNCED_AT_ONCE);
+    expect(answers.filter(({ code }) => code === 'TOO_MANY_ANNOUNCEMENTS')).toHaveLength(10 - ANNOUNCED_AT_ONCE);
+  });
+
   it('is refused when the maximum is already visible at that time', async () => {
     const ids: string[] = [];
     for (let number = 0; number < ANNOUNCED_AT_ONCE; number += 1) ids.push(await create(`${number}`, {}, [5, 6]));

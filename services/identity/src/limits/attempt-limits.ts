@@ -3,6 +3,7 @@ import type { Cache } from '@volant/infra/cache/cache';
 import { type Limit, takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { tooMany } from '@volant/infra/errors/too-many';
 import { networkOf, networksOf } from '@volant/infra/network/networks';
+import { mailboxKey } from '@volant/infra/text/email';
 import type { Turn } from '../credentials/gate.ts';
 
 const MINUTE = 60 * 1000;
@@ -27,9 +28,9 @@ export const DEFAULT_LIMITS = {
   reset: { uses: 30, windowMs: HOUR },
   /** Changes of e-mail address that one person requests; each sends a message to the present address. */
   emailChange: { uses: 5, windowMs: HOUR },
-  /** Confirmation letters to one address, requested from one network. */
+  /** Confirmation letters to one mailbox, requested from one network. */
   lettersFrom: { uses: 3, windowMs: HOUR },
-  /** Confirmation letters to one address, requested from any network. */
+  /** Confirmation letters to one mailbox, requested from any network. */
   letters: { uses: 10, windowMs: HOUR },
   /** Changes of one account: profile, password, pictures. */
   accountChange: { uses: 30, windowMs: HOUR },
@@ -162,10 +163,11 @@ export function createAttemptLimits(cache: Cache, secret: string, settings: Atte
      * Whether to send a letter to a requested address. The request itself is never refused: strangers who name the
      * address must not keep its owner from more than a few letters of this hour.
      */
-    async mayWriteTo(emailKey: string, address: string) {
+    async mayWriteTo(email: string, address: string) {
+      const mailbox = mailboxKey(email);
       const { lettersFrom, letters } = settings;
-      const own = await takeOfNetworks(cache, keysOf('limit:letters-from', address, emailKey), lettersFrom);
-      return own.allowed && (await takeOfNetworks(cache, [keyed('limit:letters', emailKey)], letters)).allowed;
+      const own = await takeOfNetworks(cache, keysOf('limit:letters-from', address, mailbox), lettersFrom);
+      return own.allowed && (await takeOfNetworks(cache, [keyed('limit:letters', mailbox)], letters)).allowed;
     },
     /** Throws TOO_MANY_CHANGES. */
     async takeAccountChange(userId: string) {

@@ -7,14 +7,16 @@ import { type AnnouncementDocument, mostAnnounced } from '../views/announcements
 import type { StaffCaller } from './handle-message.ts';
 import { type CommandPorts, repeatable } from './message-commands.ts';
 
-/** That people see at the same time. Several administrators at once may exceed it by a few. */
+/** That people see at the same time. Several processes at once may exceed it by one each. */
 export const ANNOUNCED_AT_ONCE = 3;
 
 /** @throws DomainError TOO_MANY_ANNOUNCEMENTS, TOO_MANY_CHANGES, and those of the content */
 export function createAnnouncement(ports: CommandPorts, form: AnnouncementForm, caller: StaffCaller) {
   const data = parseAnnouncement(form, ports.clock());
   const id = repeatable(ports, caller, 'announcement', JSON.stringify(form));
-  return send(ports, id, { type: 'CreateAnnouncement', data }, caller, { form, content: data });
+  return ports.limits.inTurn(() =>
+    send(ports, id, { type: 'CreateAnnouncement', data }, caller, { form, content: data }),
+  );
 }
 
 /** @throws DomainError ANNOUNCEMENT_NOT_FOUND, ANNOUNCEMENT_OVER, and those of `createAnnouncement` */
@@ -22,7 +24,7 @@ export function changeAnnouncement(ports: CommandPorts, id: string, form: Announ
   const now = ports.clock();
   const content = parseAnnouncement(form, now);
   const data = { content, at: now.toISOString() };
-  return send(ports, id, { type: 'ChangeAnnouncement', data }, caller, { form, content });
+  return ports.limits.inTurn(() => send(ports, id, { type: 'ChangeAnnouncement', data }, caller, { form, content }));
 }
 
 /** @throws DomainError ANNOUNCEMENT_NOT_FOUND, TOO_MANY_CHANGES */

@@ -7,7 +7,7 @@ import type { CannedReply } from '../views/canned-replies/canned-replies.ts';
 import type { StaffCaller } from './handle-message.ts';
 import { type CommandPorts, repeatable } from './message-commands.ts';
 
-/** Of the installation. Several people at once may exceed it by a few. */
+/** Of the installation. Several processes at once may exceed it by one each. */
 export const CANNED_REPLIES = 100;
 
 /** @throws DomainError TOO_MANY_CANNED_REPLIES, TOO_MANY_CHANGES, and those of the content */
@@ -18,7 +18,7 @@ export function createCannedReply(
 ): Promise<CannedReply> {
   const data = parseCannedReply(form);
   const id = repeatable(ports, caller, 'canned reply', JSON.stringify(data));
-  return save(ports, id, { type: 'CreateCannedReply', data }, caller);
+  return ports.limits.inTurn(() => save(ports, id, { type: 'CreateCannedReply', data }, caller));
 }
 
 /** @throws DomainError CANNED_REPLY_NOT_FOUND, TOO_MANY_CHANGES, and those of the content */

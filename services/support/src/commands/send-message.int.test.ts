@@ -30,6 +30,16 @@ describe('a sent message', () => {
       .toEqual([{ to: FORM.email, automatic: true }]);
   });
 
+  it('is confirmed once a day to one mailbox, however it is spelled', async () => {
+    const spellings = ['name.x+1@gmail.com', 'namex@googlemail.com', 'n.a.m.e.x+2@gmail.com', 'other+1@example.net'];
+    for (const [i, email] of [...spellings, 'other+2@example.net', 'last@example.net'].entries()) {
+      await send({ email }, { clientAddress: `203.0.113.${i + 1}` });
+    }
+    await expect.poll(() => support.mails.some(({ to }) => to === 'last@example.net')).toBe(true);
+    const written = support.mails.map(({ to }) => to).filter((to) => /gmail|googlemail|^other/.test(to));
+    expect(written).toEqual(['name.x+1@gmail.com', 'other+1@example.net']);
+  });
+
   it('records the sender’s account; a broken token makes the sender anonymous', async () => {
     for (const [token, senderId] of [
       [tokenOf('ana'), 'ana'],

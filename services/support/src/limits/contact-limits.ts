@@ -4,12 +4,13 @@ import { takeChange } from '@volant/infra/cache/change-limit';
 import { takeOfNetworks } from '@volant/infra/cache/network-limit';
 import { tooMany } from '@volant/infra/errors/too-many';
 import { networksOf } from '@volant/infra/network/networks';
-import { emailKey } from '@volant/infra/text/email';
+import { mailboxKey } from '@volant/infra/text/email';
+import pLimit from 'p-limit';
 
 export const MESSAGES_PER_HOUR = 5;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** For one e-mail address. */
+/** For one mailbox. */
 export const RECEIPTS_PER_DAY = 1;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -31,6 +32,9 @@ export function createContactLimits(cache: Cache, secret: string, perHour: numbe
   const keyed = (network: string) => `support:contact-address:${digest(network)}`;
 
   return {
+    /** Runs changes one after the other, so that concurrent ones cannot exceed a number that a view tells. */
+    inTurn: pLimit(1),
+
     /** Counts a change of a message. @throws DomainError TOO_MANY_CHANGES */
     takeChange: (messageId: string) => takeChange(cache, `message:${messageId}`, CHANGES_PER_HOUR),
 
@@ -42,7 +46,7 @@ export function createContactLimits(cache: Cache, secret: string, perHour: numbe
 
     /** Whether a receipt may be mailed to an address; counts it. */
     async takeReceipt(email: string): Promise<boolean> {
-      const keys = [`support:receipt:${digest(emailKey(email))}`];
+      const keys = [`support:receipt:${digest(mailboxKey(email))}`];
       return (await takeOfNetworks(cache, keys, { uses: RECEIPTS_PER_DAY, windowMs: DAY_MS })).allowed;
     },
 
