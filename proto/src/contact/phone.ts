@@ -11,8 +11,8 @@ export interface PhoneReading {
   readonly extension: string;
   /** Stored and displayed form, with the original grouping. */
   readonly text: string;
-  /** The text has more digits that are not part of this number. */
-  readonly leftOut: boolean;
+  /** The rest of the text if it has more digits, such as another number; '' otherwise. */
+  readonly leftOut: string;
 }
 
 /** Maximum of E.164. */
@@ -47,7 +47,7 @@ export function readPhone(given: string, countryCode?: string): PhoneReading | u
   if (given.length > LONGEST_VALUE) return undefined;
   const text = dialledText(given);
   if (SHORTENED.test(text) || isOtherNumber(text)) return undefined;
-  if (SERVICE_CODE.test(text)) return { number: text, extension: '', text, leftOut: false };
+  if (SERVICE_CODE.test(text)) return { number: text, extension: '', text, leftOut: '' };
   const service = serviceNumber(text);
   if (service !== undefined) return service;
   let fax: PhoneReading | undefined;
@@ -75,7 +75,7 @@ function serviceNumber(text: string): PhoneReading | undefined {
   const written = SERVICE_NUMBER.exec(text)?.[1] ?? '';
   const number = written.replaceAll(' ', '');
   const isService = number.length >= 2 && (number.length < FEWEST_DIGITS || SIX_DIGIT_SERVICE.test(number));
-  return isService ? { number, extension: '', text: written, leftOut: false } : undefined;
+  return isService ? { number, extension: '', text: written, leftOut: '' } : undefined;
 }
 
 interface Group {
@@ -153,7 +153,7 @@ function numberIn({ text, index, code, plus, groups, countryCode }: Run): PhoneR
     number: code + named.number,
     extension: extension?.[1] ?? '',
     text: code + named.text + (extension ? ` ext. ${extension[1]}` : ''),
-    leftOut: /\d/.test(rest),
+    leftOut: /\d/.test(rest) ? rest.trim() : '',
   };
 }
 

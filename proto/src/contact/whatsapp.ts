@@ -6,8 +6,8 @@ export interface WhatsappReading {
   readonly href: string;
   /** Stored and displayed form. */
   readonly text: string;
-  /** The text has more digits that are not part of this number. */
-  readonly leftOut: boolean;
+  /** The rest of the text if it has more digits, such as another number; '' otherwise. */
+  readonly leftOut: string;
 }
 
 /**
@@ -38,7 +38,7 @@ export function readWhatsapp(given: string, countryCode?: string): WhatsappReadi
   for (const [word = '', ...following] of links) {
     const link = bareWord(word).replace(SCHEME, '');
     const [opened] = OPENED.exec(link) ?? [];
-    if (opened !== undefined) return { href: `https://${opened}`, text: `https://${opened}`, leftOut: false };
+    if (opened !== undefined) return { href: `https://${opened}`, text: `https://${opened}`, leftOut: '' };
     const inLink = NUMBER_IN_LINK.exec([link, ...following].join(' '))?.[1];
     if (inLink !== undefined) return fromLink(decoded(inLink), countryCode);
   }

@@ -43,7 +43,7 @@ describe('readWhatsapp', () => {
     ['BEGIN:VCARD TEL;CELL:+33612345678 URL:https://exemple.fr END:VCARD', 'https://wa.me/33612345678', '+33612345678'],
   ])('links %s to %s', (value, href, text) => {
     expect(readWhatsapp(value)).toMatchObject({ href, text });
-    expect(readWhatsapp(text)).toMatchObject({ href, text, leftOut: false });
+    expect(readWhatsapp(text)).toMatchObject({ href, text, leftOut: '' });
   });
 
   it.each([

@@ -1,14 +1,17 @@
 import { COUNTRIES, countryCodeOf, withCountryCode } from '@volant/proto/contact/country-codes';
+import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type FieldValues, type Path, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useLocale } from '../i18n/use-locale.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
 import { TextField } from './text-field.tsx';
 import './phone-field.css';
 
 interface NumberReading {
   readonly text: string;
-  /** The input contains additional digits. */
-  readonly leftOut: boolean;
+  /** The rest of the input if it has more digits, such as another number. */
+  readonly leftOut: string;
 }
 
 interface PhoneFieldProps<Values extends FieldValues> {
@@ -23,11 +26,13 @@ interface PhoneFieldProps<Values extends FieldValues> {
   readonly hint?: string;
   readonly error?: string | undefined;
   readonly autoComplete: string;
+  /** Keeps another number of the input elsewhere; absent if there is no place for it. */
+  readonly onOther?: ((number: string) => void) | undefined;
 }
 
 /** A phone number: on blur, a national number is completed with the country code and grouped. */
 export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Values>) {
-  const { form, name, countryName, read, countryLabel, hint, ...field } = props;
+  const { form, name, countryName, read, countryLabel, onOther, ...field } = props;
   const { t, format } = useLocale();
   const { register, control } = form;
   const [shown, countryCode] = useWatch({ control, name: [name, countryName] }).map(String) as [string, string];
@@ -55,13 +60,20 @@ export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Va
   };
   const country = register(countryName);
 
-  // The hint stays until another number is typed, even when the extra digits have been removed.
-  const [taken, setTaken] = useState('');
+  // The notice stays until another number is typed, even when the rest has been removed.
+  const [taken, setTaken] = useState({ number: '', leftOut: '' });
   const reading = read(shown, countryCode);
   const number = reading?.text.replaceAll(' ', '') ?? '';
-  if (reading?.leftOut && taken !== number) setTaken(number);
-  const note =
-    reading !== undefined && taken === number ? t('phoneField.leftOut', { number: reading.text }) : undefined;
+  if (reading?.leftOut && (taken.number !== number || taken.leftOut !== reading.leftOut)) {
+    setTaken({ number, leftOut: reading.leftOut });
+  }
+  const leftOut = reading !== undefined && taken.number === number ? taken.leftOut : '';
+  const other = leftOut === '' ? undefined : read(leftOut, countryCode)?.text;
+  const keepOther = async (found: string) => {
+    const { groupedNumber } = await import('./grouped-number.ts').catch(() => ({ groupedNumber: String }));
+    onOther?.(groupedNumber(found));
+    setTaken({ number: '', leftOut: '' });
+  };
 
   // Earlier versions of the editor saved ungrouped numbers.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the initial number
@@ -70,34 +82,51 @@ export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Va
   }, []);
 
   return (
-    <TextField
-      {...field}
-      hint={note ?? hint}
-      {...register(name, { onBlur: leave })}
-      type="tel"
-      leading={
-        <div className="country-code field__input">
-          <span className="tabular" aria-hidden="true">
-            +{countryCode}
-          </span>
-          <select
-            {...country}
-            aria-label={countryLabel}
-            onChange={(event) => {
-              const { value } = event.target;
-              setValue(name, withCountryCode(getValue(name), getValue(countryName), value));
-              country.onChange(event);
-              void group();
-            }}
-          >
-            {COUNTRIES.map(({ region, code }) => (
-              <option key={region} value={code}>
-                {t('phoneField.country', { name: format.country(region), code })}
-              </option>
-            ))}
-          </select>
-        </div>
-      }
-    />
+    <>
+      <TextField
+        {...field}
+        {...register(name, { onBlur: leave })}
+        type="tel"
+        leading={
+          <div className="country-code field__input">
+            <span className="tabular" aria-hidden="true">
+              +{countryCode}
+            </span>
+            <select
+              {...country}
+              aria-label={countryLabel}
+              onChange={(event) => {
+                const { value } = event.target;
+                setValue(name, withCountryCode(getValue(name), getValue(countryName), value));
+                country.onChange(event);
+                void group();
+              }}
+            >
+              {COUNTRIES.map(({ region, code }) => (
+                <option key={region} value={code}>
+                  {t('phoneField.country', { name: format.country(region), code })}
+                </option>
+              ))}
+            </select>
+          </div>
+        }
+      />
+      <div role="status">
+        {leftOut !== '' && (
+          <Notice
+            tone="info"
+            text={t('phoneField.leftOut', { number: reading?.text, rest: other ?? leftOut })}
+            actions={
+              onOther !== undefined &&
+              other !== undefined && (
+                <Button look="secondary" icon={Plus} onClick={() => void keepOther(other)}>
+                  {t('phoneField.keepOther')}
+                </Button>
+              )
+            }
+          />
+        )}
+      </div>
+    </>
   );
 }

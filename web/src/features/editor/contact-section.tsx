@@ -1,15 +1,23 @@
 import { CONTACT_FIELDS, CONTACTS, isNumber } from '@volant/proto/contact/contacts';
+import { MOST_CUSTOM_ITEMS } from '@volant/proto/profile/custom-items';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { cleaned, FIELDS } from './contact-values.ts';
+import { newCustomItem } from './editor-values.ts';
 import { Section } from './section.tsx';
 import type { EditorModel } from './use-editor.ts';
 
 export function ContactSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { form, errorOf } = editor;
+  const { customFields } = editor.values;
+  const addItem = (value: string) =>
+    form.setValue('customFields', [
+      ...form.getValues('customFields'),
+      newCustomItem({ name: t('phoneField.otherNumber'), value, icon: 'phone.svg' }),
+    ]);
   return (
     <Section title={t('editor.section.contact')} hint={t('editor.section.contactHint')}>
       {CONTACT_FIELDS.map((name) => {
@@ -24,6 +32,7 @@ export function ContactSection({ editor }: { readonly editor: EditorModel }) {
             name={name}
             countryName={`${name}Country`}
             read={CONTACTS[name].read}
+            onOther={customFields.length < MOST_CUSTOM_ITEMS ? addItem : undefined}
             countryLabel={t(country ?? 'phoneField.countryCode')}
           />
         ) : (

@@ -107,18 +107,25 @@ it('completes a national number with its country code, and groups it', async () 
   expect(variablesOf(calls[1])).toMatchObject({ input: { profile: { phone: '+33 6 39 98 00 07' } } });
 });
 
-it('keeps the first of several numbers, and says so at the field', async () => {
+it('keeps the first of several numbers, says so, and makes an item of the other with one tap', async () => {
   const calls = fakeApi({ ...read(), ...written() });
   await open();
   await userEvent.clear(field('Phone'));
   await userEvent.type(field('Phone'), '06 39 98 00 07 / 07 98 76 54 32');
   await userEvent.tab();
   await waitFor(() => expect(field('Phone').value).toBe('+33 6 39 98 00 07'));
-  const note = document.getElementById(field('Phone').getAttribute('aria-describedby') ?? '');
-  expect(note?.textContent).toBe('We keep the first number: +33 6 39 98 00 07. The rest is not shown.');
+  const note = await screen.findByText(/^We keep the first number: .*This one is not shown: \+33798765432\.$/);
+  expect(note.closest('[role="status"]')).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Make it an item of the page' }));
+  await waitFor(() => expect(screen.queryByText(/^We keep the first number/)).toBeNull());
   await save();
   await screen.findByText('Page saved successfully!');
-  expect(variablesOf(calls[1])).toMatchObject({ input: { profile: { phone: '+33 6 39 98 00 07' } } });
+  const other = { name: 'Other phone', value: '+33 7 98 76 54 32', icon: 'phone.svg' };
+  expect(variablesOf(calls[1])).toMatchObject({
+    input: {
+      profile: { phone: '+33 6 39 98 00 07', customFields: expect.arrayContaining([expect.objectContaining(other)]) },
+    },
+  });
 });
 
 it('cleans pasted contacts on blur', async () => {
