@@ -25,16 +25,19 @@ function PanelSkeleton() {
 
 const panel = (load: LoadPart<object>) => lazyPart(load, <PanelSkeleton />);
 
-/** In display order. The first is bundled with the administration; the others load on demand. */
+/**
+ * In display order: the four of each administration, which fit on a phone, then the others. The first is bundled with the
+ * administration; the others load on demand.
+ */
 const panels = {
   pages: PagesTab,
   users: panel(() => import('./users/users-tab.tsx')),
   bulk: panel(() => import('./bulk/bulk-tab.tsx')),
+  analytics: panel(() => import('./analytics/analytics-tab.tsx')),
   batches: panel(() => import('./batches/batches-tab.tsx')),
   webhooks: panel(() => import('./webhooks/webhooks-tab.tsx')),
   tokens: panel(() => import('./tokens/tokens-tab.tsx')),
   announcements: panel(() => import('./announcements/announcements-tab.tsx')),
-  analytics: panel(() => import('./analytics/analytics-tab.tsx')),
 };
 const tabs = Object.keys(panels) as (keyof typeof panels)[];
 

@@ -25,11 +25,11 @@ it('has its tabs and a way back to one’s pages, under its own title', async ()
     'Pages',
     'Users',
     'Bulk create',
+    'Analytics',
     'Batches',
     'Webhooks',
     'API tokens',
     'Announcements',
-    'Analytics',
   ]);
   expect(screen.getByRole('link', { name: 'Your Pages' }).getAttribute('href')).toBe('/dashboard');
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
@@ -55,8 +55,8 @@ it('supports arrow keys', async () => {
   await userEvent.keyboard('{ArrowRight}');
   expect(selected()).toBe('Users');
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
-  expect(selected()).toBe('Analytics');
-  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Analytics' }));
+  expect(selected()).toBe('Announcements');
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Announcements' }));
   await userEvent.keyboard('{Home}');
   expect(selected()).toBe('Pages');
   expect(router.state.location.search).toBe('');
