@@ -105,18 +105,35 @@ export function storedContact(contact: Contact, given: string, countryCode?: str
   return reading?.number !== undefined && !isWhole(reading.number) ? undefined : reading?.text;
 }
 
-/**
- * The first number that cannot be one, where no country was chosen: a national number belongs to the country of the
- * other numbers, or to France.
- */
-export function brokenNumber(stored: Readonly<Partial<Record<Contact, string>>>): Contact | undefined {
-  const numbers = CONTACT_FIELDS.filter(isNumber);
-  const international = numbers.map((contact) => stored[contact] ?? '').filter((text) => text.startsWith('+'));
-  // Of a country that is not listed, any number is accepted.
+type StoredContacts = Readonly<Partial<Record<Contact, string | undefined>>>;
+
+/** Calling code of national numbers, where none was chosen: that of the other numbers, or of France; '' if not listed. */
+function countryCodeIn(stored: StoredContacts): string {
+  const numbers = CONTACT_FIELDS.filter(isNumber).map((contact) => stored[contact] ?? '');
+  const international = numbers.filter((text) => text.startsWith('+'));
   const [code = DEFAULT_COUNTRY_CODE] = international.map((text) => countryCodeOf(text) ?? '');
+  return code;
+}
+
+/** Completes a national WhatsApp number: its links need the international form, and so do other clients. */
+export function withWhatsappCountry<C extends StoredContacts>(stored: C): C {
+  const given = stored.whatsapp ?? '';
+  const { number } = CONTACTS.whatsapp.read(given) ?? {};
+  if (number === undefined || !/^\d/.test(number)) return stored;
+  const whatsapp = storedContact('whatsapp', given, countryCodeIn(stored));
+  return whatsapp === undefined ? stored : { ...stored, whatsapp };
+}
+
+/** The first number that cannot be one, where no country was chosen, or that WhatsApp cannot call. */
+export function brokenNumber(stored: StoredContacts): Contact | undefined {
+  const numbers = CONTACT_FIELDS.filter(isNumber);
+  // Of a country that is not listed, any number is accepted.
+  const code = countryCodeIn(stored);
   return numbers.find((contact) => {
     const reading: ContactReading | undefined = CONTACTS[contact].read(stored[contact] ?? '');
-    return reading?.number !== undefined && !isWhole(reading.number, code);
+    if (reading?.number === undefined) return false;
+    const isNational = /^\d/.test(reading.number);
+    return !isWhole(reading.number, code) || (contact === 'whatsapp' && isNational && code === '');
   });
 }
 

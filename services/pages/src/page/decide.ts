@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@volant/infra/errors/domain-error';
 import type { CommandOf, Decider } from '@volant/infra/event-store/command-handler';
+import { withWhatsappCountry } from '@volant/proto/contact/contacts';
 import type { Profile } from '@volant/proto/profile/profile';
 import { type Actor, maySee } from './actor.ts';
 import { type CardCommands, decideCard, releasing } from './card-life.ts';
@@ -88,7 +89,7 @@ function create(data: PageCommands['CreatePage'], page: Page): readonly PageEven
   // An administrator deactivates an existing page, with a reason that is mailed to its owner.
   if (data.state === 'DEACTIVATED') throw new DomainError('VALIDATION_FAILED', { field: 'state' });
   const state = data.ownerId !== null && data.state === 'UNCLAIMED' ? 'ACTIVE' : data.state;
-  return [{ type: 'PageCreated', data: { ...data, state } }];
+  return [{ type: 'PageCreated', data: { ...data, state, profile: withWhatsappCountry(data.profile) } }];
 }
 
 function claim({ userId, claimedAt }: PageCommands['ClaimPage'], page: Page): readonly PageEvent[] {
@@ -159,7 +160,8 @@ function changed(
   page: ExistingPage,
 ): PageEdited['data'] {
   const { displayName, avatar, indexable } = content;
-  const profile = { ...page.profile, ...content.profile };
+  const merged = { ...page.profile, ...content.profile };
+  const profile = content.profile?.whatsapp === undefined ? merged : withWhatsappCountry(merged);
   return {
     // The note on a card becomes the page's name if its owner saves it.
     ...(displayName === undefined || displayName === nameOf(page) ? {} : { displayName }),

@@ -229,6 +229,25 @@ describe('UpdatePage', () => {
     given(anasPage).when(update(ana, {})).then([]);
   });
 
+  it.each([
+    [{ phone: '+33600000000' }, '0612345678', '+33612345678'],
+    [{ phone: '+41791234567' }, '079 765 43 21', '+41797654321'],
+    [{ phone: '0600000000' }, '0612345678', '+33612345678'],
+    [{ phone: '+33600000000' }, '+41791234567', '+41791234567'],
+    [{ phone: '+33600000000' }, 'https://wa.me/message/ABC12', 'https://wa.me/message/ABC12'],
+  ])(
+    'completes a national WhatsApp number for the country of the page: with %j, %s is %s',
+    (before, written, stored) => {
+      const first = { ...profile, ...before };
+      given([...anasPage, { type: 'PageEdited', data: { profile: first } }])
+        .when(update(ana, { profile: { whatsapp: written } }))
+        .then([{ type: 'PageEdited', data: { profile: { ...first, whatsapp: stored } } }]);
+      given([])
+        .when(create({ profile: { ...first, whatsapp: written } }))
+        .then([created({ profile: { ...first, whatsapp: stored } })]);
+    },
+  );
+
   it('keeps the fields of the profile that an update does not name', () => {
     given([...anasPage, { type: 'PageEdited', data: { profile } }])
       .when(update(ana, { profile: { bio: 'Paris', phone: '' } }))

@@ -1,5 +1,11 @@
 import type { ClickType } from '@volant/proto/activity/click-types';
-import { CONTACT_FIELDS, CONTACTS, type Contact, type ContactKind } from '@volant/proto/contact/contacts';
+import {
+  CONTACT_FIELDS,
+  CONTACTS,
+  type Contact,
+  type ContactKind,
+  withWhatsappCountry,
+} from '@volant/proto/contact/contacts';
 import { customLink } from '@volant/proto/contact/custom-value';
 import { ICONS } from '@volant/proto/profile/custom-items';
 import { type ColorName, colorNameOf } from './palette.ts';
@@ -39,9 +45,10 @@ const asText: Target = { kind: 'text' };
  * as text.
  */
 export function contactsOf(profile: Profile): readonly ContactItem[] {
+  const contacts = withWhatsappCountry(profile);
   return CONTACT_FIELDS.map((icon) => {
     const { click, opens: kind, read }: ContactKind = CONTACTS[icon];
-    const value = text(profile[icon]);
+    const value = text(contacts[icon]);
     const reading = read(value);
     return {
       ...{ icon, click },

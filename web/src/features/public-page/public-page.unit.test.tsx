@@ -267,6 +267,13 @@ describe('a page', () => {
     expect(container.querySelector('.pp-is-modern .pp-card')).not.toBeNull();
   });
 
+  it('links a national WhatsApp number, stored by an earlier version, for the country of its phone', () => {
+    const { container } = show({ ...sampleProfile, phone: '+41791234567', whatsapp: '079 765 43 21' });
+    expect(container.querySelector('a[href^="https://wa.me/"]')?.getAttribute('href')).toBe(
+      'https://wa.me/41797654321',
+    );
+  });
+
   it('names its maker', () => {
     show(sampleProfile);
     expect(screen.getByRole('link', { name: /Page créée avec\s+Volant/ }).getAttribute('href')).toBe('/');
