@@ -1,4 +1,4 @@
-import type { PageRenderer } from '@volant/proto/rendering/page-renderer';
+import type { CardNotice, PageRenderer } from '@volant/proto/rendering/page-renderer';
 import { cardIdOf, plainCardId } from '@volant/proto/text/card-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MovedHost } from '../http/moved-host.ts';
@@ -31,7 +31,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
   function answerUnclear(request: CardRequest, reply: FastifyReply): undefined {
     const id = cardIdOf(request.params.id);
     const edge = edgeHeaders(request);
-    if (id === undefined) sendReady(shell.notFound('/d/', pageLanguage(request)), edge, request, reply);
+    if (id === undefined) sendReady(shell.notFound('/d/', pageLanguage(request), 'notFound'), edge, request, reply);
     else redirectToPage(id, edge, request, reply);
   }
 
@@ -45,7 +45,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
       id,
       kind: `${language} ${encoding} ${origin}`,
       make(page) {
-        if (page === undefined) return shell.notFound('/d/', language);
+        if (page === undefined) return shell.notFound('/d/', language, 'notFound');
         if (page.publicId.toLowerCase() === id) return pageAnswer(page, reader);
         redirectToPage(page.publicId, edgeHeaders(request), request, reply);
         return undefined;
@@ -56,7 +56,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
   function pageAnswer(page: PageDocument, { language, origin, encoding }: Reader): ReadyAnswer {
     const { publicId, displayName, profile: blocks, avatar, indexable } = page;
     // For a page without a name, the client shows that it is being set up.
-    if (blocks === null || !hasName(blocks, displayName)) return shell.unlisted('/d/', language);
+    if (blocks === null || !hasName(blocks, displayName)) return shell.unlisted('/d/', language, noticeOf(page));
     const input = { publicId, language, origin, displayName, blocks, avatar: avatar ?? undefined, indexable };
     const { html, contentSecurityPolicy } = renderer.renderPublicPage(input);
     const content = {
@@ -68,4 +68,10 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     };
     return encodedAnswer(content, encoding);
   }
+}
+
+function noticeOf({ card, state, claimed }: PageDocument): CardNotice {
+  if (card !== 'IN_USE') return card === 'LOST' ? 'lost' : 'replaced';
+  if (state === 'INACTIVE' || state === 'DEACTIVATED') return 'inactive';
+  return claimed ? 'setUp' : 'unclaimed';
 }

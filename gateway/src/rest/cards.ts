@@ -128,7 +128,7 @@ export function registerCards(register: RestRegistrar): void {
     id: 'acceptHandover',
     summary: 'Become the owner of the page that a link is for, with an empty profile.',
     access: 'signed-in',
-    codes: ['HANDOVER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+    codes: ['HANDOVER_NOT_FOUND', 'HANDOVER_OWN', 'TOO_MANY_REQUESTS'],
     answer: PageClaimed,
     endpoint: 'POST /api/handovers/accept',
     body: z.strictObject({ token: requiredText() }),

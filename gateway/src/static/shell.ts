@@ -1,4 +1,4 @@
-import type { ShellHead } from '@volant/proto/rendering/page-renderer';
+import type { CardNotice, ShellHead } from '@volant/proto/rendering/page-renderer';
 import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { LRUCache } from 'lru-cache';
 import { withOrigin } from '../http/moved-host.ts';
@@ -6,7 +6,7 @@ import { type AnswerContent, type ReadyAnswer, readyAnswer } from '../http/ready
 import { APPLICATION_POLICY, NO_INDEX } from '../http/security-headers.ts';
 import type { ClientFile } from './client-files.ts';
 
-type Draw = (path: string, language: Language) => ReadyAnswer;
+type Draw = (path: string, language: Language, card?: CardNotice) => ReadyAnswer;
 
 /** The client's HTML document, with the title of the screen at the path. */
 export interface Shell {
@@ -24,7 +24,7 @@ const KEPT_ANSWERS = 25 * languagesWith('common').length;
 /** @param origin public address of the product, if it is configured */
 export function createShell(
   index: ClientFile,
-  headOf: (path: string, language: Language) => ShellHead,
+  headOf: (path: string, language: Language, card?: CardNotice) => ShellHead,
   origin?: string,
 ): Shell {
   const html = String(index.body);
@@ -42,8 +42,8 @@ export function createShell(
   }
 
   function draw(status: number, headers: readonly string[]): Draw {
-    return (path, requested) => {
-      const head = headOf(path, requested);
+    return (path, requested, card) => {
+      const head = headOf(path, requested, card);
       const body = withOrigin(withHead(head), origin);
       const context = {
         status,

@@ -50,6 +50,9 @@ export interface FinishedPageInput {
   readonly site: unknown;
 }
 
+/** Why the card at an address shows no page. */
+export type CardNotice = 'lost' | 'replaced' | 'inactive' | 'notFound' | 'setUp' | 'unclaimed';
+
 export interface ShellHead {
   /** Language of the document: French if the screen lacks the requested one. */
   readonly language: Language;
@@ -77,8 +80,8 @@ export interface PageRenderer {
   /** The language of that screen's document: French if it lacks the requested one. */
   languageAt(path: string, requested: Language): Language;
   renderFinishedPage(input: FinishedPageInput): Promise<string>;
-  /** What an empty document says of its screen before the client runs. */
-  shellHead(pathname: string, language: Language): ShellHead;
+  /** What an empty document says of its screen before the client runs, also if no script runs. */
+  shellHead(pathname: string, language: Language, card?: CardNotice): ShellHead;
   /** Whether the client has a screen for the path. */
   knownRoute(pathname: string): boolean;
 }

@@ -28,6 +28,7 @@ export const PAGES_ERRORS = {
       PAGE_HAS_CARDS: { status: 409 },
       CARD_LIMIT_REACHED: { status: 409 },
       HANDOVER_NOT_FOUND: { status: 404 },
+      HANDOVER_OWN: { status: 409 },
       NAMES_REQUIRED: { status: 400 },
       QUANTITY_OUT_OF_RANGE: { status: 400, field: 'quantity' },
       REASON_REQUIRED: { status: 400, field: 'reason' },

@@ -110,6 +110,12 @@ it.each([
   }
 });
 
+it.each(['/contact#100%', '/contact#%ff', '/tutorial#step2%'])('%s shows its screen', async (path) => {
+  fakeApi({});
+  await visit(path);
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).not.toBe('This screen could not be shown');
+});
+
 it('a screen that lacks the chosen language is French, and the next one in that language again', async () => {
   fakeApi({});
   await chooseLanguage('de');

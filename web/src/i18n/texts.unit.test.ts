@@ -39,7 +39,7 @@ it('formats numbers, days and differences for the language', async () => {
     const { number, day, month, change, country } = result.current;
     return [number(1234567), day('2026-03-01'), month('2026-03-01'), change(-3), change(0), change(4), country('CH')];
   };
-  expect(await written('fr')).toEqual(['1\u202f234\u202f567', 'dim. 1 mars', 'mars 2026', '−3', '0', '+4', 'Suisse']);
+  expect(await written('fr')).toEqual(['1\u202f234\u202f567', 'dim. 1er mars', 'mars 2026', '−3', '0', '+4', 'Suisse']);
   expect(await written('en')).toEqual(['1,234,567', 'Sun 1 March', 'March 2026', '−3', '0', '+4', 'Switzerland']);
 });
 

@@ -1,3 +1,4 @@
+import { withFirst } from '@volant/proto/text/first-of-month';
 import { LANGUAGES, type Language } from '@volant/proto/text/languages';
 import { useTranslation } from 'react-i18next';
 import { shownLanguage } from './language.ts';
@@ -47,7 +48,7 @@ function createFormat(locale: string) {
   };
   const times = (options: Intl.DateTimeFormatOptions) => {
     const made = onceUsed(() => new Intl.DateTimeFormat(locale, options));
-    return (time: string | number) => made().format(new Date(time));
+    return (time: string | number) => withFirst(made().format(new Date(time)), locale);
   };
   const days = (options: Intl.DateTimeFormatOptions) => {
     const format = times({ ...options, timeZone: 'UTC' });

@@ -1,3 +1,4 @@
+import { withFirst } from '@volant/proto/text/first-of-month';
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import type { RideWay } from '../features/public-page/ride.tsx';
 import type french from './texts/ride.fr.json';
@@ -33,6 +34,18 @@ function written(ride: Ride, field: RideField): string {
   return value.replace(/\s+/g, ' ').trim();
 }
 
+/** Why nobody can come at this time, by the clock of the passenger; undefined if somebody can. */
+export function problemOfTime(
+  { day, time }: Pick<Ride, 'day' | 'time'>,
+  now = new Date(),
+): 'over' | 'skipped' | undefined {
+  const at = new Date(`${day}T${time}`);
+  if (time === '' || Number.isNaN(at.getTime())) return undefined;
+  // A clock change in spring skips an hour, which is read as another one.
+  if (at.toTimeString().slice(0, 5) !== time.slice(0, 5)) return 'skipped';
+  return at < now ? 'over' : undefined;
+}
+
 /** Whether the driver learns where the ride is. */
 export function saysWhere(ride: Ride): boolean {
   return written(ride, 'from') !== '' || written(ride, 'to') !== '';
@@ -51,12 +64,14 @@ function dayIn(language: string, day: string): string {
   const date = new Date(`${day}T00:00Z`);
   if (Number.isNaN(date.getTime())) return '';
   // With the digits of the other fields, also in Arabic.
-  return date.toLocaleDateString(`${language}-u-nu-latn`, {
+  const shown = date.toLocaleDateString(`${language}-u-nu-latn`, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
+    year: 'numeric',
     timeZone: 'UTC',
   });
+  return withFirst(shown, language);
 }
 
 /** The address that opens the message in an app: in French, and in the passenger's language beneath. */

@@ -1,7 +1,15 @@
 // @vitest-environment node
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RideWay } from '../features/public-page/ride.tsx';
-import { LONGEST_LINK, RIDE_FIELDS, type Ride, type RideField, rideLink, saysWhere } from './ride-message.ts';
+import {
+  LONGEST_LINK,
+  problemOfTime,
+  RIDE_FIELDS,
+  type Ride,
+  type RideField,
+  rideLink,
+  saysWhere,
+} from './ride-message.ts';
 import arabic from './texts/ride.ar.json';
 import english from './texts/ride.en.json';
 import french from './texts/ride.fr.json';
@@ -28,14 +36,35 @@ const full: Ride = {
 };
 const messageOf = (link: string) => new URL(link).searchParams.get('text');
 
+it.each([
+  ['2026-11-29', '08:00', 'over'],
+  ['2026-11-29', '09:00', undefined],
+  ['2026-11-30', '08:00', undefined],
+  ['2027-03-28', '02:30', 'skipped'],
+  ['2027-03-28', '03:00', undefined],
+  ['2026-10-25', '02:30', 'over'],
+  ['', '08:00', undefined],
+  ['2026-11-29', '', undefined],
+])('at 08:30 of 29 November in Paris, the time %s %s is %s', (day, time, problem) => {
+  vi.stubEnv('TZ', 'Europe/Paris');
+  expect(problemOfTime({ day, time }, new Date('2026-11-29T08:30'))).toBe(problem);
+  vi.unstubAllEnvs();
+});
+
 describe('the message', () => {
+  it('says the first of a month in French', () => {
+    const message = messageOf(rideLink(whatsapp, { ...empty, to: 'Orly', day: '2027-11-01' }, fr, en));
+    expect(message).toContain('lundi 1er novembre 2027');
+    expect(message).toContain('Monday, November 1, 2027');
+  });
+
   it('says in French what was typed', () => {
     expect(messageOf(rideLink(whatsapp, full, fr, fr))).toBe(
       [
         'Bonjour, je souhaite réserver une course.',
         'Départ\u00a0: Gare de Lyon',
         'Arrivée\u00a0: CDG, terminal 2E',
-        'Date\u00a0: vendredi 4 décembre',
+        'Date\u00a0: vendredi 4 décembre 2026',
         'Heure\u00a0: 08:30',
         'Passagers\u00a0: 2',
         'Bagages\u00a0: 0',
@@ -48,8 +77,8 @@ describe('the message', () => {
   it('leaves out empty fields, and repeats itself in the language of the passenger', () => {
     expect(messageOf(rideLink(whatsapp, { ...empty, to: 'Orly', day: '2026-12-04' }, fr, en))).toBe(
       [
-        'Bonjour, je souhaite réserver une course.\nArrivée\u00a0: Orly\nDate\u00a0: vendredi 4 décembre',
-        'Hello, I would like to book a ride.\nTo: Orly\nDate: Friday, December 4',
+        'Bonjour, je souhaite réserver une course.\nArrivée\u00a0: Orly\nDate\u00a0: vendredi 4 décembre 2026',
+        'Hello, I would like to book a ride.\nTo: Orly\nDate: Friday, December 4, 2026',
       ].join('\n\n'),
     );
   });

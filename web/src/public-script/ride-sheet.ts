@@ -1,7 +1,15 @@
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import { closeOnBack } from '../browser/close-on-back.ts';
 import type { RideWay } from '../features/public-page/ride.tsx';
-import { RIDE_FIELDS, type RideField, type RideTexts, rideLink, type Speech, saysWhere } from './ride-message.ts';
+import {
+  problemOfTime,
+  RIDE_FIELDS,
+  type RideField,
+  type RideTexts,
+  rideLink,
+  type Speech,
+  saysWhere,
+} from './ride-message.ts';
 import styles from './ride-sheet.css?inline';
 import frenchTexts from './texts/ride.fr.json';
 
@@ -59,11 +67,8 @@ export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
   const write = () => {
     for (const [index, way] of ways.entries()) links[index]?.setAttribute('href', rideLink(way, typed, french, own));
     if (saysWhere(typed)) say('');
-    // Browsers cut a pasted text at `maxlength` and say nothing.
     for (const [index, input] of inputs.entries()) {
-      const limit = RIDE_FIELDS[fields[index] as RideField];
-      const isTooLong = input.type === 'text' && input.value.length > limit;
-      input.setCustomValidity(isTooLong ? texts.tooLong.replace('{limit}', `${limit}`) : '');
+      input.setCustomValidity(problemIn(input, fields[index] as RideField, texts));
     }
   };
   form.addEventListener('input', ({ target }) => {
@@ -73,6 +78,8 @@ export function openRideSheet({ root, opener, ways, onWay }: RideSheet): void {
   });
   for (const [index, way] of ways.entries()) {
     links[index]?.addEventListener('click', (event) => {
+      // Time passes while the form is open.
+      write();
       const isValid = form.reportValidity();
       if (isValid && saysWhere(typed)) return onWay(way);
       event.preventDefault();
@@ -122,6 +129,15 @@ function inputOf(field: RideField): HTMLInputElement {
   const input = element('input', attributes) as HTMLInputElement;
   input.value = typed[field];
   return input;
+}
+
+/** What is wrong with a field besides what the browser finds; '' if nothing is. */
+function problemIn({ type, value }: HTMLInputElement, field: RideField, texts: RideTexts): string {
+  const problem = field === 'time' ? problemOfTime(typed) : undefined;
+  if (problem !== undefined) return texts[problem];
+  // Browsers cut a pasted text at `maxlength` and say nothing.
+  const limit = RIDE_FIELDS[field];
+  return type === 'text' && value.length > limit ? texts.tooLong.replace('{limit}', `${limit}`) : '';
 }
 
 function kindOf(field: RideField): Attributes {

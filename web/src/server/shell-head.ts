@@ -1,4 +1,4 @@
-import type { ShellHead } from '@volant/proto/rendering/page-renderer';
+import type { CardNotice, ShellHead } from '@volant/proto/rendering/page-renderer';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
 import type { Screen } from '../app/screen.ts';
 import type { TextKey } from '../i18n/text-key.ts';
@@ -21,9 +21,23 @@ function textOf(language: Language, key: TextKey): unknown {
     .reduce<unknown>((texts, name) => (texts as Record<string, unknown>)[name], dictionaries[language]);
 }
 
+/** What people without a script learn of a card. */
+function noticeOf(card: CardNotice, language: Language): string {
+  const { card: texts, claimScreen } = dictionaries[language];
+  const [title, text] = {
+    lost: [texts.lost, texts.lostHint],
+    replaced: [texts.replaced, texts.replacedHint],
+    inactive: [texts.inactive, texts.inactiveHint],
+    notFound: [texts.notFound, texts.notFoundHint],
+    setUp: [texts.setUp, texts.setUpGuestHint],
+    unclaimed: [claimScreen.title, claimScreen.guestText],
+  }[card];
+  return `<h1>${title}</h1><p>${text}</p>`;
+}
+
 /** What the document of a screen that only the client renders says of itself until the client runs. */
-export function shellHead(pathname: string, requested: Language): ShellHead {
-  const { document, texts }: Pick<Screen, 'document' | 'texts'> = screenAt(pathname) ?? NOT_FOUND;
+export function shellHead(pathname: string, requested: Language, card?: CardNotice): ShellHead {
+  const { document, texts }: Pick<Screen, 'document' | 'texts'> = screenAt(card === undefined ? pathname : '/d/x') ?? NOT_FOUND;
   const languages = languagesWith('common', ...texts);
   const language = languages.includes(requested) ? requested : DEFAULT_LANGUAGE;
   return {
@@ -31,6 +45,6 @@ export function shellHead(pathname: string, requested: Language): ShellHead {
     title: typeof document === 'string' ? 'Volant' : `${textOf(language, document.title)} · Volant`,
     description: descriptionOf(pathname.replace(/(.)\/$/, '$1'), language),
     attributes: `lang="${language}" dir="${LANGUAGES[language].dir}" data-languages="${languages.join(' ')}"`,
-    withoutScript,
+    withoutScript: card === undefined ? withoutScript : noticeOf(card, language) + withoutScript,
   };
 }

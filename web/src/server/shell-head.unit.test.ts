@@ -31,6 +31,19 @@ it.each([
   expect(head.attributes.includes(' ar')).toBe(path !== '/contact');
 });
 
+it.each([
+  ['lost', 'Cette carte'],
+  ['replaced', 'Cette carte'],
+  ['inactive', 'Cette page'],
+  ['notFound', 'Page introuvable'],
+  ['setUp', ''],
+  ['unclaimed', 'Cette carte attend son chauffeur'],
+] as const)('says without a script that a card is %s', (card, words) => {
+  const { withoutScript } = shellHead('/d/', 'fr', card);
+  expect(withoutScript).toMatch(new RegExp(`^<h1>${words}[^<]*</h1><p>[^<]{10,}</p><p lang="fr"`));
+  expect(shellHead('/d/', 'de', card).withoutScript).not.toContain(words || '§');
+});
+
 it('says in every language that a screen needs JavaScript', () => {
   const said = shellHead('/d/abc', 'fr').withoutScript.match(/<p lang="\w+" dir="(?:ltr|rtl)">/g);
   expect(said?.length).toBe(languagesWith('document').length);

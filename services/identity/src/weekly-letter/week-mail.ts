@@ -1,5 +1,6 @@
 import type { Message } from '@volant/infra/mail/mail';
 import { addDays } from '@volant/infra/time/paris-day';
+import { withFirst } from '@volant/proto/text/first-of-month';
 import { LANGUAGES } from '@volant/proto/text/languages';
 import type { IdentityParts } from '../commands/parts.ts';
 import { type LetterLine, layOut } from '../mails/letter.ts';
@@ -23,7 +24,8 @@ export async function weekMail(
   const { token } = weekTokens.tokenFor(account.userId, EVERY_WEEK);
   const link = (path: string) => new URL(`${path}?token=${token}`, origin()).href;
   const { locale } = LANGUAGES[language];
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const day = (date: string) => withFirst(format.format(new Date(date)), locale);
   return {
     id: eventId,
     to: account.email,
@@ -33,7 +35,7 @@ export async function weekMail(
       name: figures.some(({ before }) => before === null) ? 'firstWeek' : 'week',
       language,
       address: new URL('/dashboard', origin()).href,
-      span: { from: day.format(new Date(addDays(week, -7))), to: day.format(new Date(addDays(week, -1))) },
+      span: { from: day(addDays(week, -7)), to: day(addDays(week, -1)) },
       lines: figures.map((figure) => lineOf(figure, locale)),
       unsubscribe: link('/unsubscribe'),
     }),

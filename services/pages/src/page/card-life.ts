@@ -100,9 +100,12 @@ function withdrawHandover({ handover }: OwnedPage, withdrawnAt: string): readonl
 /** Says the same of every link that does not work, so that it tells nothing about the page. */
 function acceptHandover(page: Page, { userId, secretHash, at }: CardCommands['AcceptHandover']): readonly PageEvent[] {
   if (page.status !== 'owned') throw new DomainError('HANDOVER_NOT_FOUND');
-  // A lost answer can be retried, as with a claim.
-  if (page.ownerId === userId) return [];
   const { handover, state } = page;
+  if (page.ownerId === userId) {
+    if (handover?.secretHash === secretHash) throw new DomainError('HANDOVER_OWN');
+    // A lost answer can be retried, as with a claim.
+    return [];
+  }
   if (handover?.secretHash !== secretHash || handover.expiresAt <= at || state === 'DEACTIVATED') {
     throw new DomainError('HANDOVER_NOT_FOUND');
   }

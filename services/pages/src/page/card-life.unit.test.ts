@@ -181,6 +181,15 @@ describe('page that is handed over', () => {
     given([restored]).when(accept('eve')).thenRefuses('HANDOVER_NOT_FOUND');
   });
 
+  it('is not taken by its giver, who opens their own link', () => {
+    given([...anas, offered()])
+      .when(accept('ana'))
+      .thenRefuses('HANDOVER_OWN');
+    given([...anas, offered(otherHash)])
+      .when(accept('ana'))
+      .then([]);
+  });
+
   it('is not one that an administrator has blocked', () => {
     given([...anas, state('DEACTIVATED')])
       .when(offer())

@@ -1,3 +1,4 @@
+import { decoded } from '@volant/proto/contact/plain-text';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import * as v from 'valibot';
@@ -102,7 +103,7 @@ export function useScroll(): void {
 
 /** To the part of the screen that the hash names, or to its top. */
 function scrollToBeginning(hash: string, start: boolean): void {
-  const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  const target = hash === '' ? null : document.getElementById(decoded(hash.slice(1)));
   if (target !== null) target.scrollIntoView({ behavior: start ? 'instant' : scrollBehavior() });
   else if (!start) window.scrollTo({ top: 0, behavior: scrollBehavior() });
 }

@@ -80,7 +80,7 @@ export function Codes({ codes, onClose }: { readonly codes: readonly string[]; r
       <ul className="second-factor__codes" dir="ltr">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>

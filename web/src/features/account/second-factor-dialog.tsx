@@ -108,7 +108,10 @@ function ConfirmForm({ setup: { setup, address, secret }, onCodes, onCancel }: C
       <p>{t('account.factorScan')}</p>
       <QrCode text={address} label={t('account.factorCodeLabel')} />
       <p>
-        {t('account.factorSecret')} <code dir="ltr">{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+        {t('account.factorSecret')}{' '}
+        <code translate="no" dir="ltr">
+          {(secret.match(/.{1,4}/g) ?? []).join(' ')}
+        </code>
       </p>
       <p>
         <a href={address}>{t('account.factorOpen')}</a>

@@ -25,14 +25,14 @@ export default function ExportDialog({ name, exported: { columns, link }, total,
   const [done, setDone] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
   const [copied, setCopied] = useState(false);
-  const stopping = useRef(new AbortController());
-  useEffect(() => {
-    const { current } = stopping;
-    return () => current.abort();
-  }, []);
+  const stopping = useRef<AbortController>(undefined);
+  useEffect(() => () => stopping.current?.abort(), []);
 
   const run = (use: (rows: readonly ExportedRow[]) => Promise<void>) => async () => {
-    const { signal } = stopping.current;
+    // One for each run: React mounts each component twice in development, and aborts in between.
+    const work = new AbortController();
+    stopping.current = work;
+    const { signal } = work;
     setFailure(undefined);
     setCopied(false);
     setDone(0);

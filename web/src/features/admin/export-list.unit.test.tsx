@@ -1,9 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../testing/fake-api.ts';
 import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../testing/pages-tab.ts';
+import { standInForBrowser } from '../../testing/render-screen.tsx';
+import ExportDialog from './export-dialog.tsx';
 
 let files: ReturnType<typeof fakeDownloads>;
 
@@ -51,6 +54,22 @@ it('the whole list is exported with its filter and order, without formulas', asy
     { after: null, ...wanted },
     { after: 'two', ...wanted },
   ]);
+});
+
+it('an export runs in development, where React mounts each component twice', async () => {
+  standInForBrowser();
+  const exported = { columns: [{ name: 'id', head: 'adminPages.idHead', value: () => 'one' }] } as const;
+  const read = async (signal: AbortSignal) => {
+    signal.throwIfAborted();
+    return [{ cells: ['one'], link: '' }];
+  };
+  render(
+    <StrictMode>
+      <ExportDialog name="pages" exported={exported} total={1} read={read} onClose={() => {}} />
+    </StrictMode>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  await waitFor(() => expect(files).toHaveLength(1));
 });
 
 it('JSON has the names of the columns', async () => {

@@ -17,7 +17,7 @@ export default function SecretDialog({ title, text, secret, onClose }: SecretDia
     <Dialog title={title} onClose={onClose} dismissable={false} escapable={false}>
       <div className="form">
         <p>{text}</p>
-        <code className="admin__secret" dir="ltr">
+        <code translate="no" className="admin__secret" dir="ltr">
           {secret}
         </code>
         <div className="modal__actions">

@@ -26,7 +26,10 @@ export function ClaimScreen({ id }: { readonly id: string }) {
           <PageHeading title={t('claimScreen.title')} className="screen-title" />
           <p>{signedIn ? t('claimScreen.text') : t('claimScreen.guestText')}</p>
           <p className="claim-screen__id">
-            {t('claimScreen.id')} <code dir="ltr">{id}</code>
+            {t('claimScreen.id')}{' '}
+            <code translate="no" dir="ltr">
+              {id}
+            </code>
           </p>
           {signedIn ? <ClaimNow id={id} /> : <SignInFirst id={id} />}
         </div>
@@ -50,7 +53,9 @@ function ClaimNow({ id }: { readonly id: string }) {
         rememberPendingPage(id);
         void navigate(href('/login'));
       }
-      return code === 'PAGE_ALREADY_CLAIMED' ? ownFailure('claimScreen.alreadyClaimed') : failureOf(error, 'claimScreen.failed');
+      return code === 'PAGE_ALREADY_CLAIMED'
+        ? ownFailure('claimScreen.alreadyClaimed')
+        : failureOf(error, 'claimScreen.failed');
     },
   );
   return (

@@ -46,7 +46,9 @@ export function CardEntry({ pageId, card, onChanged }: CardEntryProps) {
   return (
     <article className="card-entry" aria-label={t('cards.named', { id })}>
       <p className="card-entry__facts">
-        <code dir="ltr">{id}</code>
+        <code translate="no" dir="ltr">
+          {id}
+        </code>
         <span className={`state-badge state-badge--${LOOKS[status]}`}>{statuses[status]}</span>
         {date !== null && (
           <span>{dates[since === null ? 'ADDED' : status].replace('{{date}}', format.date(date))}</span>

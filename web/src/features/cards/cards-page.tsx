@@ -31,7 +31,7 @@ function CardsPage() {
         <p className="cards__lede">
           {data !== undefined && (
             <>
-              <bdi>{data.page.displayName || t('dashboard.untitled')}</bdi>
+              <bdi translate="no">{data.page.displayName || t('dashboard.untitled')}</bdi>
               {' · '}
             </>
           )}

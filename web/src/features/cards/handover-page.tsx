@@ -58,7 +58,7 @@ function Acceptance({ token }: { readonly token: string }) {
       void navigate(href('/editor/:id', { id: data?.acceptHandover.id ?? '' }), { replace: true });
     },
     (error) => {
-      setEnded(error instanceof ApiError && error.code === 'HANDOVER_NOT_FOUND');
+      setEnded(error instanceof ApiError && ['HANDOVER_NOT_FOUND', 'HANDOVER_OWN'].includes(error.code));
       return failureOf(error, 'handover.failed');
     },
   );

@@ -101,7 +101,13 @@ function CardFigures({ rows }: { readonly rows: readonly CardRow[] }) {
             {rows.map(({ id, direct, views, clicks, viewsBefore }) => (
               <tr key={id ?? ''}>
                 <th scope="row" className="daily-table__card">
-                  {id === undefined ? t('analytics.givenBack') : <code dir="ltr">{id}</code>}
+                  {id === undefined ? (
+                    t('analytics.givenBack')
+                  ) : (
+                    <code translate="no" dir="ltr">
+                      {id}
+                    </code>
+                  )}
                   {direct && <span className="analytics__hint"> {t('analytics.direct')}</span>}
                 </th>
                 <td className="daily-table__compared">

@@ -21,7 +21,9 @@ export function KeptCards() {
           const name = card.displayName || t('dashboard.untitled');
           return (
             <li key={card.id}>
-              <bdi className="kept-cards__name">{name}</bdi>
+              <bdi translate="no" className="kept-cards__name">
+                {name}
+              </bdi>
               <button
                 type="button"
                 className="btn btn--primary"

@@ -28,7 +28,7 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
         <Avatar name={name} picture={page.avatar ?? undefined} />
       </div>
       <div className="page-card__about">
-        <h2 className="page-card__name" dir="auto">
+        <h2 className="page-card__name" dir="auto" translate="no">
           {name}
         </h2>
         <p className="page-card__facts">
@@ -39,7 +39,9 @@ export function PageCard({ page, onAnalytics, onShare }: PageCardProps) {
           <LostCards page={page} />
           <span>
             <span className="visually-hidden">{t('dashboard.id')} </span>
-            <code dir="ltr">{page.id}</code>
+            <code translate="no" dir="ltr">
+              {page.id}
+            </code>
           </span>
           <span>{t('dashboard.created', { date: format.date(page.createdAt) })}</span>
           <Views count={page.viewCount} />

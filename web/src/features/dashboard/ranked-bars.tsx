@@ -21,7 +21,7 @@ export function RankedBars({ rows, none, clicks = false }: RankedBarsProps) {
       {rows.map(([name, count, before]) => (
         <div key={name} className="ranked__row">
           <dt>
-            <bdi>{name}</bdi>
+            <bdi translate="no">{name}</bdi>
           </dt>
           <dd className="tabular">
             {typeof before === 'number' && <Trend now={count} before={before} />} {format.number(count)}

@@ -26,7 +26,9 @@ export function RecentEvents<Event extends RecentEventFragment>({ events, none, 
             {event.customField !== null && (
               <>
                 {' '}
-                <bdi className="recent__item">{event.customField}</bdi>
+                <bdi translate="no" className="recent__item">
+                  {event.customField}
+                </bdi>
               </>
             )}
           </span>

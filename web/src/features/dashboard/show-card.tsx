@@ -44,7 +44,7 @@ export function ShowCard({ name, printed, address, label, back }: ShowCardProps)
       >
         {shown && (
           <>
-            <p className="show-card__name" dir="auto">
+            <p className="show-card__name" dir="auto" translate="no">
               {name}
             </p>
             <QrCode text={printed} label={t('share.qrNamed', { name })} />

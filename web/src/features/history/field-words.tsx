@@ -56,7 +56,7 @@ function Change({ name, before, after }: ChangeProps) {
     <li>
       {name !== undefined && (
         <span className="version__field">
-          <bdi>{name}</bdi>
+          <bdi translate="no">{name}</bdi>
           {t('history.colon')}
         </span>
       )}{' '}

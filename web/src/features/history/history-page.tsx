@@ -51,7 +51,7 @@ function HistoryPage() {
         <p className="history__lede">
           {data !== undefined && (
             <>
-              <bdi>{data.page.displayName || data.page.id}</bdi>
+              <bdi translate="no">{data.page.displayName || data.page.id}</bdi>
               {' · '}
             </>
           )}
@@ -173,7 +173,7 @@ function Author({ version: { author, account } }: { readonly version: PageVersio
   if (!account?.email) return kind;
   return (
     <>
-      {kind} <bdi>{account.email}</bdi>
+      {kind} <bdi translate="no">{account.email}</bdi>
     </>
   );
 }

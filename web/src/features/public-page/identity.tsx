@@ -19,11 +19,11 @@ interface IdentityProps {
 export function Identity({ as: Heading, of: { text, className }, short, company }: IdentityProps): ReactNode {
   return (
     <div className="pp-identity">
-      <Heading className={`pp-name ${className}${text.length > short ? ' pp-long' : ''}`} dir="auto">
+      <Heading className={`pp-name ${className}${text.length > short ? ' pp-long' : ''}`} dir="auto" translate="no">
         {text}
       </Heading>
       {company && (
-        <p className="pp-company" dir="auto">
+        <p className="pp-company" dir="auto" translate="no">
           {company}
         </p>
       )}

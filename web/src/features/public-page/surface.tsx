@@ -78,7 +78,7 @@ type ValueProps = {
 export function Value({ of, length, tap, dir }: ValueProps): ReactNode {
   const cut = shortened(of, length);
   return (
-    <span className={tap === 'opens' ? 'pp-value pp-linked' : 'pp-value'}>
+    <span className={tap === 'opens' ? 'pp-value pp-linked' : 'pp-value'} translate="no">
       {tap === 'opens' && <Icon name="link" className="pp-icon pp-link" />}
       {cut === of && of.length <= fits ? (
         <bdi className="pp-cut" dir={dir}>
@@ -119,7 +119,7 @@ export function shortened(value: string, length: number): string {
 export function ContactValue({ of, length }: { of: ContactItem; length: number }): ReactNode {
   if (of.icon === 'email' || of.icon === 'website') return <Value of={of.value} length={length} dir="ltr" />;
   return (
-    <span className="pp-value">
+    <span className="pp-value" translate="no">
       <bdi className="pp-whole" dir="ltr">
         {of.value}
       </bdi>

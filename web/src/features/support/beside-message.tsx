@@ -93,7 +93,7 @@ function OtherMessage({ message }: { readonly message: OtherMessagesQuery['suppo
   return (
     <>
       <Link to={{ search }} state={SAME_SCREEN}>
-        <bdi>{title}</bdi>
+        <bdi translate="no">{title}</bdi>
       </Link>
       <p className="beside__when">
         {[format.date(createdAt), t('support.status', { returnObjects: true })[status]].join(' · ')}

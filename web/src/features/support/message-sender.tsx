@@ -32,10 +32,12 @@ export function MessageSender({ messageId: id, senderId, admin }: MessageSenderP
             <p>
               {admin ? (
                 <Link to={found({ tab: 'users', person: senderId })}>
-                  <bdi>{sender.username}</bdi>
+                  <bdi translate="no">{sender.username}</bdi>
                 </Link>
               ) : (
-                <bdi className="beside__name">{sender.username}</bdi>
+                <bdi translate="no" className="beside__name">
+                  {sender.username}
+                </bdi>
               )}
               {sender.role && ` · ${t('support.role', { returnObjects: true })[sender.role]}`}
             </p>

@@ -43,7 +43,8 @@ function ThreadEntry({ entry }: { readonly entry: MessageThreadFragment['thread'
   return (
     <li className="thread__entry" data-kind={kind}>
       <p className="thread__head">
-        <strong>{t('support.entries', { returnObjects: true })[kind]}</strong> <bdi>{author?.username ?? from}</bdi>{' '}
+        <strong>{t('support.entries', { returnObjects: true })[kind]}</strong>{' '}
+        <bdi translate="no">{author?.username ?? from}</bdi>{' '}
         <time dateTime={createdAt}>{format.dayAndTime(createdAt)}</time>
       </p>
       <p className="message__body" dir="auto">

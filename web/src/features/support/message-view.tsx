@@ -104,7 +104,7 @@ function MessageReport({ report: { pageId, reason } }: MessageReportProps) {
       <strong>{t('support.reasons', { returnObjects: true })[reason]}</strong>
       {' · '}
       <Link to={href('/d/:id', { id: pageId })} target="_blank" rel="noopener">
-        {t('support.reported')} <bdi>{pageId}</bdi>
+        {t('support.reported')} <bdi translate="no">{pageId}</bdi>
         <span className="visually-hidden"> {t('support.newTab')}</span>
       </Link>
     </p>

@@ -10,7 +10,7 @@ export function PageOfMessage({ page: { id, displayName, state } }: { readonly p
     <>
       <p className="beside__page">
         <Link to={href('/d/:id', { id })} target="_blank" rel="noopener">
-          <bdi>{displayName || t('dashboard.untitled')}</bdi>
+          <bdi translate="no">{displayName || t('dashboard.untitled')}</bdi>
           <span className="visually-hidden"> {t('support.newTab')}</span>
         </Link>{' '}
         <StateBadge state={state} />

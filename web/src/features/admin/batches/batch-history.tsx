@@ -24,8 +24,8 @@ export function BatchHistory({ batch: { id, version: present, history }, onResto
       <ol>
         {joined(history).map(({ version, changedAt, by, counts, note, restoredFrom }) => (
           <li key={version}>
-            <time dateTime={changedAt}>{format.dayAndTime(changedAt)}</time> <bdi>{by.username ?? by.id}</bdi>{' '}
-            {restoredFrom !== null && `${t('adminBatches.putBack')} `}
+            <time dateTime={changedAt}>{format.dayAndTime(changedAt)}</time>{' '}
+            <bdi translate="no">{by.username ?? by.id}</bdi> {restoredFrom !== null && `${t('adminBatches.putBack')} `}
             {counts.length === 0 && note === null && t('adminBatches.made')}
             {[
               ...counts.map(([stage, count]) => `${words[stage]} ${format.number(count)}`),

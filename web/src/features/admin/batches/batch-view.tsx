@@ -90,7 +90,7 @@ function Shown({ batch, onChanged }: ShownProps) {
           {' · '}
           <time dateTime={madeAt}>{format.dayAndTime(madeAt)}</time>
           {' · '}
-          <bdi>{madeBy.username ?? madeBy.id}</bdi>
+          <bdi translate="no">{madeBy.username ?? madeBy.id}</bdi>
         </p>
         <ExportButton
           look="quiet"

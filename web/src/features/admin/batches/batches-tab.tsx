@@ -114,7 +114,7 @@ function BatchCells({ batch, tabIndex }: { readonly batch: BatchRowFragment; rea
         {present.map((stage) => `${words[stage]} ${format.number(countOf(batch, stage))}`).join(' · ')}
       </td>
       <td className="batch-cell--made tabular">
-        <time dateTime={madeAt}>{format.date(madeAt)}</time> <bdi>{madeBy.username ?? madeBy.id}</bdi>
+        <time dateTime={madeAt}>{format.date(madeAt)}</time> <bdi translate="no">{madeBy.username ?? madeBy.id}</bdi>
       </td>
     </>
   );

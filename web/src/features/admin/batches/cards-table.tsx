@@ -96,12 +96,12 @@ export function CardsTable({ cards, ticked, onTick }: CardsTableProps) {
                   />
                 </td>
                 <td className="tabular card-cell--number">{format.number(number)}</td>
-                <th scope="row" className="card-cell--name" dir="auto">
+                <th scope="row" className="card-cell--name" dir="auto" translate="no">
                   {displayName}
                 </th>
                 <td className="card-cell--id">
                   <a href={href('/d/:id', { id })} target="_blank" rel="noopener" tabIndex={tabIndex}>
-                    <code>{id}</code>
+                    <code translate="no">{id}</code>
                   </a>
                 </td>
                 <td className="card-cell--stage">{words[stage]}</td>

@@ -100,7 +100,7 @@ function MadeLinks({ pages, label }: { readonly pages: readonly MadePage[]; read
           <li key={id} className="made__page">
             <a className="made__link" href={href('/d/:id', { id })} target="_blank" rel="noopener">
               {displayName !== '' && <strong dir="auto">{displayName}</strong>}
-              <code>{id}</code>
+              <code translate="no">{id}</code>
               <ExternalLink aria-hidden="true" />
               <span className="visually-hidden">{t('adminBulk.newTab')}</span>
             </a>

@@ -99,7 +99,7 @@ function Refusals({ refused }: RefusalsProps) {
                 {displayName || t('adminPages.unnamed')}
               </th>
               <td>
-                <code>{id}</code>
+                <code translate="no">{id}</code>
               </td>
               <td>{error}</td>
             </tr>

@@ -62,14 +62,17 @@ export const PageCells = memo(function PageCells({
         {displayName || <span className="page-cell__none">{t('adminPages.unnamed')}</span>}
       </th>
       <td className="page-cell page-cell--id">
-        <code title={id}>{id}</code>
+        <code translate="no" title={id}>
+          {id}
+        </code>
       </td>
       <td className="page-cell page-cell--owner" title={owner?.email ?? undefined}>
         {owner === null ? (
           <span className="page-cell__none">{t('adminPages.noOwner')}</span>
         ) : (
           <>
-            <bdi>{owner.username ?? owner.id}</bdi> <span className="page-cell__email">{owner.email}</span>
+            <bdi translate="no">{owner.username ?? owner.id}</bdi>{' '}
+            <span className="page-cell__email">{owner.email}</span>
           </>
         )}
       </td>

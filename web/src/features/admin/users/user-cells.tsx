@@ -24,7 +24,7 @@ export const UserCells = memo(function UserCells({ user, tabIndex, onChange }: U
   const { username, email, createdAt, pageCount } = user;
   return (
     <>
-      <th scope="row" className="user-cell--name" dir="auto" title={username ?? undefined}>
+      <th scope="row" className="user-cell--name" dir="auto" translate="no" title={username ?? undefined}>
         {username}
       </th>
       <td className="user-cell--email" title={email ?? undefined}>

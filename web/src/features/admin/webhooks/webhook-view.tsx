@@ -177,7 +177,9 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
         </MenuButton>
       </div>
       <p className="webhook__told webhook__settings">
-        <bdi dir="ltr">{url}</bdi>
+        <bdi translate="no" dir="ltr">
+          {url}
+        </bdi>
         {' · '}
         {types.length === 0 ? t('adminWebhooks.noTypes') : format.list(types.map((type) => typeWords[type]))}
         {!enabled && ` · ${t('adminWebhooks.off')}`}
