@@ -37,7 +37,8 @@ function noticeOf(card: CardNotice, language: Language): string {
 
 /** What the document of a screen that only the client renders says of itself until the client runs. */
 export function shellHead(pathname: string, requested: Language, card?: CardNotice): ShellHead {
-  const { document, texts }: Pick<Screen, 'document' | 'texts'> = screenAt(card === undefined ? pathname : '/d/x') ?? NOT_FOUND;
+  const { document, texts }: Pick<Screen, 'document' | 'texts'> =
+    screenAt(card === undefined ? pathname : '/d/x') ?? NOT_FOUND;
   const languages = languagesWith('common', ...texts);
   const language = languages.includes(requested) ? requested : DEFAULT_LANGUAGE;
   return {
