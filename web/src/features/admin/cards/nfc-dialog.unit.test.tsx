@@ -52,6 +52,8 @@ class FakeReader extends EventTarget {
   static readonly locked: string[] = [];
   static refusal: DOMException | undefined;
   static found: string | undefined;
+  /** Serial number of the card in range at each reading, by default the same one. */
+  static readonly serials: string[] = [];
 
   async write({ records }: { records: { data: string }[] }) {
     if (FakeReader.refusal !== undefined) throw FakeReader.refusal;
@@ -59,7 +61,11 @@ class FakeReader extends EventTarget {
   }
   async scan() {
     const data = new DataView(new TextEncoder().encode(FakeReader.found ?? FakeReader.cards.at(-1)).buffer);
-    const reading = Object.assign(new Event('reading'), { message: { records: [{ recordType: 'url', data }] } });
+    const serialNumber = FakeReader.serials.shift() ?? '04:a1';
+    const reading = Object.assign(new Event('reading'), {
+      serialNumber,
+      message: { records: [{ recordType: 'url', data }] },
+    });
     queueMicrotask(() => this.dispatchEvent(reading));
   }
   async makeReadOnly() {
@@ -75,6 +81,7 @@ beforeEach(() => {
   refused = false;
   FakeReader.cards.length = 0;
   FakeReader.locked.length = 0;
+  FakeReader.serials.length = 0;
   FakeReader.refusal = undefined;
   FakeReader.found = undefined;
   window.NDEFReader = FakeReader as unknown as NonNullable<typeof window.NDEFReader>;
@@ -97,6 +104,16 @@ it('writes every card, reads it back, and locks it if chosen', async () => {
   expect(await dialog.findByText('All cards are written.')).toBeDefined();
   expect(FakeReader.cards).toEqual([link('aaa'), link('bbb')]);
   expect(FakeReader.locked).toEqual([link('aaa'), link('bbb')]);
+});
+
+it('says that another card was locked, and does not count the card as written', async () => {
+  const dialog = await show();
+  FakeReader.serials.push('04:a1', '04:b2');
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Lock each card' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Start' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('Another card was locked');
+  expect(dialog.getByText('Lyon 1')).toBeDefined();
+  expect(STAGES).toEqual(['ORDERED', 'PRINTED']);
 });
 
 it('does not lock by default', async () => {

@@ -5,7 +5,7 @@ import type { TextKey } from '../../../i18n/text-key.ts';
 import { AdminBatchDocument, type AdminBatchQuery } from '../batches/batch.generated.ts';
 import { MarkCardsDocument } from '../batches/mark-cards.generated.ts';
 import { cardLink } from './card-link.ts';
-import { makeNfcCard, type NfcStep, OtherCardError } from './web-nfc.ts';
+import { makeNfcCard, type NfcStep, OtherCardError, OtherCardLockedError } from './web-nfc.ts';
 
 type Card = AdminBatchQuery['batch']['cards'][number];
 
@@ -119,6 +119,7 @@ export function useChips(batch: string) {
 function failureOfCard(error: unknown): TextKey {
   if (error instanceof UnsavedError) return 'adminCards.nfcUnsaved';
   if (error instanceof OtherCardError) return 'adminCards.nfcOther';
+  if (error instanceof OtherCardLockedError) return 'adminCards.nfcOtherLocked';
   if (error instanceof DOMException && error.name === 'NotAllowedError') return 'adminCards.nfcForbidden';
   return 'adminCards.nfcFailed';
 }

@@ -8,6 +8,7 @@ interface Options {
   readonly signal: AbortSignal;
 }
 interface ReadingEvent extends Event {
+  readonly serialNumber: string;
   readonly message: { readonly records: readonly { readonly recordType: string; readonly data?: DataView }[] };
 }
 
@@ -21,15 +22,18 @@ export function hasNfc(): boolean {
   return window.NDEFReader !== undefined;
 }
 
-export type NfcStep = 'write' | 'verify' | 'lock';
+export type NfcStep = 'write' | 'verify' | 'lock' | 'check';
 
 /** The card in range has other content. */
 export class OtherCardError extends Error {}
 
+/** Browsers lock whichever card is in range, and it was not the written one. */
+export class OtherCardLockedError extends Error {}
+
 /**
- * Produces a card: writes the link, reads it back, and locks the card permanently if requested. Each step waits until
- * a card is in range.
- * @throws OtherCardError, or a DOMException of the browser
+ * Produces a card: writes the link and reads it back; if requested, locks the card permanently and reads it again. Each
+ * step waits until a card is in range.
+ * @throws OtherCardError, OtherCardLockedError, or a DOMException of the browser
  */
 export async function makeNfcCard(
   link: string,
@@ -41,14 +45,25 @@ export async function makeNfcCard(
   onStep('write');
   await reader.write({ records: [{ recordType: 'url', data: link }] }, { signal });
   onStep('verify');
-  if ((await readLink(reader, signal)) !== link) throw new OtherCardError();
+  const written = await readCard(reader, signal);
+  if (written.link !== link) throw new OtherCardError();
   if (!lock) return;
   onStep('lock');
   await reader.makeReadOnly({ signal });
+  onStep('check');
+  const locked = await readCard(reader, signal).catch((error: unknown) => {
+    throw error instanceof OtherCardError ? new OtherCardLockedError() : error;
+  });
+  if (locked.link !== link || locked.serialNumber !== written.serialNumber) throw new OtherCardLockedError();
 }
 
-/** The link on the next card in range. */
-async function readLink(reader: NdefReader, signal: AbortSignal): Promise<string | undefined> {
+interface ReadCard {
+  readonly link: string | undefined;
+  readonly serialNumber: string;
+}
+
+/** The next card in range. */
+async function readCard(reader: NdefReader, signal: AbortSignal): Promise<ReadCard> {
   const scanning = new AbortController();
   const either = AbortSignal.any([signal, scanning.signal]);
   try {
@@ -63,9 +78,9 @@ async function readLink(reader: NdefReader, signal: AbortSignal): Promise<string
       });
       signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: scanning.signal });
     });
-    const [, event] = await Promise.all([reader.scan({ signal: either }), reading]);
-    const record = event.message.records.find(({ recordType }) => recordType === 'url');
-    return record?.data === undefined ? undefined : new TextDecoder().decode(record.data);
+    const [, { message, serialNumber }] = await Promise.all([reader.scan({ signal: either }), reading]);
+    const data = message.records.find(({ recordType }) => recordType === 'url')?.data;
+    return { link: data && new TextDecoder().decode(data), serialNumber };
   } finally {
     // Writing fails while a scan is active.
     scanning.abort();
