@@ -57,6 +57,11 @@ describe('the inbox', () => {
     expect((await ask('GET', '/api/support/inbox?limit=10000')).status).toBe(200);
   });
 
+  it.each(['all', 'ALL'])('is whole with the status %s', async (status) => {
+    expect((await ask('GET', `/api/support/inbox?status=${status}`)).status).toBe(200);
+    expect(argsOf('supportMessages')).toMatchObject({ filter: { status: null } });
+  });
+
   it('is searched, and lists the oldest messages first', async () => {
     await ask('GET', '/api/support/inbox?search=carte&oldestFirst=true');
     expect(argsOf('supportMessages')).toMatchObject({ filter: { search: 'carte' }, oldestFirst: true });

@@ -64,7 +64,8 @@ const ReportBody = z.strictObject({
   homepage: ContactBody.shape.homepage,
 });
 const InboxQuery = ListQuery.extend({
-  status: MessageStatus.optional(),
+  /** `ALL`, in any letter case, is the same as none. */
+  status: z.preprocess((given) => (/^all$/i.test(String(given)) ? undefined : given), MessageStatus.optional()),
   search: text(200).optional(),
   oldestFirst: Flag.optional(),
 });

@@ -14,6 +14,8 @@ interface PictureFieldProps {
   /** Name whose initial replaces a missing or broken picture. */
   readonly name: string;
   readonly onChange: (picture: Picture) => void;
+  /** Called when a file is not accepted, whose error takes the place of an earlier one of the form. */
+  readonly onRefused?: () => void;
   /** Uploaded share, from 0 to 1; absent without an upload. */
   readonly progress: number | undefined;
   /** Number of submits; each submit clears the error of a rejected file. */
@@ -23,7 +25,7 @@ interface PictureFieldProps {
 }
 
 /** A picture that can be chosen, replaced and removed. It is uploaded when the form is saved. */
-export function PictureField({ picture, name, onChange, progress, attempt, error }: PictureFieldProps) {
+export function PictureField({ picture, name, onChange, onRefused, progress, attempt, error }: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -49,6 +51,7 @@ export function PictureField({ picture, name, onChange, progress, attempt, error
     currentTarget.value = '';
     setRefused(refusal);
     if (refusal === undefined) onChange({ path: picture.path, file });
+    else onRefused?.();
   };
   const remove = () => {
     setRefused(undefined);

@@ -22,6 +22,7 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
     avatar: given.avatar ?? null,
     indexable: given.indexable ?? false,
   };
+  refuseMissingNames(page);
   const { maxPagesPerDriver: limit } = ports;
   const purpose = 'own page';
   const requireImage = async () => {
@@ -31,7 +32,6 @@ export async function createOwnPage(ports: CommandPorts, given: PageChanges, cal
     return settled(await makePage(ports, page, caller, { purpose, admit: requireImage }), ports);
   }
 
-  refuseMissingNames(page);
   const admit = async () => {
     await requireImage();
     if ((await ports.countMadeBy(userId)) >= limit) throw new DomainError('PAGE_LIMIT_REACHED', { limit });

@@ -141,6 +141,14 @@ describe('a new address', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send the message again' }));
     expect(await screen.findByText('Wait.')).toBeDefined();
     expect(screen.getByText(/^Pending:/)).toBeDefined();
+    // The outcome of a save takes its place, and a file that is not accepted that of the save.
+    fakeApi({ ...account({ pendingEmail }), 'GRAPH UpdateProfile': graphRefusal('UNAVAILABLE', 503, 'Later.') });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Later.')).toBeDefined();
+    expect(screen.queryByText('Wait.')).toBeNull();
+    await choose(new File(['Hello'], 'me.png', { type: 'image/png' }));
+    expect(await screen.findByText('Please select a PNG, JPG, or JPEG image')).toBeDefined();
+    expect(screen.queryByText('Later.')).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
@@ -10,12 +10,23 @@ import { CancelEmailChangeDocument } from './pending-email.generated.ts';
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import { UpdateProfileDocument } from './use-profile.generated.ts';
 
+interface PendingEmailProps {
+  readonly user: ProfileSectionFragment;
+  /** Number of saves of the profile, whose outcome takes the place of the one here. */
+  readonly attempt: number;
+}
+
 /** The unconfirmed address, with its actions. */
-export function PendingEmail({ user }: { readonly user: ProfileSectionFragment }) {
+export function PendingEmail({ user, attempt }: PendingEmailProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [told, setTold] = useState<TextKey>();
   const [failure, setFailure] = useState<Failure>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset after every save
+  useEffect(() => {
+    setTold(undefined);
+    setFailure(undefined);
+  }, [attempt]);
   const { run, busy } = useSingleFlight(
     async (action: () => Promise<unknown>, success: TextKey, failed: TextKey): Promise<void> => {
       setTold(undefined);

@@ -22,7 +22,7 @@ interface ProfileSectionProps {
 /** Picture, name, address and number, saved together. */
 export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
   const { t } = useTranslation();
-  const { form, values, attempt, failure, errorOf, field, save, saved, busy, progress, dirty, ...draft } =
+  const { form, values, attempt, failure, setFailure, errorOf, field, save, saved, busy, progress, dirty, ...draft } =
     useProfile(user);
   const { username, picture } = values;
   useLayoutEffect(() => onUnsaved(dirty), [onUnsaved, dirty]);
@@ -35,6 +35,7 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
           picture={picture}
           name={username}
           onChange={(chosen) => form.setValue('picture', chosen)}
+          onRefused={() => setFailure(undefined)}
           progress={progress}
           attempt={attempt}
           error={errorOf('picture')}
@@ -50,7 +51,7 @@ export function ProfileSection({ user, onUnsaved }: ProfileSectionProps) {
         />
         <div>
           <EmailField {...field('email')} hint={t('account.emailHint')} autoComplete="email" />
-          <PendingEmail user={user} />
+          <PendingEmail user={user} attempt={attempt} />
         </div>
         <PhoneField
           form={form}

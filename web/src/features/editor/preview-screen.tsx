@@ -1,3 +1,5 @@
+import { CONTACT_FIELDS, isNumber } from '@volant/proto/contact/contacts';
+import { useEffect, useState } from 'react';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { accentProperties } from '../public-page/accent-properties.ts';
@@ -13,12 +15,27 @@ export interface PreviewProps {
   readonly values: EditorValues;
 }
 
+/** With numbers as a save stores them, and passengers see them. */
+function useGrouped(profile: ReturnType<typeof blocksOf>): ReturnType<typeof blocksOf> {
+  const [group, setGroup] = useState<(number: string) => string>();
+  useEffect(() => {
+    // Without the rules, on a bad connection, numbers stay ungrouped here and in a save.
+    import('../../ui/grouped-number.ts').then(
+      ({ groupedNumber }) => setGroup(() => groupedNumber),
+      () => undefined,
+    );
+  }, []);
+  if (group === undefined) return profile;
+  const numbers = CONTACT_FIELDS.filter((name) => isNumber(name) && profile[name].startsWith('+'));
+  return { ...profile, ...Object.fromEntries(numbers.map((name) => [name, group(profile[name])])) };
+}
+
 /** The public page with the form's values. It is inert, and no events are recorded. */
 export default function PreviewScreen({ values }: PreviewProps) {
   const { t, language } = useLocale();
   const { path, file } = values.picture;
   const chosen = useObjectUrl(file);
-  const profile = blocksOf(values);
+  const profile = useGrouped(blocksOf(values));
   // Until there is a name, the page shows where things will stand instead of an empty ring.
   const filled =
     profile.name === ''
