@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 10;
 const DECIDED_WITHIN_MS = 10_000;
 
 /** Another process holds the directory; it may release it soon. */
-export class DirectoryIsLocked extends OperatorError {
+class DirectoryIsLocked extends OperatorError {
   override readonly mayPass = true;
 }
 

@@ -7,7 +7,7 @@ import { jsonOf } from '@volant/infra/text/json-of';
 import { z } from 'zod';
 
 /** Lists the stores that the directory held when the product was last ready. */
-export const STORES_FILE = 'stores.json';
+const STORES_FILE = 'stores.json';
 
 const recorded = z.object({ stores: z.array(z.string()) });
 

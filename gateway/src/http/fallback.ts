@@ -2,7 +2,7 @@ import { DomainError } from '@volant/infra/errors/domain-error';
 import { without } from '@volant/proto/contact/plain-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FinishedPages } from '../finished-pages/finished-pages.ts';
-import { cardIdInPath, redirect, redirectToPage } from '../public-page/card-address.ts';
+import { cardIdInPath, pagePath, redirect } from '../public-page/card-address.ts';
 import type { Shell } from '../static/shell.ts';
 import { setHeaders, setResponseHeaders } from './edge.ts';
 import type { ListedPaths } from './listed-paths.ts';
@@ -37,9 +37,8 @@ export function createFallback(parts: FallbackParts): Fallback {
     const path = pathOf(request);
     const edge = edgeHeaders(request);
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    const card = reads && !files.has(path) ? cardIdInPath(path) : undefined;
-    if (card !== undefined) return redirectToPage(card, edge, request, reply);
-    if (reads && path === CHANGE_PASSWORD) return redirect('/account#password', edge, request, reply);
+    const target = reads ? movedTo(path) : undefined;
+    if (target !== undefined) return redirect(target, edge, request, reply);
     const page = reads ? await shownAt(path, request) : undefined;
     if (page !== undefined) return show(page, path, edge, request, reply);
 
@@ -54,6 +53,13 @@ export function createFallback(parts: FallbackParts): Fallback {
     const meant = page.status === 404 ? plainPath(screen) : path;
     if (meant === path || !knownRoute(meant)) return sendReady(page, edge, request, reply);
     return redirect(encodeURI([meant, ...query].join('?')), edge, request, reply);
+  }
+
+  /** Where a path that is only another name of a screen redirects. */
+  function movedTo(path: string): string | undefined {
+    if (path === CHANGE_PASSWORD) return '/account#password';
+    const card = files.has(path) ? undefined : cardIdInPath(path);
+    return card && pagePath(card);
   }
 
   function isClient(path: string): boolean {

@@ -9,9 +9,9 @@ export function cardIdInPath(path: string): string | undefined {
   return behind === undefined ? undefined : cardIdOf(behind);
 }
 
-/** Redirects to the plain address of a page. */
-export function redirectToPage(id: string, edge: FlatHeaders, request: FastifyRequest, reply: FastifyReply): void {
-  redirect(`/d/${encodeURIComponent(id)}`, edge, request, reply);
+/** The plain address of a page. */
+export function pagePath(id: string): string {
+  return `/d/${encodeURIComponent(id)}`;
 }
 
 /** Redirects to a path with the query of the request, such as the source `?s=qr`, behind its own. */

@@ -7,7 +7,7 @@ import { pageLanguage, type Reader, readerOf } from '../http/reader.ts';
 import { encodedAnswer, type ReadyAnswer, sendReady } from '../http/ready-answer.ts';
 import { type FlatHeaders, NO_INDEX } from '../http/security-headers.ts';
 import type { Shell } from '../static/shell.ts';
-import { redirectToPage } from './card-address.ts';
+import { pagePath, redirect } from './card-address.ts';
 import type { PageAnswers } from './page-answers.ts';
 import type { PageDocument } from './page-view.ts';
 import { hasName } from './public-profile.ts';
@@ -32,7 +32,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
     const id = cardIdOf(request.params.id);
     const edge = edgeHeaders(request);
     if (id === undefined) sendReady(shell.notFound('/d/', pageLanguage(request), 'notFound'), edge, request, reply);
-    else redirectToPage(id, edge, request, reply);
+    else redirect(pagePath(id), edge, request, reply);
   }
 
   server.get('/d/:id', (request: CardRequest, reply) => {
@@ -47,7 +47,7 @@ export function registerPublicPage(server: FastifyInstance, parts: PublicPagePar
       make(page) {
         if (page === undefined) return shell.notFound('/d/', language, 'notFound');
         if (page.publicId.toLowerCase() === id) return pageAnswer(page, reader);
-        redirectToPage(page.publicId, edgeHeaders(request), request, reply);
+        redirect(pagePath(page.publicId), edgeHeaders(request), request, reply);
         return undefined;
       },
     });

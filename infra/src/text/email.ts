@@ -99,7 +99,8 @@ const DOTLESS = ['gmail.com', 'googlemail.com'];
  */
 export function mailboxKey(given: string): string {
   const { local, domain } = emailParts(addressIn(given));
-  const name = local.toLowerCase().replace(/(?<=.)\+.*$/, '');
+  const plus = local.indexOf('+', 1);
+  const name = (plus === -1 ? local : local.slice(0, plus)).toLowerCase();
   return DOTLESS.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 

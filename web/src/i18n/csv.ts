@@ -2,19 +2,20 @@ import { LANGUAGES, type Language } from '@volant/proto/text/languages';
 
 /** Prefixes that spreadsheets interpret as a formula, also full-width and after white space. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
-/** Texts that spreadsheets turn into numbers, dates or truth values: the ids 0042, 1-2, 1E5 and dec1. Days stay days. */
-const MONTH =
-  'jan(?:v|vier|uary)?|f[ée][bv](?:r|rier|ruary)?|mar(?:s|ch)?|a[pv]r(?:il)?|ma[iy]|jui?ne?|jui?l(?:y|let)?|aug(?:ust)?|ao[uû]t|sept?(?:emb(?:er|re))?|oct(?:ob(?:er|re))?|nov(?:emb(?:er|re))?|d[ée]c(?:emb(?:er|re))?';
-const VALUE = new RegExp(
-  [
-    String.raw`^(?!\d{4}-\d\d-\d\d$)[\d\s.,:/%€$-]*\d[\d\s.,:/%€$-]*$`,
-    String.raw`^[\d.,]+e[+-]?\d+$`,
-    '^(?:true|false|vrai|faux)$',
-    String.raw`^(?:${MONTH})\.?[-/. ]?\d{1,4}$`,
-    String.raw`^\d{1,4}[-/. ]?(?:${MONTH})\.?(?:[-/. ]?\d{1,4})?$`,
-  ].join('|'),
-  'i',
+const NUMBER = /^[\d\s.,:/%€$-]+$/;
+const EXPONENT = /^[\d.,]{1,20}e[+-]?\d{1,4}$/i;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MONTH_AND_NUMBERS = /^(\d{0,4})[-/. ]?(\p{L}{3,9})\.?[-/. ]?(\d{0,4})$/u;
+const MONTHS = new Set(
+  ['fr', 'en'].flatMap((language) =>
+    Array.from({ length: 12 }, (_, month) => new Date(2026, month, 15)).flatMap((day) =>
+      (['short', 'long'] as const).map((length) =>
+        day.toLocaleDateString(language, { month: length }).replace('.', '').toLowerCase(),
+      ),
+    ),
+  ),
 );
+const TRUTHS = new Set(['true', 'false', 'vrai', 'faux']);
 const QUOTED = /[",;\t\r\n]|^\s|\s$/;
 
 /**
@@ -35,6 +36,17 @@ export function csvFile(...file: Parameters<typeof csvText>): Blob {
 }
 
 function textCell(text: string): string {
-  const safe = FORMULA.test(text) || VALUE.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) || becomesValue(text) ? `'${text}` : text;
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Whether spreadsheets turn a text into a number, a date or a truth value: the ids 0042, 1-2, 1E5 and dec1. Days stay. */
+function becomesValue(text: string): boolean {
+  const [, before, month = '', after] = MONTH_AND_NUMBERS.exec(text) ?? [];
+  return (
+    (NUMBER.test(text) && /\d/.test(text) && !DAY.test(text)) ||
+    EXPONENT.test(text) ||
+    TRUTHS.has(text.toLowerCase()) ||
+    (MONTHS.has(month.toLowerCase()) && `${before}${after}` !== '')
+  );
 }

@@ -30,12 +30,9 @@ const isCrawler = createIsbotFromList([
 const PHONE_OR_TABLET =
   /android|iphone|ipad|ipod|\biph\d|watchos|windows (?:phone|ce)|blackberry|\bbb10\b|webos|bada\/|tizen|kaios|symbian|midp|harmony|\bbrew\/|palm|nokia|ucweb|fban\/|\((?:mobile|tablet);/i;
 
-/** Comments of a User-Agent, `(Linux; Android 13; Spider 8)` or `[FBAN/…]`: names of devices and networks. */
-const COMMENTS = /\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\]/g;
-
 /** What only robots write into an agent that has a phone's form: their address, or a comment about themselves. */
 const DESCRIBES_ITSELF =
-  /https?:|@[a-z][\w-]*\.[a-z]{2,}|\.com\/[a-z]|(?:bot|crawler|spider|google|preview)\/v?\d|[(;] ?compatible;(?! ?msie)|like gecko;/i;
+  /https?:|@[a-z][\w-]{0,60}\.[a-z]{2}|\.com\/[a-z]|(?:bot|crawler|spider|google|preview)\/v?\d|[(;] ?compatible;(?! ?msie)|like gecko;/i;
 
 /** Products of robots, outside of comments. A Cubot is a phone. */
 const ROBOT_PRODUCT =
@@ -46,7 +43,19 @@ const ROBOT_PRODUCT =
  * so common words, which isbot searches for, say nothing here.
  */
 function isPhoneRobot(userAgent: string): boolean {
-  return DESCRIBES_ITSELF.test(userAgent) || ROBOT_PRODUCT.test(userAgent.replace(COMMENTS, ''));
+  return DESCRIBES_ITSELF.test(userAgent) || ROBOT_PRODUCT.test(withoutComments(userAgent));
+}
+
+/** Comments, `(Linux; Android 13; Spider 8)` or `[FBAN/…]`, name devices and networks. */
+function withoutComments(userAgent: string): string {
+  let depth = 0;
+  let products = '';
+  for (const character of userAgent) {
+    if ('(['.includes(character)) depth += 1;
+    else if (')]'.includes(character)) depth = Math.max(0, depth - 1);
+    else if (depth === 0) products += character;
+  }
+  return products;
 }
 
 /**

@@ -62,7 +62,10 @@ it('exports the tokens without their secrets', async () => {
   expect(files[0]?.name).toMatch(/^tokens-/);
   const { name, addedAt, endsAt, lastUsedOn } = token;
   const row = { id: 't1', name, scopes: 'PAGES_READ, CARDS_PRODUCE', addedBy: 'ana', addedAt, endsAt, lastUsedOn };
-  expect(JSON.parse((await files[0]?.file.text()) ?? '')).toEqual([row, { ...row, id: 't2', addedBy: '', endsAt: null }]);
+  expect(JSON.parse((await files[0]?.file.text()) ?? '')).toEqual([
+    row,
+    { ...row, id: 't2', addedBy: '', endsAt: null },
+  ]);
 });
 
 it('keeps a token that is being written when its dialog closes', async () => {
