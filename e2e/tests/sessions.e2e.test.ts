@@ -140,7 +140,10 @@ describe('a session that the server has ended', () => {
     const token = await logInByCall(product.origin, SUPERADMIN);
     const { body } = await call(product.origin, 'POST', '/api/admin/pages/bulk', { quantity: 1 }, { token });
     const { id } = body.links[0];
-    await pageIsKnown(product.origin, id);
+    await eventually(
+      () => call(product.origin, 'GET', `/api/public/pages/${id}`),
+      ({ status }) => status === 200,
+    );
     const page = await endSession();
     await page.goto(`${product.origin}/d/${id}`);
     await over(page);

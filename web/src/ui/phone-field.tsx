@@ -82,7 +82,7 @@ export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Va
   }, []);
 
   return (
-    <>
+    <div>
       <TextField
         {...field}
         {...register(name, { onBlur: leave })}
@@ -111,7 +111,7 @@ export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Va
           </div>
         }
       />
-      <div role="status">
+      <div className="phone-field__other" role="status">
         {leftOut !== '' && (
           <Notice
             tone="info"
@@ -127,6 +127,6 @@ export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Va
           />
         )}
       </div>
-    </>
+    </div>
   );
 }
