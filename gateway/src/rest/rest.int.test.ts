@@ -292,7 +292,7 @@ describe('administration', () => {
     expect((await ask('PATCH', path, { state: 'UNCLAIMED' })).status).toBe(200);
     expect(argsOf('administerPage')).toEqual({
       id: 'berline-demo',
-      input: { state: 'UNCLAIMED' },
+      input: { state: 'UNCLAIMED', reason: '' },
       expectedVersion: null,
     });
   });
@@ -385,6 +385,7 @@ describe('invalid input', () => {
     ['DELETE', '/api/admin/pages/berline-demo', { force: true }, 'force'],
     ['GET', '/api/admin/pages?state=SOLD', undefined, 'state'],
     ['POST', '/api/admin/pages/bulk', { quantity: 1, prefixNote: 7 }, 'prefixNote'],
+    ['POST', '/api/admin/pages/bulk', { quantity: '5' }, 'quantity'],
   ])('%s %s %j names the field %s', async (method, path, body, field) => {
     const answer = await ask(method, path, body);
     expect(answer.status).toBe(400);
@@ -405,7 +406,6 @@ describe('invalid input', () => {
     ['/api/admin/pages/create', { state: 'ACTIVE' }, 'createPageWithId', { id: '', state: 'ACTIVE' }],
     ['/api/admin/pages/bulk', {}, 'createPages', { quantity: 0 }],
     ['/api/admin/pages/bulk', { quantity: 1.5 }, 'createPages', { quantity: 0 }],
-    ['/api/admin/pages/bulk', { quantity: '5' }, 'createPages', { quantity: 0 }],
     ['/api/admin/pages/bulk', { quantity: 1e12 }, 'createPages', { quantity: 0 }],
   ])('POST %s %j: the service refuses missing fields with its own message', async (path, body, field, input) => {
     await ask('POST', path, body);
