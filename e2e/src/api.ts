@@ -134,7 +134,7 @@ export async function signUp(origin: string, name = `driver-${randomUUID().slice
 
 export const SUPERADMIN = {
   email: process.env.VOLANT_TEST_SUPERADMIN_EMAIL ?? 'superadmin@example.com',
-  password: process.env.VOLANT_TEST_SUPERADMIN_PASSWORD ?? 'a superadmin password',
+  password: process.env.VOLANT_TEST_SUPERADMIN_PASSWORD ?? 'a long enough password',
 };
 /** Signs letters to the support. */
 export const INBOUND_SECRET = 'a secret of the mail server in the tests';

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, call, createPage, logIn, type Person, pageIsKnown, SUPERADMIN, signUp } from './api.ts';
+import type { OpenedProduct } from './open-product.ts';
 
 /** The six kinds of caller. `owner` owns the page that the call is about. */
 export const CALLERS = ['anonymous', 'other', 'owner', 'support', 'admin', 'superadmin'] as const;
@@ -59,8 +60,18 @@ export interface Peopled {
   sessionOf(kind: CallerKind): Promise<string | undefined>;
 }
 
-/** @param dataDirectory of a product that stores its mail in files; needed for mailed links */
-export async function peopled(origin: string, dataDirectory?: string): Promise<Peopled> {
+/**
+ * @param dataDirectory of a product that stores its mail in files; needed for mailed links
+ * @param product an opened one, for the same
+ */
+export async function peopled(
+  origin: string,
+  dataDirectory?: string,
+  product?: Pick<OpenedProduct, 'stored'>,
+): Promise<Peopled> {
+  const mailedToken = async (to: string, path: string) =>
+    tokenInMails(product === undefined ? mailsIn(dataDirectory) : mailsOf(product), to, path);
+
   const superadmin = await logIn(origin, SUPERADMIN);
   const fresh = () => `m-${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 
@@ -121,15 +132,15 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
 
   async function resetToken(email: string): Promise<string> {
     await api('POST', '/api/auth/forgot-password', { email });
-    return mailedToken(dataDirectory, email, '/reset-password');
+    return mailedToken(email, '/reset-password');
   }
 
   async function askForEmail() {
     const { email: former, token } = await signUp(origin);
     const email = `new-${former}`;
     await api('PATCH', '/api/user/profile', { email }, token);
-    const confirm = await mailedToken(dataDirectory, email, '/confirm-email');
-    const cancel = await mailedToken(dataDirectory, former, '/cancel-email');
+    const confirm = await mailedToken(email, '/confirm-email');
+    const cancel = await mailedToken(former, '/cancel-email');
     return { former, tokens: { confirm, cancel, email } };
   }
 
@@ -148,7 +159,7 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
     async emailUndoToken() {
       const { former, tokens } = await askForEmail();
       await api('POST', '/api/auth/confirm-email-change', { token: tokens.confirm });
-      return mailedToken(dataDirectory, former, '/undo-email');
+      return mailedToken(former, '/undo-email');
     },
     async letterToken() {
       const { id } = await signUp(origin);
@@ -171,16 +182,30 @@ export async function peopled(origin: string, dataDirectory?: string): Promise<P
   };
 }
 
-async function mailedToken(dataDirectory: string | undefined, to: string, path: string): Promise<string> {
-  if (dataDirectory === undefined) throw new Error('the mail of this product is not read');
-  const directory = join(dataDirectory, 'mail');
+async function tokenInMails(mails: () => AsyncIterable<string>, to: string, path: string): Promise<string> {
   for (let tries = 0; tries < 150; tries += 1) {
-    for (const file of (await readdir(directory)).filter((name) => name.endsWith('.eml'))) {
-      const message = (await readFile(join(directory, file), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+    for await (const mail of mails()) {
+      const message = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
       const token = new RegExp(`${path}\\?token=([\\w-]{64})`).exec(message)?.[1];
       if (token !== undefined && message.includes(`To: ${to}`)) return token;
     }
     await delay(100);
   }
   throw new Error('no link was mailed');
+}
+
+function mailsIn(dataDirectory: string | undefined): () => AsyncIterable<string> {
+  if (dataDirectory === undefined) throw new Error('the mail of this product is not read');
+  const directory = join(dataDirectory, 'mail');
+  return async function* () {
+    for (const file of await readdir(directory)) {
+      if (file.endsWith('.eml')) yield await readFile(join(directory, file), 'utf8');
+    }
+  };
+}
+
+function mailsOf({ stored }: Pick<OpenedProduct, 'stored'>): () => AsyncIterable<string> {
+  return async function* () {
+    for await (const { place, bytes } of stored()) if (/^mail\/.*\.eml$/.test(place)) yield bytes.toString();
+  };
 }

@@ -33,7 +33,7 @@ const as = (token: string | undefined) => (token === undefined ? {} : { token })
 beforeAll(async () => {
   // The table covers the whole schema, so accept unlisted operations.
   product = await openProduct({ ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' });
-  there = await peopled(product.origin);
+  there = await peopled(product.origin, undefined, product);
   ({ world, people, tokenOf } = there);
   const introspection = await call(product.origin, 'POST', '/graphql', { query: getIntrospectionQuery() });
   schema = buildClientSchema(introspection.body.data);

@@ -27,6 +27,7 @@ import { type ListedPaths, listPaths, REFUSES, type Route } from './http/listed-
 import { createMovedHost } from './http/moved-host.ts';
 import { edgeHeadersFor } from './http/security-headers.ts';
 import { createRefusal, createServer } from './http/server.ts';
+import { createStrangers } from './http/strangers.ts';
 import { type ElsewhereRefusal, refuseElsewhere } from './http/this-machine.ts';
 import { registerOpenApi } from './openapi/route.ts';
 import { registerContactFile } from './public-page/contact-file.ts';
@@ -126,12 +127,15 @@ export async function createGateway(parts: GatewayParts) {
   const apollo = await startApollo({ supergraphSdl, services, subgraphs, production, log });
   const graph = createGraph({ apollo, timeoutMs, log });
   const own = [...fixedOperations(), ...persisted.values()].map(({ query }) => query);
+  const limits = createMemoryCache();
+  const strangers = createStrangers(graph, limits);
   const check = createOperationCheck({
     listed: listOperations([...own, ...(listedOperations ?? [])]),
     listedAlone: listedOperations !== undefined,
-    graph,
-    limits: createMemoryCache(),
+    strangers,
+    limits,
   });
+  const { count: countStranger } = strangers;
 
   const { trustedProxies, allowedOrigins = [] } = settings;
   const edgeHeaders = edgeHeadersFor({ trustedProxies, allowedOrigins });
@@ -180,11 +184,11 @@ export async function createGateway(parts: GatewayParts) {
   await server.register(async (scope) => {
     setHeadersOfRoutes(scope, edgeHeaders);
     registerHealth(scope, health);
-    registerRest(createRestRegistrar({ server: scope, graph, refuse, address: settings.origin }));
+    registerRest(createRestRegistrar({ server: scope, graph, countStranger, refuse, address: settings.origin }));
     registerUploads(scope, objects);
     if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads, graph);
     await scope.register(async (graphql) =>
-      registerGraphql(graphql, { apollo, persisted, timeoutMs, check, countRefusal, log }),
+      registerGraphql(graphql, { apollo, persisted, timeoutMs, check, countStranger, countRefusal, log }),
     );
     if (collectRoutes !== undefined) await scope.register(collectRoutes);
     routes.push(...paths.routes());

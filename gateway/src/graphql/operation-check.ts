@@ -6,8 +6,7 @@ import { tooMany } from '@volant/infra/errors/too-many';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { networksOf } from '@volant/infra/network/networks';
 import { type DocumentNode, parse } from 'graphql';
-import { LRUCache } from 'lru-cache';
-import { fixedOperation, type Graph } from '../supergraph/graph.ts';
+import type { Strangers } from '../http/strangers.ts';
 import { refuseLargeValues } from '../supergraph/value-limits.ts';
 import type { ListedOperations } from './listed-operations.ts';
 import { LENGTH_LIMIT, OPERATION_LIMITS, refuseTooLarge, STRANGER_LIMITS, TOKEN_LIMIT } from './operation-limits.ts';
@@ -18,17 +17,12 @@ export const STRANGERS: Limit = { uses: 12, windowMs: 60_000 };
 const HELD_MS = 500;
 /** Maximum number of delayed refusals at a time; further ones are answered immediately. */
 const HELD = 1_000;
-/** How long a valid token is remembered. It only exempts from the limit; services still check it every time. */
-const KNOWN_FOR_MS = 60_000;
-
-const caller = fixedOperation('query CallerOfGraph { me { id } }');
-
 export interface OperationCheckParts {
   /** The operations of REST and the web client, and those that an operator has listed. */
   readonly listed: ListedOperations;
   /** Whether all other operations are refused. */
   readonly listedAlone: boolean;
-  readonly graph: Graph;
+  readonly strangers: Strangers;
   /** Per process, because it is the process's CPU time that is limited. */
   readonly limits: Cache;
 }
@@ -46,23 +40,8 @@ export type OperationCheck = (
  * Listed operations are parsed, validated and planned once. Any other operation is planned for its sender, so its size
  * is checked first, and it is rate-limited for callers without an account.
  */
-export function createOperationCheck({ listed, listedAlone, graph, limits }: OperationCheckParts): OperationCheck {
+export function createOperationCheck({ listed, listedAlone, strangers, limits }: OperationCheckParts): OperationCheck {
   let held = 0;
-  const known = new LRUCache<string, true>({ max: 10_000, ttl: KNOWN_FOR_MS });
-
-  async function hasAccount(call: SubgraphCall): Promise<boolean> {
-    if (call.token === undefined) return false;
-    if (known.get(call.token)) return true;
-    try {
-      await graph.run(caller, {}, call);
-    } catch {
-      // The token is invalid, or the service unavailable. The operation itself will report that while the network's
-      // limit lasts.
-      return false;
-    }
-    known.set(call.token, true);
-    return true;
-  }
 
   async function holdBack(): Promise<void> {
     if (held >= HELD) return;
@@ -80,20 +59,23 @@ export function createOperationCheck({ listed, listedAlone, graph, limits }: Ope
   }
 
   return async ({ query, variables }, call) => {
-    if (variables != null) refuseLargeValues(variables);
-    if (query.length > LENGTH_LIMIT) {
-      const detail = `The document has ${query.length} characters; at most ${LENGTH_LIMIT} are allowed.`;
-      throw new DomainError('OPERATION_TOO_LARGE', { detail });
-    }
+    refuseLong(query);
     const found = listed(query);
+    if (found === undefined && listedAlone) throw new DomainError('OPERATION_NOT_LISTED');
+    if (variables != null) refuseLargeValues(variables);
     if (found !== undefined) return found;
-    if (listedAlone) throw new DomainError('OPERATION_NOT_LISTED');
-    const isStranger = !(await hasAccount(call));
+    const isStranger = !(await strangers.hasAccount(call));
     if (isStranger) await countStranger(call);
     const document = read(query);
     if (document !== undefined) refuseTooLarge(document, isStranger ? STRANGER_LIMITS : OPERATION_LIMITS);
     return query;
   };
+}
+
+function refuseLong(query: string): void {
+  if (query.length <= LENGTH_LIMIT) return;
+  const detail = `The document has ${query.length} characters; at most ${LENGTH_LIMIT} are allowed.`;
+  throw new DomainError('OPERATION_TOO_LARGE', { detail });
 }
 
 /** Returns undefined on a syntax error, which Apollo then reports with its location. */

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { addVary } from '../http/edge.ts';
 import { logFault, publicErrorOf, sendPublicError } from '../http/error-answers.ts';
 import { OPERATION_BODY } from '../http/json-body.ts';
+import type { Strangers } from '../http/strangers.ts';
 import { attachedCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import type { CallContext } from '../supergraph/call-context.ts';
@@ -29,6 +30,7 @@ export interface GraphqlRouteParts {
   readonly persisted: PersistedOperations;
   readonly timeoutMs: number;
   readonly check: OperationCheck;
+  readonly countStranger: Strangers['count'];
   readonly countRefusal: (code: string) => void;
   readonly log: Logger;
 }
@@ -39,7 +41,7 @@ const FILE_TIMEOUT_MS = 30_000;
 /** `POST /graphql`, with JSON or with a file. Refuses requests that a plain web form could send. */
 export async function registerGraphql(
   server: FastifyInstance,
-  { apollo, persisted, timeoutMs, check, countRefusal, log }: GraphqlRouteParts,
+  { apollo, persisted, timeoutMs, check, countStranger, countRefusal, log }: GraphqlRouteParts,
 ): Promise<void> {
   await server.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false });
   server.setErrorHandler((error, request, reply) => {
@@ -58,9 +60,10 @@ export async function registerGraphql(
     method: 'POST',
     url: '/graphql',
     bodyLimit: OPERATION_BODY,
-    onRequest: async (_, reply) => {
+    onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       addVary(reply, 'Accept');
+      await countStranger(request);
     },
     onSend: async (request, reply) => {
       if (request.isMultipart()) leaveUnread(request, reply);

@@ -34,7 +34,9 @@ export function admitToken(id: string, graph: Graph) {
 export function refuseStrangers(access: Access, graph: Graph, refuse: Refusal) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Otherwise a service has refused and knows the caller, or there is no token to check.
-    const isOfForm = !(error instanceof ForwardedError) && publicErrorOf(error, DEFAULT_LANGUAGE).status < 500;
+    const { status } = publicErrorOf(error, DEFAULT_LANGUAGE);
+    // A network above its limit is not asked who calls, because that is the work that the limit saves.
+    const isOfForm = !(error instanceof ForwardedError) && status < 500 && status !== 429;
     const token = tokenOf(request);
     if (!isOfForm || token === undefined || isApiToken(token)) return refuse(error, request, reply);
     try {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod';
 import { originOf } from '../http/origin.ts';
 import type { Refusal } from '../http/server.ts';
+import type { Strangers } from '../http/strangers.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import type { FixedOperation, Graph } from '../supergraph/graph.ts';
 import type { Operations } from '../supergraph/operations.generated.ts';
@@ -76,6 +77,7 @@ export interface RestRegistrar {
 interface RegistrarParts {
   readonly server: FastifyInstance;
   readonly graph: Graph;
+  readonly countStranger: Strangers['count'];
   /** Answers errors raised before a service is called. */
   readonly refuse: Refusal;
   /** Public scheme and host of the product. Default: taken from each request. */
@@ -83,7 +85,7 @@ interface RegistrarParts {
 }
 
 /** Registers routes that validate all input before their handler runs. */
-export function createRestRegistrar({ server, graph, refuse, address }: RegistrarParts): RestRegistrar {
+export function createRestRegistrar({ server, graph, countStranger, refuse, address }: RegistrarParts): RestRegistrar {
   function register<Body, Query, Params, Answer>(route: RestRoute<Body, Query, Params, Answer>): void {
     const status = route.status ?? 200;
     const saysSuccess = route.answer instanceof z.ZodObject && 'success' in route.answer.shape;
@@ -92,9 +94,10 @@ export function createRestRegistrar({ server, graph, refuse, address }: Registra
       url: route.url,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       ...(route.access === 'anyone'
-        ? {}
+        ? // A reading has no body to judge, and signed bytes have a judge of their own.
+          route.method !== 'GET' && route.readBody === undefined && { onRequest: countStranger }
         : {
-            onRequest: [requireToken, admitToken(route.id, graph)],
+            onRequest: [countStranger, requireToken, admitToken(route.id, graph)],
             errorHandler: refuseStrangers(route.access, graph, refuse),
           }),
       handler: async (request, reply) => {

@@ -83,7 +83,7 @@ export function registerUser(register: RestRegistrar): void {
       newPassword: requiredText(PASSWORD),
       revokeTokens: z
         .boolean()
-        .default(false)
+        .optional()
         .meta({ description: 'Whether all API tokens of the person are revoked, too.' }),
     }),
     handle: ({ body: input, run }) => run(changePassword, { input }),

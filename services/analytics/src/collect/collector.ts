@@ -92,13 +92,13 @@ export function createCollector(parts: CollectorParts) {
      * @throws DomainError when no event was stored
      */
     async collect(body: unknown, headers: IncomingHttpHeaders, peer: string | undefined) {
-      const events = parseEvents(body);
       const userAgent = (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
-      if (isKnownBot(userAgent)) return refuseAll(events, 'BOT_NOT_COUNTED');
-
       const client = clientOf(peer, headers, trustedProxies);
       const visitor = (await visitors.today()).visitor(client.address, userAgent);
-      await takeEvents(cache, visitor.networkKeys, events.length, log, parts.eventsPerMinute);
+      const count = (uses: number) => takeEvents(cache, visitor.networkKeys, uses, log, parts.eventsPerMinute);
+      const events = await readEvents(body, count);
+      if (isKnownBot(userAgent)) return refuseAll(events, 'BOT_NOT_COUNTED');
+      await count(events.length);
 
       const { authorization, host } = headers;
       const userId = authorization === undefined ? undefined : await userOf(authorization);
@@ -129,6 +129,16 @@ function refusalOf(page: KnownPage | undefined, customField: string): Refusal | 
   if (page === undefined) return 'PAGE_NOT_FOUND';
   if (!page.shown) return 'PAGE_NOT_SHOWN';
   return customField === '' || page.itemNames.includes(customField) ? undefined : 'ITEM_NOT_FOUND';
+}
+
+/** A body that cannot be read costs the network as much as an event. */
+async function readEvents(body: unknown, count: (uses: number) => Promise<void>): Promise<readonly IncomingEvent[]> {
+  try {
+    return parseEvents(body);
+  } catch (error) {
+    await count(1);
+    throw error;
+  }
 }
 
 function refuseAll(events: readonly IncomingEvent[], code: Refusal): Collected {
