@@ -19,20 +19,29 @@ interface PasswordFormProps {
   /** What the password is asked for, if the title does not say it. */
   readonly text?: TextKey | undefined;
   readonly label: TextKey;
+  /** Shown if the server does not say why it failed. */
+  readonly failed?: TextKey;
   readonly email: string;
   readonly onPassword: (password: string) => Promise<void>;
   readonly onCancel: () => void;
 }
 
-/** The first step of every change of the second factor. */
-export function PasswordForm({ text, label, email, onPassword, onCancel }: PasswordFormProps) {
+/** The first step of every change of the second factor, and the last one of adding an API token. */
+export function PasswordForm({
+  text,
+  label,
+  failed = 'account.factorFailed',
+  email,
+  onPassword,
+  onCancel,
+}: PasswordFormProps) {
   const { t } = useTranslation();
   // The server calls the password of every such call the current one.
   const checked = useCheckedForm<PasswordValues>({ password: '' }, checkPassword, (path) =>
     path === 'currentPassword' ? 'password' : path,
   );
   const { attempt, failure, field } = checked;
-  const { run, busy } = useSend(checked, 'account.factorFailed', ({ password }) => onPassword(password));
+  const { run, busy } = useSend(checked, failed, ({ password }) => onPassword(password));
   return (
     <form className="form" noValidate onSubmit={checked.submit(run)}>
       <FailureNotice key={attempt} failure={failure} />

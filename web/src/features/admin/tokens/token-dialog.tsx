@@ -70,6 +70,7 @@ export default function TokenDialog({ onAdded, onClose }: TokenDialogProps) {
       {wanted !== undefined ? (
         <PasswordForm
           label="adminTokens.create"
+          failed="adminTokens.addFailed"
           email={user?.email ?? ''}
           onPassword={add}
           onCancel={() => setWanted(undefined)}
