@@ -209,3 +209,13 @@ function mailsOf({ stored }: Pick<OpenedProduct, 'stored'>): () => AsyncIterable
     for await (const { place, bytes } of stored()) if (/^mail\/.*\.eml$/.test(place)) yield bytes.toString();
   };
 }
+
+/** A new driver who has proved to read the mailbox. */
+export async function provedDriver(product: Pick<OpenedProduct, 'origin' | 'stored'>): Promise<Person> {
+  const { origin } = product;
+  const { email, password, ...driver } = await signUp(origin);
+  await call(origin, 'POST', '/api/auth/forgot-password', { email });
+  const token = await tokenInMails(mailsOf(product), email, '/reset-password');
+  await call(origin, 'POST', '/api/auth/reset-password', { token, newPassword: password });
+  return { ...driver, email, password, token: await logIn(origin, { email, password }) };
+}

@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { call, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp, someAddress } from '../src/api.ts';
+import { call, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
 import { illegibleParts } from '../src/legible.ts';
 import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { provedDriver } from '../src/world.ts';
 
 let product: OpenedProduct;
 let browser: Browser;
@@ -93,7 +94,7 @@ async function logOut({ page }: Device): Promise<void> {
 }
 
 test('a passkey is added, opens the next log-in, and its use is listed', async () => {
-  const person = await signUp(product.origin);
+  const person = await provedDriver(product);
   const { device } = await firstPasskey(person);
   await logOut(device);
   await enterPassword(device, person);
@@ -104,7 +105,7 @@ test('a passkey is added, opens the next log-in, and its use is listed', async (
 });
 
 test('another device’s authenticator opens nothing, and a recovery code does', async () => {
-  const person = await signUp(product.origin);
+  const person = await provedDriver(product);
   const { code } = await firstPasskey(person);
   const other = await openDevice();
   await enterPassword(other, person);
@@ -116,7 +117,7 @@ test('another device’s authenticator opens nothing, and a recovery code does',
 });
 
 test('a removed passkey opens nothing any more, and the last one ends the second factor', async () => {
-  const person = await signUp(product.origin);
+  const person = await provedDriver(product);
   const { device: phone } = await firstPasskey(person);
   const laptop = await openDevice();
   await enterPassword(laptop, person);
@@ -160,7 +161,7 @@ test('a role that needs a second factor is given with a passkey, which then stay
 });
 
 test('the dialogs are legible at twice the text size on a narrow phone, in French, which has the longest words', async () => {
-  const { email, password } = await signUp(product.origin);
+  const { email, password } = await provedDriver(product);
   const device = await openDevice('fr');
   const { page } = device;
   await page.setViewportSize({ width: 320, height: 740 });
