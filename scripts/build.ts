@@ -11,6 +11,7 @@ import { build, type Plugin } from 'esbuild';
 import { LEFT_OUT } from './images/left-out.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const REQUIRE_NODE = fileURLToPath(new URL('require-node.cjs', import.meta.url));
 /** Packages whose sources are bundled into the programs. */
 const SERVER_PACKAGES = [
   'proto',
@@ -103,10 +104,11 @@ async function buildPrograms(name: string, hash: string): Promise<void> {
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
     },
+    inject: [REQUIRE_NODE],
     define: { VOLANT_BUILD: JSON.stringify(hash) },
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node24',
     // V8 keeps the sources, in two bytes a character if a comment has one that is not Latin-1: 25 MB of each process.
     minifyWhitespace: true,
     legalComments: 'external',

@@ -13,7 +13,7 @@ export default defineConfig({
     ssr: 'src/server/render.ts',
     outDir: 'dist/server',
     emptyOutDir: true,
-    target: 'node20',
+    target: 'node24',
     cssTarget: ['chrome100', 'safari15', 'firefox110'],
     minify: true,
     reportCompressedSize: false,

@@ -64,7 +64,7 @@ export const kafka: ServerKind<'kafka'> = {
     new Promise((resolve, reject) => {
       const socket = connect(isSecured(secured) ? inner : port, '127.0.0.1', () => socket.write(METADATA_REQUEST));
       socket.setTimeout(2_000, () => socket.destroy(new Error('no answer')));
-      socket.once('data', (answer) => {
+      socket.once('data', (answer: Buffer) => {
         socket.destroy();
         // Length and correlation id, then the number of brokers.
         resolve(answer.length >= 12 && answer.readInt32BE(8) > 0);

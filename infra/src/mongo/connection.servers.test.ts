@@ -55,7 +55,7 @@ async function refusing(command: string, code: number): Promise<string> {
   return listen(
     createServer((socket) => {
       const target = passOn(socket);
-      socket.on('data', (chunk) => {
+      socket.on('data', (chunk: Buffer) => {
         if (chunk.readInt32LE(12) !== OP_MSG || !chunk.includes(`${command}\0`)) {
           target.write(chunk);
           return;

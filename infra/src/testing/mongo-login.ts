@@ -107,7 +107,7 @@ function textOf(payload: unknown): string {
 
 function eachMessage(socket: Socket, take: (message: Buffer) => void): void {
   let rest = Buffer.alloc(0);
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
     while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
       const length = rest.readInt32LE(0);
