@@ -4,7 +4,6 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { call, createPage, eventually, logIn, type Person, signUp, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
-import { shownCode } from '../src/operations/second-factor.ts';
 import { useSharedProduct } from '../src/shared-product.ts';
 
 const product = useSharedProduct();
@@ -125,36 +124,4 @@ test('a person downloads all their data as a file, then deletes the account, whi
   expect(body.state).toBe('UNCLAIMED');
   await page.goto(`${product.origin}/account`);
   await page.waitForURL('**/login');
-});
-
-test('a second factor is set up on a phone, and the next log-in asks for a code', async () => {
-  const { page, person } = await openAccount();
-  await page.getByRole('button', { name: 'Set up an app…' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Current password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await dialog.getByLabel('Code from the app').fill(shownCode(secret));
-  await dialog.getByRole('button', { name: 'Turn on', exact: true }).click();
-  const codes = dialog.getByRole('listitem');
-  await codes.first().waitFor();
-  expect(await codes.count()).toBe(10);
-  const recovery = (await codes.first().textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'I have noted them' }).click();
-  await page.getByText('You have 10 recovery codes left.').waitFor();
-
-  for (const code of [() => recovery, () => shownCode(secret, 1)]) {
-    const other = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': someAddress() } });
-    await other.addInitScript(() => localStorage.setItem('language', 'en'));
-    const guest = await other.newPage();
-    await guest.goto(`${product.origin}/login`);
-    await guest.getByLabel('Email address').fill(person.email);
-    await guest.getByLabel('Password', { exact: true }).fill(person.password);
-    await guest.getByRole('button', { name: 'Log in' }).click();
-    await guest.getByLabel('Code from your app').fill(code());
-    await guest.getByRole('button', { name: 'Continue' }).click();
-    await guest.waitForURL('**/dashboard');
-    await other.close();
-  }
 });

@@ -4,6 +4,7 @@ import { call, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from 
 import { openBrowser } from '../src/browser.ts';
 import { illegibleParts } from '../src/legible.ts';
 import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { shownCode } from '../src/operations/second-factor.ts';
 import { provedDriver } from '../src/world.ts';
 
 let product: OpenedProduct;
@@ -92,6 +93,37 @@ async function logOut({ page }: Device): Promise<void> {
     sessionStorage.removeItem('session');
   });
 }
+
+test('an app is set up on a phone, and the next log-in asks for a code', async () => {
+  const person = await provedDriver(product);
+  const device = await openDevice();
+  const { page } = device;
+  await enterPassword(device, person);
+  await page.waitForURL('**/dashboard');
+  await page.goto(`${site}/account`);
+  await page.getByRole('button', { name: 'Set up an app…' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Current password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel('Code from the app').fill(shownCode(secret));
+  await dialog.getByRole('button', { name: 'Turn on', exact: true }).click();
+  const codes = dialog.getByRole('listitem');
+  await codes.first().waitFor();
+  expect(await codes.count()).toBe(10);
+  const recovery = (await codes.first().textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I have noted them' }).click();
+  await page.getByText('You have 10 recovery codes left.').waitFor();
+
+  for (const code of [() => recovery, () => shownCode(secret, 1)]) {
+    const guest = await openDevice();
+    await enterPassword(guest, person);
+    await guest.page.getByLabel('Code from your app').fill(code());
+    await guest.page.getByRole('button', { name: 'Continue' }).click();
+    await guest.page.waitForURL('**/dashboard');
+  }
+});
 
 test('a passkey is added, opens the next log-in, and its use is listed', async () => {
   const person = await provedDriver(product);
