@@ -157,7 +157,7 @@ describe('address or username', () => {
   });
 
   it('can change its letter case and be changed back', async () => {
-    const { token } = await test.signUp('emil');
+    const { token } = await test.signUpProved('emil');
     expect((await update(token, { email: 'EMIL@example.com', username: 'Emil' })).data).toMatchObject({
       updateProfile: { email: 'EMIL@example.com', username: 'Emil' },
     });
@@ -168,8 +168,8 @@ describe('address or username', () => {
   });
 
   it('goes to one of two concurrent requests, 30 times', async () => {
-    const { token: one } = await test.signUp('finn');
-    const { token: other } = await test.signUp('gabi');
+    const { token: one } = await test.signUpProved('finn');
+    const { token: other } = await test.signUpProved('gabi');
     for (let n = 0; n < 30; n += 1) {
       const confirmations = await Promise.all(
         [one, other].map(async (token, which) => {
@@ -222,7 +222,7 @@ describe('address or username', () => {
   });
 
   it('is rolled back if another account took the reservation while the process stalled', async () => {
-    const { token, user } = await test.signUp('jule');
+    const { token, user } = await test.signUpProved('jule');
     await update(token, { email: 'jule@example.org' });
     const link = { input: { token: await test.mailed('jule@example.org', '/confirm-email') } };
     const { reservations } = test.store;
