@@ -210,12 +210,17 @@ function mailsOf({ stored }: Pick<OpenedProduct, 'stored'>): () => AsyncIterable
   };
 }
 
+/** The token of the mailed link to choose another password. */
+export function mailedReset(product: Pick<OpenedProduct, 'stored'>, email: string): Promise<string> {
+  return tokenInMails(mailsOf(product), email, '/reset-password');
+}
+
 /** A new driver who has proved to read the mailbox. */
 export async function provedDriver(product: Pick<OpenedProduct, 'origin' | 'stored'>): Promise<Person> {
   const { origin } = product;
   const { email, password, ...driver } = await signUp(origin);
   await call(origin, 'POST', '/api/auth/forgot-password', { email });
-  const token = await tokenInMails(mailsOf(product), email, '/reset-password');
+  const token = await mailedReset(product, email);
   await call(origin, 'POST', '/api/auth/reset-password', { token, newPassword: password });
   return { ...driver, email, password, token: await logIn(origin, { email, password }) };
 }

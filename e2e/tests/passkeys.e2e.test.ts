@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { call, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, someAddress } from '../src/api.ts';
+import { call, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp, someAddress } from '../src/api.ts';
 import { openBrowser } from '../src/browser.ts';
 import { illegibleParts } from '../src/legible.ts';
 import { type OpenedProduct, openProduct } from '../src/open-product.ts';
 import { shownCode } from '../src/operations/second-factor.ts';
-import { provedDriver } from '../src/world.ts';
+import { mailedReset, provedDriver } from '../src/world.ts';
 
 let product: OpenedProduct;
 let browser: Browser;
@@ -93,6 +93,23 @@ async function logOut({ page }: Device): Promise<void> {
     sessionStorage.removeItem('session');
   });
 }
+
+test('a driver whose mailbox was never proved is sent the link that proves it', async () => {
+  const person = await signUp(product.origin);
+  const device = await openDevice();
+  const { page } = device;
+  await enterPassword(device, person);
+  await page.waitForURL('**/dashboard');
+  await page.goto(`${site}/account`);
+  await page.getByRole('button', { name: 'Set up an app…' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Current password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('First confirm your email address').waitFor();
+  await dialog.getByRole('button', { name: 'Send me the link' }).click();
+  await dialog.getByText(`A link is on its way to ${person.email}`).waitFor();
+  expect(await mailedReset(product, person.email)).toMatch(/^[\w-]{64}$/);
+});
 
 test('an app is set up on a phone, and the next log-in asks for a code', async () => {
   const person = await provedDriver(product);

@@ -1,4 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error.ts';
+import { requestPasswordReset } from '../../api/auth.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -41,10 +44,18 @@ export function PasswordForm({
     path === 'currentPassword' ? 'password' : path,
   );
   const { attempt, failure, field } = checked;
-  const { run, busy } = useSend(checked, failed, ({ password }) => onPassword(password));
+  const [isUnproved, setUnproved] = useState(false);
+  const { run, busy } = useSend(checked, failed, async ({ password }) => {
+    try {
+      await onPassword(password);
+    } catch (error) {
+      setUnproved(error instanceof ApiError && error.code === 'EMAIL_UNPROVED');
+      throw error;
+    }
+  });
   return (
     <form className="form" noValidate onSubmit={checked.submit(run)}>
-      <FailureNotice key={attempt} failure={failure} />
+      <FailureNotice key={attempt} failure={failure} actions={isUnproved && <ProofLink email={email} />} />
       {text !== undefined && <p>{t(text)}</p>}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
@@ -56,6 +67,28 @@ export function PasswordForm({
       />
       <Actions busy={busy} label={label} onCancel={onCancel} />
     </form>
+  );
+}
+
+/** Sends the link that proves the mailbox of an account, which also has its owner choose a password. */
+function ProofLink({ email }: { readonly email: string }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<'start' | 'busy' | 'sent' | 'failed'>('start');
+  const send = async () => {
+    setState('busy');
+    await requestPasswordReset(email).then(
+      () => setState('sent'),
+      () => setState('failed'),
+    );
+  };
+  if (state === 'sent') return <p role="status">{t('account.proofSent', { email })}</p>;
+  return (
+    <>
+      {state === 'failed' && <p role="alert">{t('account.proofFailed')}</p>}
+      <Button look="secondary" busy={state === 'busy'} onClick={() => void send()}>
+        {t('account.proofSend')}
+      </Button>
+    </>
   );
 }
 
