@@ -28,11 +28,13 @@ interface PhoneFieldProps<Values extends FieldValues> {
   readonly autoComplete: string;
   /** Keeps another number of the input elsewhere; absent if there is no place for it. */
   readonly onOther?: ((number: string) => void) | undefined;
+  /** Told what the field leaves out of its input; empty if nothing. */
+  readonly onLeftOut?: ((rest: string) => void) | undefined;
 }
 
 /** A phone number: on blur, a national number is completed with the country code and grouped. */
 export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Values>) {
-  const { form, name, countryName, read, countryLabel, onOther, ...field } = props;
+  const { form, name, countryName, read, countryLabel, onOther, onLeftOut, ...field } = props;
   const { t, format } = useLocale();
   const { register, control } = form;
   const [shown, countryCode] = useWatch({ control, name: [name, countryName] }).map(String) as [string, string];
@@ -69,6 +71,8 @@ export function PhoneField<Values extends FieldValues>(props: PhoneFieldProps<Va
   }
   const leftOut = reading !== undefined && taken.number === number ? taken.leftOut : '';
   const other = leftOut === '' ? undefined : read(leftOut, countryCode)?.text;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest alone is news
+  useEffect(() => onLeftOut?.(other ?? leftOut), [other ?? leftOut]);
   const keepOther = async (found: string) => {
     const { groupedNumber } = await import('./grouped-number.ts').catch(() => ({ groupedNumber: String }));
     onOther?.(groupedNumber(found));

@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { cleaned, FIELDS } from './contact-values.ts';
-import { newCustomItem } from './editor-values.ts';
+import { addNumber } from './editor-values.ts';
 import { Section } from './section.tsx';
 import type { EditorModel } from './use-editor.ts';
 
@@ -13,11 +13,7 @@ export function ContactSection({ editor }: { readonly editor: EditorModel }) {
   const { t } = useTranslation();
   const { form, errorOf } = editor;
   const { customFields } = editor.values;
-  const addItem = (value: string) =>
-    form.setValue('customFields', [
-      ...form.getValues('customFields'),
-      newCustomItem({ name: t('phoneField.otherNumber'), value, icon: 'phone.svg' }),
-    ]);
+  const addItem = (value: string) => addNumber(form, t('phoneField.otherNumber'), value);
   return (
     <Section title={t('editor.section.contact')} hint={t('editor.section.contactHint')}>
       {CONTACT_FIELDS.map((name) => {

@@ -11,6 +11,7 @@ import {
   type ProfileText,
 } from '@volant/proto/profile/profile';
 import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
+import type { UseFormReturn } from 'react-hook-form';
 import { v4 as uuid } from 'uuid';
 import type { ProfileFieldsFragment } from '../../api/profile-fields.generated.ts';
 import type { PageState } from '../../api/shapes.ts';
@@ -70,6 +71,11 @@ function countriesOf(profile: Record<ProfileText, string>): CountryValues {
 
 export function newCustomItem(start: Partial<CustomItemValues> = {}): CustomItemValues {
   return { id: uuid(), name: '', value: '', icon: '', color: '', ...start };
+}
+
+/** Keeps another telephone number as an item. */
+export function addNumber({ getValues, setValue }: UseFormReturn<EditorValues>, name: string, value: string): void {
+  setValue('customFields', [...getValues('customFields'), newCustomItem({ name, value, icon: 'phone.svg' })]);
 }
 
 export function valuesOf(page: EditedPageFragment): EditorValues {

@@ -10,6 +10,7 @@ import { PictureField } from '../../ui/picture-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { EditorBanner } from './editor-banner.tsx';
 import { EditorNotices } from './editor-notices.tsx';
+import { addNumber } from './editor-values.ts';
 import { FinishedCard } from './finished-card.tsx';
 import { LiveCard } from './live-card.tsx';
 import type { Step } from './step.ts';
@@ -54,6 +55,8 @@ interface StepFormProps extends FirstStepsProps {
 function StepForm({ editor, step, onStep }: StepFormProps) {
   const { t } = useTranslation();
   const { form, busy } = editor;
+  /** A second number of the phone field. The form is left with this step, so that only an item keeps it. */
+  const otherNumber = useRef('');
   const at = STEPS.indexOf(step);
   const former = STEPS[at - 1];
   const hasPhoto = editor.values.picture.file !== undefined || editor.values.picture.path !== '';
@@ -66,6 +69,8 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
         if (step === 'photo') return void editor.keepPicture(() => onStep('name'));
         // Only the list of pages shows the title of a page: until somebody gives it another, it is the driver's name.
         if (form.getValues('displayName') === '') form.setValue('displayName', form.getValues('name'));
+        if (otherNumber.current !== '') addNumber(form, t('phoneField.otherNumber'), otherNumber.current);
+        otherNumber.current = '';
         void editor.save(event);
       }}
     >
@@ -77,7 +82,14 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
           <span className="first-steps__name">{t('editor.steps.names', { returnObjects: true })[step]}</span>
         </legend>
         <progress className="visually-hidden" aria-hidden="true" value={at + 1} max={STEPS.length} />
-        <StepField key={step} editor={editor} step={step} />
+        <StepField
+          key={step}
+          editor={editor}
+          step={step}
+          onOtherNumber={(number) => {
+            otherNumber.current = number;
+          }}
+        />
       </fieldset>
       <div className="first-steps__ways">
         {former !== undefined && (
@@ -96,8 +108,12 @@ function StepForm({ editor, step, onStep }: StepFormProps) {
   );
 }
 
+interface StepFieldProps extends Pick<StepFormProps, 'editor' | 'step'> {
+  readonly onOtherNumber: (number: string) => void;
+}
+
 /** The field of a step. It takes the focus when its step comes, so that a phone shows its keys at once. */
-function StepField({ editor, step }: Pick<StepFormProps, 'editor' | 'step'>): ReactNode {
+function StepField({ editor, step, onOtherNumber }: StepFieldProps): ReactNode {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const { form, attempt, errorOf, field, progress } = editor;
@@ -137,6 +153,7 @@ function StepField({ editor, step }: Pick<StepFormProps, 'editor' | 'step'>): Re
           countryLabel={t('phoneField.countryCode')}
           autoComplete="tel"
           error={errorOf('phone')}
+          onLeftOut={onOtherNumber}
         />
       )}
     </div>

@@ -56,6 +56,22 @@ describe('a claimed card without a name', () => {
     });
   });
 
+  it('keeps a second number of the phone field as an item', async () => {
+    let version = 3;
+    const calls = fakeApi({ ...read, 'GRAPH UpdatePage': () => named(++version) });
+    await open();
+    await press('Skip this step');
+    await userEvent.keyboard('Camille{Enter}');
+    await screen.findByText('Step 3 of 3');
+    await userEvent.keyboard('06 39 98 00 07 / 06 39 98 00 08');
+    await screen.findByText(/06 39 98 00 08|6 39 98 00 08/);
+    await press('Finish');
+    expect(await screen.findByRole('heading', { name: 'Show it to somebody' })).toBeDefined();
+    const { profile } = variablesOf(calls.at(-1)).input as { profile: { phone: string; customFields: object[] } };
+    expect(profile.phone).toBe('+33 6 39 98 00 07');
+    expect(profile.customFields).toMatchObject([{ value: expect.stringContaining('39') }]);
+  });
+
   it('has its photo again after the tab was left and opened again', async () => {
     const calls = fakeApi({
       ...read,
