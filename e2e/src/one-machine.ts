@@ -50,7 +50,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
       command=$(of ExecStart)
       # Before it is read: the program that starts may be slower.
       : >"$log"
-      nohup node \${command#/usr/bin/node } >>"$log" 2>&1 </dev/null &
+      nohup node \${command#/usr/bin/env node_modules/.bin/node } >>"$log" 2>&1 </dev/null &
       echo $! >"$pid"
       until grep -q "^Volant is ready" "$log"; do
         kill -0 "$(cat "$pid")" || { cat "$log" >&2; exit 1; }

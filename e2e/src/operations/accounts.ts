@@ -114,10 +114,11 @@ export const ACCOUNTS: Operations = {
   startTotp: {
     who: 'signed-in',
     rest: {
-      call: () => ({ body: { password } }),
+      call: async (there) => ({ token: (await there.provedDriver()).token, body: { password } }),
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { password: '' } }),
         WRONG_PASSWORD: ({ world }) => ({ body: { password: world.fresh() } }),
+        EMAIL_UNPROVED: async ({ world }) => ({ token: (await world.driver()).token, body: { password } }),
         TOO_MANY_REQUESTS: tooManyGuesses,
       },
     },
@@ -135,7 +136,8 @@ export const ACCOUNTS: Operations = {
           return { token, body: { ...body, code: '123' } };
         },
         SECOND_FACTOR_EXPIRED: () => ({ body: { setup: 'x', code: '123456' } }),
-        TOO_MANY_CHANGES: async (there) => totpConfirmation(there, await someTokenAfterChanges(there)),
+        TOO_MANY_CHANGES: async (there) =>
+          totpConfirmation(there, await tokenAfterChanges(there, await there.provedDriver())),
       },
     },
     graph: {

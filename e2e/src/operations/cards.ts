@@ -224,6 +224,10 @@ export const CARDS: Operations = {
     rest: {
       call: async (there) => ({ body: await link(there) }),
       refusals: {
+        async HANDOVER_OWN(there) {
+          const { token, path } = await driver(there);
+          return { token, body: { token: (await there.api('PUT', `${path}/handover`, {}, token)).token } };
+        },
         HANDOVER_NOT_FOUND: async (there) => ({ token: (await driver(there)).token, body: { token: 'x' } }),
         TOO_MANY_REQUESTS: async (there) => ({
           token: (await driver(there)).token,

@@ -1,7 +1,7 @@
 import { authenticatorFor } from '../../../scripts/authenticator.ts';
 import { call } from '../api.ts';
 import type { Peopled } from '../world.ts';
-import { CHANGES, changeOften, type Operations, password, someTokenAfterChanges } from './operation.ts';
+import { CHANGES, changeOften, type Operations, password, tokenAfterChanges } from './operation.ts';
 import { enableSecondFactor, tooManyGuesses } from './second-factor.ts';
 
 const MOST = 10;
@@ -57,6 +57,7 @@ export const PASSKEYS: Operations = {
       refusals: {
         FIELDS_REQUIRED: () => ({ body: { password: '' } }),
         WRONG_PASSWORD: async (there) => ({ token: await someToken(there), body: { password: there.world.fresh() } }),
+        EMAIL_UNPROVED: async ({ world }) => ({ token: (await world.driver()).token, body: { password } }),
         TOO_MANY_PASSKEYS: async (there) => {
           const token = await someToken(there);
           for (let time = 0; time < MOST; time += 1) await add(there, token);
@@ -78,7 +79,7 @@ export const PASSKEYS: Operations = {
         PASSKEY_WRONG: () => ({ body: { name: 'Phone', credential: '{}' } }),
         SECOND_FACTOR_EXPIRED: async (there) => ({ body: (await someMade(there)).body }),
         TOO_MANY_CHANGES: async (there) => {
-          const token = await someTokenAfterChanges(there);
+          const token = await tokenAfterChanges(there, await there.provedDriver());
           return { token, body: (await made(there, token)).body };
         },
       },

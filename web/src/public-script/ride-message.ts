@@ -34,16 +34,13 @@ function written(ride: Ride, field: RideField): string {
   return value.replace(/\s+/g, ' ').trim();
 }
 
-/** Why nobody can come at this time, by the clock of the passenger; undefined if somebody can. */
-export function problemOfTime(
-  { day, time }: Pick<Ride, 'day' | 'time'>,
-  now = new Date(),
-): 'over' | 'skipped' | undefined {
+/**
+ * Whether nobody can come at this time, by the clock of the passenger: it is over, or a clock change in spring skips it,
+ * so that it is read as another one.
+ */
+export function isImpossible({ day, time }: Pick<Ride, 'day' | 'time'>, now = new Date()): boolean {
   const at = new Date(`${day}T${time}`);
-  if (time === '' || Number.isNaN(at.getTime())) return undefined;
-  // A clock change in spring skips an hour, which is read as another one.
-  if (at.toTimeString().slice(0, 5) !== time.slice(0, 5)) return 'skipped';
-  return at < now ? 'over' : undefined;
+  return time !== '' && (at < now || (at >= now && !`${at}`.includes(` ${time}`)));
 }
 
 /** Whether the driver learns where the ride is. */

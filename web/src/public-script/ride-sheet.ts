@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import { closeOnBack } from '../browser/close-on-back.ts';
 import type { RideWay } from '../features/public-page/ride.tsx';
 import {
-  problemOfTime,
+  isImpossible,
   RIDE_FIELDS,
   type RideField,
   type RideTexts,
@@ -133,8 +133,7 @@ function inputOf(field: RideField): HTMLInputElement {
 
 /** What is wrong with a field besides what the browser finds; '' if nothing is. */
 function problemIn({ type, value }: HTMLInputElement, field: RideField, texts: RideTexts): string {
-  const problem = field === 'time' ? problemOfTime(typed) : undefined;
-  if (problem !== undefined) return texts[problem];
+  if (field === 'time' && isImpossible(typed)) return texts.over;
   // Browsers cut a pasted text at `maxlength` and say nothing.
   const limit = RIDE_FIELDS[field];
   return type === 'text' && value.length > limit ? texts.tooLong.replace('{limit}', `${limit}`) : '';

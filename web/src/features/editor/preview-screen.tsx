@@ -18,16 +18,18 @@ export interface PreviewProps {
 /** With numbers as a save stores them, and passengers see them. */
 function useGrouped(profile: ReturnType<typeof blocksOf>): ReturnType<typeof blocksOf> {
   const [group, setGroup] = useState<(number: string) => string>();
+  const ungrouped = CONTACT_FIELDS.filter((name) => isNumber(name) && /^\+\d{5}/.test(profile[name]));
+  const isNeeded = ungrouped.length > 0;
   useEffect(() => {
+    if (!isNeeded) return;
     // Without the rules, on a bad connection, numbers stay ungrouped here and in a save.
     import('../../ui/grouped-number.ts').then(
       ({ groupedNumber }) => setGroup(() => groupedNumber),
       () => undefined,
     );
-  }, []);
+  }, [isNeeded]);
   if (group === undefined) return profile;
-  const numbers = CONTACT_FIELDS.filter((name) => isNumber(name) && profile[name].startsWith('+'));
-  return { ...profile, ...Object.fromEntries(numbers.map((name) => [name, group(profile[name])])) };
+  return { ...profile, ...Object.fromEntries(ungrouped.map((name) => [name, group(profile[name])])) };
 }
 
 /** The public page with the form's values. It is inert, and no events are recorded. */
