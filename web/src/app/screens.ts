@@ -107,7 +107,7 @@ export const screens = [
     path: '/admin',
     audience: isAdmin,
     document: 'shell',
-    texts: ['admin', 'pages', 'adminPages', 'account'],
+    texts: ['admin', 'pages', 'adminPages'],
     query: { operation: 'AdminPages', variables: { first: 25 satisfies typeof BLOCK, filter: {} } },
     page: 'admin/admin-page',
   },

@@ -20,6 +20,7 @@ const AT_HOME = {
   account: /^features\/account\//,
   admin: /^features\/admin\//,
   adminPages: /^features\/admin\/pages\//,
+  adminTokens: /^features\/admin\/tokens\//,
   common: /./,
 } as const satisfies Record<TextGroup, RegExp>;
 

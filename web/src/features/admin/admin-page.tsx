@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { href, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
+import { loadTexts } from '../../i18n/i18n.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type LoadPart, lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -36,7 +37,11 @@ const panels = {
   analytics: panel(() => import('./analytics/analytics-tab.tsx')),
   batches: panel(() => import('./batches/batches-tab.tsx')),
   webhooks: panel(() => import('./webhooks/webhooks-tab.tsx')),
-  tokens: panel(() => import('./tokens/tokens-tab.tsx')),
+  // Its form asks for the password, in the words of the account.
+  tokens: panel(async () => {
+    const [part] = await Promise.all([import('./tokens/tokens-tab.tsx'), loadTexts(['adminTokens', 'account'])]);
+    return part;
+  }),
   announcements: panel(() => import('./announcements/announcements-tab.tsx')),
 };
 const tabs = Object.keys(panels) as (keyof typeof panels)[];
