@@ -122,7 +122,11 @@ export const ACCOUNTS: Operations = {
         TOO_MANY_REQUESTS: tooManyGuesses,
       },
     },
-    graph: { field: 'Mutation.startTotp', variables: () => ({ password }) },
+    graph: {
+      field: 'Mutation.startTotp',
+      variables: () => ({ password }),
+      token: async (there) => (await there.provedDriver()).token,
+    },
     instead: { code: 'WRONG_PASSWORD', variables: { password: 'not the password' } },
   },
   confirmTotp: {

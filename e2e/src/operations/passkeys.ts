@@ -66,7 +66,11 @@ export const PASSKEYS: Operations = {
         TOO_MANY_REQUESTS: tooManyGuesses,
       },
     },
-    graph: { field: 'Mutation.startPasskey', variables: () => ({ password }) },
+    graph: {
+      field: 'Mutation.startPasskey',
+      variables: () => ({ password }),
+      token: async (there) => (await there.provedDriver()).token,
+    },
     instead: { code: 'FIELDS_REQUIRED', variables: { password: '' } },
   },
   addPasskey: {
