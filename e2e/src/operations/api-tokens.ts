@@ -32,7 +32,7 @@ export const API_TOKENS: Operations = {
           await room(there);
           return { body: SETTINGS };
         },
-        // By an administrator of its own, whose guesses count for nobody else.
+        // As a new administrator, because wrong passwords count against the account.
         async TOO_MANY_REQUESTS({ api, world, people }) {
           const { id, token } = await world.driver();
           await api('PATCH', `/api/admin/users/${id}/role`, { role: 'ADMIN' }, people.superadmin.token);

@@ -14,7 +14,7 @@ interface Statement {
   readonly clickhouse_settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Codes of errors that a damaged part causes, by what was changed in it. */
+/** ClickHouse's error codes for damaged data. Which one occurs depends on the bytes that were changed. */
 const OF_DAMAGE: ReadonlySet<string> = new Set([
   'ATTEMPT_TO_READ_AFTER_EOF',
   'BAD_SIZE_OF_FILE_IN_DATA_PART',

@@ -8,7 +8,7 @@ const CROWDED = 50;
 const ACCEPTING_MS = 50;
 /** A body that takes longer loses its place if others of its network wait. */
 const STALLED_MS = 10_000;
-/** Time for the work of a request whose client has left, if it ends without a response. */
+/** After its client has left, a request that never ends its response counts as under way for this long. */
 const ABANDONED_MS = 10_000;
 
 type Connection = IncomingMessage['socket'];

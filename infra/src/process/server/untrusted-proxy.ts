@@ -12,7 +12,7 @@ const OWN_NETWORKS = parseRanges([
   ...['::1', 'fc00::/7', 'fe80::/10'],
 ]);
 
-/** Requests whose X-Forwarded-For holds something else than addresses. */
+/** Requests whose X-Forwarded-For contains something other than addresses. */
 const unreadable = new WeakSet<IncomingMessage>();
 
 /** Has the server read X-Forwarded-For with ports and brackets. Registered before everything that asks for addresses. */
