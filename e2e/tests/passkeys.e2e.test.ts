@@ -94,9 +94,8 @@ async function logOut({ page }: Device): Promise<void> {
   });
 }
 
-test('a driver whose mailbox was never proved is sent the link that proves it', async () => {
-  const person = await signUp(product.origin);
-  const device = await openDevice();
+/** Signs in, and asks for an authenticator app with the password. */
+async function askForApp(device: Device, person: Person) {
   const { page } = device;
   await enterPassword(device, person);
   await page.waitForURL('**/dashboard');
@@ -105,6 +104,13 @@ test('a driver whose mailbox was never proved is sent the link that proves it', 
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Current password').fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
+  return dialog;
+}
+
+test('a driver who has not confirmed the email address is sent the link that confirms it', async () => {
+  const person = await signUp(product.origin);
+  const device = await openDevice();
+  const dialog = await askForApp(device, person);
   await dialog.getByText('First confirm your email address').waitFor();
   await dialog.getByRole('button', { name: 'Send me the link' }).click();
   await dialog.getByText(`A link is on its way to ${person.email}`).waitFor();
@@ -115,13 +121,7 @@ test('an app is set up on a phone, and the next log-in asks for a code', async (
   const person = await provedDriver(product);
   const device = await openDevice();
   const { page } = device;
-  await enterPassword(device, person);
-  await page.waitForURL('**/dashboard');
-  await page.goto(`${site}/account`);
-  await page.getByRole('button', { name: 'Set up an app…' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Current password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const dialog = await askForApp(device, person);
   await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await dialog.getByLabel('Code from the app').fill(shownCode(secret));
