@@ -10,7 +10,11 @@ import { PROMETHEUS, startPrometheus } from '../src/prometheus.ts';
 let product: Processes;
 
 beforeAll(async () => {
-  product = await startProcesses(inject('servers'));
+  // With a mailbox that is away: its age is shown although it was never read.
+  product = await startProcesses(inject('servers'), {
+    VOLANT_SUPPORT_MAILBOX: 'support@example.org',
+    VOLANT_SUPPORT_IMAP_URL: 'imap://127.0.0.1:1',
+  });
 });
 afterAll(async () => {
   if (product !== undefined) expect(await product.stop()).toBe(0);

@@ -277,9 +277,9 @@ describe('a process for each service, on real servers', () => {
 });
 
 describe('a process that cannot start', () => {
-  test('lists all wrong settings in readable lines, and exits with code 1', async () => {
+  test('lists all wrong settings in readable lines, and exits with code 78', async () => {
     const process = startProcess('pages', { VOLANT_KAFKA_PARTITIONS: 'many', VOLANT_REDIS_URL: 'nowhere' });
-    await expect(process.ready).rejects.toThrow(/ended with 1/);
+    await expect(process.ready).rejects.toThrow(/ended with 78/);
     const said = process.lines.join('\n');
     for (const name of [
       'VOLANT_MONGODB_URL',

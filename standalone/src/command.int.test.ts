@@ -41,7 +41,7 @@ test('a start on the data of a later version ends with one sentence', async () =
   expect(
     await runCommand('main', [], { ...later, VOLANT_ORIGIN: 'https://volant.example', VOLANT_LOG_LEVEL: 'error' }),
   ).toEqual({
-    code: 1,
+    code: 78,
     stdout: '',
     stderr:
       'A later version of Volant wrote these data (page: PageTipped, version 1). Run that version again, or restore a backup of this one.\n',

@@ -136,7 +136,8 @@ export const administration: Chapter = {
     const state = (step: string, status: number, id: string, to: string, reason?: string) =>
       play(step, `PATCH /api/admin/pages/${id}`, { status, token, body: { state: to, reason } });
     await state('blocked for an empty reason', 400, 'card-one', 'DEACTIVATED', '');
-    await state('blocked without a reason', 200, 'card-one', 'DEACTIVATED');
+    await state('blocked without a reason', 400, 'card-one', 'DEACTIVATED');
+    await state('blocked for a first time', 200, 'card-one', 'DEACTIVATED', 'Spam');
     await state('allowed for a while', 200, 'card-one', 'ACTIVE');
     await state('blocked', 200, 'card-one', 'DEACTIVATED', 'Spam');
     await play('which its owner cannot undo', 'PATCH /api/pages/card-one', {

@@ -31,7 +31,7 @@ export function createNormalizer(origin: string): (line: Line) => Line {
         .replaceAll(origin, '<origin>')
         .replaceAll(new URL(origin).host, '<host>')
         // The modules of a QR code depend on the product's address.
-        .replace(/(?<=<path fill="#16150f" d=")[^"]+/g, '<modules>')
+        .replace(/(?<=<path fill="url\(#ink\)" d=")[^"]+/g, '<modules>')
         .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
         .replace(/\b\d+ s\b/g, '<seconds> s')
         .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')

@@ -127,7 +127,7 @@ describe('a data directory carried into another one', () => {
 
   it('is recognized as demo data at its target', async () => {
     const said = await runCommand('main', [], { ...settings('target'), PORT: '0', VOLANT_DEMO: 'off' });
-    expect(said).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\S+ holds demo data, .*\n$/) });
+    expect(said).toMatchObject({ code: 78, stderr: expect.stringMatching(/^\S+ holds demo data, .*\n$/) });
   });
 
   it('does not accept another import', async () => {
@@ -169,7 +169,7 @@ describe('a data directory carried into another one', () => {
     const sentence =
       'VOLANT_DATA_DIR: holds an import that was not finished: run npm run import again, with the same export.\n';
     expect(await runCommand('main', [], { ...settings('half'), PORT: '0' })).toEqual({
-      code: 1,
+      code: 78,
       stdout: '',
       stderr: sentence,
     });
