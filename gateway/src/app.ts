@@ -186,7 +186,7 @@ export async function createGateway(parts: GatewayParts) {
     registerHealth(scope, health);
     registerRest(createRestRegistrar({ server: scope, graph, countStranger, refuse, address: settings.origin }));
     registerUploads(scope, objects);
-    if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads, graph);
+    if (parts.uploads !== undefined) await registerUploadCalls(scope, parts.uploads, graph, countStranger);
     await scope.register(async (graphql) =>
       registerGraphql(graphql, { apollo, persisted, timeoutMs, check, countStranger, countRefusal, log }),
     );

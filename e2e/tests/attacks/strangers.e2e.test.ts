@@ -34,6 +34,11 @@ const FLOODS: Readonly<Record<string, Flood>> = {
   'log-ins of hundreds of names': { path: '/api/auth/login', body: WIDE },
   'messages of hundreds of names': { path: '/api/support/contact', body: WIDE },
   'calls without a token': { path: '/api/pages/mine', method: 'GET' },
+  'pictures with a new wrong token each': {
+    path: '/api/user/upload-avatar',
+    body: WIDE,
+    token: () => `volant.${crypto.randomUUID()}.x`,
+  },
   'calls with a new wrong token each': {
     path: '/api/pages',
     body: WIDE,

@@ -4,6 +4,7 @@ import type { Upload } from '@volant/infra/graphql/upload';
 import { IMAGE_ERRORS } from '@volant/infra/images/image-errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FILE_LIMIT, handOn, refuseTooLarge } from '../http/multipart.ts';
+import type { Strangers } from '../http/strangers.ts';
 import { requireToken, subgraphCallOf } from '../http/subgraph-call.ts';
 import { leaveUnread } from '../http/unread-body.ts';
 import { fixedOperation, type Graph } from '../supergraph/graph.ts';
@@ -73,12 +74,13 @@ export async function registerUploadCalls(
   server: FastifyInstance,
   { pageImage, avatar }: Uploads,
   graph: Graph,
+  countStranger: Strangers['count'],
 ): Promise<void> {
   await server.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
     for (const [{ id, url }, upload] of [[PAGE_IMAGE, pageImage] as const, [AVATAR, avatar] as const]) {
-      const onRequest = [requireToken, admitToken(id, graph)];
+      const onRequest = [countStranger, requireToken, admitToken(id, graph)];
       scope.post(url, { onRequest }, (request, reply) => take(upload, request, reply));
     }
   });

@@ -136,10 +136,17 @@ async function findSegments(directory: string): Promise<Segment[]> {
 
 /** Skips damaged bytes. A wrong checksum in the last frame means a crash interrupted its write. */
 function framesOf(bytes: Buffer): { readonly frames: readonly Frame[]; readonly unread: Unread } {
-  const { frames, unread } = framesIn(bytes);
-  const end = frames.at(-1)?.end ?? 0;
-  const next = unread === 'nothing' ? undefined : nextFrame(bytes, end + 1);
-  if (next !== undefined) return { frames: [...frames, ...framesOf(bytes.subarray(next)).frames], unread: 'damaged' };
-  const isLast = frameEnd(bytes, end) === bytes.length;
-  return { frames, unread: unread === 'damaged' && isLast ? 'unfinished' : unread };
+  const frames: Frame[] = [];
+  for (let rest = bytes; ; ) {
+    const { frames: whole, unread } = framesIn(rest);
+    for (const frame of whole) frames.push(frame);
+    const end = whole.at(-1)?.end ?? 0;
+    const next = unread === 'nothing' ? undefined : nextFrame(rest, end + 1);
+    if (next === undefined) {
+      const isLast = frameEnd(rest, end) === rest.length;
+      if (rest.length < bytes.length) return { frames, unread: 'damaged' };
+      return { frames, unread: unread === 'damaged' && isLast ? 'unfinished' : unread };
+    }
+    rest = rest.subarray(next);
+  }
 }
