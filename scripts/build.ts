@@ -1,6 +1,6 @@
 /**
  * Builds outdated programs of the server, bundled with their libraries, into the `dist` of their packages
- * (docs/adr/0036), and the web client with Vite. `--force` builds everything.
+ * (docs/adr/measured.md), and the web client with Vite. `--force` builds everything.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
