@@ -64,28 +64,6 @@ it('sends 200,000 weekly letters, and before them what becomes useless sooner', 
   expect(failed).not.toHaveBeenCalled();
 });
 
-it('takes about as long for a message while 300,000 others wait', async () => {
-  const sending = 1_200;
-  async function processorTime(count: number) {
-    const letters = Array.from({ length: count }, (_, n) => ({
-      eventId: `letter ${n}`,
-      until: '2026-12-02T00:00:00Z',
-    }));
-    const { sent } = await queueOf(letters);
-    await expect.poll(() => sent.length, { interval: 100 }).toBeGreaterThan(0);
-    const [from, before] = [sent.length, process.cpuUsage()];
-    await expect.poll(() => sent.length, { interval: 200 }).toBeGreaterThanOrEqual(from + sending);
-    const { user, system } = process.cpuUsage(before);
-    const each = (user + system) / (sent.length - from);
-    await stop();
-    return each;
-  }
-  await processorTime(2 * sending);
-  const alone = await processorTime(2 * sending);
-  // Comparing all of them in each round took twelve times as long.
-  expect(await processorTime(300_000)).toBeLessThan(4 * alone);
-});
-
 it('sends a message again under the same id, because the mail server may have taken it', async () => {
   const mails = ['one', 'other'].map((eventId) => ({ eventId, until: '2026-11-30T08:00:00Z' }));
   const lost = async () => {
