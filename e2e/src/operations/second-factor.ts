@@ -1,20 +1,13 @@
-import { createHmac } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { call } from '../api.ts';
 import type { Peopled } from '../world.ts';
 import { password, type RestCall } from './operation.ts';
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
 
 /** What an authenticator app shows: this code, or the one `steps` later. */
 export function shownCode(secret: string, steps = 0): string {
-  const bits = Array.from(secret, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + steps));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const number = mac.readUInt32BE(mac.readUInt8(19) & 0xf) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS });
 }
 
 interface Confirmation {

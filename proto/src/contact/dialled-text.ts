@@ -1,4 +1,4 @@
-import { cardValue, decoded, plainText } from './plain-text.ts';
+import { decoded, plainText } from './plain-text.ts';
 
 /** Signs that usually end a number, but here separate pairs of digits. */
 const ODD_PAIRS =
@@ -23,27 +23,16 @@ export const isOtherNumber = (text: string) => OTHERS.some((other) => other.test
 const WITH_LETTERS =
   /(?<![\p{L}\d+])[0Oo](?:[ .-]?[\dOoIl]){9}(?![\p{L}\d])|(?<=\+\d{1,3}[ .(]{0,2})[Oo](?=[ .)]{0,2}\d)/gu;
 const withDigits = (number: string) => number.replace(/[Oo]/g, '0').replace(/[Il]/g, '1');
-/** RFC 3966 writes the calling code of a national number behind it. */
-const CONTEXT = /;phone-context=(\+\d{1,3})/i;
-
-/** `+33+6…` */
-const ANOTHER_PLUS = /(\+\d{1,3})\+(?=\d)/g;
 /** Links of WhatsApp have an international number without its plus. */
 const IN_WHATSAPP_LINK = /(?:wa\.me\/{1,3}|[?&]phone=)(?=[1-9])/gi;
 
 /** A typed or pasted telephone number without what programs and keyboards do to it. */
 export function dialledText(given: string): string {
-  return withContext(plainText(decoded(cardValue(given, 'TEL'))))
+  return plainText(decoded(given))
     .replace(/\[/g, '(')
     .replace(/\]/g, ')')
     .replace(ODD_PAIRS, oddPairs)
     .replace(WITH_LETTERS, withDigits)
     .replace(DECIMAL, '$1')
-    .replace(ANOTHER_PLUS, '$1 ')
     .replace(IN_WHATSAPP_LINK, '$&+');
-}
-
-function withContext(text: string): string {
-  const [found, code] = CONTEXT.exec(text) ?? [];
-  return found === undefined ? text : text.replace(found, '').replace(/^tel:0?/i, `${code} `);
 }

@@ -1,4 +1,4 @@
-import { bareWord, cardValue, decoded, LONGEST_VALUE, plainText, unmarked, without } from './plain-text.ts';
+import { bareWord, decoded, LONGEST_VALUE, plainText, unmarked, without } from './plain-text.ts';
 
 /** E-mail address found in a text. */
 export interface EmailReading {
@@ -20,13 +20,11 @@ const NO_LOCAL_PART = /\d$|\.[a-z]{2,63}$/i;
 /** What people write against programs that collect addresses. */
 const HIDDEN_AT = / ?[[({](?:at|arobase|a|@)[\])}] ?/i;
 const HIDDEN_DOT = / ?[[({](?:dot|point|\.)[\])}] ?/gi;
-/** The address in the link of a web mailer, or behind the name of a field. */
-const NAMED = /(?:[?&]to|^(?:e-?mail|mail|courriel))=([^&]*)/i;
 
 /** First e-mail address in typed or pasted text: inside a `mailto:` link, in brackets, or after a label. */
 export function readEmail(given: string): EmailReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const text = plainText(decoded(cardValue(given, 'EMAIL')));
+  const text = plainText(decoded(given));
   const [address] = withoutBlanks(text).split(BETWEEN).map(addressIn).filter(isEmail);
   if (address === undefined) return undefined;
   return { address, href: emailHref(address) };
@@ -68,7 +66,7 @@ function asciiDomain(domain: string): string {
 }
 
 function addressIn(given: string): string {
-  const word = NAMED.exec(given)?.[1] ?? unmarked(given, '*_~`');
+  const word = unmarked(given, '*_~`');
   // The name and the password in an address of the web are no address of a person.
   if (/:\/\//.test(word) && !/mailto:/i.test(word)) return '';
   // A link without a recipient.

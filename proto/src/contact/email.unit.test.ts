@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readEmail } from './email.ts';
 
-const CARD =
-  'BEGIN:VCARD\nN:Dupont;Jean\nNOTE:voir aussi paul@autre.fr\nEMAIL;TYPE=INTERNET:jean@exemple.fr\nTEL:+33612345678\nEND:VCARD';
-
 describe('readEmail', () => {
   it.each([
     ['zoe@berline-demo.fr', 'zoe@berline-demo.fr'],
@@ -29,16 +26,12 @@ describe('readEmail', () => {
     ['zoé@bücher.example', 'zoé@bücher.example'],
     ['jean @exemple.fr', 'jean@exemple.fr'],
     ['jean@ exemple.fr', 'jean@exemple.fr'],
-    ['jean&#64;exemple.fr', 'jean@exemple.fr'],
     ['jean@exemple\u3002fr', 'jean@exemple.fr'],
-    ['jean&commat;exemple.fr', 'jean@exemple.fr'],
     ['jean@ｅｘｅｍｐｌｅ.fr', 'jean@exemple.fr'],
-    ['email=jean@exemple.fr', 'jean@exemple.fr'],
     ['*jean@exemple.fr*', 'jean@exemple.fr'],
     ['`jean@exemple.fr`', 'jean@exemple.fr'],
     ['📧jean@exemple.fr', 'jean@exemple.fr'],
     ['✉️ jean@exemple.fr', 'jean@exemple.fr'],
-    ['https://mail.example/?view=cm&to=jean@exemple.fr&su=Course', 'jean@exemple.fr'],
     ['𝗷𝗲𝗮𝗻@exemple.fr', 'jean@exemple.fr'],
     ['ⓙⓔⓐⓝ@exemple.fr', 'jean@exemple.fr'],
     ['jean﹫exemple.fr', 'jean@exemple.fr'],
@@ -52,14 +45,11 @@ describe('readEmail', () => {
     ['06 12 34 56 78/jean@exemple.fr', 'jean@exemple.fr'],
     ['www.exemple.fr/jean@exemple.fr', 'jean@exemple.fr'],
     ['jean/vtc@exemple.fr', 'jean/vtc@exemple.fr'],
-    ['jean@exemple.frjean@exemple.fr', 'jean@exemple.fr'],
     ['{jean@exemple.fr}', 'jean@exemple.fr'],
     ['{"email":"jean@exemple.fr"}', 'jean@exemple.fr'],
     ['¿jean@exemple.fr؟', 'jean@exemple.fr'],
     ['_jean@exemple.fr_', 'jean@exemple.fr'],
     ['_jean@exemple.fr', '_jean@exemple.fr'],
-    [CARD, 'jean@exemple.fr'],
-    [CARD.replaceAll('\n', ' '), 'jean@exemple.fr'],
   ])('reads %s as %s', (value, address) => expect(readEmail(value)).toMatchObject({ address }));
 
   it.each(['a@b.fr, c@d.fr', 'a@b.fr / c@d.fr', 'a@b.fr ou c@d.fr', 'a@b.fr;c@d.fr', 'a@b.fr/c@d.fr'])(
@@ -87,8 +77,6 @@ describe('readEmail', () => {
     'https://exemple.fr/jean@autre.fr',
     'javascript:alert(1)@x',
     'exemple.fr',
-    'jean&#55357;@exemple.fr',
-    'jean&#0;@exemple.fr',
     `a@${'b'.repeat(70_000)}.fr`,
   ])('finds no address in %.40s', (value) => expect(readEmail(value)).toBeUndefined());
 });

@@ -1,4 +1,4 @@
-import { bareWord, cardValue, decoded, LONGEST_VALUE, plainText, unmarked } from './plain-text.ts';
+import { bareWord, decoded, LONGEST_VALUE, plainText, unmarked } from './plain-text.ts';
 
 /** Website URL found in a text. */
 export interface WebsiteReading {
@@ -20,7 +20,7 @@ const NEXT_SCHEME = /https?:\/\//gi;
 const ENDING = /\.\p{L}{2,20}$/u;
 const apart = (scheme: string, at: number, text: string) =>
   ENDING.test(text.slice(Math.max(at - 20, 0), at)) ? ` ${scheme}` : scheme;
-/** Contact files and JSON have a \ before some signs. */
+/** JSON has a \ before some signs. */
 const ESCAPED = /\\([:/,;])/g;
 /** `www.exemple` or `exemple.f`: the ending was left out, or a part of it. */
 const WITHOUT_ENDING = /^https?:\/\/(?:www\.[^./?#:]+|[^/?#:]*\.\p{L})(?:[/?#:]|$)/iu;
@@ -44,8 +44,7 @@ const HOST =
 /** First URL in the text that a browser can open. */
 export function readWebsite(given: string): WebsiteReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const value = cardValue(given, 'URL');
-  const whole = /^\s*https?%3a/i.test(value) ? decoded(value) : value;
+  const whole = /^\s*https?%3a/i.test(given) ? decoded(given) : given;
   const text = plainText(whole)
     .replace(ESCAPED, '$1')
     .replace(LABEL, '')
@@ -54,7 +53,7 @@ export function readWebsite(given: string): WebsiteReading | undefined {
     .replace(NEXT_SCHEME, apart)
     .replace(SPOKEN, (address) => address.replace(/ /g, ''));
   if (BROKEN_HOST.test(text)) return undefined;
-  const isOne = WITH_BLANKS.test(text) && !isFollowed(value, text);
+  const isOne = WITH_BLANKS.test(text) && !isFollowed(given, text);
   const words = isOne ? [text.replace(/\s+/g, '%20')] : text.split(/[\s|]+/);
   return [...words, addressWithin(text)]
     .map(webAddress)

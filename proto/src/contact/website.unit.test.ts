@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readWebsite } from './website.ts';
 
-const CARD =
-  'BEGIN:VCARD\nX-SOCIALPROFILE:https://www.instagram.com/jean\nitem1.URL;type=pref:https\\://www.exemple.fr\nEND:VCARD';
-
 describe('readWebsite', () => {
   it.each([
     ['berline-demo.fr', 'https://berline-demo.fr'],
@@ -53,7 +50,6 @@ describe('readWebsite', () => {
     ['https://exemple.fr/Mes Tarifs 2026.pdf', 'https://exemple.fr/Mes%20Tarifs%202026.pdf'],
     ['www.exemple. fr', 'www.exemple.fr'],
     ['exemple .fr', 'exemple.fr'],
-    ['intent://exemple.fr/a#Intent;scheme=https;package=com.android.chrome;end', 'https://exemple.fr/a'],
     ['exem\u200bple.fr', 'exemple.fr'],
     ['htpps://exemple.fr', 'https://exemple.fr'],
     ['htttps://exemple.fr', 'https://exemple.fr'],
@@ -68,8 +64,6 @@ describe('readWebsite', () => {
     ['<a href="https://exemple.fr/a">Mon site</a>', 'https://exemple.fr/a'],
     ['https://exemple.fr;https://autre.fr', 'https://exemple.fr'],
     ['https://exemple.fr|https://autre.fr', 'https://exemple.fr'],
-    ['https://exemple.fr/?a=1&amp;b=2', 'https://exemple.fr/?a=1&b=2'],
-    ['https://exemple.fr&nbsp;', 'https://exemple.fr'],
     ['://exemple.fr', 'https://exemple.fr'],
     ['exemple.fr|autre.fr', 'exemple.fr'],
     ['https://exemple.fr,https://autre.fr', 'https://exemple.fr'],
@@ -91,10 +85,7 @@ describe('readWebsite', () => {
     ['exemple.fr👈', 'exemple.fr'],
     ['https://exemple.fr/🚕', 'https://exemple.fr/🚕'],
     ['https:\\/\\/exemple.fr\\/a', 'https://exemple.fr/a'],
-    ['https://exemple.fr/https://exemple.fr/', 'https://exemple.fr/'],
     ['http://www.exemple.frhttp://www.autre.fr', 'http://www.exemple.fr'],
-    [CARD, 'https://www.exemple.fr'],
-    [CARD.replaceAll('\n', ' '), 'https://www.exemple.fr'],
   ])('stores %s as %s', (value, text) => expect(readWebsite(value)?.text).toBe(text));
 
   it.each([
@@ -123,7 +114,6 @@ describe('readWebsite', () => {
     'www.exemple',
     'https://www.exemple/tarifs',
     'https://exemple.f',
-    '&#106;avascript:alert(1)',
     'https://samir:secret@exemple.fr',
     'https://google.com@exemple.fr',
     'http:samir@exemple.fr',

@@ -1,5 +1,5 @@
 import { readPhone } from './phone.ts';
-import { bareWord, cardValue, decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
+import { bareWord, decoded, LONGEST_VALUE, plainText } from './plain-text.ts';
 
 /** WhatsApp number, or a WhatsApp link that opens a conversation. */
 export interface WhatsappReading {
@@ -30,7 +30,7 @@ const SCHEME = /^(?:(?:https?|whatsapp):\/*)+/i;
  */
 export function readWhatsapp(given: string, countryCode?: string): WhatsappReading | undefined {
   if (given.length > LONGEST_VALUE) return undefined;
-  const text = plainText(cardValue(given, 'TEL'));
+  const text = plainText(given);
   const words = text.split(/\s+/);
   const within = WITHIN.exec(decoded(text))?.[0] ?? '';
   // Include the following words: a number in a link may contain blanks.

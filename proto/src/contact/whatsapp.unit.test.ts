@@ -10,11 +10,6 @@ describe('readWhatsapp', () => {
     ['06 12 34 56 78 / 07 98 76 54 32', 'https://wa.me/0612345678', '06 12 34 56 78'],
     ['WhatsApp : +33 6 12 34 56 78', 'https://wa.me/33612345678', '+33 6 12 34 56 78'],
     ['https://wa.me/33612345678?text=Bonjour%2012', 'https://wa.me/33612345678', '+33612345678'],
-    [
-      'intent://send?phone=33612345678#Intent;scheme=whatsapp;package=com.whatsapp;end',
-      'https://wa.me/33612345678',
-      '+33612345678',
-    ],
     ['HTTPS://WA.ME/33612345678', 'https://wa.me/33612345678', '+33612345678'],
     ['wa.me/+33612345678', 'https://wa.me/33612345678', '+33612345678'],
     ['wa.me/%2B33612345678', 'https://wa.me/33612345678', '+33612345678'],
@@ -40,7 +35,6 @@ describe('readWhatsapp', () => {
     ['https://l.example/?u=https%3A%2F%2Fwa.me%2F33612345678&h=A', 'https://wa.me/33612345678', '+33612345678'],
     ['whatsapp.com/catalog/336', 'https://whatsapp.com/catalog/336', 'https://whatsapp.com/catalog/336'],
     ['https://wa.link/abc123', 'https://wa.link/abc123', 'https://wa.link/abc123'],
-    ['BEGIN:VCARD TEL;CELL:+33612345678 URL:https://exemple.fr END:VCARD', 'https://wa.me/33612345678', '+33612345678'],
   ])('links %s to %s', (value, href, text) => {
     expect(readWhatsapp(value)).toMatchObject({ href, text });
     expect(readWhatsapp(text)).toMatchObject({ href, text, leftOut: '' });

@@ -4,9 +4,8 @@ import { eventsOf } from '@volant/infra/event-store/event-codec';
 import { repeatableId } from '@volant/infra/event-store/repeatable-id';
 import type { RequestOrigin as Caller } from '@volant/infra/graphql/request-origin';
 import { DEFAULT_LANGUAGE, type Language, spoken } from '@volant/proto/text/languages';
-import { base32 } from '../credentials/base32.ts';
 import { hashOfRecoveryCode } from '../credentials/recovery-codes.ts';
-import { plainCode, stepOfCode, totpAddress } from '../credentials/totp.ts';
+import { plainCode, secretFrom, stepOfCode, totpAddress } from '../credentials/totp.ts';
 import { requireProvedEmail } from '../user/decide.ts';
 import { type UserEvent, userCodec } from '../user/events.ts';
 import { checkPassword } from './check-password.ts';
@@ -32,7 +31,7 @@ export async function startTotp(
   const { account } = await checkPassword(parts, userId, password, address);
   requireProvedEmail(account);
   const { setup, secret } = parts.totpSetups.offer(account, repeatableId(parts.newId, idempotencyKey, 'totp', userId));
-  return { secret: base32(secret), address: totpAddress(secret, account.email), setup };
+  return { secret: secretFrom(secret).base32, address: totpAddress(secret, account.email), setup };
 }
 
 /**

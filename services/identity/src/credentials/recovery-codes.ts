@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import { base32 } from './base32.ts';
+import { secretFrom } from './totp.ts';
 
 const CODES = 10;
 /** 80 bits in 16 letters, so that a fast hash is enough. */
@@ -16,7 +16,7 @@ export function createRecoveryCodes(secret: string) {
         const mac = createHmac('sha256', key)
           .update(JSON.stringify([commandId, index]))
           .digest();
-        const code = base32(mac.subarray(0, CODE_BYTES)).toLowerCase();
+        const code = secretFrom(mac.subarray(0, CODE_BYTES)).base32.toLowerCase();
         return (code.match(/.{4}/g) ?? []).join('-');
       });
     },

@@ -1,5 +1,6 @@
 import { catalogues } from '@volant/proto/text/catalogues';
 import type { Language } from '@volant/proto/text/languages';
+import type { Cell } from 'hucre';
 import type { ExistingPage } from '../page/page.ts';
 import type workbookTexts from '../texts/workbook.fr.json';
 
@@ -29,20 +30,26 @@ const WIDTHS = [28, 32, 56, 16, 32];
 export async function writeWorkbook({ rows, note, madeAt, origin, language }: WorkbookParts): Promise<Workbook> {
   const { sheet: title, columns, states } = TEXTS[language];
   // Imported on demand: the module is large, rarely needed, and would slow every start of the process.
-  const { default: ExcelJS } = await import('exceljs');
-  const workbook = new ExcelJS.Workbook();
-  workbook.created = new Date(madeAt);
-  const sheet = workbook.addWorksheet(title, { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = columns.map((header, index) => ({ header, width: WIDTHS[index] ?? 20 }));
-  sheet.getRow(1).font = { bold: true };
-  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } };
-  for (const { publicId, displayName, state } of rows) {
-    const link = `${origin}/d/${publicId}`;
-    sheet.addRow([publicId, displayName, { text: link, hyperlink: link }, states[state], note]);
+  const { writeXlsx } = await import('hucre/xlsx');
+  const linkTo = ({ publicId }: ExistingPage) => `${origin}/d/${publicId}`;
+  const cells = new Map<string, Pick<Cell, 'value' | 'style' | 'hyperlink'>>();
+  for (const [column, value] of columns.entries()) cells.set(`0,${column}`, { value, style: { font: { bold: true } } });
+  for (const [row, page] of rows.entries()) {
+    const value = linkTo(page);
+    cells.set(`${row + 1},2`, { value, hyperlink: { target: value } });
   }
+  const sheet = {
+    name: title,
+    columns: columns.map((_, index) => ({ width: WIDTHS[index] ?? 20 })),
+    rows: [columns, ...rows.map((page) => [page.publicId, page.displayName, linkTo(page), states[page.state], note])],
+    cells,
+    freezePane: { rows: 1 },
+    autoFilter: { range: `A1:E${rows.length + 1}` },
+  };
+  const created = new Date(madeAt);
   return {
     fileName: `pages-${madeAt.slice(0, 19).replaceAll(':', '-')}.xlsx`,
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    body: new Uint8Array(await workbook.xlsx.writeBuffer()),
+    body: await writeXlsx({ sheets: [sheet], properties: { created, modified: created } }),
   };
 }
