@@ -25,16 +25,13 @@ export function contactOf({ profile, contacts, displayName, avatar, address }: C
   };
 }
 
-function entryOf({ icon, value, target }: ContactItem): readonly VcardEntry[] {
+function entryOf({ icon, value, target, number }: ContactItem): readonly VcardEntry[] {
   if (target.kind === 'text') return [];
   const { property, label }: { property: string; label?: string } = CONTACTS[icon].vcard;
   const named = (name: string, content: string): VcardEntry[] => [
     label === undefined ? [name, content] : [name, content, label],
   ];
   if (!property.startsWith('TEL')) return named(property, target.kind === 'web' ? target.href : value);
-  // WhatsApp's short links do not tell the number.
-  const isLink = target.href.startsWith('https:') && !/^https:\/\/wa\.me\/\d/.test(target.href);
-  if (isLink) return named('URL', target.href);
-  // Without the spaces of the page, except in a number with an extension.
-  return named(property, /[a-z]/i.test(value) ? value : value.replace(/[^+\d#*]/g, ''));
+  if (number === undefined) return named('URL', target.href);
+  return named(property, / ext\. \d+$/.test(value) ? value : number);
 }

@@ -20,6 +20,8 @@ export type ContactItem = {
   readonly click: ClickType;
   readonly value: string;
   readonly target: Target;
+  /** As dialled, if it is a telephone number; a link may not tell it. */
+  readonly number?: string | undefined;
 };
 
 /** A custom item of the driver: a name and a value, which may be a link. */
@@ -54,7 +56,7 @@ export function contactsOf(profile: Profile): readonly ContactItem[] {
       ...{ icon, click },
       ...(reading === undefined
         ? { value, target: asText }
-        : { value: reading.shown, target: { kind, href: reading.href } }),
+        : { value: reading.shown, target: { kind, href: reading.href }, number: reading.number }),
     };
   }).filter(({ value }) => value !== '');
 }
