@@ -144,12 +144,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'lists',
     priority: 2,
     test: oneOf(
-      'ui/long-table',
+      'lists/filter-group.tsx',
+      'lists/list-part.tsx',
+      'lists/long-table',
+      'lists/searched-list.tsx',
       'ui/search-field.tsx',
-      'features/admin/filter-group.tsx',
-      'features/admin/list-part.tsx',
       'features/admin/pages/filters.tsx',
-      'features/admin/searched-list.tsx',
     ),
   },
   {

@@ -14,11 +14,11 @@ const AT_HOME = {
   page: /^features\/(?:landing|editor|card-screens)\//,
   editing:
     /^(?:features\/(?:editor|account|history)\/|ui\/(?:field-skeleton|phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
-  pages: /^features\/(?:dashboard|support|admin|cards)\//,
+  pages: /^(?:features\/(?:dashboard|support|admin|cards)|lists)\//,
   claiming: /^features\/(?:claim|cards)\//,
   support: /^features\/support\//,
   account: /^features\/account\//,
-  admin: /^features\/admin\//,
+  admin: /^(?:features\/admin|lists)\//,
   adminPages: /^features\/admin\/pages\//,
   adminTokens: /^features\/admin\/tokens\//,
   common: /./,

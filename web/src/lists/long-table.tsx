@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useMedia } from '../browser/use-media.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { LongTableContext, type LongTablePlace } from './long-table-row.tsx';
 import { BLOCK, blocksWithin, type Range, rowWanted } from './long-table-window.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 import './long-table.css';
 
 interface LongTableProps {

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
-import { SAME_SCREEN } from '../../browser/same-screen.ts';
-import { withParameters } from '../../browser/with-parameters.ts';
-import { useLocale } from '../../i18n/use-locale.ts';
+import { SAME_SCREEN } from '../browser/same-screen.ts';
+import { withParameters } from '../browser/with-parameters.ts';
+import { useLocale } from '../i18n/use-locale.ts';
 import './filter-group.css';
 
 interface FilterGroupProps<Choice extends string> {

@@ -2,13 +2,13 @@ import type { TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fixedFailure } from '../../api/failure.ts';
-import type { TextKey } from '../../i18n/text-key.ts';
-import { Button } from '../../ui/button.tsx';
-import { LongTableRow } from '../../ui/long-table-row.tsx';
-import { BLOCK } from '../../ui/long-table-window.ts';
-import { FailureText } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { fixedFailure } from '../api/failure.ts';
+import type { TextKey } from '../i18n/text-key.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureText } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { LongTableRow } from './long-table-row.tsx';
+import { BLOCK } from './long-table-window.ts';
 import './list-part.css';
 
 /** Order of a list, by a column that the server knows. */

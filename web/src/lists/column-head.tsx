@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { SAME_SCREEN } from '../../browser/same-screen.ts';
-import { withParameters } from '../../browser/with-parameters.ts';
-import type { TextKey } from '../../i18n/text-key.ts';
+import { SAME_SCREEN } from '../browser/same-screen.ts';
+import { withParameters } from '../browser/with-parameters.ts';
+import type { TextKey } from '../i18n/text-key.ts';
 import type { ListOrder } from './list-part.tsx';
 
 /** A column, and the class of its header if it has its own width. */

@@ -1,11 +1,11 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 
-const ShortcutsDialog = lazyPart(() => import('../../ui/shortcuts-dialog.tsx'));
+const ShortcutsDialog = lazyPart(() => import('../ui/shortcuts-dialog.tsx'));
 
 const KEYS = [
   ['/', 'search'],

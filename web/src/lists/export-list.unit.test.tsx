@@ -2,10 +2,10 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../testing/fake-api.ts';
-import { fakeDownloads } from '../../testing/fake-downloads.ts';
-import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../testing/pages-tab.ts';
-import { standInForBrowser } from '../../testing/render-screen.tsx';
+import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../testing/fake-api.ts';
+import { fakeDownloads } from '../testing/fake-downloads.ts';
+import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../testing/pages-tab.ts';
+import { standInForBrowser } from '../testing/render-screen.tsx';
 import ExportDialog from './export-dialog.tsx';
 
 let files: ReturnType<typeof fakeDownloads>;

@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client';
-import type { TextKey } from '../../i18n/text-key.ts';
+import type { TextKey } from '../i18n/text-key.ts';
 import type { ListOrder, Part, PartQuery } from './list-part.tsx';
 
 const AT_ONCE = 1_000;

@@ -1,13 +1,13 @@
 import { Copy, FileBraces, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Failure, failureOf, ownFailure } from '../../api/failure.ts';
-import { saveFile } from '../../browser/save-file.ts';
-import { csvFile } from '../../i18n/csv.ts';
-import { useLocale } from '../../i18n/use-locale.ts';
-import { copyText } from '../../public-script/clipboard.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
+import { type Failure, failureOf, ownFailure } from '../api/failure.ts';
+import { saveFile } from '../browser/save-file.ts';
+import { csvFile } from '../i18n/csv.ts';
+import { useLocale } from '../i18n/use-locale.ts';
+import { copyText } from '../public-script/clipboard.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
 import type { ExportedRow, ListExport } from './export-list.ts';
 
 export interface ExportDialogProps {
