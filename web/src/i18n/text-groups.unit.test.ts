@@ -14,7 +14,7 @@ const AT_HOME = {
   page: /^features\/(?:landing|editor|card-screens)\//,
   editing:
     /^(?:features\/(?:editor|account|history)\/|ui\/(?:field-skeleton|phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
-  pages: /^(?:features\/(?:dashboard|support|admin|cards)|lists)\//,
+  pages: /^(?:features\/(?:dashboard|support|admin|cards)|charts|lists)\//,
   claiming: /^features\/(?:claim|cards)\//,
   support: /^features\/support\//,
   account: /^features\/account\//,

@@ -1,5 +1,5 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
-import { useLocale } from '../../i18n/use-locale.ts';
+import { useLocale } from '../i18n/use-locale.ts';
 import './trend.css';
 
 interface TrendProps {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { useLocale } from '../../i18n/use-locale.ts';
+import { useLocale } from '../i18n/use-locale.ts';
 import type { RecentEventFragment } from './recent-events.generated.ts';
 import './recent-events.css';
+import './charts.css';
 
 interface RecentEventsProps<Event> {
   readonly events: readonly Event[];
@@ -16,7 +17,7 @@ export function RecentEvents<Event extends RecentEventFragment>({ events, none, 
   const { t, format } = useLocale();
   // An event is a tap on one item.
   const names = { ...t('analytics.type', { returnObjects: true }), CLICK_CUSTOM_FIELD: t('analytics.oneCustomField') };
-  if (events.length === 0) return <p className="analytics__none">{none}</p>;
+  if (events.length === 0) return <p className="charts__none">{none}</p>;
   return (
     <ol className="recent">
       {events.map((event) => (

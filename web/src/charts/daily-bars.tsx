@@ -1,6 +1,7 @@
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { useLocale } from '../../i18n/use-locale.ts';
+import { useLocale } from '../i18n/use-locale.ts';
 import type { Column } from './by-month.ts';
+import './charts.css';
 
 /** What one chart shows of each day or month. */
 interface Series {

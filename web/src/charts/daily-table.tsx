@@ -1,5 +1,6 @@
-import { useLocale } from '../../i18n/use-locale.ts';
+import { useLocale } from '../i18n/use-locale.ts';
 import type { Column } from './by-month.ts';
+import './charts.css';
 
 export function DailyTable({ unit, rows }: Column) {
   const { t, format } = useLocale();

@@ -1,5 +1,6 @@
-import { useLocale } from '../../i18n/use-locale.ts';
+import { useLocale } from '../i18n/use-locale.ts';
 import { Trend } from './trend.tsx';
+import './charts.css';
 
 type RankedRow = readonly [name: string, count: number, before?: number | null];
 
@@ -14,7 +15,7 @@ interface RankedBarsProps {
 /** Names with counts, each with a bar relative to the largest; compared with the period before, if that is given. */
 export function RankedBars({ rows, none, clicks = false }: RankedBarsProps) {
   const { format } = useLocale();
-  if (none !== undefined && rows.length === 0) return <p className="analytics__none">{none}</p>;
+  if (none !== undefined && rows.length === 0) return <p className="charts__none">{none}</p>;
   const largest = Math.max(1, ...rows.map(([, count]) => count));
   return (
     <dl className={`ranked${clicks ? ' ranked--clicks' : ''}`}>
