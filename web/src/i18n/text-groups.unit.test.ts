@@ -18,7 +18,7 @@ const AT_HOME = {
   claiming: /^features\/(?:claim|cards)\//,
   support: /^features\/support\//,
   account: /^features\/account\//,
-  admin: /^(?:features\/admin|lists)\//,
+  admin: /^(?:features\/admin|lists|print)\//,
   adminPages: /^features\/admin\/pages\//,
   adminTokens: /^features\/admin\/tokens\//,
   common: /./,

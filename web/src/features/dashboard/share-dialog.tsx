@@ -43,7 +43,7 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
 
   const { run: save, failure } = useAction(
     async (ending: 'png' | 'svg') => {
-      const { pictureFile } = await import('./picture-file.ts');
+      const { pictureFile } = await import('../../print/picture-file.ts');
       saveFile(`volant-${id}.${ending}`, await pictureFile(printed, ending));
     },
     () => ownFailure('share.failed'),

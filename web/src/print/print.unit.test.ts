@@ -2,7 +2,7 @@
 import { inflateSync } from 'node:zlib';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
-import { linkOf, printDesign, printPages } from '../../../testing/print-design.ts';
+import { linkOf, printDesign, printPages } from '../testing/print-design.ts';
 import {
   boxesOf,
   CODE,
@@ -13,7 +13,7 @@ import {
   readsScratched,
   render,
   zxingReads,
-} from '../../../testing/printed-codes.ts';
+} from '../testing/printed-codes.ts';
 import { codePicture } from './code-picture.ts';
 import { codeZip } from './code-zip.ts';
 import { filledRuns } from './filled-runs.ts';

@@ -1,6 +1,6 @@
-import { codePicture, codeSvg } from '../admin/cards/code-picture.ts';
-import { codePng } from '../admin/cards/code-png.ts';
-import { loadLettering } from '../admin/cards/load-lettering.ts';
+import { codePicture, codeSvg } from './code-picture.ts';
+import { codePng } from './code-png.ts';
+import { loadLettering } from './load-lettering.ts';
 
 /**
  * The code of a link with the domain under it, as on the cards. Made without a canvas, whose pixels some browsers change to

@@ -2,12 +2,12 @@ import { Nfc } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { LinkAddress } from '../../../print/link-address.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
-import { LinkAddress } from './link-address.tsx';
 import { useChips } from './use-chips.ts';
 
 interface NfcDialogProps {

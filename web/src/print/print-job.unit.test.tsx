@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
-import { fakeDownloads } from '../../../testing/fake-downloads.ts';
-import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../../testing/pages-tab.ts';
-import { renderScreen } from '../../../testing/render-screen.tsx';
+import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../testing/fake-api.ts';
+import { fakeDownloads } from '../testing/fake-downloads.ts';
+import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../testing/pages-tab.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
 import { printDesign } from './print-file.ts';
 import { PrintStatus } from './print-status.tsx';
 
@@ -162,11 +162,11 @@ async function reloadWith(order: object) {
   vi.resetModules();
   const [{ PrintStatus: Reloaded }, { renderScreen: render }, { restoreSession, currentSession }] = await Promise.all([
     import('./print-status.tsx'),
-    import('../../../testing/render-screen.tsx'),
-    import('../../../api/session.ts'),
+    import('../testing/render-screen.tsx'),
+    import('../api/session.ts'),
   ]);
   restoreSession();
-  const { DRAFT_PREFIX } = await import('../../../api/session.ts');
+  const { DRAFT_PREFIX } = await import('../api/session.ts');
   sessionStorage.setItem(`${DRAFT_PREFIX}print:${currentSession()?.user.id}`, JSON.stringify(order));
   fakeApi({ 'GRAPH PagesToPrint': printed('c9', 'c10') });
   await render(Reloaded, '/admin', '/admin');

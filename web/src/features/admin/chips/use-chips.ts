@@ -2,9 +2,9 @@ import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
 import type { TextKey } from '../../../i18n/text-key.ts';
+import { cardLink } from '../../../print/card-link.ts';
+import { MarkCardsDocument } from '../../../print/mark-cards.generated.ts';
 import { AdminBatchDocument, type AdminBatchQuery } from '../batches/batch.generated.ts';
-import { MarkCardsDocument } from '../batches/mark-cards.generated.ts';
-import { cardLink } from './card-link.ts';
 import { makeNfcCard, type NfcStep, OtherCardError, OtherCardLockedError } from './web-nfc.ts';
 
 type Card = AdminBatchQuery['batch']['cards'][number];

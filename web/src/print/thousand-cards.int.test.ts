@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { linkOf, printDesign, printPages } from '../../../testing/print-design.ts';
-import { CODE, jsqrReads, openPdf, readsScratched, render, zxingReads } from '../../../testing/printed-codes.ts';
+import { linkOf, printDesign, printPages } from '../testing/print-design.ts';
+import { CODE, jsqrReads, openPdf, readsScratched, render, zxingReads } from '../testing/printed-codes.ts';
 import { layoutOf } from './layouts.ts';
 import { printPdf } from './print-pdf.ts';
 

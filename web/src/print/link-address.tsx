@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { isLoopback, siteOrigin } from '../../../browser/site-origin.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { isLoopback, siteOrigin } from '../browser/site-origin.ts';
+import { Notice } from '../ui/notice.tsx';
 
 /** Shows where printed and written links lead, because they cannot be changed afterwards. */
 export function LinkAddress() {

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { siteOrigin } from '../../../browser/site-origin.ts';
+import { siteOrigin } from '../browser/site-origin.ts';
 
 export function pageLink(id: string, origin = siteOrigin()): string {
   return new URL(href('/d/:id', { id }), origin).href;

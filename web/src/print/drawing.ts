@@ -1,4 +1,4 @@
-import type { QrRuns } from '../../../ui/qr-path.ts';
+import type { QrRuns } from '../ui/qr-path.ts';
 
 /** Commands that SVG and PDF share, with absolute coordinates in millimetres, y downwards. */
 export type Command =

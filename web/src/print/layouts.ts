@@ -1,4 +1,4 @@
-import { QUICK_MASK, qrRuns } from '../../../ui/qr-path.ts';
+import { QUICK_MASK, qrRuns } from '../ui/qr-path.ts';
 import { type CardPage, cardLink } from './card-link.ts';
 import { circle, rectangle, type Shape, type Side, wave, wheel } from './drawing.ts';
 import { type Lettering, textBlock } from './lettering.ts';

@@ -1,8 +1,8 @@
 import type { ApolloClient } from '@apollo/client';
 import type { Language } from '@volant/proto/text/languages';
 import i18next from 'i18next';
-import { siteOrigin } from '../../../browser/site-origin.ts';
-import { csvText } from '../../../i18n/csv.ts';
+import { siteOrigin } from '../browser/site-origin.ts';
+import { csvText } from '../i18n/csv.ts';
 import { type CardPage, cardLink } from './card-link.ts';
 import { codeZip } from './code-zip.ts';
 import { type Design, layoutOf, printedName } from './layouts.ts';

@@ -1,10 +1,10 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useEffect, useId } from 'react';
-import { failureOf } from '../../../api/failure.ts';
-import { useLocale } from '../../../i18n/use-locale.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { MarkCardsDocument } from '../batches/mark-cards.generated.ts';
+import { failureOf } from '../api/failure.ts';
+import { useLocale } from '../i18n/use-locale.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { MarkCardsDocument } from './mark-cards.generated.ts';
 import { clearPrint, continuePrint, startPrint, stopPrint, usePrintJob } from './print-job.ts';
 import type { BatchCards } from './print-order.ts';
 

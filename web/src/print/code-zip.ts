@@ -1,5 +1,5 @@
 import { strToU8, type Zippable, zip } from 'fflate';
-import { QUICK_MASK } from '../../../ui/qr-path.ts';
+import { QUICK_MASK } from '../ui/qr-path.ts';
 import { type CardPage, cardLink } from './card-link.ts';
 import { codePicture, codeSvg } from './code-picture.ts';
 import { codePng, type Labels } from './code-png.ts';

@@ -1,4 +1,4 @@
-import { type QrRuns, qrRuns, runsPath } from '../../../ui/qr-path.ts';
+import { type QrRuns, qrRuns, runsPath } from '../ui/qr-path.ts';
 import { type Command, svgPath } from './drawing.ts';
 import { type Lettering, textBlock } from './lettering.ts';
 
