@@ -1,8 +1,8 @@
-import { isAdmin, isSupport, isUser } from '../api/roles.ts';
 import type { CardsQueryVariables } from '../features/cards/cards-page.generated.ts';
 import type { EditorQueryVariables } from '../features/editor/editor-page.generated.ts';
 import type { PageHistoryQueryVariables } from '../features/history/history-page.generated.ts';
 import type { BLOCK } from '../lists/long-table-window.ts';
+import { isAdmin, isSupport, isUser } from '../session/roles.ts';
 import type { Screen } from './screen.ts';
 
 const READING = { audience: 'everybody', document: 'finished', texts: ['reading'] } as const;

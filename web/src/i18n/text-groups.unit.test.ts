@@ -17,7 +17,7 @@ const AT_HOME = {
   pages: /^(?:features\/(?:dashboard|support|admin|cards)|charts|lists)\//,
   claiming: /^features\/(?:claim|cards)\//,
   support: /^features\/support\//,
-  account: /^features\/account\//,
+  account: /^(?:features\/account|session)\//,
   admin: /^(?:features\/admin|lists|print)\//,
   adminPages: /^features\/admin\/pages\//,
   adminTokens: /^features\/admin\/tokens\//,

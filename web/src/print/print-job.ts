@@ -2,9 +2,9 @@ import type { ApolloClient } from '@apollo/client';
 import { useSyncExternalStore } from 'react';
 import { type Failure, failureOf, ownFailure } from '../api/failure.ts';
 import { parsed } from '../api/parsed.ts';
-import { currentSession, DRAFT_PREFIX, followSession } from '../api/session.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { readJson, removeText, writeJson } from '../browser/storage.ts';
+import { currentSession, DRAFT_PREFIX, followSession } from '../session/session.ts';
 import { type BatchCards, orderSchema, type PrintOrder } from './print-order.ts';
 
 /**

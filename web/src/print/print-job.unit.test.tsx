@@ -163,10 +163,10 @@ async function reloadWith(order: object) {
   const [{ PrintStatus: Reloaded }, { renderScreen: render }, { restoreSession, currentSession }] = await Promise.all([
     import('./print-status.tsx'),
     import('../testing/render-screen.tsx'),
-    import('../api/session.ts'),
+    import('../session/session.ts'),
   ]);
   restoreSession();
-  const { DRAFT_PREFIX } = await import('../api/session.ts');
+  const { DRAFT_PREFIX } = await import('../session/session.ts');
   sessionStorage.setItem(`${DRAFT_PREFIX}print:${currentSession()?.user.id}`, JSON.stringify(order));
   fakeApi({ 'GRAPH PagesToPrint': printed('c9', 'c10') });
   await render(Reloaded, '/admin', '/admin');

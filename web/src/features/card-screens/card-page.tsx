@@ -5,7 +5,7 @@ import { href, useParams } from 'react-router';
 import * as v from 'valibot';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { useSession } from '../../api/use-session.ts';
+import { useSession } from '../../session/use-session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
+import { pendingPage } from '../../session/pending-page.ts';
+import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleBlocks, sampleSession } from '../../testing/samples.ts';
-import { pendingPage } from '../auth/pending-page.ts';
 import { Component as CardPage } from './card-page.tsx';
 
 const open = (id: string) => renderScreen(CardPage, '/d/*', `/d/${id}`);

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { failureOf, ownFailure } from '../../api/failure.ts';
-import { useSession } from '../../api/use-session.ts';
+import { claim } from '../../session/claim.ts';
+import { rememberPendingPage } from '../../session/pending-page.ts';
+import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { SoloCard } from '../../ui/card-art.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { rememberPendingPage } from '../auth/pending-page.ts';
-import { claim } from '../claim/claim.ts';
 import { CardFrame } from './card-frame.tsx';
 
 /** An unowned card: the holder can claim it. */

@@ -4,6 +4,7 @@ import { href, Link, useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { dropDraft, readDraft, writeDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
+import { claim } from '../../session/claim.ts';
 import { Button } from '../../ui/button.tsx';
 import { SoloCard } from '../../ui/card-art.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
@@ -13,7 +14,6 @@ import { useLater } from '../../ui/use-later.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { type CardIdValues, checkCardId, claimFailure, isAboutCardId } from './card-id.ts';
 import { CardIdField } from './card-id-field.tsx';
-import { claim } from './claim.ts';
 import { handoverTokenIn, pageIdFrom } from './page-id.ts';
 import './claim.css';
 

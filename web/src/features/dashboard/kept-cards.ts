@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parsed } from '../../api/parsed.ts';
-import { CARDS_PREFIX, currentSession } from '../../api/session.ts';
 import { readJson, writeJson } from '../../browser/storage.ts';
+import { CARDS_PREFIX, currentSession } from '../../session/session.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { readJson, removeText, writeJson } from './storage.ts';
+import { readJson, removeText, writeJson } from '../browser/storage.ts';
 
 /*
  * The session in browser storage, for the application and the scripts that run without it. All tabs share it. A

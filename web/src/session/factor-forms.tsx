@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/api-error.ts';
-import { requestPasswordReset } from '../../api/auth.ts';
-import type { TextKey } from '../../i18n/text-key.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { type Refusal, useCheckedForm, useSend } from '../../ui/use-checked-form.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { TextKey } from '../i18n/text-key.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { type Refusal, useCheckedForm, useSend } from '../ui/use-checked-form.ts';
+import { requestPasswordReset } from './auth.ts';
 
 interface PasswordValues {
   password: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
+import { fakeApi, graphAnswer, graphRefusal } from '../testing/fake-api.ts';
 import { claimPendingPage, pendingPage, rememberPendingPage } from './pending-page.ts';
 
 beforeEach(() => {

@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { parsed } from '../api/parsed.ts';
+import { type User, userSchema } from '../api/shapes.ts';
+import { removeAll } from '../browser/storage.ts';
 import {
   forgetKeptSession,
   forgetTabSession,
@@ -6,10 +9,7 @@ import {
   readKeptSession,
   SESSION_KEY,
   updateKeptSession,
-} from '../browser/kept-session.ts';
-import { removeAll } from '../browser/storage.ts';
-import { parsed } from './parsed.ts';
-import { type User, userSchema } from './shapes.ts';
+} from './kept-session.ts';
 
 /** Key prefix of drafts, which are removed when the user signs out. */
 export const DRAFT_PREFIX = 'draft:';

@@ -3,8 +3,8 @@ import { linkTokenIn } from '@volant/proto/text/link-token';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
-import { parsed } from '../../api/parsed.ts';
-import { SAME_SCREEN } from '../../browser/same-screen.ts';
+import { parsed } from '../api/parsed.ts';
+import { SAME_SCREEN } from '../browser/same-screen.ts';
 
 const kept = v.object({ token: v.pipe(v.string(), v.minLength(1)) });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptToken } from '../browser/kept-session.ts';
 import { sampleSession } from '../testing/samples.ts';
+import { keptToken } from './kept-session.ts';
 import { currentSession, endSession, lastSessionEnd, replaceUser, restoreSession, startSession } from './session.ts';
 
 let stop: (() => void) | undefined;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { announcementsSchema, keepAnnouncements } from '../api/announcements.ts';
+import { ApiError, NetworkError } from '../api/api-error.ts';
+import { call } from '../api/client.ts';
+import { userSchema } from '../api/shapes.ts';
 import { readText, writeText } from '../browser/storage.ts';
-import { announcementsSchema, keepAnnouncements } from './announcements.ts';
-import { ApiError, NetworkError } from './api-error.ts';
-import { call } from './client.ts';
 import { currentSession, endSession, replaceUser, type Session } from './session.ts';
-import { userSchema } from './shapes.ts';
 
 const answer = v.object({
   success: v.optional(v.boolean()),

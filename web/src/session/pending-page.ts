@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { parsed } from '../../api/parsed.ts';
-import { readJson, removeText, writeJson } from '../../browser/storage.ts';
-import { claim } from '../claim/claim.ts';
+import { parsed } from '../api/parsed.ts';
+import { readJson, removeText, writeJson } from '../browser/storage.ts';
+import { claim } from './claim.ts';
 
 const PAGE = 'pendingPage';
 const HANDOVER = 'pendingHandover';

@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 
 type Field = UseFormRegisterReturn & { readonly error: string | undefined };
 

@@ -4,7 +4,7 @@
  */
 export async function claim(id: string): Promise<void> {
   const [{ apolloClient }, { ClaimPageDocument }] = await Promise.all([
-    import('../../apollo/client.ts'),
+    import('../apollo/client.ts'),
     import('./claim.generated.ts'),
   ]);
   await apolloClient.mutate({

@@ -1,4 +1,4 @@
-import type { User } from './shapes.ts';
+import type { User } from '../api/shapes.ts';
 
 /** Every signed-in user. */
 export function isUser(): boolean {
