@@ -45,7 +45,7 @@ export const screens = [
     page: 'account/account-deleted-page',
   },
   { ...READING, path: '/contact', document: { title: 'contact.title' }, page: 'contact/contact-page' },
-  { ...SIGNED_IN, path: '/claim', texts: ['claiming', 'card'], page: 'claim/claim-page' },
+  { ...SIGNED_IN, path: '/claim', texts: ['claiming', 'card'], page: 'cards/claim-page' },
   {
     ...SIGNED_IN,
     path: '/dashboard',
@@ -124,7 +124,7 @@ export const screens = [
     audience: 'everybody',
     document: { title: 'card.documentTitle' },
     texts: ['card', 'page'],
-    page: 'card-screens/card-page',
+    page: 'cards/card-page',
   },
 ] as const satisfies readonly Screen[];
 

@@ -10,12 +10,12 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const AT_HOME = {
   reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact)\/)/,
   access: /^features\/(?:auth|not-found)\//,
-  card: /^features\/(?:card-screens|report|claim|cards)\//,
-  page: /^features\/(?:landing|editor|card-screens)\//,
+  card: /^features\/(?:report|cards)\//,
+  page: /^features\/(?:landing|editor|cards)\//,
   editing:
     /^(?:features\/(?:editor|account|history)\/|ui\/(?:field-skeleton|phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
   pages: /^(?:features\/(?:dashboard|support|admin|cards)|charts|lists)\//,
-  claiming: /^features\/(?:claim|cards)\//,
+  claiming: /^features\/cards\//,
   support: /^features\/support\//,
   account: /^(?:features\/account|session)\//,
   admin: /^(?:features\/admin|lists|print)\//,

@@ -1,6 +1,6 @@
 import type { Profile } from '@volant/proto/profile/profile';
 import * as v from 'valibot';
-import { blocksSchema } from '../features/card-screens/public-page-shape.ts';
+import { blocksSchema } from '../features/cards/public-page-shape.ts';
 import type { Session } from '../session/session.ts';
 
 export const sampleSession: Session = {
