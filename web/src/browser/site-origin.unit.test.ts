@@ -8,13 +8,13 @@ import { isLoopback } from './site-origin.ts';
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 /** Files that compare the browser's address with others, or reload it; their links stay within the product. */
 const WITHIN = [
-  'browser/keep-offline.ts',
   'browser/nothing-came.ts',
   'browser/site-origin.ts',
   'finished/leads-elsewhere.ts',
+  'offline/keep-offline.ts',
+  'offline/service-worker/copies.ts',
+  'offline/service-worker/main.ts',
   'public-script/visit.ts',
-  'service-worker/copies.ts',
-  'service-worker/main.ts',
   'session/kept-session.ts',
 ];
 

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
 import { bringLanguage } from '../browser/bring-language.ts';
-import { keepOffline } from '../browser/keep-offline.ts';
+import { keepOffline } from '../offline/keep-offline.ts';
 import { readText, writeText } from '../browser/storage.ts';
 import { activate, offerPreferred } from './activate.ts';
 import { sendLater } from './visit.ts';

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { EVENTS_PATH, keepEvent, mayRetry, sendKept } from '../browser/outbox.ts';
+import { EVENTS_PATH, keepEvent, mayRetry, sendKept } from '../offline/outbox.ts';
 import { keptToken } from '../session/kept-session.ts';
 
 export type VisitEvent = { readonly type: string; readonly customData?: string };

@@ -14,8 +14,8 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
-import { SendButton } from './send-button.tsx';
-import { ShowCard } from './show-card.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
+import { ShowCard } from '../../ui/show-card.tsx';
 import './share-dialog.css';
 
 interface ShareDialogProps {

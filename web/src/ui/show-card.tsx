@@ -1,8 +1,8 @@
 import { Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { useCloseOnBack } from '../../ui/use-close-on-back.ts';
+import { QrCode } from './qr-code.tsx';
+import { useCloseOnBack } from './use-close-on-back.ts';
 import './show-card.css';
 
 interface ShowCardProps {

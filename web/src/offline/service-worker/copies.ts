@@ -1,4 +1,4 @@
-import type { Keep } from '../browser/keep-offline.ts';
+import type { Keep } from '../keep-offline.ts';
 
 /** Begins the name of a cache that contains one page with its files; a page is replaced and removed as a whole. */
 const PREFIX = 'volant-page ';

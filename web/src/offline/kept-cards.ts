@@ -1,15 +1,18 @@
 import * as v from 'valibot';
-import { parsed } from '../../api/parsed.ts';
-import { readJson, writeJson } from '../../browser/storage.ts';
-import { CARDS_PREFIX, currentSession } from '../../session/session.ts';
-import type { PageCardFragment } from './page-card.generated.ts';
+import { parsed } from '../api/parsed.ts';
+import { readJson, writeJson } from '../browser/storage.ts';
+import { CARDS_PREFIX, currentSession } from '../session/session.ts';
 
 /*
  * The pages of the driver as of the last visit, for showing their codes without a network. Only what is public is kept,
  * by user, until the session ends.
  */
 
-export type KeptCard = Pick<PageCardFragment, 'id' | 'displayName' | 'address'>;
+export interface KeptCard {
+  readonly id: string;
+  readonly displayName: string;
+  readonly address: string;
+}
 
 const cardsSchema = v.array(
   v.pipe(

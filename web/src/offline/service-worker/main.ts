@@ -2,8 +2,8 @@
  * Shows pages without a network that were opened before (docs/adr/0066). A page registers it after it has loaded, so it
  * is never in front of a first visit. It answers only addresses in its scope, and keeps no answer to a signed-in person.
  */
-import { KEPT_FILES, type Keep } from '../browser/keep-offline.ts';
-import { OUTBOX, sendKept } from '../browser/outbox.ts';
+import { KEPT_FILES, type Keep } from '../keep-offline.ts';
+import { OUTBOX, sendKept } from '../outbox.ts';
 import { openDocument, openFile } from './answers.ts';
 import { keepPage } from './copies.ts';
 import { worker } from './worker.ts';

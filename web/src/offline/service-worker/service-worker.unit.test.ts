@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fakeCaches } from '../testing/fake-caches.ts';
+import { fakeCaches } from '../../testing/fake-caches.ts';
 import { openDocument, openFile } from './answers.ts';
 import { copyOf, keepPage } from './copies.ts';
 
