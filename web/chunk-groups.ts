@@ -137,7 +137,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 2,
     test: either(
       (id) => id.endsWith('/proto/src/profile/custom-items.ts'),
-      oneOf('features/public-page/chip.tsx', 'features/public-page/palette.ts'),
+      oneOf('public-page/view/chip.tsx', 'public-page/view/palette.ts'),
     ),
   },
   {

@@ -14,7 +14,7 @@ const WITHIN = [
   'offline/keep-offline.ts',
   'offline/service-worker/copies.ts',
   'offline/service-worker/main.ts',
-  'public-script/visit.ts',
+  'public-page/script/visit.ts',
   'session/kept-session.ts',
 ];
 

@@ -1,10 +1,10 @@
 import { Copy, FileBraces, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf, ownFailure } from '../api/failure.ts';
+import { copyText } from '../browser/clipboard.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { csvFile } from '../i18n/csv.ts';
 import { useLocale } from '../i18n/use-locale.ts';
-import { copyText } from '../public-script/clipboard.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/notice.tsx';

@@ -5,14 +5,14 @@ import { useLocation } from 'react-router';
 import { siteOrigin } from '../../browser/site-origin.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
-import { activate } from '../../public-script/activate.ts';
-import { preferredLanguage } from '../../public-script/preferred-language.ts';
-import { accentProperties } from '../public-page/accent-properties.ts';
-import { titleOf } from '../public-page/profile.ts';
-import { PublicPage } from '../public-page/public-page.tsx';
-import { labelFor } from '../public-page/trade-items.ts';
+import { activate } from '../../public-page/script/activate.ts';
+import { preferredLanguage } from '../../public-page/script/preferred-language.ts';
+import { accentProperties } from '../../public-page/view/accent-properties.ts';
+import { titleOf } from '../../public-page/view/profile.ts';
+import { PublicPage } from '../../public-page/view/public-page.tsx';
+import { labelFor } from '../../public-page/view/trade-items.ts';
 import type { PublicPage as PublicPageData } from './public-page-shape.ts';
-import '../public-page/public-page.css';
+import '../../public-page/view/public-page.css';
 
 interface ShownProfileProps {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { accentColors } from '../features/public-page/accent.ts';
+import { accentColors } from '../view/accent.ts';
 
 type Colors = NonNullable<ReturnType<typeof accentColors>>['light'];
 

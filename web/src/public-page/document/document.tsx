@@ -2,18 +2,18 @@ import scriptAddress from 'virtual:public-script-address';
 import { isNumber } from '@volant/proto/contact/contacts';
 import { LANGUAGES } from '@volant/proto/text/languages';
 import type { ReactNode } from 'react';
-import { Desk } from '../features/public-page/desk.tsx';
-import { type ContactItem, contactsOf } from '../features/public-page/items.ts';
-import { type Profile, text, titleOf } from '../features/public-page/profile.ts';
-import { PublicPage } from '../features/public-page/public-page.tsx';
-import { labelFor } from '../features/public-page/trade-items.ts';
-import { truncate } from '../features/public-page/truncate.ts';
-import { groupedNumber } from '../ui/grouped-number.ts';
+import { dictionaries } from '../../server/texts.ts';
+import { groupedNumber } from '../../ui/grouped-number.ts';
+import { Desk } from '../view/desk.tsx';
+import { type ContactItem, contactsOf } from '../view/items.ts';
+import { type Profile, text, titleOf } from '../view/profile.ts';
+import { PublicPage } from '../view/public-page.tsx';
+import { labelFor } from '../view/trade-items.ts';
+import { truncate } from '../view/truncate.ts';
 import { linkPicture, pictureVersion } from './link-picture.ts';
 import { addressOf, codePath, pathOf, picturePath } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 import { structuredData } from './structured-data.ts';
-import { dictionaries } from './texts.ts';
 
 /** Our own code, written without escaping. */
 interface SharedTagsProps {

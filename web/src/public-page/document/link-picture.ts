@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LinkPicture } from '@volant/proto/rendering/page-renderer';
-import { accentColors } from '../features/public-page/accent.ts';
-import { initialsOf, text, titleOf } from '../features/public-page/profile.ts';
-import { truncate } from '../features/public-page/truncate.ts';
+import { accentColors } from '../view/accent.ts';
+import { initialsOf, text, titleOf } from '../view/profile.ts';
+import { truncate } from '../view/truncate.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 
 type Pictured = Pick<PublicPageInput, 'displayName' | 'blocks' | 'avatar' | 'indexable'>;

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { sampleProfile } from '../testing/sample-profile.ts';
+import { sampleProfile } from '../../testing/sample-profile.ts';
 import { renderContactFile } from './contact-file.ts';
 
 const page = { publicId: 'demo-1', origin: 'https://volant.example', displayName: 'Ma page', avatar: undefined };

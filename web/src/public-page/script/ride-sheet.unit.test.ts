@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { RideWay } from '../features/public-page/ride.tsx';
+import type { RideWay } from '../view/ride.tsx';
 
 const whatsapp: RideWay = { way: 'whatsapp', href: 'https://wa.me/33639980001', click: 'CLICK_WHATSAPP' };
 

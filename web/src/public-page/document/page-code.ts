@@ -1,4 +1,4 @@
-import { qrSvg } from '../ui/qr-path.ts';
+import { qrSvg } from '../../ui/qr-path.ts';
 
 interface Addressed {
   readonly publicId: string;

@@ -1,12 +1,12 @@
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { type Language, languagesWith } from '@volant/proto/text/languages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Desk } from '../features/public-page/desk.tsx';
-import type { Profile } from '../features/public-page/profile.ts';
-import { PublicPage } from '../features/public-page/public-page.tsx';
-import { renderContactFile } from '../server/contact-file.ts';
-import { dictionaries } from '../server/texts.ts';
-import { sampleProfile } from '../testing/sample-profile.ts';
+import { dictionaries } from '../../server/texts.ts';
+import { sampleProfile } from '../../testing/sample-profile.ts';
+import { renderContactFile } from '../document/contact-file.ts';
+import { Desk } from '../view/desk.tsx';
+import type { Profile } from '../view/profile.ts';
+import { PublicPage } from '../view/public-page.tsx';
 import { activate, savesFiles } from './activate.ts';
 
 type Sent = { id: string; pageId: string; type: string; customData?: string; referrer?: string; source?: string };

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
-import { bringLanguage } from '../browser/bring-language.ts';
-import { keepOffline } from '../offline/keep-offline.ts';
-import { readText, writeText } from '../browser/storage.ts';
+import { bringLanguage } from '../../browser/bring-language.ts';
+import { readText, writeText } from '../../browser/storage.ts';
+import { keepOffline } from '../../offline/keep-offline.ts';
 import { activate, offerPreferred } from './activate.ts';
 import { sendLater } from './visit.ts';
 

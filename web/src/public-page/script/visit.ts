@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
-import { EVENTS_PATH, keepEvent, mayRetry, sendKept } from '../offline/outbox.ts';
-import { keptToken } from '../session/kept-session.ts';
+import { EVENTS_PATH, keepEvent, mayRetry, sendKept } from '../../offline/outbox.ts';
+import { keptToken } from '../../session/kept-session.ts';
 
 export type VisitEvent = { readonly type: string; readonly customData?: string };
 

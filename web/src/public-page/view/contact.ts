@@ -1,5 +1,5 @@
 import { CONTACTS } from '@volant/proto/contact/contacts';
-import type { VcardContact, VcardEntry } from '../../public-script/vcard.ts';
+import type { VcardContact, VcardEntry } from '../script/vcard.ts';
 import type { ContactItem } from './items.ts';
 import { type Profile, text } from './profile.ts';
 

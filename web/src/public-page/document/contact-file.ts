@@ -1,7 +1,7 @@
 import type { ContactFile, StoredPhoto } from '@volant/proto/rendering/page-renderer';
-import { contactOf } from '../features/public-page/contact.ts';
-import { contactsOf } from '../features/public-page/items.ts';
-import { buildVcard, vcardFileName, vcardPhoto } from '../public-script/vcard.ts';
+import { buildVcard, vcardFileName, vcardPhoto } from '../script/vcard.ts';
+import { contactOf } from '../view/contact.ts';
+import { contactsOf } from '../view/items.ts';
 import { addressOf } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 

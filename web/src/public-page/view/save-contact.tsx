@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { VcardContact } from '../../public-script/vcard.ts';
+import type { VcardContact } from '../script/vcard.ts';
 import { Icon } from './icon.tsx';
 
 interface SaveContactProps {

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
-import { closeOnBack } from '../browser/close-on-back.ts';
-import type { RideWay } from '../features/public-page/ride.tsx';
+import { closeOnBack } from '../../browser/close-on-back.ts';
+import type { RideWay } from '../view/ride.tsx';
 import {
   isImpossible,
   RIDE_FIELDS,

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { sampleProfile } from '../testing/sample-profile.ts';
+import { sampleProfile } from '../../testing/sample-profile.ts';
 import { renderPublicPage } from './public-page.tsx';
 import type { PublicPageInput } from './public-page-input.ts';
 

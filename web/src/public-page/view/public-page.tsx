@@ -37,7 +37,7 @@ const layouts = { modern: Modern, minimal: Minimal, buttons: Buttons };
 
 /**
  * A driver's page. Pure: identical on the server, in the editor's preview and in the client. `activate` in
- * src/public-script adds its behaviour; public-page.css has its styles.
+ * ../script adds its behaviour; public-page.css has its styles.
  */
 export function PublicPage({
   profile,

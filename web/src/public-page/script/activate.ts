@@ -1,6 +1,6 @@
-import { saveFile } from '../browser/save-file.ts';
-import type { RideWay } from '../features/public-page/ride.tsx';
-import { copyText } from './clipboard.ts';
+import { copyText } from '../../browser/clipboard.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import type { RideWay } from '../view/ride.tsx';
 import { preferredLanguage } from './preferred-language.ts';
 import { buildVcard, type VcardContact, type VcardPhoto, vcardFileName, vcardPhoto } from './vcard.ts';
 import { record, whenSeen } from './visit.ts';

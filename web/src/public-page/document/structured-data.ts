@@ -1,5 +1,5 @@
-import type { ContactItem } from '../features/public-page/items.ts';
-import { text, titleOf } from '../features/public-page/profile.ts';
+import type { ContactItem } from '../view/items.ts';
+import { text, titleOf } from '../view/profile.ts';
 import { addressOf } from './page-code.ts';
 import type { PublicPageInput } from './public-page-input.ts';
 

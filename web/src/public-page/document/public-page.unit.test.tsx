@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { languagesWith } from '@volant/proto/text/languages';
 import { describe, expect, it } from 'vitest';
-import { sampleProfile } from '../testing/sample-profile.ts';
-import { QUICK_MASK, qrPath } from '../ui/qr-path.ts';
-import { knownRoute } from './documents.ts';
+import { knownRoute } from '../../server/documents.ts';
+import { sampleProfile } from '../../testing/sample-profile.ts';
+import { QUICK_MASK, qrPath } from '../../ui/qr-path.ts';
 import { renderPageCode } from './page-code.ts';
 import { renderPublicPage } from './public-page.tsx';
 import type { PublicPageInput } from './public-page-input.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DisplayStyle } from '@volant/proto/profile/profile';
 import type { RenderedPage } from '@volant/proto/rendering/page-renderer';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { displayStyleOf } from '../features/public-page/profile.ts';
+import { displayStyleOf } from '../view/profile.ts';
 import { accentStyle } from './accent-style.ts';
 import { PublicDocument, SharedTags } from './document.tsx';
 import { headScript } from './head-script.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest';
-import type { RideWay } from '../features/public-page/ride.tsx';
+import type { RideWay } from '../view/ride.tsx';
 import {
   isImpossible,
   LONGEST_LINK,

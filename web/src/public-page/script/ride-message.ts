@@ -1,6 +1,6 @@
 import { withFirst } from '@volant/proto/text/first-of-month';
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
-import type { RideWay } from '../features/public-page/ride.tsx';
+import type { RideWay } from '../view/ride.tsx';
 import type french from './texts/ride.fr.json';
 
 export type RideTexts = typeof french;
