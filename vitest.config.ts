@@ -46,7 +46,7 @@ const SHARED_PRODUCT = './e2e/src/start-shared-product.ts';
 const IN_PART = ['opened-screens', 'screens', 'retries', 'attacks/graphql', 'attacks/pictures', 'attacks/rest'].map(
   (name) => `e2e/tests/${name}.e2e.test.ts`,
 );
-const THOUSAND_CARDS = 'web/src/features/admin/cards/thousand-cards.int.test.ts';
+const THOUSAND_CARDS = 'web/src/print/thousand-cards.int.test.ts';
 /** Repeat or measure for minutes, or try what only other tests and benches use: not in `npm test`, but in .ci/run. */
 const LONG = [
   ...['backup', 'kill', 'malformed', 'attacks/{crowding,dearest,histories,log-ins,turns}'].map(

@@ -48,15 +48,19 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 /** Within one package: files under `from` may not import files under `to`. */
 const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonly why: string }[] = [
-  { from: /^web\/src\/(ui|api|i18n)\//, to: /^web\/src\/(app|features)\//, why: 'ui, api and i18n know no feature' },
+  {
+    from: /^web\/src\/(?!app\/|features\/|finished\/|server\/|testing\/)/,
+    to: /^web\/src\/(app|features\/)/,
+    why: 'what features share knows no feature',
+  },
   {
     from: /^web\/src\/features\//,
     to: /^web\/src\/app\/(?!screen\.|config)/,
     why: 'features never look back at the app',
   },
   {
-    from: /^web\/src\/features\/public-page\//,
-    to: /^web\/src\/(app|api|features\/(?!public-page))/,
+    from: /^web\/src\/public-page\/(view|script)\//,
+    to: /^web\/src\/(app|api|apollo|features|lists|print|server|session\/(?!kept-session))/,
     why: 'the public page knows nothing of the client around it',
   },
   {
@@ -69,16 +73,26 @@ const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonl
 interface Import {
   readonly from: string;
   readonly to: string;
+  /** Whether it is loaded on demand; cycles of such imports are harmless. */
+  readonly onDemand: boolean;
 }
 
-function specifiersOf(file: string): string[] {
-  const { module, errors } = parseSync(file, readFileSync(path.join(ROOT, file), 'utf8'));
+type Specifier = readonly [name: string, onDemand: boolean];
+
+function specifiersOf(file: string): readonly Specifier[] {
+  const source = readFileSync(path.join(ROOT, file), 'utf8');
+  const { module, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const fixed = module.staticImports.map((found) => found.moduleRequest.value);
+  const loaded = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+    const [, name] = /^'([^']+)'$/.exec(source.slice(start, end)) ?? [];
+    return name === undefined ? [] : [name];
+  });
   const passedOn = module.staticExports.flatMap((found) =>
     found.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
   );
-  return [...fixed, ...passedOn];
+  const named = (names: readonly string[], onDemand: boolean) => names.map((name): Specifier => [name, onDemand]);
+  return [...named([...fixed, ...passedOn], false), ...named(loaded, true)];
 }
 
 const PACKAGE_OF_NAME = new Map(
@@ -98,17 +112,26 @@ function packageOf(file: string): string {
   return found;
 }
 
+/** The feature of the client that a file belongs to. */
+function featureOf(file: string): string | undefined {
+  return /^web\/src\/features\/([^/]+)\//.exec(file)?.[1];
+}
+
 function wrongArrows(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [source, target] = [packageOf(from), packageOf(to)];
     // The time-outs of all tests.
-    if (to === 'scripts/patience.ts' && /\/testing\/|\.config\.ts$/.test(from)) return [];
+    if (to === 'scripts/patience.ts' && /\/testing\/|\.test\.ts$|\.config\.ts$/.test(from)) return [];
     const complaints = ROOM_RULES.filter(
       (rule) => rule.from.test(from) && rule.to.test(to) && !/\.test\.tsx?$/.test(from),
     );
     // Tests of outages stop and start their own servers.
     if (to.startsWith('scripts/servers/') && /\.servers(\.e2e)?\.test\.ts$/.test(from)) return [];
     const wrong = complaints.map((rule) => `${from} imports ${to}: ${rule.why}`);
+    const [importing, imported] = [featureOf(from), featureOf(to)];
+    if (importing !== undefined && imported !== undefined && importing !== imported) {
+      wrong.push(`${from} imports ${to}: no feature imports another`);
+    }
     if (source !== target && !PACKAGE_ARROWS[source]?.includes(target)) {
       wrong.push(`${from} imports ${to}: ${source} may not know ${target}`);
     }
@@ -139,14 +162,14 @@ function cycles(imports: readonly Import[]): string[] {
 
 const files = Object.keys(PACKAGE_ARROWS).flatMap((folder) => sourceFiles(ROOT, folder));
 const imports = files.flatMap((from) =>
-  specifiersOf(from).flatMap((specifier) => {
+  specifiersOf(from).flatMap(([specifier, onDemand]): Import[] => {
     const to = resolve(from, specifier);
     // The settings of the root belong to no package.
-    return to?.includes('/') ? [{ from, to }] : [];
+    return to?.includes('/') ? [{ from, to, onDemand }] : [];
   }),
 );
 /** The types of resolvers name what the resolvers are given; types are gone when modules load. */
-const ofValues = imports.filter(({ from }) => !from.endsWith('/schema.generated.ts'));
+const ofValues = imports.filter(({ from, onDemand }) => !onDemand && !from.endsWith('/schema.generated.ts'));
 const problems = [...wrongArrows(imports), ...cycles(ofValues)];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

@@ -40,7 +40,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
         'api/early-answer.ts',
         'api/origin.ts',
         'api/request-headers.ts',
-        'browser/kept-session.ts',
+        'session/kept-session.ts',
         'browser/missing-code.ts',
         'browser/next-turn.ts',
         'browser/nothing-came.ts',
@@ -116,7 +116,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: oneOf(
       'api/drafts.ts',
       'api/uploads.ts',
-      'features/claim/page-id.ts',
+      'features/cards/page-id.ts',
       'ui/leave-guard.tsx',
       'ui/picture-f',
       'ui/restored-notice.tsx',
@@ -137,19 +137,19 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 2,
     test: either(
       (id) => id.endsWith('/proto/src/profile/custom-items.ts'),
-      oneOf('features/public-page/chip.tsx', 'features/public-page/palette.ts'),
+      oneOf('public-page/view/chip.tsx', 'public-page/view/palette.ts'),
     ),
   },
   {
     name: 'lists',
     priority: 2,
     test: oneOf(
-      'ui/long-table',
+      'lists/filter-group.tsx',
+      'lists/list-part.tsx',
+      'lists/long-table',
+      'lists/searched-list.tsx',
       'ui/search-field.tsx',
-      'features/admin/filter-group.tsx',
-      'features/admin/list-part.tsx',
       'features/admin/pages/filters.tsx',
-      'features/admin/searched-list.tsx',
     ),
   },
   {

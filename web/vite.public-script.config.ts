@@ -17,6 +17,6 @@ export default defineConfig({
     target: ['es2020', 'safari14'],
     modulePreload: false,
     reportCompressedSize: false,
-    rolldownOptions: { input: 'src/public-script/main.ts', output: namelessFiles },
+    rolldownOptions: { input: 'src/public-page/script/main.ts', output: namelessFiles },
   },
 });

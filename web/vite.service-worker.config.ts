@@ -11,7 +11,7 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: 'src/service-worker/main.ts',
+      input: 'src/offline/service-worker/main.ts',
       output: { format: 'iife', entryFileNames: 'sw.js' },
     },
   },

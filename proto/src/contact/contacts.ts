@@ -51,7 +51,11 @@ export const CONTACTS = {
     isNumber: true,
     read(given: string, countryCode?: string) {
       const reading = readWhatsapp(given, countryCode);
-      return reading && { ...reading, shown: reading.text.replace('https://', ''), number: digitsIn(reading.text) };
+      if (reading === undefined) return undefined;
+      const isLink = reading.text.startsWith('https://');
+      return isLink
+        ? { ...reading, shown: reading.text.replace('https://', '') }
+        : { ...reading, shown: reading.text, number: digitsIn(reading.text) };
     },
   },
   email: {
@@ -118,7 +122,8 @@ function countryCodeIn(stored: StoredContacts): string {
 /** Completes a national WhatsApp number: its links need the international form, and so do other clients. */
 export function withWhatsappCountry<C extends StoredContacts>(stored: C): C {
   const given = stored.whatsapp ?? '';
-  const { number } = CONTACTS.whatsapp.read(given) ?? {};
+  const reading: ContactReading | undefined = CONTACTS.whatsapp.read(given);
+  const number = reading?.number;
   if (number === undefined || !/^\d/.test(number)) return stored;
   const whatsapp = storedContact('whatsapp', given, countryCodeIn(stored));
   return whatsapp === undefined ? stored : { ...stored, whatsapp };

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import * as v from 'valibot';
-import { ANNOUNCEMENTS_KEY, DISMISSED_KEY } from '../browser/kept-session.ts';
 import { readJson, writeJson } from '../browser/storage.ts';
+import { ANNOUNCEMENTS_KEY, DISMISSED_KEY } from '../session/kept-session.ts';
+import { followSession } from '../session/session.ts';
 import { parsed } from './parsed.ts';
-import { followSession } from './session.ts';
 
 export const announcementsSchema = v.array(
   v.object({

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { currentSession, endSession } from '../session/session.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
 import { parsed } from './parsed.ts';
 import { headersOf } from './request-headers.ts';
 import { withRetryKey } from './retry-key.ts';
-import { currentSession, endSession } from './session.ts';
 
 export interface Exchange {
   readonly method?: 'GET' | 'POST';

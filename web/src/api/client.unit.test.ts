@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { logIn, logOut, refreshUser } from '../session/auth.ts';
+import { currentSession, endSession, followSession, startSession } from '../session/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { sampleSession } from '../testing/samples.ts';
 import { ApiError, NetworkError } from './api-error.ts';
-import { logIn, logOut, refreshUser } from './auth.ts';
 import { call } from './client.ts';
-import { currentSession, endSession, followSession, startSession } from './session.ts';
 
 const anything = v.unknown();
 const login = { email: 'a@example.org', password: 'wrong-1', remember: false };

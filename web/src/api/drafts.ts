@@ -1,5 +1,5 @@
 import { readJson, removeText, writeJson } from '../browser/storage.ts';
-import { currentSession, DRAFT_PREFIX } from './session.ts';
+import { currentSession, DRAFT_PREFIX } from '../session/session.ts';
 
 /*
  * Drafts of unsaved work survive a reload and an expired session. They are kept in session storage by user and

@@ -1,4 +1,4 @@
-import { keptToken } from '../browser/kept-session.ts';
+import { keptToken } from '../session/kept-session.ts';
 import { headersOf } from './request-headers.ts';
 
 /** About as many as the first viewport shows. */

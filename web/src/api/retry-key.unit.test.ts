@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { apolloClient } from '../apollo/client.ts';
-import { ClaimPageDocument } from '../features/claim/claim.generated.ts';
 import { sendMessage } from '../features/contact/contact-values.ts';
+import { logIn, logOut, requestPasswordReset, resetPassword, signUp, undoEmailChange } from '../session/auth.ts';
+import { ClaimPageDocument } from '../session/claim.generated.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { samplePage, samplePicture, sampleSession } from '../testing/samples.ts';
-import { logIn, logOut, requestPasswordReset, resetPassword, signUp, undoEmailChange } from './auth.ts';
 import { uploadPicture } from './uploads.ts';
 
 const [first, second] = [samplePicture(100, 'a.png'), samplePicture(100, 'b.png')];

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { currentSession } from '../session/session.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 import { endRefusedSession, jsonOf, refusal } from './client.ts';
 import { parsed } from './parsed.ts';
 import { headersOf } from './request-headers.ts';
 import { withRetryKey } from './retry-key.ts';
-import { currentSession } from './session.ts';
 
 /** Upload endpoints: the user's avatar, and the pictures of pages. */
 export type UploadPath = '/api/user/upload-avatar' | '/api/pages/upload-image';

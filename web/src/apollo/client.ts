@@ -1,6 +1,6 @@
 import { ApolloClient } from '@apollo/client';
 import { ApolloLink } from '@apollo/client/link';
-import { currentSession, followSession } from '../api/session.ts';
+import { currentSession, followSession } from '../session/session.ts';
 import { createCache } from './cache.ts';
 import { createOtherBuildLink, retryLink, roleLink } from './links.ts';
 import { serverLink } from './server-link.ts';

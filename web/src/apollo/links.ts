@@ -3,8 +3,8 @@ import { ErrorLink } from '@apollo/client/link/error';
 import { RetryLink } from '@apollo/client/link/retry';
 import { OperationTypeNode } from 'graphql';
 import { ApiError, NetworkError } from '../api/api-error.ts';
-import { refreshUser } from '../api/auth.ts';
 import { mayReload } from '../browser/reload-once.ts';
+import { refreshUser } from '../session/auth.ts';
 import { OTHER_BUILD } from './server-link.ts';
 
 /** During a deploy the next request may reach a server of this build. */

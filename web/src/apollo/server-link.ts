@@ -6,7 +6,7 @@ import { ApiError } from '../api/api-error.ts';
 import { endRefusedSession, exchange } from '../api/client.ts';
 import { parsed } from '../api/parsed.ts';
 import { withRetryKey } from '../api/retry-key.ts';
-import { currentSession } from '../api/session.ts';
+import { currentSession } from '../session/session.ts';
 
 declare module '@apollo/client' {
   interface DefaultContext {

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { href, Navigate, Outlet } from 'react-router';
-import { lastSessionEnd } from '../api/session.ts';
 import type { User } from '../api/shapes.ts';
-import { useSession } from '../api/use-session.ts';
+import { lastSessionEnd } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
 
 /** Wraps guarded screens and closes them when the session ends. */
 export function SignedIn() {

@@ -1,6 +1,6 @@
 import { href, type RouteObject, redirect } from 'react-router';
-import { refreshUser } from '../api/auth.ts';
-import { currentSession } from '../api/session.ts';
+import { refreshUser } from '../session/auth.ts';
+import { currentSession } from '../session/session.ts';
 import type { Screen } from './screen.ts';
 
 /** Redirects users without access before the screen's code loads. */

@@ -7,10 +7,7 @@ import type { Screen } from './screen.ts';
 /** On the server all texts are loaded already. */
 const inBrowser = typeof document !== 'undefined';
 
-const pages = import.meta.glob<{ readonly Component: ComponentType }>([
-  '../features/*/*-page.tsx',
-  '!../features/public-page/*',
-]);
+const pages = import.meta.glob<{ readonly Component: ComponentType }>('../features/*/*-page.tsx');
 
 /** The route of a screen, which loads its code and texts on navigation. */
 export function routeOf({ path, texts, page }: Pick<Screen, 'path' | 'texts' | 'page'>): RouteObject {

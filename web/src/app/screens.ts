@@ -1,8 +1,8 @@
-import { isAdmin, isSupport, isUser } from '../api/roles.ts';
 import type { CardsQueryVariables } from '../features/cards/cards-page.generated.ts';
 import type { EditorQueryVariables } from '../features/editor/editor-page.generated.ts';
 import type { PageHistoryQueryVariables } from '../features/history/history-page.generated.ts';
-import type { BLOCK } from '../ui/long-table-window.ts';
+import type { BLOCK } from '../lists/long-table-window.ts';
+import { isAdmin, isSupport, isUser } from '../session/roles.ts';
 import type { Screen } from './screen.ts';
 
 const READING = { audience: 'everybody', document: 'finished', texts: ['reading'] } as const;
@@ -45,7 +45,7 @@ export const screens = [
     page: 'account/account-deleted-page',
   },
   { ...READING, path: '/contact', document: { title: 'contact.title' }, page: 'contact/contact-page' },
-  { ...SIGNED_IN, path: '/claim', texts: ['claiming', 'card'], page: 'claim/claim-page' },
+  { ...SIGNED_IN, path: '/claim', texts: ['claiming', 'card'], page: 'cards/claim-page' },
   {
     ...SIGNED_IN,
     path: '/dashboard',
@@ -124,7 +124,7 @@ export const screens = [
     audience: 'everybody',
     document: { title: 'card.documentTitle' },
     texts: ['card', 'page'],
-    page: 'card-screens/card-page',
+    page: 'cards/card-page',
   },
 ] as const satisfies readonly Screen[];
 

@@ -3,12 +3,13 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { forgetEarlyAnswer } from '../api/early-answer.ts';
-import { currentSession, restoreSession } from '../api/session.ts';
 import { finishedLanguage } from '../browser/finished-page.ts';
 import { watchForInstallOffer } from '../browser/install-offer.ts';
 import { watchForMissingCode } from '../browser/missing-code.ts';
 import { nextTurn } from '../browser/next-turn.ts';
 import { startTexts } from '../i18n/i18n.ts';
+import { codesAreDrawnBy } from '../offline/keep-codes.ts';
+import { currentSession, restoreSession } from '../session/session.ts';
 import { Application } from './application.tsx';
 import { createRouter, firstScreen, showScreenTexts } from './router.tsx';
 import '../ui/fonts.css';
@@ -27,6 +28,9 @@ export async function start(): Promise<void> {
   const html = document.documentElement;
   watchForMissingCode();
   watchForInstallOffer();
+  codesAreDrawnBy(() =>
+    Promise.all([import('../features/dashboard/dashboard-page.tsx'), import('../features/dashboard/share-dialog.tsx')]),
+  );
   restoreSession();
   const texts = startTexts();
   // Meanwhile the router requests the screen's code. Both in one task would block a phone for more than 50 ms.

@@ -8,14 +8,14 @@ import { isLoopback } from './site-origin.ts';
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 /** Files that compare the browser's address with others, or reload it; their links stay within the product. */
 const WITHIN = [
-  'browser/keep-offline.ts',
-  'browser/kept-session.ts',
   'browser/nothing-came.ts',
   'browser/site-origin.ts',
   'finished/leads-elsewhere.ts',
-  'public-script/visit.ts',
-  'service-worker/copies.ts',
-  'service-worker/main.ts',
+  'offline/keep-offline.ts',
+  'offline/service-worker/copies.ts',
+  'offline/service-worker/main.ts',
+  'public-page/script/visit.ts',
+  'session/kept-session.ts',
 ];
 
 it('only files whose links stay within the product read the browser’s address', () => {

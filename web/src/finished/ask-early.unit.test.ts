@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetEarlyAnswer } from '../api/early-answer.ts';
-import { currentSession, endSession, startSession } from '../api/session.ts';
 import { apolloClient } from '../apollo/client.ts';
 import { DashboardDocument } from '../features/dashboard/dashboard-page.generated.ts';
 import { EditorDocument } from '../features/editor/editor-page.generated.ts';
 import { documents } from '../server/documents.ts';
+import { currentSession, endSession, startSession } from '../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../testing/fake-api.ts';
 import { samplePages, sampleSession } from '../testing/samples.ts';
 import { askForScreen } from './ask-early.ts';

@@ -1,52 +1,61 @@
 // @vitest-environment node
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { TextGroup } from './texts.ts';
+import { screens } from '../app/screens.ts';
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
-/** Screens that load a text group (`texts` of a screen), and files that only they use. */
-const AT_HOME = {
-  reading: /^(?:features\/(?:landing|tutorial|our-story|policies|contact-info|contact)\/)/,
-  access: /^features\/(?:auth|not-found)\//,
-  card: /^features\/(?:card-screens|report|claim|cards)\//,
-  page: /^features\/(?:landing|editor|card-screens)\//,
-  editing:
-    /^(?:features\/(?:editor|account|history)\/|ui\/(?:field-skeleton|phone-field|picture-field|picture-file|use-picture-upload|leave-dialog|restored-notice)\.tsx?$)/,
-  pages: /^features\/(?:dashboard|support|admin|cards)\//,
-  claiming: /^features\/(?:claim|cards)\//,
-  support: /^features\/support\//,
-  account: /^features\/account\//,
-  admin: /^features\/admin\//,
-  adminPages: /^features\/admin\/pages\//,
-  adminTokens: /^features\/admin\/tokens\//,
-  common: /./,
-} as const satisfies Record<TextGroup, RegExp>;
+const CATALOGUES = path.join(SOURCES, 'i18n', 'texts');
+const IMPORTED = /(?:from |import\(|import )'(\.[^'?]+\.tsx?)'/g;
 
-/** Files that name titles, which the server writes. */
-const NAMES_TITLES = ['app/screens.ts', 'server/shell-head.ts'];
+const groups = [...new Set(readdirSync(CATALOGUES).map((name) => name.split('.')[0] ?? ''))];
+/** The group of each section of texts. */
+const groupOf = new Map(
+  groups.flatMap((group) => {
+    const texts = JSON.parse(readFileSync(path.join(CATALOGUES, `${group}.fr.json`), 'utf8')) as object;
+    return Object.keys(texts).map((section) => [section, group] as const);
+  }),
+);
+const sources = new Map<string, string>();
 
-const groups = Object.keys(AT_HOME) as TextGroup[];
-const catalogue = (group: string) =>
-  JSON.parse(readFileSync(path.join(SOURCES, 'i18n', 'texts', `${group}.fr.json`), 'utf8')) as object;
+function sourceOf(file: string): string {
+  const source = sources.get(file) ?? readFileSync(file, 'utf8');
+  sources.set(file, source);
+  return source;
+}
 
-it('no screen uses a text outside its loaded groups', () => {
-  const sections = groups.flatMap((group) => Object.keys(catalogue(group)).map((section) => [section, group] as const));
-  const strangers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && !NAMES_TITLES.includes(name))
-    .flatMap((name) => {
-      const source = readFileSync(path.join(SOURCES, name), 'utf8');
-      return sections
-        .filter(
-          ([section, group]) => new RegExp(`['"\`]${section}\\.[a-zA-Z]`).test(source) && !AT_HOME[group].test(name),
-        )
-        .map(([section]) => `${name}: ${section}`);
-    });
-  expect(strangers).toEqual([]);
+/** The module, and all that it imports, at once or on demand. */
+function reachedFrom(file: string, reached = new Set<string>()): ReadonlySet<string> {
+  if (reached.has(file)) return reached;
+  reached.add(file);
+  for (const [, name = ''] of sourceOf(file).matchAll(IMPORTED)) {
+    const imported = path.resolve(path.dirname(file), name);
+    if (existsSync(imported)) reachedFrom(imported, reached);
+  }
+  return reached;
+}
+
+/** Texts in these files whose groups are not among the loaded ones. */
+function missingTexts(files: Iterable<string>, loaded: ReadonlySet<string>): readonly string[] {
+  return [...files].flatMap((file) =>
+    [...sourceOf(file).matchAll(/['"`](\w+)\.[a-zA-Z]/g)].flatMap(([, section = '']) => {
+      const group = groupOf.get(section);
+      return group === undefined || loaded.has(group) ? [] : [`${path.relative(SOURCES, file)}: ${section}`];
+    }),
+  );
+}
+
+it.each(screens.map((screen) => [screen.path, screen] as const))('%s loads all its texts', (_, { page, texts }) => {
+  const files = reachedFrom(path.join(SOURCES, 'features', `${page}.tsx`));
+  const onDemand = [...files].flatMap((file) =>
+    [...sourceOf(file).matchAll(/loadTexts\(\[([^\]]+)\]/g)].flatMap(([, named = '']) => named.match(/\w+/g) ?? []),
+  );
+  expect(missingTexts(files, new Set(['common', ...texts, ...onDemand]))).toEqual([]);
 });
 
-it('every catalogue of the client has a group', () => {
-  const names = readdirSync(path.join(SOURCES, 'i18n', 'texts')).map((name) => name.split('.')[0]);
-  expect(new Set(names)).toEqual(new Set(groups));
+it('the shell around the screens has its texts from the start', () => {
+  const files = reachedFrom(path.join(SOURCES, 'app', 'frame.tsx'));
+  expect(files.size).toBeGreaterThan(10);
+  expect(missingTexts(files, new Set(['common']))).toEqual([]);
 });

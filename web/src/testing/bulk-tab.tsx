@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
-import { endSession, startSession } from '../api/session.ts';
 import BulkTab from '../features/admin/bulk/bulk-tab.tsx';
+import { endSession, startSession } from '../session/session.ts';
 import { graphAnswer, type SentCall } from './fake-api.ts';
 import { renderScreen } from './render-screen.tsx';
 import { sampleSession } from './samples.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { endSession, startSession } from '../api/session.ts';
 import { PagesTab } from '../features/admin/pages/pages-tab.tsx';
+import { endSession, startSession } from '../session/session.ts';
 import { graphAnswer, type SentCall } from './fake-api.ts';
 import { renderScreen } from './render-screen.tsx';
 import { sampleSession } from './samples.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { CardPage } from '../features/admin/cards/card-link.ts';
-import type { Design } from '../features/admin/cards/layouts.ts';
-import { lettering } from '../features/admin/cards/lettering.ts';
+import type { CardPage } from '../print/card-link.ts';
+import type { Design } from '../print/layouts.ts';
+import { lettering } from '../print/lettering.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const font = (subset: string) => {

@@ -1,4 +1,4 @@
-import type { Profile } from '../features/public-page/profile.ts';
+import type { Profile } from '../public-page/view/profile.ts';
 
 /** A profile with every field, for tests. */
 export const sampleProfile = {

@@ -1,7 +1,7 @@
 import type { Profile } from '@volant/proto/profile/profile';
 import * as v from 'valibot';
-import type { Session } from '../api/session.ts';
-import { blocksSchema } from '../features/card-screens/public-page-shape.ts';
+import { blocksSchema } from '../features/cards/public-page-shape.ts';
+import type { Session } from '../session/session.ts';
 
 export const sampleSession: Session = {
   token: 'token-1',

@@ -5,7 +5,7 @@ import { startAllTexts } from './all-texts.ts';
 
 // Mocked here or nowhere: files share their modules, so a mock of one file would reach the next.
 // The fonts as files, because this environment has no server.
-vi.mock('../features/admin/cards/load-lettering.ts', async () => {
+vi.mock('../print/load-lettering.ts', async () => {
   const { printDesign } = await import('./print-design.ts');
   return { loadLettering: async () => printDesign.letters };
 });

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../public-script/clipboard.ts';
+import { copyText } from '../browser/clipboard.ts';
 import { useLater } from './use-later.ts';
 
 const SAID_MS = 2_500;

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { dropDraft } from '../api/drafts.ts';
-import { currentSession } from '../api/session.ts';
 import { isSameScreen } from '../browser/same-screen.ts';
+import { currentSession } from '../session/session.ts';
 import { usePart } from './lazy-part.tsx';
 import type { LeaveDialogProps } from './leave-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import { useContext, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link, useRouteLoaderData } from 'react-router';
-import { useSession } from '../../api/use-session.ts';
+import { useSession } from '../../session/use-session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import type { RuntimeConfig } from '../config.ts';
 import { ForSomebody } from './header.tsx';

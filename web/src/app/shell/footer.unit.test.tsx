@@ -1,8 +1,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
+import { endSession, startSession } from '../../session/session.ts';
 import { startAllTexts } from '../../testing/all-texts.ts';
 import { sampleSession } from '../../testing/samples.ts';
 import { Footer } from './footer.tsx';

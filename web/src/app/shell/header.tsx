@@ -2,7 +2,7 @@ import { UserRound } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
-import { useSession } from '../../api/use-session.ts';
+import { useSession } from '../../session/use-session.ts';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';

@@ -1,9 +1,9 @@
 import { Inbox, LayoutGrid, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
-import { logOut } from '../../api/auth.ts';
-import { isAdmin, isSupport, isUser } from '../../api/roles.ts';
 import type { User } from '../../api/shapes.ts';
+import { logOut } from '../../session/auth.ts';
+import { isAdmin, isSupport, isUser } from '../../session/roles.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useLocation } from 'react-router';
-import { endSession } from '../../api/session.ts';
+import { endSession } from '../../session/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 

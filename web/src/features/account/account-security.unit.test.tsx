@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { currentSession, endSession, startSession } from '../../api/session.ts';
+import { currentSession, endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';

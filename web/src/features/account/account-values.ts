@@ -4,9 +4,9 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import * as v from 'valibot';
 import { readDraft } from '../../api/drafts.ts';
 import { parsed } from '../../api/parsed.ts';
+import { checkTyped, checkUsername, type NewPasswordValues } from '../../session/new-account.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 import { draftedPicture, type Picture, pictureFrom } from '../../ui/use-picture-upload.ts';
-import { checkTyped, checkUsername, type NewPasswordValues } from '../auth/checks.ts';
 import type { ProfileSectionFragment } from './profile-section.generated.ts';
 import type { ProfileInput } from './use-profile.generated.ts';
 

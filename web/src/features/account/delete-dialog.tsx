@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { failureOf, fieldOf } from '../../api/failure.ts';
-import { currentSession } from '../../api/session.ts';
+import { currentSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';

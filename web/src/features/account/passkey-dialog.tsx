@@ -1,14 +1,14 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refreshUser } from '../../api/auth.ts';
 import { failureOf } from '../../api/failure.ts';
 import { isKnownDevice, makePasskey } from '../../browser/passkeys.ts';
+import { refreshUser } from '../../session/auth.ts';
+import { Actions, Codes, PasswordForm } from '../../session/factor-forms.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type Refusal, useCheckedForm, useSend } from '../../ui/use-checked-form.ts';
-import { Actions, Codes, PasswordForm } from './factor-forms.tsx';
 import { AddPasskeyDocument, RemovePasskeyDocument, StartPasskeyDocument } from './passkey-dialog.generated.ts';
 
 interface PasskeyDialogProps {

@@ -1,14 +1,14 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refreshUser } from '../../api/auth.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
+import { refreshUser } from '../../session/auth.ts';
+import { Actions, Codes, PasswordForm } from '../../session/factor-forms.tsx';
 import { CodeField, type CodeValues, checkCode } from '../../ui/code-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useCheckedForm, useSend } from '../../ui/use-checked-form.ts';
-import { Actions, Codes, PasswordForm } from './factor-forms.tsx';
 import {
   ConfirmTotpDocument,
   RenewRecoveryCodesDocument,

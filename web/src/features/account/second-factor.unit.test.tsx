@@ -2,7 +2,7 @@ import { type RegistrationResponseJSON, startRegistration } from '@simplewebauth
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { startSession } from '../../api/session.ts';
+import { startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleMe as me, sampleSession } from '../../testing/samples.ts';

@@ -4,12 +4,12 @@ import { href, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../browser/same-screen.ts';
 import { withParameters } from '../../browser/with-parameters.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
+import { PrintStatus } from '../../print/print-status.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type LoadPart, lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { PrintStatus } from './cards/print-status.tsx';
 import { PagesTab } from './pages/pages-tab.tsx';
 import './admin.css';
 

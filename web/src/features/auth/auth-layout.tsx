@@ -1,9 +1,9 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pendingPage } from '../../session/pending-page.ts';
 import { SoloCard } from '../../ui/card-art.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { pendingPage } from './pending-page.ts';
 import './auth-layout.css';
 
 interface AuthLayoutProps {

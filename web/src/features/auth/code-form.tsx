@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Challenge } from '../../api/api-error.ts';
-import { answerSecondFactor, type SecondFactorAnswer, type SignedIn } from '../../api/auth.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { hasPasskeys, provePasskey } from '../../browser/passkeys.ts';
 import type { TextKey } from '../../i18n/text-key.ts';
+import { answerSecondFactor, type SecondFactorAnswer, type SignedIn } from '../../session/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, type CodeValues, checkCode } from '../../ui/code-field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { endSession } from '../../api/session.ts';
+import { endSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { Component as ForgotPasswordPage } from './forgot-password-page.tsx';

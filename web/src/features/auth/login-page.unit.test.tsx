@@ -2,12 +2,12 @@ import { type AuthenticationResponseJSON, startAuthentication } from '@simpleweb
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { currentSession, endSession } from '../../api/session.ts';
+import { rememberPendingPage } from '../../session/pending-page.ts';
+import { currentSession, endSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as LoginPage } from './login-page.tsx';
-import { rememberPendingPage } from './pending-page.ts';
 
 beforeEach(() => {
   localStorage.clear();

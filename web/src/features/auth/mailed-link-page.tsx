@@ -2,15 +2,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { cancelEmailChange, confirmEmailChange, refreshUser, undoEmailChange, unsubscribe } from '../../api/auth.ts';
 import { failureOf, fixedFailure } from '../../api/failure.ts';
-import { currentSession } from '../../api/session.ts';
+import {
+  cancelEmailChange,
+  confirmEmailChange,
+  refreshUser,
+  undoEmailChange,
+  unsubscribe,
+} from '../../session/auth.ts';
+import { currentSession } from '../../session/session.ts';
+import { useLinkToken } from '../../session/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { SuccessPanel } from './success-panel.tsx';
-import { useLinkToken } from './use-link-token.ts';
 
 type Ending = 'invalid' | 'used' | 'expired' | 'taken';
 

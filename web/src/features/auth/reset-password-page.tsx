@@ -2,19 +2,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { refreshUser, resetPassword } from '../../api/auth.ts';
 import { type Failure, failureOf, fieldOf, fixedFailure, ownFailure } from '../../api/failure.ts';
-import { currentSession } from '../../api/session.ts';
+import { refreshUser, resetPassword } from '../../session/auth.ts';
+import type { NewPasswordValues } from '../../session/new-account.ts';
+import { NewPasswordFields } from '../../session/new-password-fields.tsx';
+import { currentSession } from '../../session/session.ts';
+import { useLinkToken } from '../../session/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useLater } from '../../ui/use-later.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { checkNewPassword, type NewPasswordValues } from './checks.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { checkNewPassword } from './checks.ts';
 import { SuccessPanel } from './success-panel.tsx';
-import { useLinkToken } from './use-link-token.ts';
 
 const TO_LOGIN_MS = 3_000;
 

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { currentSession, endSession } from '../../api/session.ts';
+import { rememberPendingPage } from '../../session/pending-page.ts';
+import { currentSession, endSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
-import { rememberPendingPage } from './pending-page.ts';
 import { Component as SignupPage } from './signup-page.tsx';
 
 const SIGN_UP = 'POST /api/auth/signup';

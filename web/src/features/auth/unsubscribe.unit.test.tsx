@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endSession } from '../../api/session.ts';
+import { endSession } from '../../session/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { Component as MailedLinkPage } from './mailed-link-page.tsx';

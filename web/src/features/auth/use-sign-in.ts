@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { href, useNavigate } from 'react-router';
-import type { SignedIn } from '../../api/auth.ts';
-import { startSession } from '../../api/session.ts';
-import { claimPendingPage } from './pending-page.ts';
+import type { SignedIn } from '../../session/auth.ts';
+import { claimPendingPage } from '../../session/pending-page.ts';
+import { startSession } from '../../session/session.ts';
 
 const PANEL_MS = 1_500;
 /** A hanging claim must not block the success panel. */

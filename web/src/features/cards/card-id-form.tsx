@@ -2,9 +2,9 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useCheckedForm } from '../../ui/use-checked-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { type CardIdValues, checkCardId, claimFailure, isAboutCardId } from '../claim/card-id.ts';
-import { CardIdField } from '../claim/card-id-field.tsx';
-import { pageIdFrom } from '../claim/page-id.ts';
+import { type CardIdValues, checkCardId, claimFailure, isAboutCardId } from './card-id.ts';
+import { CardIdField } from './card-id-field.tsx';
+import { pageIdFrom } from './page-id.ts';
 
 /** Refusals that say by themselves what to do. */
 const TOLD = ['TOO_MANY_REQUESTS', 'CARD_LIMIT_REACHED', 'CARD_REPLACED', 'PAGE_CHANGED'];

@@ -1,11 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
+import { pendingHandover } from '../../session/pending-page.ts';
+import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
-import { pendingHandover } from '../auth/pending-page.ts';
 import { Component as CardsPage } from './cards-page.tsx';
 import { Component as HandoverPage } from './handover-page.tsx';
 

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { href, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { failureOf } from '../../api/failure.ts';
-import { useSession } from '../../api/use-session.ts';
+import { forgetHandover, rememberHandover } from '../../session/pending-page.ts';
+import { useLinkToken } from '../../session/use-link-token.ts';
+import { useSession } from '../../session/use-session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessageScreen } from '../../ui/message-screen.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { forgetHandover, rememberHandover } from '../auth/pending-page.ts';
-import { useLinkToken } from '../auth/use-link-token.ts';
 
 /** The screen of a link that hands a page over. Acts only when its button is pressed. */
 function HandoverPage() {

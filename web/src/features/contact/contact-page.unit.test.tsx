@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
+import { endSession, startSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';

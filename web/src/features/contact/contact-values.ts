@@ -2,7 +2,7 @@ import { cleanLine, cleanLines } from '@volant/proto/text/clean-text';
 import { SHORTEST_MESSAGE } from '@volant/proto/text/lengths';
 import * as v from 'valibot';
 import { call } from '../../api/client.ts';
-import type { Session } from '../../api/session.ts';
+import type { Session } from '../../session/session.ts';
 import type { Refusal } from '../../ui/use-checked-form.ts';
 
 export const contactSchema = v.object({

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CLICK_TYPES } from '@volant/proto/activity/click-types';
 import { beforeEach, expect, it } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
+import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';

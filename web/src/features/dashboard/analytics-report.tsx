@@ -1,22 +1,22 @@
+import { columnsOf } from '../../charts/by-month.ts';
+import { DailyTable } from '../../charts/daily-table.tsx';
+import { RankedBars } from '../../charts/ranked-bars.tsx';
+import { RecentEvents } from '../../charts/recent-events.tsx';
+import { Trend } from '../../charts/trend.tsx';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AnalyticsPeriod, PageFiguresQuery } from './analytics-modal.generated.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import { AnalyticsTotals } from './analytics-totals.tsx';
-import { columnsOf } from './by-month.ts';
 import { type CardRow, cardRowsOf } from './card-rows.ts';
-import { DailyTable } from './daily-table.tsx';
 import { HourMap } from './hour-map.tsx';
 import { insightSentences } from './insight-sentences.ts';
 import { Part } from './part.tsx';
-import { RankedBars } from './ranked-bars.tsx';
-import { RecentEvents } from './recent-events.tsx';
 import { ReportFiles } from './report-files.tsx';
-import { Trend } from './trend.tsx';
 
 // The chart library is many times the size of this screen: load it only when a chart shows.
-const DailyBars = lazyPart(() => import('./daily-bars.tsx'), <Skeleton width="100%" height="19rem" />);
+const DailyBars = lazyPart(() => import('../../charts/daily-bars.tsx'), <Skeleton width="100%" height="19rem" />);
 
 interface AnalyticsReportProps {
   readonly page: PageFiguresQuery['page'];

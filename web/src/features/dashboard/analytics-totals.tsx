@@ -1,11 +1,11 @@
 import type { ClickType } from '@volant/proto/activity/click-types';
 import type { ReactNode } from 'react';
+import { Trend } from '../../charts/trend.tsx';
 import type { TextKey } from '../../i18n/text-key.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import type { AnalyticsReportFragment } from './analytics-report.generated.ts';
 import type { TotalsFragment, VisitorsFragment } from './analytics-totals.generated.ts';
 import { contactRateOf, MIN_VISITORS } from './insight.ts';
-import { Trend } from './trend.tsx';
 
 /** The figures of one period. */
 interface Span {

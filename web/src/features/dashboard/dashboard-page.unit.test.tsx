@@ -1,11 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
+import { rememberHandover } from '../../session/pending-page.ts';
+import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, samplePages, sampleProfile, sampleSession } from '../../testing/samples.ts';
-import { rememberHandover } from '../auth/pending-page.ts';
 import { Component as DashboardPage } from './dashboard-page.tsx';
 
 const list = (...pages: unknown[]) => graphAnswer(samplePages(pages));

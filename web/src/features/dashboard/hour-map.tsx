@@ -1,8 +1,9 @@
 import { Fragment } from 'react';
+import { Trend } from '../../charts/trend.tsx';
 import { useLocale } from '../../i18n/use-locale.ts';
 import type { HourFiguresFragment } from './hour-map.generated.ts';
 import { isInPeak, peakOf } from './insight.ts';
-import { Trend } from './trend.tsx';
+import '../../charts/charts.css';
 import './hour-map.css';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -22,7 +23,7 @@ export function HourMap({ hours }: { readonly hours: readonly HourFiguresFragmen
   const inPeak = framed.reduce((sum, { views }) => sum + views, 0);
   const before = framed.reduce((sum, { viewsBefore }) => sum + (viewsBefore ?? 0), 0);
   const compares = framed.some(({ viewsBefore }) => viewsBefore !== null);
-  if (most === 0) return <p className="analytics__none">{t('analytics.noVisits')}</p>;
+  if (most === 0) return <p className="charts__none">{t('analytics.noVisits')}</p>;
   return (
     <>
       <div className="hour-map" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keptCards } from './kept-cards.ts';
+import { keptCards } from '../../offline/kept-cards.ts';
 import { useCardDialogs } from './use-card-dialogs.tsx';
 import './kept-cards.css';
 

@@ -1,12 +1,12 @@
 import { ArrowRight, ChartColumn, Ellipsis, ExternalLink, Pencil, QrCode } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
+import { STEPS_ANCHOR } from '../../browser/steps-anchor.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { Skeleton, Waiting } from '../../ui/skeleton.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { STEPS_ANCHOR } from '../editor/step.ts';
 import { missingParts } from './missing-parts.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
 import { WeekFigures } from './week-figures.tsx';

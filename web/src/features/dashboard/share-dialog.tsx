@@ -14,8 +14,8 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
-import { SendButton } from './send-button.tsx';
-import { ShowCard } from './show-card.tsx';
+import { SendButton } from '../../ui/send-button.tsx';
+import { ShowCard } from '../../ui/show-card.tsx';
 import './share-dialog.css';
 
 interface ShareDialogProps {
@@ -43,7 +43,7 @@ function Ways({ id, name }: { readonly id: string; readonly name: string }) {
 
   const { run: save, failure } = useAction(
     async (ending: 'png' | 'svg') => {
-      const { pictureFile } = await import('./picture-file.ts');
+      const { pictureFile } = await import('../../print/picture-file.ts');
       saveFile(`volant-${id}.${ending}`, await pictureFile(printed, ending));
     },
     () => ownFailure('share.failed'),

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
 import { watchForInstallOffer } from '../../browser/install-offer.ts';
+import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer } from '../../testing/fake-api.ts';
 import { fakeDownloads } from '../../testing/fake-downloads.ts';
 import { pngReads } from '../../testing/printed-codes.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { Sparkline } from '../../charts/sparkline.tsx';
+import { Trend } from '../../charts/trend.tsx';
 import { useLocale } from '../../i18n/use-locale.ts';
 import type { PageCardFragment } from './page-card.generated.ts';
-import { Sparkline } from './sparkline.tsx';
-import { Trend } from './trend.tsx';
 import './week-figures.css';
 
 type Week = NonNullable<PageCardFragment['week']>;

@@ -1,9 +1,9 @@
 import { Pipette } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ACCENTS, OWN_GREEN } from '../../public-page/view/accents.ts';
 import { Button } from '../../ui/button.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
-import { ACCENTS, OWN_GREEN } from './accents.ts';
 import { photoColor } from './photo-color.ts';
 import type { EditorModel } from './use-editor.ts';
 import './accent-choice.css';

@@ -2,17 +2,17 @@ import { cleanLine } from '@volant/proto/text/clean-text';
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, Trash2 } from 'lucide-react';
 import { type ComponentProps, type CSSProperties, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Chip } from '../../public-page/view/chip.tsx';
+import { colorNameOf } from '../../public-page/view/palette.ts';
+import { tradeItemOf } from '../../public-page/view/trade-items.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { Chip } from '../public-page/chip.tsx';
-import { colorNameOf } from '../public-page/palette.ts';
-import { tradeItemOf } from '../public-page/trade-items.ts';
 import type { CustomItemValues } from './editor-values.ts';
 import type { EditorModel } from './use-editor.ts';
 // The preview, which has them too, is loaded later.
-import '../public-page/base.css';
-import '../public-page/colors.css';
+import '../../public-page/view/base.css';
+import '../../public-page/view/colors.css';
 import { IconButton } from '../../ui/button.tsx';
 
 // Larger than the rest of the form, so it loads with the first opened item.

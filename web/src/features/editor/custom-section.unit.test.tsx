@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
+import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, sampleProfile, sampleSession } from '../../testing/samples.ts';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { siteOrigin } from '../../browser/site-origin.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { keepCodes } from '../dashboard/keep-codes.ts';
-import { keepCard } from '../dashboard/kept-cards.ts';
-import { SendButton } from '../dashboard/send-button.tsx';
-import { ShowCard } from '../dashboard/show-card.tsx';
+import { keepCodes } from '../../offline/keep-codes.ts';
+import { keepCard } from '../../offline/kept-cards.ts';
+import { SendButton } from '../../ui/send-button.tsx';
+import { ShowCard } from '../../ui/show-card.tsx';
 import { LiveCard } from './live-card.tsx';
 import type { EditorModel } from './use-editor.ts';
 
@@ -21,7 +21,7 @@ export function FinishedCard({ editor: { saved, values } }: { readonly editor: E
   // The code has to show without a network, too, before the list of pages was ever opened.
   useEffect(() => {
     keepCard({ id, displayName, address: id });
-    void keepCodes(import('../dashboard/dashboard-page.tsx'));
+    void keepCodes();
   }, [id, displayName]);
   const address = new URL(href('/d/:id', { id }), siteOrigin()).href;
   const printed = `${address}?s=qr`;

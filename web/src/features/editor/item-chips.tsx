@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useLocale } from '../../i18n/use-locale.ts';
-import { labelIn, TRADE_ITEMS, type TradeItem, tradeItemOf } from '../public-page/trade-items.ts';
+import { labelIn, TRADE_ITEMS, type TradeItem, tradeItemOf } from '../../public-page/view/trade-items.ts';
 import type { CustomItemValues } from './editor-values.ts';
 import './item-chips.css';
 

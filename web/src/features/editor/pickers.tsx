@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button, Label, ListBox, ListBoxItem, Popover, Select } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { colorNameOf } from '../public-page/palette.ts';
+import { colorNameOf } from '../../public-page/view/palette.ts';
 import type { CustomItemValues } from './editor-values.ts';
 import type { EditorModel } from './use-editor.ts';
 import './picker.css';

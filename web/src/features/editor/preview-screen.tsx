@@ -1,12 +1,12 @@
 import { CONTACT_FIELDS, isNumber } from '@volant/proto/contact/contacts';
 import { useEffect, useState } from 'react';
 import { useLocale } from '../../i18n/use-locale.ts';
+import { accentProperties } from '../../public-page/view/accent-properties.ts';
+import { PublicPage } from '../../public-page/view/public-page.tsx';
+import { labelFor } from '../../public-page/view/trade-items.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
-import { accentProperties } from '../public-page/accent-properties.ts';
-import { PublicPage } from '../public-page/public-page.tsx';
-import { labelFor } from '../public-page/trade-items.ts';
 import { blocksOf, type EditorValues } from './editor-values.ts';
-import '../public-page/public-page.css';
+import '../../public-page/view/public-page.css';
 
 /** Of the range that is never given to anybody. */
 const EXAMPLE_NUMBER = '+33 6 39 98 00 00';

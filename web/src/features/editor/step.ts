@@ -6,9 +6,6 @@ export type Step = 'photo' | 'name' | 'number' | 'done';
 /** The step after a save; the photo is saved with the name. */
 export const NEXT_STEP: Readonly<Record<Step, Step>> = { photo: 'name', name: 'number', number: 'done', done: 'done' };
 
-/** Anchor of the editor's address that asks for the steps a page still lacks. */
-export const STEPS_ANCHOR = 'steps';
-
 /** Where the steps begin; undefined shows all fields, as for a page that has a name unless the steps are asked for. */
 export function firstStepOf({ name, picture, phone, whatsapp }: EditorValues, asked: boolean): Step | undefined {
   if (name === '') return 'photo';

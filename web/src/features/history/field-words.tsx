@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OWN_GREEN } from '../editor/accents.ts';
+import { OWN_GREEN } from '../../public-page/view/accents.ts';
 import type { PageVersionDetailsFragment } from './history-page.generated.ts';
 import { useFieldNames, useHeldWords } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
+import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, sampleSession } from '../../testing/samples.ts';

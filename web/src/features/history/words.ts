@@ -3,7 +3,7 @@ import { DISPLAY_STYLES, type DisplayStyle } from '@volant/proto/profile/profile
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageState } from '../../api/shapes.ts';
-import { ACCENTS } from '../editor/accents.ts';
+import { ACCENTS } from '../../public-page/view/accents.ts';
 
 /** Names of fields as the editor labels them. */
 export function useFieldNames(): (field: string) => string {

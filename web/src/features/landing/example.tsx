@@ -2,9 +2,9 @@ import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { useLocale } from '../../i18n/use-locale.ts';
+import { PublicPage } from '../../public-page/view/public-page.tsx';
 import { ExternalButton } from '../../ui/button.tsx';
-import { PublicPage } from '../public-page/public-page.tsx';
-import '../public-page/public-page.css';
+import '../../public-page/view/public-page.css';
 import './example.css';
 
 /** A sample public page in a phone frame. */

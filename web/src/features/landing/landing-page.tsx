@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { href, Link, useLocation, useRouteLoaderData } from 'react-router';
-import { useSession } from '../../api/use-session.ts';
 import type { RuntimeConfig } from '../../app/config.ts';
 import { scrollBehavior } from '../../browser/scroll-behavior.ts';
 import { wantsProducts } from '../../browser/show-products.ts';
+import { useSession } from '../../session/use-session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useLater } from '../../ui/use-later.ts';
 import { Example } from './example.tsx';

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
-import ExportDialog from '../admin/export-dialog.tsx';
-import { type ListExport, readList } from '../admin/export-list.ts';
+import ExportDialog from '../../lists/export-dialog.tsx';
+import { type ListExport, readList } from '../../lists/export-list.ts';
 import { ExportMessagesDocument, type ExportMessagesQuery } from './export-messages.generated.ts';
 import type { MessageStatus } from './statuses.ts';
 

@@ -1,8 +1,8 @@
 import { Check, Mail } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAdmin } from '../../api/roles.ts';
-import { useSession } from '../../api/use-session.ts';
+import { isAdmin } from '../../session/roles.ts';
+import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

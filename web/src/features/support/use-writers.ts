@@ -1,6 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
-import { useSession } from '../../api/use-session.ts';
+import { useSession } from '../../session/use-session.ts';
 import { AnnounceReplyDocument, WritersDocument } from './use-writers.generated.ts';
 
 /** The server forgets a writer after 25 seconds. */

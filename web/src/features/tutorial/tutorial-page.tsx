@@ -12,9 +12,9 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
-import { useSession } from '../../api/use-session.ts';
 import { SHOW_PRODUCTS } from '../../browser/show-products.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
+import { useSession } from '../../session/use-session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import './tutorial.css';

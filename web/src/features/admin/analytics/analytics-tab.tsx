@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { RankedBars } from '../../dashboard/ranked-bars.tsx';
-import { RecentEvents } from '../../dashboard/recent-events.tsx';
+import { RankedBars } from '../../../charts/ranked-bars.tsx';
+import { RecentEvents } from '../../../charts/recent-events.tsx';
 import { DayTotals } from '../pages/day-totals.tsx';
 import { Block, ReadingFailure } from './block.tsx';
 import { AdminEventTotalsDocument } from './event-totals.generated.ts';
@@ -10,7 +10,6 @@ import { Tiles } from './tiles.tsx';
 import { AdminTopPagesDocument } from './top-pages.generated.ts';
 import { PageLink, TopPages } from './top-pages.tsx';
 import { AdminPageTotalsDocument, AdminUserTotalDocument } from './totals.generated.ts';
-import '../../dashboard/analytics.css';
 import './figures.css';
 
 /**

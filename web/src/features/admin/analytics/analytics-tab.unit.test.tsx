@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { endSession, startSession } from '../../../api/session.ts';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
+import { endSession, startSession } from '../../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { sampleSession } from '../../../testing/samples.ts';

@@ -3,16 +3,16 @@ import { spoken } from '@volant/proto/text/languages';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refreshUser } from '../../../api/auth.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { ExportButton } from '../../../lists/export-button.tsx';
+import { type ListExport, rowsOf } from '../../../lists/export-list.ts';
+import { refreshUser } from '../../../session/auth.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { ExportButton } from '../export-button.tsx';
-import { type ListExport, rowsOf } from '../export-list.ts';
 import { Loaded } from '../loaded.tsx';
 import {
   AllAnnouncementsDocument,

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { endSession, startSession } from '../../../api/session.ts';
+import { endSession, startSession } from '../../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';

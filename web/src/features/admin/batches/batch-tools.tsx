@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { failureOf } from '../../../api/failure.ts';
 import { useMedia } from '../../../browser/use-media.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { MarkCardsDocument } from '../../../print/mark-cards.generated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { hasNfc } from '../cards/web-nfc.ts';
-import { MarkCardsDocument } from './mark-cards.generated.ts';
+import { hasNfc } from '../chips/web-nfc.ts';
 import { StageField } from './stage-field.tsx';
 import type { Stage } from './stages.ts';
 

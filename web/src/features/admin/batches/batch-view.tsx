@@ -6,13 +6,13 @@ import { Link, useSearchParams } from 'react-router';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { ExportButton } from '../../../lists/export-button.tsx';
+import { type ListExport, rowsOf } from '../../../lists/export-list.ts';
+import { FilterGroup } from '../../../lists/filter-group.tsx';
+import { ListKeys } from '../../../lists/list-keys.tsx';
+import { pageLink } from '../../../print/card-link.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { pageLink } from '../cards/card-link.ts';
-import { ExportButton } from '../export-button.tsx';
-import { type ListExport, rowsOf } from '../export-list.ts';
-import { FilterGroup } from '../filter-group.tsx';
-import { ListKeys } from '../list-keys.tsx';
 import { Loaded } from '../loaded.tsx';
 import { AdminBatchDocument, type AdminBatchQuery } from './batch.generated.ts';
 import { BatchHistory } from './batch-history.tsx';
@@ -21,8 +21,8 @@ import { CardsTable } from './cards-table.tsx';
 import { countOf, STAGES, stageIn } from './stages.ts';
 
 const NoteDialog = lazyPart(() => import('./note-dialog.tsx'));
-const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
-const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
+const PrintDialog = lazyPart(() => import('../../../print/print-dialog.tsx'));
+const NfcDialog = lazyPart(() => import('../chips/nfc-dialog.tsx'));
 const ListDialog = lazyPart(() => import('./list-dialog.tsx'));
 
 const EXPORTED: ListExport<AdminBatchQuery['batch']['cards'][number]> = {

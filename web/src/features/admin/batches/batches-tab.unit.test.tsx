@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { PrintStatus } from '../../../print/print-status.tsx';
 import {
   type FakeAnswer,
   fakeApi,
@@ -12,7 +13,6 @@ import {
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
 import { signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
-import { PrintStatus } from '../cards/print-status.tsx';
 import BatchesTab from './batches-tab.tsx';
 
 beforeEach(signInAsAdmin);

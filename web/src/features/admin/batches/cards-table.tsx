@@ -1,10 +1,10 @@
 import { href, useSearchParams } from 'react-router';
 import { useLocale } from '../../../i18n/use-locale.ts';
-import { LongTable } from '../../../ui/long-table.tsx';
-import { LongTableRow } from '../../../ui/long-table-row.tsx';
-import { BLOCK } from '../../../ui/long-table-window.ts';
-import { ColumnHead, orderIn } from '../column-head.tsx';
-import type { ListOrder } from '../list-part.tsx';
+import { ColumnHead, orderIn } from '../../../lists/column-head.tsx';
+import type { ListOrder } from '../../../lists/list-part.tsx';
+import { LongTable } from '../../../lists/long-table.tsx';
+import { LongTableRow } from '../../../lists/long-table-row.tsx';
+import { BLOCK } from '../../../lists/long-table-window.ts';
 import type { AdminBatchQuery } from './batch.generated.ts';
 import { STAGES } from './stages.ts';
 

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { MarkCardsDocument } from '../../../print/mark-cards.generated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { MAX_CHARACTERS, type Reference, readReferences, textOfFile } from './card-references.ts';
-import { MarkCardsDocument } from './mark-cards.generated.ts';
 import { StageField } from './stage-field.tsx';
 import type { Stage } from './stages.ts';
 

@@ -6,9 +6,9 @@ import { ApiError } from '../../../api/api-error.ts';
 import { download } from '../../../api/client.ts';
 import { type Failure, failureOf } from '../../../api/failure.ts';
 import { parsed } from '../../../api/parsed.ts';
-import { currentSession, DRAFT_PREFIX, followSession } from '../../../api/session.ts';
 import { saveFile } from '../../../browser/save-file.ts';
 import { readJson, removeText, writeJson } from '../../../browser/storage.ts';
+import { currentSession, DRAFT_PREFIX, followSession } from '../../../session/session.ts';
 import { type BulkInput, bulkInputSchema } from './bulk-input.ts';
 import { CreatePagesDocument, CreateSomePagesDocument } from './bulk-job.generated.ts';
 

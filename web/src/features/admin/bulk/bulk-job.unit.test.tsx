@@ -141,7 +141,7 @@ describe('a series', () => {
     const [{ default: Reloaded }, { renderScreen: render }, { restoreSession }] = await Promise.all([
       import('./bulk-tab.tsx'),
       import('../../../testing/render-screen.tsx'),
-      import('../../../api/session.ts'),
+      import('../../../session/session.ts'),
     ]);
     restoreSession();
     await render(Reloaded, '/admin', '/admin?tab=bulk');

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from 'react-router';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { pageLink } from '../../../print/card-link.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import { pageLink } from '../cards/card-link.ts';
-import { hasNfc } from '../cards/web-nfc.ts';
+import { hasNfc } from '../chips/web-nfc.ts';
 import { clearMade, fetchWorkbook, type MadePage, type MadeSeries, useBulkJob } from './bulk-job.ts';
 
-const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
-const NfcDialog = lazyPart(() => import('../cards/nfc-dialog.tsx'));
+const PrintDialog = lazyPart(() => import('../../../print/print-dialog.tsx'));
+const NfcDialog = lazyPart(() => import('../chips/nfc-dialog.tsx'));
 
 export default function Results() {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startSession } from '../../../api/session.ts';
+import { startSession } from '../../../session/session.ts';
 import {
   beginAnew,
   copied,

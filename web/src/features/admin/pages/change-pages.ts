@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client';
 import { MOST_PAGES_CHANGED } from '@volant/proto/text/lengths';
 import { ApiError, NetworkError } from '../../../api/api-error.ts';
-import type { ListOrder } from '../list-part.tsx';
+import type { ListOrder } from '../../../lists/list-part.tsx';
 import {
   ChangePagesDocument,
   type ChangePagesMutation,

@@ -1,11 +1,10 @@
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import '../../dashboard/analytics.css';
 import './day-totals.css';
 
 // The chart library is many times the size of the screen: load it only when a chart shows.
-const DailyBars = lazyPart(() => import('../../dashboard/daily-bars.tsx'), <Skeleton width="100%" height="9.5rem" />);
+const DailyBars = lazyPart(() => import('../../../charts/daily-bars.tsx'), <Skeleton width="100%" height="9.5rem" />);
 
 interface DayTotalsProps {
   /** Newest first. */

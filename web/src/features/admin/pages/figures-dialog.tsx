@@ -1,17 +1,16 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, fixedFailure } from '../../../api/failure.ts';
+import { RankedBars } from '../../../charts/ranked-bars.tsx';
+import { RecentEvents } from '../../../charts/recent-events.tsx';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Skeleton, Waiting } from '../../../ui/skeleton.tsx';
-import { RankedBars } from '../../dashboard/ranked-bars.tsx';
-import { RecentEvents } from '../../dashboard/recent-events.tsx';
 import { DayTotals } from './day-totals.tsx';
 import { AdminPageFiguresDocument, type AdminPageFiguresQuery } from './page-figures.generated.ts';
 import type { AdminPageRowFragment } from './page-row.generated.ts';
 import { nameOf } from './use-page-actions.ts';
-import '../../dashboard/analytics.css';
 import './figures.css';
 
 interface FiguresDialogProps {

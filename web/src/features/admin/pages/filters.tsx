@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { FilterGroup } from '../filter-group.tsx';
+import { FilterGroup } from '../../../lists/filter-group.tsx';
 import type { PageTallyFragment } from './filters.generated.ts';
 
 export const STATES = ['ACTIVE', 'INACTIVE', 'UNCLAIMED', 'DEACTIVATED'] as const;

@@ -3,13 +3,13 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { orderIn } from '../../../lists/column-head.tsx';
+import type { ListExport } from '../../../lists/export-list.ts';
+import { LongTableRow } from '../../../lists/long-table-row.tsx';
+import { SearchedList } from '../../../lists/searched-list.tsx';
+import { type CardPage, pageLink } from '../../../print/card-link.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { LongTableRow } from '../../../ui/long-table-row.tsx';
-import { type CardPage, pageLink } from '../cards/card-link.ts';
-import { orderIn } from '../column-head.tsx';
-import type { ListExport } from '../export-list.ts';
-import { SearchedList } from '../searched-list.tsx';
 import type { ListFilter, SelectedPage } from './change-pages.ts';
 import { Filters, filterIn } from './filters.tsx';
 import { AdminPagesPartDocument } from './page-block.generated.ts';
@@ -24,7 +24,7 @@ import './pages.css';
 const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'));
 const EditPanel = lazyPart(() => import('./edit-panel.tsx'));
 const FiguresDialog = lazyPart(() => import('./figures-dialog.tsx'));
-const PrintDialog = lazyPart(() => import('../cards/print-dialog.tsx'));
+const PrintDialog = lazyPart(() => import('../../../print/print-dialog.tsx'));
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 
 const WORDS = {

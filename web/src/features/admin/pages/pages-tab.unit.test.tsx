@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
+import { BLOCK } from '../../../lists/long-table-window.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from '../../../testing/pages-tab.ts';
-import { BLOCK } from '../../../ui/long-table-window.ts';
 
 beforeEach(signInAsAdmin);
 afterEach(() => vi.restoreAllMocks());

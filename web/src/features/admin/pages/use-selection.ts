@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useRef, useState } from 'react';
 import { type Failure, fixedFailure } from '../../../api/failure.ts';
-import type { ListOrder } from '../list-part.tsx';
+import type { ListOrder } from '../../../lists/list-part.tsx';
 import type { PageColumn } from './change-pages.generated.ts';
 import { type ListFilter, readRange, type SelectedPage } from './change-pages.ts';
 

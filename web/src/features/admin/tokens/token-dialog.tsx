@@ -3,7 +3,8 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as v from 'valibot';
-import { useSession } from '../../../api/use-session.ts';
+import { PasswordForm } from '../../../session/factor-forms.tsx';
+import { useSession } from '../../../session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -13,7 +14,6 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { Refusal } from '../../../ui/use-checked-form.ts';
 import { useKeptForm } from '../../../ui/use-kept-form.ts';
-import { PasswordForm } from '../../account/factor-forms.tsx';
 import { AddApiTokenDocument, type ApiScope } from './tokens.generated.ts';
 
 const ENDS = ['30', '90', '365', 'never'] as const;

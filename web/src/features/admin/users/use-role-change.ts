@@ -1,8 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { type Failure, failureOf } from '../../../api/failure.ts';
-import { isAdmin } from '../../../api/roles.ts';
 import type { User } from '../../../api/shapes.ts';
+import { isAdmin } from '../../../session/roles.ts';
 import { ChangeUserRoleDocument } from './use-role-change.generated.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
 import { AdminUsersDocument } from './users-tab.generated.ts';

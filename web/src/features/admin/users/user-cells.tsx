@@ -2,8 +2,8 @@ import { Lock } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link } from 'react-router';
-import { useSession } from '../../../api/use-session.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { useSession } from '../../../session/use-session.ts';
 import { ROLES, type Role } from './use-role-change.ts';
 import type { UserRowFragment } from './user-row.generated.ts';
 

@@ -1,11 +1,11 @@
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import type { ListExport } from '../../../lists/export-list.ts';
+import { FilterGroup } from '../../../lists/filter-group.tsx';
+import { LongTableRow } from '../../../lists/long-table-row.tsx';
+import { SearchedList } from '../../../lists/searched-list.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { LongTableRow } from '../../../ui/long-table-row.tsx';
-import type { ListExport } from '../export-list.ts';
-import { FilterGroup } from '../filter-group.tsx';
-import { SearchedList } from '../searched-list.tsx';
 import { ROLES, type Role, useRoleChange } from './use-role-change.ts';
 import { AdminUsersPartDocument } from './user-block.generated.ts';
 import { pagesOf, UserCells } from './user-cells.tsx';

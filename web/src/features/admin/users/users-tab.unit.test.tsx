@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { endSession, startSession } from '../../../api/session.ts';
+import { BLOCK } from '../../../lists/long-table-window.ts';
+import { endSession, startSession } from '../../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, type SentCall } from '../../../testing/fake-api.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { sampleSession } from '../../../testing/samples.ts';
-import { BLOCK } from '../../../ui/long-table-window.ts';
 import UsersTab from './users-tab.tsx';
 
 type Role = 'DRIVER' | 'SUPPORT' | 'ADMIN' | 'SUPERADMIN';

@@ -8,13 +8,13 @@ import { SAME_SCREEN } from '../../../browser/same-screen.ts';
 import { useMedia } from '../../../browser/use-media.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
+import { type ListExport, rowsOf } from '../../../lists/export-list.ts';
+import { FilterGroup } from '../../../lists/filter-group.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { type ListExport, rowsOf } from '../export-list.ts';
-import { FilterGroup } from '../filter-group.tsx';
 import { Loaded } from '../loaded.tsx';
 import { DELIVERY_STATES, DeliveryList, type DeliveryState } from './delivery-list.tsx';
 import {
@@ -25,7 +25,7 @@ import {
   TestWebhookDocument,
 } from './webhooks.generated.ts';
 
-const ExportDialog = lazyPart(() => import('../export-dialog.tsx'));
+const ExportDialog = lazyPart(() => import('../../../lists/export-dialog.tsx'));
 const SecretDialog = lazyPart(() => import('../secret-dialog.tsx'));
 const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'));
 

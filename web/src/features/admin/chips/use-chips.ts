@@ -1,0 +1,125 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useEffect, useRef, useState } from 'react';
+import { type Failure, failureOf, ownFailure } from '../../../api/failure.ts';
+import type { TextKey } from '../../../i18n/text-key.ts';
+import { cardLink } from '../../../print/card-link.ts';
+import { MarkCardsDocument } from '../../../print/mark-cards.generated.ts';
+import { AdminBatchDocument, type AdminBatchQuery } from '../batches/batch.generated.ts';
+import { makeNfcCard, type NfcStep, OtherCardError, OtherCardLockedError } from './web-nfc.ts';
+
+type Card = AdminBatchQuery['batch']['cards'][number];
+
+/** Cards whose chips are still to be written. */
+const UNWRITTEN: readonly Card['stage'][] = ['ORDERED', 'PRINTED'];
+
+/** The card is written, and the server does not know it. */
+class UnsavedError extends Error {}
+
+/**
+ * Writes the links of a batch (its id) to its cards, one after the other, and marks each on the server: after a break, on this
+ * phone or another one, it continues with the cards that are not written.
+ */
+export function useChips(batch: string) {
+  const client = useApolloClient();
+  /** Cards to write in this turn; skipped ones come again in the next. */
+  const [queue, setQueue] = useState<readonly Card[]>();
+  const [size, setSize] = useState(0);
+  const [left, setLeft] = useState(0);
+  const [step, setStep] = useState<NfcStep>();
+  const [failure, setFailure] = useState<Failure>();
+  const running = useRef<AbortController>(undefined);
+  /** Cards that are written and not marked yet. */
+  const unsaved = useRef(new Set<number>());
+  const version = useRef(0);
+
+  /** Cards that the server knows as unwritten. */
+  const read = async () => {
+    const { data } = await client.query({
+      query: AdminBatchDocument,
+      variables: { id: batch },
+      fetchPolicy: 'network-only',
+    });
+    if (data === undefined) throw new Error('The server sent no batch');
+    version.current = data.batch.version;
+    setSize(data.batch.size);
+    return data.batch.cards.filter(({ stage }) => UNWRITTEN.includes(stage));
+  };
+  const load = async () => {
+    setFailure(undefined);
+    try {
+      const cards = await read();
+      setQueue(cards);
+      setLeft(cards.length);
+    } catch (error) {
+      setFailure(failureOf(error, 'adminBatches.failed'));
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => {
+    void load();
+    return () => running.current?.abort();
+  }, []);
+
+  /** @returns whether somebody else has changed the batch meanwhile */
+  const mark = async (numbers: readonly number[]): Promise<boolean> => {
+    const { data } = await client
+      .mutate({ mutation: MarkCardsDocument, variables: { id: batch, stage: 'WRITTEN', numbers: [...numbers] } })
+      .catch(() => {
+        throw new UnsavedError();
+      });
+    unsaved.current.clear();
+    setLeft((before) => before - numbers.length);
+    const now = data?.markCards.batch.version ?? 0;
+    const alone = now === version.current + 1;
+    version.current = now;
+    return !alone;
+  };
+
+  /** The cards that nobody else has written. */
+  const withoutOthers = async (cards: readonly Card[]): Promise<readonly Card[]> => {
+    const left = await read().catch(() => undefined);
+    if (left === undefined) {
+      // The next mark asks again.
+      version.current = 0;
+      return cards;
+    }
+    setLeft(left.length);
+    const numbers = new Set(left.map(({ number }) => number));
+    return cards.filter(({ number }) => numbers.has(number));
+  };
+
+  const run = async (lock: boolean) => {
+    const work = new AbortController();
+    running.current = work;
+    setFailure(undefined);
+    let cards = queue ?? [];
+    try {
+      for (let [card] = cards; card !== undefined; [card] = cards) {
+        const { number, page } = card;
+        if (!unsaved.current.has(number)) {
+          await makeNfcCard(cardLink(page.id, 'nfc'), { lock, signal: work.signal, onStep: setStep });
+        }
+        // Also those whose marks were lost and that were skipped since.
+        const numbers = [...unsaved.current.add(number)];
+        const changed = await mark(numbers);
+        cards = cards.filter((one) => !numbers.includes(one.number));
+        if (changed) cards = await withoutOthers(cards);
+        setQueue(cards);
+      }
+    } catch (error) {
+      if (!work.signal.aborted) setFailure(ownFailure(failureOfCard(error)));
+    }
+    setStep(undefined);
+  };
+
+  const skip = () => setQueue(queue?.slice(1));
+  return { queue, size, left, step, failure, load, run, skip };
+}
+
+function failureOfCard(error: unknown): TextKey {
+  if (error instanceof UnsavedError) return 'adminCards.nfcUnsaved';
+  if (error instanceof OtherCardError) return 'adminCards.nfcOther';
+  if (error instanceof OtherCardLockedError) return 'adminCards.nfcOtherLocked';
+  if (error instanceof DOMException && error.name === 'NotAllowedError') return 'adminCards.nfcForbidden';
+  return 'adminCards.nfcFailed';
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { parsed } from '../api/parsed.ts';
+import { readJson, writeJson } from '../browser/storage.ts';
+import { CARDS_PREFIX, currentSession } from '../session/session.ts';
+
+/*
+ * The pages of the driver as of the last visit, for showing their codes without a network. Only what is public is kept,
+ * by user, until the session ends.
+ */
+
+export interface KeptCard {
+  readonly id: string;
+  readonly displayName: string;
+  readonly address: string;
+}
+
+const cardsSchema = v.array(
+  v.pipe(
+    v.object({ id: v.string(), displayName: v.string(), address: v.optional(v.string()) }),
+    // Kept before pages had several cards.
+    v.transform((card) => ({ ...card, address: card.address ?? card.id })),
+  ),
+);
+/** As many as a driver may create; fewer than an administrator may own. */
+const MOST = 20;
+
+const keyOf = (user: string) => CARDS_PREFIX + user;
+
+export function keepCards(pages: readonly KeptCard[]): void {
+  const session = currentSession();
+  if (session === null) return;
+  const cards = pages.slice(0, MOST).map(({ id, displayName, address }) => ({ id, displayName, address }));
+  writeJson('local', keyOf(session.user.id), cards);
+}
+
+/** In front of those kept before. */
+export function keepCard(card: KeptCard): void {
+  keepCards([card, ...keptCards().filter(({ id }) => id !== card.id)]);
+}
+
+export function keptCards(): readonly KeptCard[] {
+  const session = currentSession();
+  return (session && parsed(cardsSchema, readJson('local', keyOf(session.user.id)))) ?? [];
+}

@@ -1,0 +1,89 @@
+import { withFirst } from '@volant/proto/text/first-of-month';
+import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
+import type { RideWay } from '../view/ride.tsx';
+import type french from './texts/ride.fr.json';
+
+export type RideTexts = typeof french;
+
+/** Fields of the form with their longest text; the shortest form of all is the browser's. */
+export const RIDE_FIELDS = {
+  from: 100,
+  to: 100,
+  day: 10,
+  time: 5,
+  passengers: 2,
+  luggage: 2,
+  transport: 20,
+  name: 40,
+} as const;
+
+export type RideField = keyof typeof RIDE_FIELDS;
+export type Ride = Readonly<Record<RideField, string>>;
+
+export interface Speech {
+  readonly language: string;
+  readonly texts: RideTexts;
+}
+
+/** Longest link: browsers and apps cut or refuse much longer ones. A French message always fits. */
+export const LONGEST_LINK = 3_500;
+
+/** A value as written: on one line, and without halves of characters, which no link can contain. */
+function written(ride: Ride, field: RideField): string {
+  const value = ride[field].slice(0, RIDE_FIELDS[field]).replace(/\p{Cs}/gu, '');
+  return value.replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Whether nobody can come at this time, by the clock of the passenger: it is over, or a clock change in spring skips it,
+ * so that it is read as another one.
+ */
+export function isImpossible({ day, time }: Pick<Ride, 'day' | 'time'>, now = new Date()): boolean {
+  const at = new Date(`${day}T${time}`);
+  return time !== '' && (at < now || (at >= now && !`${at}`.includes(` ${time}`)));
+}
+
+/** Whether the driver learns where the ride is. */
+export function saysWhere(ride: Ride): boolean {
+  return written(ride, 'from') !== '' || written(ride, 'to') !== '';
+}
+
+/** The message in one language, without empty fields. */
+function messageIn({ language, texts }: Speech, ride: Ride): string {
+  const lines = (Object.keys(RIDE_FIELDS) as RideField[]).flatMap((field) => {
+    const value = field === 'day' ? dayIn(language, written(ride, field)) : written(ride, field);
+    return value === '' ? [] : [texts[field] + texts.colon + value];
+  });
+  return [texts.hello, ...lines].join('\n');
+}
+
+function dayIn(language: string, day: string): string {
+  const date = new Date(`${day}T00:00Z`);
+  if (Number.isNaN(date.getTime())) return '';
+  // With the digits of the other fields, also in Arabic.
+  const shown = date.toLocaleDateString(`${language}-u-nu-latn`, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return withFirst(shown, language);
+}
+
+/** The address that opens the message in an app: in French, and in the passenger's language beneath. */
+export function rideLink(way: RideWay, ride: Ride, french: Speech, own: Speech): string {
+  const message = messageIn(french, ride);
+  const link = linkOf(way, message, french.texts);
+  if (own.language === DEFAULT_LANGUAGE) return link;
+  const both = linkOf(way, `${message}\n\n${messageIn(own, ride)}`, french.texts);
+  return both.length <= LONGEST_LINK ? both : link;
+}
+
+function linkOf({ way, href }: RideWay, message: string, { title }: RideTexts): string {
+  const text = encodeURIComponent(message);
+  if (way === 'whatsapp') return `${href}?text=${text}`;
+  // iPhones read what follows "&", other phones what follows "?".
+  if (way === 'sms') return `${href}?&body=${text}`;
+  return `${href}?subject=${encodeURIComponent(title)}&body=${text.replaceAll('%0A', '%0D%0A')}`;
+}

@@ -1,4 +1,0 @@
-import type * as rendering from '@volant/proto/rendering/page-renderer';
-import type { Profile } from '../features/public-page/profile.ts';
-
-export type PublicPageInput = Omit<rendering.PublicPageInput, 'blocks'> & { readonly blocks: Profile };

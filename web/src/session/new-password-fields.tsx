@@ -1,0 +1,36 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { PasswordField } from '../ui/password-field.tsx';
+
+type Field = UseFormRegisterReturn & { readonly error: string | undefined };
+
+interface NewPasswordFieldsProps {
+  readonly label: string;
+  readonly password: Field;
+  readonly confirmation: Field;
+  readonly disabled?: boolean;
+}
+
+/** A new password, typed twice. */
+export function NewPasswordFields({ label, password, confirmation, disabled = false }: NewPasswordFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordField
+        {...password}
+        label={label}
+        hint={t('form.passwordHint')}
+        autoComplete="new-password"
+        required
+        disabled={disabled}
+      />
+      <PasswordField
+        {...confirmation}
+        label={t('form.confirmPassword')}
+        autoComplete="new-password"
+        required
+        disabled={disabled}
+      />
+    </>
+  );
+}

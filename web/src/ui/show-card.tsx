@@ -1,0 +1,79 @@
+import { Maximize2 } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { QrCode } from './qr-code.tsx';
+import { useCloseOnBack } from './use-close-on-back.ts';
+import './show-card.css';
+
+interface ShowCardProps {
+  readonly name: string;
+  /** Read by the code. */
+  readonly printed: string;
+  readonly address: string;
+  readonly label: string;
+  /** Words of the button that leads back. */
+  readonly back: string;
+}
+
+/** A button that shows the code over the whole screen, white in both themes, for a passenger's phone to scan. */
+export function ShowCard({ name, printed, address, label, back }: ShowCardProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const card = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(false);
+  useScreenAwake(shown);
+  useCloseOnBack(shown, () => card.current?.hidePopover());
+  // Escape closes the code and not the dialog behind it.
+  const keepEscape = (event: KeyboardEvent) => {
+    if (shown && event.key === 'Escape') event.stopPropagation();
+  };
+  return (
+    <>
+      <button type="button" className="btn btn--primary" popoverTarget={id} onKeyDown={keepEscape}>
+        <Maximize2 aria-hidden="true" />
+        {label}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the button in it */}
+      <div
+        id={id}
+        ref={card}
+        popover="auto"
+        className="show-card"
+        onBeforeToggle={({ newState }) => setShown(newState === 'open')}
+        onKeyDown={keepEscape}
+      >
+        {shown && (
+          <>
+            <p className="show-card__name" dir="auto" translate="no">
+              {name}
+            </p>
+            <QrCode text={printed} label={t('share.qrNamed', { name })} />
+            <p className="show-card__address">{address}</p>
+          </>
+        )}
+        <button type="button" className="btn btn--secondary" popoverTarget={id} popoverTargetAction="hide">
+          {back}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Keeps the screen on where the browser can. It lets go by itself while another tab is in front. */
+function useScreenAwake(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted || !('wakeLock' in navigator)) return;
+    let lock: Promise<WakeLockSentinel | undefined> | undefined;
+    const hold = () => {
+      if (document.visibilityState !== 'visible') return;
+      // Refused with little battery left, for example: the code is shown all the same.
+      lock = navigator.wakeLock.request('screen').catch(() => undefined);
+    };
+    hold();
+    document.addEventListener('visibilitychange', hold);
+    return () => {
+      document.removeEventListener('visibilitychange', hold);
+      void lock?.then((held) => held?.release());
+    };
+  }, [wanted]);
+}
