@@ -2,7 +2,7 @@ import { normalised } from '@volant/infra/text/outside-text';
 import { cleanLines } from '@volant/proto/text/clean-text';
 import PostalMime, { decodeWords, type Email } from 'postal-mime';
 import { decoded, withWholeBase64 } from './mend-charset.ts';
-import { withHardBreaks, withoutArmour } from './plain-lines.ts';
+import { withHardBreaks } from './plain-lines.ts';
 import { textOfHtml } from './text-of-html.ts';
 
 const BOUNDS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024, forceRfc822Attachments: true };
@@ -48,7 +48,7 @@ export function parseHeader(source: string): Promise<Email> {
 export async function parseLetter(source: string): Promise<ParsedLetter> {
   const parser = new LetterParser(BOUNDS);
   await parser.parse(Buffer.from(source, 'latin1'));
-  return { text: withoutArmour(cleaned(textOf(parser.root))), files: filesIn(parser.root) };
+  return { text: cleaned(textOf(parser.root)), files: filesIn(parser.root) };
 }
 
 function firstLines(source: string): string {
@@ -83,7 +83,6 @@ interface Part {
   };
   readonly contentDisposition: Part['contentType'];
   readonly headers: readonly { readonly key: string }[];
-  getTextContent(): string;
   decodeFlowedText(text: string, removesBlanks: boolean): string;
 }
 
@@ -105,7 +104,7 @@ function textOf(part: Part): string {
 function ownText(part: Part): string {
   const { value, params } = part.contentType.parsed;
   const bytes = Buffer.from(part.content ?? new ArrayBuffer(0)).subarray(0, MOST_HTML);
-  const text = decoded(bytes, params.charset ?? '', () => part.getTextContent()).slice(0, MOST_HTML);
+  const text = decoded(bytes, params.charset ?? '').slice(0, MOST_HTML);
   if (value === 'text/html') return textOfHtml(text);
   const isFlowed = /^flowed$/i.test(params.format ?? '');
   return (isFlowed ? part.decodeFlowedText(text, /^yes$/i.test(params.delsp ?? '')) : text).replace(/\r?\n$/, '');

@@ -1,5 +1,3 @@
-import { withoutMailboxMarks } from './plain-lines.ts';
-
 /** An attribution is broken into at most so many lines, of so many characters together. */
 const ATTRIBUTION_LINES = 4;
 const ATTRIBUTION_LENGTH = 500;
@@ -38,7 +36,7 @@ const QUOTE = /^\s?>/;
  * @param subject of the letter
  */
 export function splitQuoted(text: string, subject: string): { readonly body: string; readonly quoted: string } {
-  const lines = withoutMailboxMarks(text.split('\n'));
+  const lines = text.split('\n');
   const begins = lines.findIndex((_, at) => quoteBegins(lines, at, subject));
   if (begins < 0) return { body: lines.join('\n').trim(), quoted: '' };
   const rest = lines.slice(begins);

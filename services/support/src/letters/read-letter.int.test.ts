@@ -99,29 +99,24 @@ describe('a letter', () => {
   const signs = 'C’est déjà 5 €…';
   const bytes = {
     windows: Buffer.from('C\x92est d\xe9j\xe0 5 \x80\x85', 'latin1'),
-    utf7: Buffer.from('C+IBk-est d+AOk-j+AOA 5 +IKwgJg-'),
     little: Buffer.from(signs, 'utf16le'),
     big: Buffer.from(signs, 'utf16le').swap16(),
     utf8: Buffer.from(signs),
   };
 
   it.each([
-    ['cp850', '44826a85207265877520db209d'],
-    ['IBM850', '44826a85207265877520db209d'],
-    ['ibm-858', '44826a85207265877520db209d'],
-  ])('that says %s has the letters of that code page', async (charset, text) => {
+    ['cp850', '44826a85', 'Déjà'],
+    ['koi8-r', 'f0d2c9d7c5d4', 'Привет'],
+  ])('that says %s has its letters', async (charset, text, body) => {
     const head = `To: ${to}\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n`;
     const letter = await readLetter(Buffer.concat([Buffer.from(head), Buffer.from(text, 'hex')]), addresses, AT);
-    expect(letter?.data?.body).toBe('Déjà reçu █ Ø');
+    expect(letter?.data?.body).toBe(body);
   });
 
   it.each([
     ['windows-1252', bytes.windows],
     ['iso-8859-1', bytes.windows],
     ['utf-8', bytes.windows],
-    ['utf-7', bytes.utf7],
-    ['UNICODE-1-1-UTF-7', bytes.utf7],
-    ['utf-7', bytes.utf8],
     ['utf-16', Buffer.concat([Buffer.from([0xff, 0xfe]), bytes.little])],
     ['utf-16', Buffer.concat([Buffer.from([0xfe, 0xff]), bytes.big])],
     ['utf-16le', bytes.little],
@@ -148,7 +143,6 @@ describe('a letter', () => {
     ],
     ['that is plain text', signs, signs],
     ['without a text', '', ''],
-    ['in groups', bytes.utf8.toString('base64').replace(/.{8}/g, '$& '), signs],
     ['in words', 'Bonjour tout le monde', 'Bonjour tout le monde'],
   ])('in base64 %s has its text', async (_, text, body) => {
     const head = `To: ${to}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n`;
@@ -160,13 +154,14 @@ describe('a letter', () => {
   it.each([
     ['<p>Hello</p><!--[if mso]><p>a > b</p><![endif]--><p>Bye</p>', 'Hello\nBye'],
     ['<!--[if !mso]><!-->Hello<!--<![endif]-->', 'Hello'],
-    ['Hello <!-- no end', 'Hello <!-- no end'],
+    ['Hello <!-- no end', 'Hello'],
     ['<p title="a > b">Hello</p>', 'Hello'],
     ['<p>5 < 6, and 7 > 6</p>', '5 < 6, and 7 > 6'],
     ['<table><tr><td>Name</td><td>Sam</td></tr><tr><td>Card</td><td>7</td></tr></table>', 'Name Sam\nCard 7'],
     ['<h4>Title</h4>One<section>Two</section>', 'Title\nOne\nTwo'],
-    ['<pre>One\n  Two\nThree</pre>', 'One\nTwo\nThree'],
-    ['<html><head><title>x<body>Hello', 'Hello'],
+    ['<pre>One\n  Two\nThree</pre>', 'One\n  Two\nThree'],
+    ['<html><head><title>x</title><body>Hello', 'Hello'],
+    ['<div>One</div><div><br></div><div>Two</div>', 'One\n\nTwo'],
     [
       '<meta charset=utf-8><p>Thanks <img alt="😊" src="x"><img src=\'x\' alt=\'👍🏽\'> <img alt="logo.png"></p>',
       'Thanks 😊👍🏽',
@@ -494,26 +489,6 @@ describe('a letter', () => {
     expect(letter?.data).toMatchObject({ body: '', attachments: 1 });
   });
 
-  const signed = (text: string) =>
-    `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n${text}\n-----BEGIN PGP SIGNATURE-----\n\niQIz\n=ab\n-----END PGP SIGNATURE-----\n`;
-  it.each([
-    [signed('Hello,\n- - one\n- -- \nSam'), 'Hello,\n- one\n-- \nSam', ''],
-    [`${signed('Hello')}\n> Which card?`, 'Hello', '> Which card?'],
-    [`Hello\n\n${signed('Signed')}Bye`, 'Hello\n\nSigned\nBye', ''],
-    [signed('Hello').replace(/-----END.*/, ''), 'Hello', ''],
-    ['-----BEGIN PGP SIGNED MESSAGE-----\n\nHello', '-----BEGIN PGP SIGNED MESSAGE-----\n\nHello', ''],
-  ])('signed with OpenPGP shows its text without the armour (%#)', async (text, body, quoted) => {
-    expect((await read(`To: ${to}\r\n\r\n${text}`))?.data).toMatchObject({ body, quoted });
-  });
-
-  it.each([
-    ['Hello\n>From Lyon to Paris\nBye', 'Hello\nFrom Lyon to Paris\nBye', ''],
-    ['>From Lyon to Paris', 'From Lyon to Paris', ''],
-    ['Hello\n>From Lyon\n>to Paris', 'Hello', '>From Lyon\n>to Paris'],
-  ])('from a mailbox file with %j has its words', async (text, body, quoted) => {
-    expect((await read(`To: ${to}\r\n\r\n${text}`))?.data).toMatchObject({ body, quoted });
-  });
-
   it.each([
     ['> Which card?\n> \nThe red one', '', 'The red one'],
     ['> Which card? \n\nThe red one', '', 'The red one'],
@@ -565,7 +540,13 @@ describe('a letter', () => {
   it('of hostile form is refused or read, and never takes its text as an address', async () => {
     await expect(read(`To: ${to}\r\nX: ${'x'.repeat(200_000)}\r\n\r\nx`)).rejects.toThrow();
     expect(await read(`From: a@example.org\r\nSubject: ${to}\r\n\r\nTo: ${to}\r\nReply-To: ${to}`)).toBeUndefined();
-    for (const html of ['<'.repeat(300_000), '<style>'.repeat(40_000), '<blockquote>'.repeat(30_000), '&#x110000;']) {
+    for (const html of [
+      '<'.repeat(300_000),
+      '<style>'.repeat(40_000),
+      '<blockquote>'.repeat(30_000),
+      '<b>'.repeat(99_000),
+      '&#x110000;',
+    ]) {
       expect((await read(`To: ${to}\r\nContent-Type: text/html\r\n\r\nHello ${html}`))?.data?.body).toMatch(
         /^Hello|^> Hello/,
       );
