@@ -31,36 +31,21 @@ export const asserting = { ...node, expect: { ...node.expect, requireAssertions:
 /** Run twice: embedded in one process, and on real servers with a process for each service. */
 const ON_BOTH = ['authorization', 'claims', 'erasure', 'http', 'kill', 'main-job', 'restart', 'support', 'webhooks'];
 
-/** Kill and stop servers for minutes, repeatedly. Run by hand: `npm run test:outages`. */
-const OUTAGES = [
-  ...['alerts', 'endurance', 'mongodb-kills', 'outages', 'restarts', 'servers-away', 'unreadable'].map(
-    (name) => `e2e/tests/${name}.servers.e2e.test.ts`,
-  ),
-  'infra/src/event-store/mongo-event-store-processes.servers.test.ts',
-];
-
-const LIGHTHOUSE = 'e2e/tests/lighthouse.e2e.test.ts';
+/** Tests with a word before their kind, such as `kill.all.e2e.test.ts`: `npm run test:all` and so on run them. */
+const NOT_IN_NPM_TEST = ['**/node_modules/**', '**/*.{all,nightly,servers,outages,browsers}.*.test.{ts,tsx}'];
 const SHARED_DEMO = './e2e/src/shared-demo.ts';
 const SHARED_PRODUCT = './e2e/src/start-shared-product.ts';
-/** `npm test` tries some of their cases; the others are tried at night. */
-const IN_PART = ['opened-screens', 'screens', 'retries', 'attacks/graphql', 'attacks/pictures', 'attacks/rest'].map(
-  (name) => `e2e/tests/${name}.e2e.test.ts`,
+/** `npm run test:all` tries some of their cases; the others are tried at night. */
+const IN_PART = ['opened-screens', 'screens', 'attacks/graphql', 'attacks/pictures', 'attacks/rest'].map(
+  (name) => `e2e/tests/${name}.all.e2e.test.ts`,
 );
-const THOUSAND_CARDS = 'web/src/print/thousand-cards.int.test.ts';
-/** Repeat or measure for minutes, or try what only other tests and benches use: not in `npm test`, but in .ci/run. */
-const LONG = [
-  ...['backup', 'kill', 'malformed', 'attacks/{crowding,dearest,histories,log-ins,turns}'].map(
-    (name) => `e2e/tests/${name}.e2e.test.ts`,
-  ),
-  'services/analytics/src/testing/**/*.int.test.ts',
-  'standalone/src/{transfer/transfer,backup/live-backup}.int.test.ts',
-  'services/analytics/src/pipeline-schedules.int.test.ts',
-];
 
 /** A mock of a module lasts for the whole process, and would reach the files after it. */
 export const MOCK_MODULES = [
-  'services/analytics/src/pipeline-schedules.int.test.ts',
-  ...['crowd', 'guesses', 'passwords', 'sessions'].map((name) => `services/identity/src/commands/${name}.int.test.ts`),
+  'services/analytics/src/pipeline-schedules.all.int.test.ts',
+  ...['crowd.all', 'guesses.all', 'passwords', 'sessions'].map(
+    (name) => `services/identity/src/commands/${name}.int.test.ts`,
+  ),
 ];
 
 /** Need a process for each file: chdb opens one directory per process. */
@@ -86,6 +71,7 @@ export default defineConfig({
           // Load modules once per worker instead of once per file: loading took half of the time.
           isolate: false,
           include: ['{proto,infra,services,gateway,standalone,scripts,bench,e2e}/**/*.unit.test.ts'],
+          exclude: NOT_IN_NPM_TEST,
         },
       },
       {
@@ -96,7 +82,7 @@ export default defineConfig({
           // As for unit: loading the same modules for each file took a third of the time.
           isolate: false,
           include: ['{infra,services,gateway}/**/*.int.test.ts'],
-          exclude: ['**/node_modules/**', ...ALONE, ...LONG],
+          exclude: [...NOT_IN_NPM_TEST, ...ALONE],
           pool: 'forks',
         },
       },
@@ -106,7 +92,7 @@ export default defineConfig({
           ...node,
           name: 'int-alone',
           include: ALONE,
-          exclude: ['**/node_modules/**', ...LONG],
+          exclude: NOT_IN_NPM_TEST,
           pool: 'forks',
         },
       },
@@ -120,24 +106,33 @@ export default defineConfig({
           isolate: false,
           include: ['e2e/**/*.e2e.test.ts'],
           globalSetup: [SHARED_DEMO, SHARED_PRODUCT],
-          exclude: ['**/node_modules/**', '**/*.{servers,browsers}.e2e.test.ts', LIGHTHOUSE, ...LONG],
+          exclude: NOT_IN_NPM_TEST,
           pool: 'forks',
         },
       },
       {
         resolve,
         test: {
-          ...longer('long'),
-          include: LONG,
-          globalSetup: SHARED_DEMO,
+          ...longer('all'),
+          include: ['{proto,infra,services,gateway,standalone,scripts}/**/*.all.{unit,int}.test.ts'],
           pool: 'forks',
         },
       },
       {
         resolve,
         test: {
-          ...longer('other-cases', { VOLANT_CASES: 'rest' }),
-          include: [...IN_PART, THOUSAND_CARDS],
+          ...longer('all-e2e'),
+          isolate: false,
+          include: ['e2e/**/*.all.e2e.test.ts'],
+          globalSetup: [SHARED_DEMO, SHARED_PRODUCT],
+          pool: 'forks',
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...longer('nightly', { VOLANT_CASES: 'rest' }),
+          include: [...IN_PART, '{infra,services,gateway,standalone,web}/**/*.nightly.int.test.ts'],
           globalSetup: SHARED_DEMO,
           pool: 'forks',
         },
@@ -146,7 +141,7 @@ export default defineConfig({
         resolve,
         test: {
           ...longer('lighthouse'),
-          include: [LIGHTHOUSE],
+          include: ['e2e/tests/lighthouse.nightly.e2e.test.ts'],
           pool: 'forks',
           // Runs after all other tests, because Lighthouse's scores depend on the processor time left for the page.
           sequence: { groupOrder: 1 },
@@ -170,7 +165,6 @@ export default defineConfig({
         test: {
           ...longer('servers'),
           include: ['{infra,services,gateway,standalone}/**/*.servers.test.ts'],
-          exclude: ['**/node_modules/**', ...OUTAGES],
           pool: 'forks',
           globalSetup: './scripts/servers/vitest-setup.ts',
         },
@@ -179,8 +173,7 @@ export default defineConfig({
         resolve,
         test: {
           ...longer('servers-e2e'),
-          include: ['e2e/**/*.servers.e2e.test.ts', ...ON_BOTH.map((name) => `e2e/tests/${name}.e2e.test.ts`)],
-          exclude: ['**/node_modules/**', ...OUTAGES],
+          include: ['e2e/**/*.servers.e2e.test.ts', ...ON_BOTH.map((name) => `e2e/tests/${name}{,.all}.e2e.test.ts`)],
           pool: 'forks',
           // Five processes for each: a third product would wait for the processor. After `servers`, which has more workers.
           maxWorkers: 2,
@@ -191,8 +184,8 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...longer('servers-outages'),
-          include: OUTAGES,
+          ...longer('outages'),
+          include: ['infra/**/*.outages.test.ts', 'e2e/**/*.outages.e2e.test.ts'],
           pool: 'forks',
           fileParallelism: false,
           globalSetup: './scripts/servers/vitest-setup.ts',

@@ -121,12 +121,12 @@ function wrongArrows(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [source, target] = [packageOf(from), packageOf(to)];
     // The time-outs of all tests.
-    if (to === 'scripts/patience.ts' && /\/testing\/|\.test\.ts$|\.config\.ts$/.test(from)) return [];
+    if (to === 'scripts/patience.ts' && /\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(from)) return [];
     const complaints = ROOM_RULES.filter(
       (rule) => rule.from.test(from) && rule.to.test(to) && !/\.test\.tsx?$/.test(from),
     );
     // Tests of outages stop and start their own servers.
-    if (to.startsWith('scripts/servers/') && /\.servers(\.e2e)?\.test\.ts$/.test(from)) return [];
+    if (to.startsWith('scripts/servers/') && /\.(servers|outages)(\.e2e)?\.test\.ts$/.test(from)) return [];
     const wrong = complaints.map((rule) => `${from} imports ${to}: ${rule.why}`);
     const [importing, imported] = [featureOf(from), featureOf(to)];
     if (importing !== undefined && imported !== undefined && importing !== imported) {

@@ -10,22 +10,32 @@ export interface Generated {
   /** The script that writes it. With `--check` it only compares. */
   readonly script: string;
   readonly argument?: string;
+  /** Changed files after which `npm run check -- --changed` compares it. */
+  readonly after: RegExp;
 }
 
 /** All generated files, in the order in which they depend on each other. */
 export const GENERATED: readonly Generated[] = [
-  { name: 'versions', script: 'scripts/versions.ts' },
-  { name: 'protobuf code', script: 'scripts/generate-proto.ts' },
-  { name: 'names of settings', script: 'scripts/setting-names.ts' },
-  { name: 'lists in graph documents and labels', script: 'scripts/repeated-lists.ts' },
-  { name: 'supergraph', script: 'gateway/scripts/compose.ts' },
+  { name: 'versions', script: 'scripts/versions.ts', after: /package(-lock)?\.json$|^k8s\/|^docker/i },
+  { name: 'protobuf code', script: 'scripts/generate-proto.ts', after: /^proto\// },
+  { name: 'names of settings', script: 'scripts/setting-names.ts', after: /\/environment\.ts$|\/settings\// },
+  {
+    name: 'lists in graph documents and labels',
+    script: 'scripts/repeated-lists.ts',
+    after: /^proto\/src\/|\.graphql$|\/texts\//,
+  },
+  { name: 'supergraph', script: 'gateway/scripts/compose.ts', after: /\.graphql$|^gateway\/src\/(rest|supergraph)\// },
   // The next two are typed by the schemas that the supergraph has.
-  { name: 'types of the graph', script: 'scripts/graph-types.ts' },
-  { name: 'operations of the web client', script: 'web/scripts/generate-operations.ts' },
-  { name: 'list of error codes', script: 'standalone/src/api-docs.ts' },
-  { name: 'dashboards', script: 'scripts/k8s/main.ts', argument: 'dashboards' },
-  { name: 'chart', script: 'scripts/k8s/main.ts', argument: 'chart' },
-  { name: 'licences of dependencies', script: 'scripts/licences.ts' },
+  { name: 'types of the graph', script: 'scripts/graph-types.ts', after: /\.graphql$|^gateway\/src\/rest\// },
+  { name: 'operations of the web client', script: 'web/scripts/generate-operations.ts', after: /\.graphql$/ },
+  {
+    name: 'list of error codes',
+    script: 'standalone/src/api-docs.ts',
+    after: /\/errors?\b|\/texts\/|^gateway\/src\/(rest|openapi)\//,
+  },
+  { name: 'dashboards', script: 'scripts/k8s/main.ts', argument: 'dashboards', after: /^(scripts\/)?k8s\// },
+  { name: 'chart', script: 'scripts/k8s/main.ts', argument: 'chart', after: /^(scripts\/)?k8s\// },
+  { name: 'licences of dependencies', script: 'scripts/licences.ts', after: /package(-lock)?\.json$/ },
 ];
 
 /** Arguments of node that write these files, or compare them. */

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take a minute or more on two cores. If one began last, the other workers would wait for it. */
 const LONGEST = [
   ...['contract', 'kill', 'transfer', 'screens', 'malformed', 'rotation', 'authorization', 'thousand-cards', 'rest'],
-  ...['live-backup', 'demo', 'start', 'stop', 'processes', 'backup'],
+  ...['opened-screens', 'live-backup', 'demo', 'start', 'stop', 'processes', 'backup'],
 ];
 
 const rank = ({ moduleId }: TestSpecification) => {

@@ -10,10 +10,11 @@ export const TEST_MS = 120_000 * times;
 
 /** Vitest projects with longer timeouts, by this factor. */
 export const LONGER: Readonly<Record<string, number>> = {
-  long: 10,
-  'other-cases': 10,
+  all: 10,
+  'all-e2e': 10,
+  nightly: 10,
   lighthouse: 10,
   servers: 10,
   'servers-e2e': 10,
-  'servers-outages': 10,
+  outages: 10,
 };

@@ -7,11 +7,12 @@ import { sourceFiles } from './source-files.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Matches a wait or a test with its own limit in milliseconds, unless the limit grows with a count. */
-const LIMIT = /\btimeout: [\d_]+(?=\s*[,}])|^\s*\}, [\d_]{5,}\);$|\b(?:eventually|until)\(.*, [\d_]{4,}\);$/gm;
+const LIMIT =
+  /\btimeout: [\d_]+(?=\s*[,}])|^\s*\}, [\d_]{5,}\);$|\b(?:eventually|until|vi\.waitFor)\(.*, [\d_]{4,}\);$/gm;
 
 it('no test has a limit of its own, which a busy machine would exceed', () => {
   const tests = ['e2e', 'gateway', 'infra', 'scripts', 'services', 'standalone', 'web'].flatMap((folder) =>
-    sourceFiles(ROOT, folder).filter((file) => /\.test\.tsx?$/.test(file)),
+    sourceFiles(ROOT, folder).filter((file) => /\.test\.tsx?$|contract\.ts$|\/testing\//.test(file)),
   );
   expect(tests.length).toBeGreaterThan(100);
   const own = tests

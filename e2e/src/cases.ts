@@ -1,7 +1,7 @@
-/** Whether `npm run test:long` runs, which tries the cases that `npm test` leaves out. */
+/** Whether `npm run test:nightly` runs, which tries the cases that `npm run test:all` leaves out. */
 export const REST = process.env.VOLANT_CASES === 'rest';
 
-/** Whether this run tries a case: `npm test` the usual ones of each kind, `npm run test:long` the others. */
+/** Whether this run tries a case: `npm run test:all` the usual ones of each kind, `npm run test:nightly` the others. */
 export function isTried(isUsual: boolean): boolean {
   return isUsual !== REST;
 }

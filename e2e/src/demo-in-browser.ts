@@ -14,7 +14,10 @@ export interface DemoInBrowser {
   close(): Promise<void>;
 }
 
-/** The demo of this run, as in production, which other files read at the same time: nothing may be changed in it. */
+/**
+ * The demo of this run, as in production, which other files read at the same time: nothing of it may be changed. A file
+ * may sign up people of its own.
+ */
 export async function openSharedDemo(): Promise<DemoInBrowser> {
   const { origin, sessions } = inject('demo');
   callDirectly(origin);

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PATIENCE_MS } from '../../scripts/patience.ts';
 import { type Answer, call, createPage, logIn, type Person, pageIsKnown, SUPERADMIN, signUp } from './api.ts';
 import type { OpenedProduct } from './open-product.ts';
 
@@ -183,7 +184,8 @@ export async function peopled(
 }
 
 async function tokenInMails(mails: () => AsyncIterable<string>, to: string, path: string): Promise<string> {
-  for (let tries = 0; tries < 150; tries += 1) {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
     for await (const mail of mails()) {
       const message = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
       const token = new RegExp(`${path}\\?token=([\\w-]{64})`).exec(message)?.[1];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Answer,
   call,
@@ -9,13 +9,12 @@ import {
   type Person,
   readReport,
   SUPERADMIN,
-  SUPERADMIN_SETTINGS,
   signUp,
   someAddress,
 } from '../src/api.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let driver: Person;
 let other: Person;
 let admin: string;
@@ -51,15 +50,10 @@ const PAGE_KEYS = [
 ];
 
 beforeAll(async () => {
-  product = await openProduct({ ...SUPERADMIN_SETTINGS, VOLANT_GRAPHQL: 'open' });
   driver = await signUp(product.origin);
   other = await signUp(product.origin);
   admin = await logIn(product.origin, SUPERADMIN);
   pageId = await createPage(product.origin, driver.token, 'First page');
-});
-
-afterAll(async () => {
-  await product?.close();
 });
 
 const ask = (method: string, path: string, body?: unknown, token?: string, more: object = {}): Promise<Answer> =>

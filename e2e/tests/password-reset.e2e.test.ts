@@ -1,30 +1,23 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, signUp } from '../src/api.ts';
-import { openBrowser } from '../src/browser.ts';
-import { type Product, startProduct, type TemporaryDirectory, temporaryDirectory } from '../src/product.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 
 const NEW_PASSWORD = 'an even longer password';
 
-let directory: TemporaryDirectory;
-let product: Product;
-let browser: Browser;
+let demo: DemoInBrowser;
+let product: DemoInBrowser['product'];
 let context: BrowserContext;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
   // Only a demo has the mailbox.
-  product = await startProduct(directory.path, { VOLANT_DEMO: 'on' });
-  browser = await openBrowser();
-  context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  demo = await openSharedDemo();
+  product = demo.product;
+  context = await demo.browser.newContext({ viewport: { width: 360, height: 740 } });
   await context.addInitScript(() => localStorage.setItem('language', 'en'));
 });
 
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  await directory.remove();
-});
+afterAll(() => demo.close());
 
 /** Reloads the mailbox until it contains a message to this address, and opens it. */
 async function openMessage(page: Page, to: string): Promise<void> {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, logIn, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp, someAddress } from '../src/api.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { call, logIn, type Person, SUPERADMIN, signUp, someAddress } from '../src/api.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let superadmin: string;
 
 beforeAll(async () => {
-  product = await openProduct(SUPERADMIN_SETTINGS);
   superadmin = await logIn(product.origin, SUPERADMIN);
-});
-
-afterAll(async () => {
-  await product?.close();
 });
 
 let written = 0;
@@ -52,7 +47,7 @@ test('a message goes from the form to the inbox, is claimed, answered and resolv
   expect([sent.status, sent.body]).toMatchObject([200, { success: true }]);
   const { id, createdAt } = sent.body.message;
 
-  const [newest] = (await inbox(agent)).body.messages;
+  const newest = (await inbox(agent)).body.messages.find((message: { id: string }) => message.id === id);
   expect(newest).toEqual({
     id,
     createdAt,
@@ -72,7 +67,7 @@ test('a message goes from the form to the inbox, is claimed, answered and resolv
     const found = await inbox(agent, `?status=${status}`);
     expect(found.body.messages.map((message: { id: string }) => message.id)).toContain(id);
   }
-  expect((await inbox(agent, '?status=OPEN')).body.messages).toEqual([]);
+  expect((await inbox(agent, '?status=OPEN')).body.messages).not.toContainEqual(expect.objectContaining({ id }));
 });
 
 test('when two agents claim one message at once, twenty times, one gets it and the other is refused', async () => {

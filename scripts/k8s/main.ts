@@ -2,7 +2,7 @@
  * The product on Kubernetes:
  *
  * npm run k8s -- check       builds every overlay and checks it against the code, and against an API server if one
- *                            was built; with `--quick` without it and the tests of alerts, as `npm run check` does
+ *                            was built; with `--quick` without it and the tests of alerts
  * npm run k8s -- prepare     fetches missing tools for the check
  * npm run k8s -- api-server  builds that API server, once
  * npm run k8s -- helm        builds Helm, once, with which the check renders the chart

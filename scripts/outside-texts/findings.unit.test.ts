@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findingsIn } from './findings.ts';
 import { createIsLinear } from './is-linear.ts';
 
-const isLinear = createIsLinear('/nowhere');
+const isLinear = createIsLinear();
 const rulesOf = (source: string) => findingsIn('x.ts', source, isLinear).map(({ rule, line }) => [rule, line]);
 
 describe('texts from outside', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { checkSync } from 'recheck';
 import type { Pattern } from './findings.ts';
 
@@ -6,35 +6,41 @@ import type { Pattern } from './findings.ts';
 const TIMEOUT_MS = 60_000;
 const WITHOUT_END = /[*+]|\{\d+,\}/;
 
-/** Asks recheck. Answers are cached in the folder. */
-export function createIsLinear(folder: string): ((pattern: Pattern) => boolean) & { save(): void } {
-  const file = `${folder}/recheck.json`;
-  const known = new Map(Object.entries(readKnown(file)));
+export interface IsLinear {
+  (pattern: Pattern): boolean;
+  /** Writes the answers of this run, if they differ from those read. */
+  save(): void;
+}
+
+/**
+ * Asks recheck, which takes seconds for some patterns. Its answers depend on the pattern alone, so they are kept in the
+ * repository.
+ * @param file with kept answers
+ */
+export function createIsLinear(file?: URL): IsLinear {
+  const kept: Record<string, boolean> = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
+  const used = new Map<string, boolean>();
 
   function isLinear({ source, flags }: Pattern): boolean {
     // Without an unbounded repetition, a match reads only a bounded part of the text.
     if (!WITHOUT_END.test(source.replace(/\\./g, ''))) return true;
     const key = `/${source}/${flags}`;
-    const present = known.get(key);
-    if (present !== undefined) return present;
+    const known = used.get(key) ?? kept[key];
+    if (known !== undefined) {
+      used.set(key, known);
+      return known;
+    }
     const { status } = checkSync(source, flags, { checker: 'automaton', timeout: TIMEOUT_MS });
-    known.set(key, status === 'safe');
+    // A busy machine may decide nothing in time.
+    if (status !== 'unknown') used.set(key, status === 'safe');
     return status === 'safe';
   }
 
   return Object.assign(isLinear, {
     save() {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(file, JSON.stringify(Object.fromEntries(known)));
+      const sorted = Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)));
+      const text = `${JSON.stringify(sorted, null, 2)}\n`;
+      if (file !== undefined && text !== readFileSync(file, 'utf8')) writeFileSync(file, text);
     },
   });
-}
-
-function readKnown(file: string): Record<string, boolean> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, boolean>;
-  } catch {
-    // No cache yet, or its format has changed: start with an empty one.
-    return {};
-  }
 }

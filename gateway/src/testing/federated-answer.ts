@@ -34,7 +34,7 @@ export async function federatedAnswer(
     operation: getOperationAST(document, name),
     queryHash: query,
     schema: gateway.schema,
-    context: { call: CALL, deadline: performance.now() + 10_000 },
+    context: { call: CALL, deadline: performance.now() + 120_000 },
     logger: log,
     metrics: {},
   } as unknown as RequestContext;

@@ -164,7 +164,6 @@ export function analyticsDatabaseContract(name: string, open: () => Promise<Open
       });
       await run(`OPTIMIZE TABLE ${table} FINAL`);
       await vi.waitFor(async () => expect(await rows(`SELECT id FROM ${table}`)).toEqual([{ id: 2 }]), {
-        timeout: 10_000,
         interval: 50,
       });
     });

@@ -151,9 +151,7 @@ export function eventStoreContract(
         expect((await store.readStream('a'))[0]?.events[0]?.data).toEqual({ text: 'before' });
       });
 
-      it(`numbers ${busyCommits} commits of 50 writers on one stream without gap or duplicate`, {
-        timeout: 600_000,
-      }, async () => {
+      it(`numbers ${busyCommits} commits of 50 writers on one stream without gap or duplicate`, async () => {
         const perWriter = busyCommits / 50;
         // The version is shared by all writers, so most of their appends are outdated.
         let version = 0;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { OperatorError } from '../process/settings/server-errors.ts';
 import { type Commit, type DomainEvent, STREAM_ERASED, type StoredEvent } from './event-store.ts';
 
@@ -27,7 +27,7 @@ export function eventsOf<Event extends DomainEvent>(
 }
 
 /** Current schemas of the event data of an aggregate, by event type. */
-type Shapes = Readonly<Record<string, z.ZodType<object>>>;
+type Shapes = Readonly<Record<string, z.core.$ZodType<object>>>;
 
 type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };
 
@@ -65,7 +65,7 @@ export function eventCodec<S extends Shapes>(
         );
       }
       const current = (upcasts[type] ?? []).slice(schema - 1).reduce((old, upcast) => upcast(old), data);
-      return { type, data: shape.parse(current) } as EventOf<S>;
+      return { type, data: z.parse(shape, current) } as EventOf<S>;
     },
   };
 }

@@ -60,21 +60,21 @@ export function leasesContract(name: string, open: () => Promise<LeasesUnderTest
       expect(await leases.acquire('relay')).toBeUndefined();
     });
 
-    it('can be seized, and the former holder notices', { timeout: 20_000 }, async () => {
+    it('can be seized, and the former holder notices', async () => {
       const { leases, others } = opened;
       const first = await acquired(leases);
       const second = await others.seize('relay');
       expect(second.fence).toBeGreaterThan(first.fence);
-      await expect.poll(() => first.held(), { timeout: 15_000 }).toBe(false);
+      await expect.poll(() => first.held()).toBe(false);
       expect(second.held()).toBe(true);
       expect((await opened.leases.seize('unknown')).held()).toBe(true);
     });
 
-    it('are lost one by one', { timeout: 20_000 }, async () => {
+    it('are lost one by one', async () => {
       const { leases, others } = opened;
       const [seized, kept] = [await acquired(leases, 'seized'), await acquired(leases, 'kept')];
       await others.seize('seized');
-      await expect.poll(() => seized.held(), { timeout: 15_000 }).toBe(false);
+      await expect.poll(() => seized.held()).toBe(false);
       expect(kept.held()).toBe(true);
       expect(await others.acquire('kept')).toBeUndefined();
     });

@@ -17,7 +17,7 @@ const record = (key: string, value: string | null): OutgoingRecord => ({
 const numbered = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => record(`key-${(from + index) % 7}`, String(from + index)));
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index));
-const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { interval: 10 });
 
 /** Behavior that every message log adapter must provide. The adapter's test file consists of one call. */
 export function messageLogContract(name: string, open: () => Promise<OpenedMessageLog>): void {

@@ -113,7 +113,7 @@ const nothing = () => Promise.resolve();
 /** Behavior that every follower of an event store must provide. */
 export function subscriptionContract(name: string, leaseName: string, open: (process: Process) => Follower): void {
   describe(`${name} as a follower`, () => {
-    it('loses no commit and keeps the order if its process dies at any step', { timeout: 60_000 }, async () => {
+    it('loses no commit and keeps the order if its process dies at any step', async () => {
       let died = true;
       for (let last = 0; died; last += 1) {
         const world = new World(COMMITS);
@@ -146,7 +146,7 @@ export function subscriptionContract(name: string, leaseName: string, open: (pro
       }
     });
 
-    it('loses no commit and keeps the order if its lease is lost at any step', { timeout: 60_000 }, async () => {
+    it('loses no commit and keeps the order if its lease is lost at any step', async () => {
       let lost = true;
       for (let last = 0; lost; last += 1) {
         const world = new World(COMMITS);

@@ -65,12 +65,12 @@ export async function readSettled(origin: string, tokens: Tokens): Promise<Answe
       before = await readAll(origin, tokens);
       expect(before).toEqual(previous);
     },
-    { timeout: 60_000, interval: 1_500 },
+    { interval: 1_500 },
   );
   return before;
 }
 
 /** Waits for exactly these responses, because views are made in the background. */
 export async function expectAnswers(origin: string, tokens: Tokens, expected: Answers): Promise<void> {
-  await expect.poll(() => readAll(origin, tokens), { timeout: 30_000, interval: 500 }).toEqual(expected);
+  await expect.poll(() => readAll(origin, tokens), { interval: 500 }).toEqual(expected);
 }

@@ -138,8 +138,8 @@ export function parseAvatar(input: unknown): string | null {
  * Parses one input by its schema; the error names the path of the invalid value.
  * @throws DomainError VALIDATION_FAILED
  */
-export function parseField<T>(field: string, schema: z.ZodType<T>, input: unknown): T {
-  const result = schema.safeParse(input);
+export function parseField<T>(field: string, schema: z.core.$ZodType<T>, input: unknown): T {
+  const result = z.safeParse(schema, input);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];

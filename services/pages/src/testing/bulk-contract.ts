@@ -50,7 +50,7 @@ export function bulkContract(open: () => Promise<PagesFixture>): void {
     expect(held).toEqual(new Map(made.map(({ id, uid }) => [`page-id:${id.toLowerCase()}`, uid])));
   }
 
-  describe('bulk of 1,000 pages', { timeout: 120_000 }, () => {
+  describe('bulk of 1,000 pages', () => {
     it('creates 1,000 pages in order, and returns them again on a retry', async () => {
       const { data, code } = await bulk('key');
       expect(code).toBeUndefined();

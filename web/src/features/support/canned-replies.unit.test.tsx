@@ -59,7 +59,7 @@ it('finds a canned reply by a word of its text, by keyboard, and fills it in in 
     expect.stringContaining('Lost card'),
   ]);
   await userEvent.keyboard('{ArrowDown}{Enter}');
-  await vi.waitFor(() => expect(document.activeElement).toBe(field()), 10_000);
+  await vi.waitFor(() => expect(document.activeElement).toBe(field()));
   expect(field().value).toBe(
     `Bonjour Camille,\nvotre carte ${window.location.origin}/d/berline est bloquée depuis le 20 novembre 2026.`,
   );
@@ -71,9 +71,9 @@ it('adds to what is written, and another language takes the place of an untouche
   await openPicker();
   await userEvent.click(await screen.findByRole('option', { name: /Lost card/ }));
   const english = 'Good news!\n\nHello Camille, your card {page} is blocked since 20 November 2026.';
-  await vi.waitFor(() => expect(field().value).toBe(english), 10_000);
+  await vi.waitFor(() => expect(field().value).toBe(english));
   // The sender's page is not known to the support.
-  await vi.waitFor(() => expect(selected(field())).toBe('{page}'), 10_000);
+  await vi.waitFor(() => expect(selected(field())).toBe('{page}'));
   const language = screen.getByRole('combobox', { name: 'Language' });
   await userEvent.selectOptions(language, 'fr');
   expect(field().value).toMatch(/^Good news!\n\nBonjour Camille,\nvotre carte \{page\}/);
@@ -88,7 +88,7 @@ it('points at a gap instead of sending it, and sends once it is filled', async (
   const calls = await openMessage({ 'GRAPH ReplyToMessage': graphAnswer({ replyToSupportMessage: done }) });
   await openPicker();
   await userEvent.click(await screen.findByRole('option', { name: /Lost card/ }));
-  await vi.waitFor(() => expect(field().value).toContain('{page}'), 10_000);
+  await vi.waitFor(() => expect(field().value).toContain('{page}'));
   await userEvent.click(screen.getByRole('button', { name: 'Send the reply' }));
   expect(await screen.findByText(/^Fill in \{page\} before you send/)).toBeDefined();
   expect(field().getAttribute('aria-invalid')).toBe('true');
@@ -97,7 +97,7 @@ it('points at a gap instead of sending it, and sends once it is filled', async (
   await userEvent.keyboard('12');
   expect(screen.queryByText(/^Fill in/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Send the reply' }));
-  await vi.waitFor(() => expect(field().value).toBe(''), 10_000);
+  await vi.waitFor(() => expect(field().value).toBe(''));
   expect(sentAs(calls, 'ReplyToMessage')[0]?.input).toMatchObject({
     message: 'Hello Camille, your card 12 is blocked since 20 November 2026.',
   });
@@ -123,7 +123,7 @@ it('fills in the only page of the sender for administrators', async () => {
   await screen.findByRole('link', { name: /^Berline/ });
   await openPicker();
   await userEvent.click(await screen.findByRole('option', { name: /Lost card/ }));
-  await vi.waitFor(() => expect(field().value).toContain('/d/berline'), 10_000);
+  await vi.waitFor(() => expect(field().value).toContain('/d/berline'));
 });
 
 it('says that the canned replies did not load, and that there are none yet', async () => {

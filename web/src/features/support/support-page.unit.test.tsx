@@ -43,11 +43,11 @@ it('opens on open messages, sends the status as a filter except for all, and ref
   await screen.findByRole('link', { name: /A lost card/ });
   expect(calls.at(-1)?.body).toMatchObject({ variables: { status: 'OPEN' } });
   await userEvent.click(screen.getByRole('link', { name: 'All' }));
-  await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000);
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
   expect(variablesOf(calls.at(-1))).toEqual({});
   // The button is disabled while a list loads.
   await userEvent.click(await screen.findByRole('button', { name: 'Refresh', busy: false }));
-  await vi.waitFor(() => expect(calls).toHaveLength(3), 10_000);
+  await vi.waitFor(() => expect(calls).toHaveLength(3));
 });
 
 it('searches on the server during typing, under any status, and keeps the search in the address', async () => {
@@ -568,7 +568,7 @@ describe('the thread of a message', () => {
       'GRAPH MarkMessageRead': (call) => marked(variablesOf(call).read !== true),
     });
     await open('/support?message=m1');
-    await vi.waitFor(() => expect(screen.queryByText('Unread')).toBeNull(), 10_000);
+    await vi.waitFor(() => expect(screen.queryByText('Unread')).toBeNull());
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as unread' }));
     expect(await screen.findByText('Unread')).toBeDefined();
     const reads = calls.flatMap((call) =>

@@ -138,7 +138,7 @@ it('shows what was written meanwhile before a reply leaves, and sends it when th
   expect((await field()).value).toBe('Done.');
   answers['GRAPH ReplyToMessage'] = graphAnswer({ replyToSupportMessage: done });
   await userEvent.click(screen.getByRole('button', { name: 'Send the reply' }));
-  await vi.waitFor(async () => expect((await field()).value).toBe(''), 10_000);
+  await vi.waitFor(async () => expect((await field()).value).toBe(''));
   const seen = sentAs(calls, 'ReplyToMessage').map(({ input }) => (input as { seen: number }).seen);
   expect(seen).toEqual([0, 1]);
 });

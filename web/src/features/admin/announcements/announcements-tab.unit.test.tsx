@@ -134,7 +134,7 @@ it('keeps what was typed when the dialog is closed, and restores the saved versi
   expect(screen.queryByText('We restored your unsaved changes.')).toBeNull();
   await userEvent.type(await text(), ' again');
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 10_000);
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await reopen();
   expect((await text()).value).toBe('planned en');
 });

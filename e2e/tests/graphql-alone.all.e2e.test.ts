@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Graph, USUAL_CALLER } from '../src/operations/operation.ts';
 import { sendGraphql } from '../src/operations/send.ts';
 import { REST_OPERATIONS } from '../src/operations/table.ts';
-import { usePeopledProduct } from '../src/peopled-product.ts';
+import { useCallers } from '../src/peopled-product.ts';
 import { selectedOperation } from '../src/root-fields.ts';
 
-const there = usePeopledProduct({});
+const there = useCallers();
 
 let schema: GraphQLSchema;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { builtCalls, type DescribedCall, SCOPES, type Scope, scopesOf } from '..
 import { password } from '../src/operations/operation.ts';
 import { sendGraphql, sendRest } from '../src/operations/send.ts';
 import { GRAPH_OPERATIONS, REST_OPERATIONS } from '../src/operations/table.ts';
-import { usePeopledProduct } from '../src/peopled-product.ts';
+import { useCallers } from '../src/peopled-product.ts';
 import { selectedOperation } from '../src/root-fields.ts';
 
 /** What each scope opens: calls of REST, and root fields of the graph. Every token opens `readMe` and `Query.me`. */
@@ -34,7 +34,7 @@ const OPENED: Readonly<Record<Scope, readonly string[]>> = {
 const REFUSED = /^(TOKEN_NOT_ALLOWED|[A-Z]+_[A-Z]+_MISSING)$/;
 
 const calls = await builtCalls();
-const there = usePeopledProduct({});
+const there = useCallers();
 
 let schema: GraphQLSchema;
 beforeAll(async () => {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, logIn, type Person, SUPERADMIN, SUPERADMIN_SETTINGS, signUp } from '../src/api.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { call, logIn, type Person, SUPERADMIN, signUp } from '../src/api.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let admin: string;
 
 beforeAll(async () => {
-  product = await openProduct(SUPERADMIN_SETTINGS);
   admin = await logIn(product.origin, SUPERADMIN);
-});
-
-afterAll(async () => {
-  await product?.close();
 });
 
 const NO_ANSWER = { status: 0, body: { code: 'NO_ANSWER' } };

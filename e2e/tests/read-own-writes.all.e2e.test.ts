@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { call, createPage, type Person, signUp } from '../src/api.ts';
-import { type OpenedProduct, openProduct } from '../src/open-product.ts';
+import { useSharedProduct } from '../src/shared-product.ts';
 
-let product: OpenedProduct;
+const product = useSharedProduct();
 let driver: Person;
 
 beforeAll(async () => {
-  product = await openProduct();
   driver = await signUp(product.origin);
-});
-
-afterAll(async () => {
-  await product?.close();
 });
 
 test('the first public answer after an edit contains it, fifty times', async () => {

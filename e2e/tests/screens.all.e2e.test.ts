@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { barriersOf } from '../src/barriers.ts';
+import { CARD_STATES, type CardStates, openCardStates } from '../src/card-states.ts';
+import { casesOf } from '../src/cases.ts';
+import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
+import { describeScreens, keysShown } from '../src/describe-screens.ts';
+import { illegibleParts } from '../src/legible.ts';
+import { type Look, openLook, type Screen, settled, type Visitor } from '../src/screens.ts';
+import { watchScreen } from '../src/watch-screen.ts';
+
+let demo: DemoInBrowser;
+let cards: CardStates;
+
+beforeAll(async () => {
+  demo = await openSharedDemo();
+  cards = await openCardStates();
+});
+afterAll(async () => {
+  await demo.close();
+  await cards.close();
+});
+
+/** Besides that of screens.e2e.test.ts; the first has the other language, theme and width. */
+const LOOKS: readonly Look[] = [
+  { language: 'en', theme: 'dark', width: 1280 },
+  { language: 'fr', theme: 'dark', width: 1280 },
+  { language: 'en', theme: 'light', width: 360 },
+];
+for (const look of casesOf(LOOKS, (_, at) => at === 0)) describeScreens(look, () => demo);
+
+const open = (look: Look, visitor: Visitor) => openLook(demo.browser, look, demo.sessions[visitor]);
+
+/** The narrowest phone in each language and theme. */
+const PHONES = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar'].flatMap((language): readonly Look[] => [
+  { language, theme: 'light', width: 320 },
+  { language, theme: 'dark', width: 320 },
+]);
+/** The longest words, and the other direction. */
+const USUAL: Readonly<Record<string, string>> = { de: 'light', ar: 'dark' };
+/** What a passenger sees; the demo's pages have one style each. */
+const FOR_PASSENGERS: readonly Screen[] = [
+  { path: '/d/demo-berline', visitor: 'guest' },
+  { path: '/d/demo-van', visitor: 'guest' },
+  { path: '/d/demo-taxi', visitor: 'guest' },
+  { path: '/d/demo-libre-1', visitor: 'guest' },
+  { path: '/d/nobodys-page', visitor: 'guest' },
+  { path: '/report/demo-berline', visitor: 'guest' },
+  { path: '/d/demo-libre-1', visitor: 'driver' },
+];
+/** What a new driver sees, in French and English. */
+const FOR_NEW_DRIVERS: readonly Screen[] = [
+  { path: '/login', visitor: 'guest' },
+  { path: '/signup', visitor: 'guest' },
+  { path: '/forgot-password', visitor: 'guest' },
+  { path: '/handover?token=x', visitor: 'guest' },
+  { path: '/claim', visitor: 'driver' },
+];
+
+describe.each(casesOf(PHONES, ({ language, theme }) => theme === USUAL[language]))(
+  'to visitors, in $language, $theme',
+  (look) => {
+    /** Opens the address, does something there, and looks at it. */
+    async function expectNoBarriers(address: string, visitor: Visitor, act: (page: Page) => Promise<void>) {
+      const context = await open(look, visitor);
+      const page = await context.newPage();
+      const { complaints } = await watchScreen(page);
+      await page.goto(address);
+      await settled(page);
+      expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
+      const { lang, dir } = await page.evaluate(() => {
+        const { lang, dir } = document.documentElement;
+        return { lang, dir };
+      });
+      expect([lang, dir]).toEqual([look.language, look.language === 'ar' ? 'rtl' : 'ltr']);
+      await act(page);
+      expect(await barriersOf(page)).toEqual([]);
+      for (const width of [320, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        await expect.poll(() => page.evaluate(illegibleParts), { message: `${width} px` }).toEqual([]);
+      }
+      expect(await page.evaluate(keysShown)).toEqual([]);
+      // The browser also logs an error for the intended 410 of a retired card.
+      expect(complaints.filter((complaint) => !complaint.includes('410'))).toEqual([]);
+      await context.close();
+    }
+
+    const shown = [...FOR_PASSENGERS, ...(['fr', 'en'].includes(look.language) ? FOR_NEW_DRIVERS : [])];
+    test.each(shown)('$path for a $visitor is accessible and legible', async ({ path, visitor }) => {
+      await expectNoBarriers(demo.product.origin + path, visitor, async (page) => {
+        const list = page.locator('.pp-languages summary');
+        if (!(await list.isVisible())) return;
+        await list.click();
+        expect(await barriersOf(page), 'with its list of languages open').toEqual([]);
+        await page.keyboard.press('Escape');
+      });
+    });
+
+    test.each(CARD_STATES)('a card %s is accessible and legible', async (state) => {
+      await expectNoBarriers(cards.addressOf(state), 'guest', async (page) => {
+        if (state !== 'with a form for rides') return;
+        await page.locator('.pp-ride').click();
+        await page.locator('dialog[open]').waitFor();
+      });
+    });
+  },
+);
