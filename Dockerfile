@@ -37,6 +37,7 @@ ENV NODE_ENV=production \
 WORKDIR /volant
 # Owned by root, so that the process cannot change its own code.
 COPY --from=build /volant/package.json ./
+COPY --from=build /volant/infra/dist infra/dist
 USER node
 STOPSIGNAL SIGTERM
 

@@ -2,15 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openLmdbEventStore } from '../event-store/lmdb-event-store.ts';
 import { openEmbeddedMessageLog } from '../message-log/embedded/embedded-message-log.ts';
 import { createLogger } from '../process/observability/log.ts';
 import { CheckedFiles } from './checked-files.ts';
 import { DATA_FILE, lookThrough, SUMS_FILE } from './look-through.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-const META = { actor: 'user-1', correlationId: 'request-1' };
-const AT = '2026-01-01T00:00:00.000Z';
 /** Flips at places spread over the file, beside each byte of the two first pages' heads. */
 const FLIPS = 120;
 const HEAD_BYTES = 176;
@@ -29,31 +26,6 @@ interface Opened {
   fill(): Promise<void>;
   tell(): Promise<string>;
   close(): Promise<void>;
-}
-
-async function openEvents(files: CheckedFiles): Promise<Opened> {
-  const store = await openLmdbEventStore({ path: directory, files });
-  return {
-    async fill() {
-      for (let number = 0; number < 120; number += 1) {
-        // Some values need pages of their own.
-        const data = { text: `${number} `.repeat(number % 20 === 0 ? 4_000 : 20) };
-        const events = [{ id: `e${number}`, type: 'Noted', schema: 1, data }];
-        const stream = { streamId: `user-${number % 40}`, expectedVersion: Math.floor(number / 40) };
-        await store.append({ ...stream, commandId: `c${number}`, events, meta: META, at: AT });
-        await store.reservations.reserve(`name-${number}`, `user-${number}`, new Date(8e14));
-      }
-      await store.checkpoints.save('relay', 7);
-      await store.eraseStream('user-3', META, AT);
-    },
-    tell: async () =>
-      JSON.stringify([
-        await store.readAll(0, 10_000),
-        await store.contents.reservations('', 1_000),
-        await store.contents.checkpoints(),
-      ]),
-    close: () => store.close(),
-  };
 }
 
 async function openLog(files: CheckedFiles): Promise<Opened> {
@@ -80,10 +52,7 @@ async function openLog(files: CheckedFiles): Promise<Opened> {
   };
 }
 
-describe.each([
-  { kind: 'an event store', open: openEvents },
-  { kind: 'the embedded log', open: openLog },
-])('in $kind', ({ open }) => {
+describe.each([{ kind: 'the embedded log', open: openLog }])('in $kind', ({ open }) => {
   const newFiles = (looksFirst = false) => new CheckedFiles({ looksFirst, log });
   const file = (name: string) => join(directory, name);
 

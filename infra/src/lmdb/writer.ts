@@ -2,7 +2,6 @@ import type { RootDatabase } from 'lmdb';
 import { unavailable } from '../errors/domain-error.ts';
 import { Batcher } from '../process/waiting/batcher.ts';
 import { type Room, totalWork, type Work } from './room.ts';
-import { WriteGate } from './write-gate.ts';
 
 /** Result of a prepared write and the changes to apply. */
 export interface PreparedWrite<T> {
@@ -29,7 +28,6 @@ const MAX_ENTRIES = 5_000;
 export class LmdbWriter {
   readonly #root: RootDatabase;
   readonly #room: Room;
-  readonly #gate: WriteGate;
   readonly #batcher = new Batcher<Write, Outcome>({
     work: (writes) => this.#commit(writes),
     capacity: MAX_ENTRIES,
@@ -38,10 +36,9 @@ export class LmdbWriter {
   #closed = false;
 
   /** @param root must be opened with `overlappingSync: false`, so that a commit is flushed once it resolves */
-  constructor(root: RootDatabase, room: Room, gate = new WriteGate()) {
+  constructor(root: RootDatabase, room: Room) {
     this.#root = root;
     this.#room = room;
-    this.#gate = gate;
   }
 
   /**
@@ -70,10 +67,8 @@ export class LmdbWriter {
   async #commit(writes: readonly Write[]): Promise<readonly Outcome[]> {
     try {
       const work = totalWork(writes.map((write) => write.work));
-      return await this.#gate.pass(() =>
-        // Only a child transaction is rolled back if one of its writes fails.
-        this.#room.write(work, () => this.#root.childTransaction(() => writes.map(run))),
-      );
+      // Only a child transaction is rolled back if one of its writes fails.
+      return await this.#room.write(work, () => this.#root.childTransaction(() => writes.map(run)));
     } catch (error) {
       throw unavailable(await causeOf(error));
     }
