@@ -105,14 +105,14 @@ test('the product warns of figures that the log has and ClickHouse lacks', async
 
 test('real servers hold their stores themselves, and an earlier version recorded none', async () => {
   const name = await copyWithout('moved', 'volant.db');
-  const servers = { mongodb: {} } as never;
+  const servers = { mongodb: {}, kafka: {} } as never;
   await (await openDataDirectory(at(name), { servers })).release();
   await expect(openDataDirectory(at(name))).rejects.toThrow('lacks volant.db');
   await rm(path.join(at(name), 'stores.json'));
   await (await openDataDirectory(at(name))).release();
 });
 
-test.each(['identity', 'support'])(
+test.each(['identity', 'log'])(
   'a directory of 0.2.0 with %s/data.mdb ends the start with the two commands that carry it over',
   async (store) => {
     const former = at(`former-${store}`);

@@ -14,8 +14,7 @@ const recorded = z.object({ stores: z.array(z.string()) });
 
 /** Files and directories without which a store would open empty, and the servers that replace the store. */
 const STORES: Readonly<Record<string, readonly (keyof ServerSettings)[]>> = {
-  [DATABASE_FILE]: ['mongodb'],
-  'log/data.mdb': ['kafka'],
+  [DATABASE_FILE]: ['mongodb', 'kafka'],
   'log/topics': ['kafka'],
   objects: ['s3'],
   'clickhouse/metadata/volant.sql': ['clickhouse'],
@@ -28,6 +27,7 @@ const FORMER_STORES: Readonly<Record<string, keyof ServerSettings>> = {
   'identity/data.mdb': 'mongodb',
   'pages/data.mdb': 'mongodb',
   'support/data.mdb': 'mongodb',
+  'log/data.mdb': 'kafka',
 };
 
 async function exists(file: string): Promise<boolean> {

@@ -1,7 +1,6 @@
 import type { EventStore } from '../event-store/event-store.ts';
 import { refuseUnfinishedImport } from '../event-store/unfinished-import.ts';
 import { WriteGate } from '../event-store/write-gate.ts';
-import { CheckedFiles } from '../lmdb/checked-files.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import { ALL_TOPICS } from '../message-log/topics.ts';
 import type { MongoConnection } from '../mongo/connection.ts';
@@ -23,7 +22,6 @@ export function createAdapters(parts: AdaptersParts): Adapters {
   const standing = createStandingServers(log, signal);
   const known = new Map<string, Promise<unknown>>();
   const damages = new Set<string>();
-  const files = new CheckedFiles({ looksFirst, log });
   const gates = { writes: new WriteGate(), deletions: new WriteGate() };
 
   function once<T>(name: string, open: () => Promise<T>): Promise<T> {
@@ -72,7 +70,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       const { openEmbeddedMessageLog } = await import('../message-log/embedded/embedded-message-log.ts');
       const onDamage = (sentence: string) => void damages.add(sentence);
       const messageLog = standing.keep(
-        await openEmbeddedMessageLog({ path: below('log'), logger: log, onDamage, files }),
+        await openEmbeddedMessageLog({ path: below('log'), database: await database(), logger: log, onDamage }),
       );
       await messageLog.ensureTopics(ALL_TOPICS);
       return messageLog;
@@ -221,7 +219,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     async damages() {
       const opened = known.has('database') ? await database() : undefined;
       const damage = await opened?.damage();
-      return [...damages, ...(await files.damages()), ...(damage === undefined ? [] : [damage])];
+      return [...damages, ...(damage === undefined ? [] : [damage])];
     },
     gates,
     servers: () => standing.list(),

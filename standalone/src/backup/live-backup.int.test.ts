@@ -74,14 +74,12 @@ test('a product is backed up while it is used, and continues elsewhere with what
   const parts = files.filter((name) => /data\/volant\/activities_by_day\/.*\/data\.bin$/.test(name));
   const segment = files.find((name) => /pages\.activity\.v1\/\d+\.log$/.test(name)) ?? '';
   for (const name of [...parts, segment]) await changeByte(path.join(at('source'), name));
-  await changeText(path.join(at('source'), 'log', 'data.mdb'), 'Page 0');
   const operations = await freePort();
   const damaged = await startProduct({ ...settings('source'), VOLANT_OPERATIONS_PORT: String(operations) });
   const warnings = async () => (await fetch(`http://127.0.0.1:${operations}/ready`)).json();
   const named = [
     expect.stringContaining(`${path.basename(segment)}.damaged is damaged`),
     expect.stringMatching(/^the part \S+ of \S+ in ClickHouse is damaged/),
-    expect.stringMatching(/log\/data\.mdb is damaged \(page \d+/),
   ];
   await expect.poll(async () => (await warnings()).warnings).toEqual(expect.arrayContaining(named));
   const failed = await runCommand('export', ['--while-running', at('failed.tar.gz')], settings('source'));
