@@ -25,8 +25,7 @@ RUN npm ci
 COPY . .
 RUN npm run build && npx tsx scripts/images/keep-modules.ts /modules
 
-# Without the embedded ClickHouse, which processes with real servers do not load. Gateways and collectors keep copies of
-# topics in LMDB.
+# Without the embedded ClickHouse, which processes with real servers do not load.
 FROM build AS cluster-modules
 RUN rm -rf /modules/@chdb /modules/chdb
 
@@ -37,6 +36,7 @@ ENV NODE_ENV=production \
 WORKDIR /volant
 # Owned by root, so that the process cannot change its own code.
 COPY --from=build /volant/package.json ./
+COPY --from=build /volant/infra/dist infra/dist
 USER node
 STOPSIGNAL SIGTERM
 

@@ -36,6 +36,7 @@ const COMMANDS = [
   'keys',
 ];
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  infra: ['database-thread'],
   'services/identity': ['main'],
   'services/pages': ['main'],
   'services/support': ['main', 'letter-thread'],

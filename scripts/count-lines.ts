@@ -19,7 +19,7 @@ const NO_PRODUCT = [
   /^(e2e|bench|scripts)\//,
   /\/(scripts|testing|tests?)\//,
   // Test fixtures, and programs that tests start.
-  /\/(stuck-writer|lmdb-appender|lmdb-publisher|crash-publisher|kafka[-/]member)\.ts$/,
+  /\/(stuck-writer|sqlite-appender|crash-publisher|kafka[-/]member)\.ts$/,
 ];
 
 function git(args: readonly string[], input = ''): Buffer {

@@ -26,9 +26,9 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** Length of the longest LMDB file, the lower bound of the limit: a full disk does not shorten files. */
+/** Length of the longest file of a store, the lower bound of the limit: a full disk does not shorten files. */
 async function longestStore(): Promise<number> {
-  const files = (await readdir(directory.path, { recursive: true })).filter((file) => file.endsWith('data.mdb'));
+  const files = (await readdir(directory.path, { recursive: true })).filter((file) => file.startsWith('volant.db'));
   const found = await Promise.all(files.map((file) => stat(path.join(directory.path, file))));
   return Math.max(...found.map(({ size }) => size));
 }

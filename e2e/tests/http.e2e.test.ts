@@ -65,7 +65,7 @@ function expectRefusal(answer: Answer, status: number, code: string): void {
   expect(body).toEqual({ success: false, error: expect.stringMatching(/\S/), code });
   expect(['string', 'undefined']).toContain(typeof field);
   expect(answer.status).toBe(status);
-  expect(JSON.stringify(answer.body)).not.toMatch(/\.ts:|node_modules|subgraph|lmdb|clickhouse|at Object/i);
+  expect(JSON.stringify(answer.body)).not.toMatch(/\.ts:|node_modules|subgraph|sqlite|clickhouse|at Object/i);
 }
 
 describe('accounts', () => {

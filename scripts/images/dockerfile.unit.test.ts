@@ -34,7 +34,7 @@ describe('the Dockerfile', () => {
     expect(bases.filter((base) => !base.startsWith('node:'))).toEqual([]);
   });
 
-  test('leaves only the embedded ClickHouse out of the processes: gateways and collectors keep copies in LMDB', () => {
+  test('leaves only the embedded ClickHouse out of the processes', () => {
     const runs = stages.find(({ name }) => name === 'cluster-modules')?.instructions ?? [];
     const removed = runs.flatMap(({ rest }) => rest.match(/(?<=\/modules\/)\S+/g) ?? []);
     expect(removed).toEqual(['@chdb', 'chdb']);

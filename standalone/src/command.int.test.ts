@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
+import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from './testing/commands.ts';
 
@@ -30,7 +30,7 @@ test.each(['keys', 'migrate'])('%s refuses an unknown option with its usage, and
 
 test('a start on the data of a later version ends with one sentence', async () => {
   const at = path.join(directory, 'later');
-  const store = await openLmdbEventStore({ path: path.join(at, 'pages') });
+  const store = await openSqliteEventStore({ path: at, owner: 'pages' });
   const events = [{ id: 'e', type: 'PageTipped', schema: 1, data: {} }];
   const meta = { actor: 'system', correlationId: 'c' } as const;
   await store.contents.restoreCommits([

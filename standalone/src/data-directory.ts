@@ -11,7 +11,7 @@ import { closeToOthers } from '@volant/infra/process/shell/close-to-others';
 import { jsonOf } from '@volant/infra/text/json-of';
 import { forgetSavedViews } from '@volant/infra/views/saved-views';
 import { belongsToLock, connectToHolder, type DirectoryLock, lockDirectory } from './directory-lock.ts';
-import { recordStores, refuseLostStores } from './recorded-stores.ts';
+import { recordStores, refuseFormerStores, refuseLostStores } from './recorded-stores.ts';
 
 /** Answers a request line by line. */
 type Answer = (request: string, say: (line: string) => void) => Promise<void>;
@@ -72,6 +72,7 @@ export async function openDataDirectory(
     await closeToOthers(absolute);
     const lock = await lockDirectory(absolute);
     held = lock;
+    await refuseFormerStores(absolute, servers);
     await refuseLostStores(absolute, servers, acceptsLossOf);
     const names = await readdir(absolute);
     const wasEmpty = names.every((name) => belongsToLock(name) || name === STARTING);

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -59,8 +59,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 test.each([
-  ['identity'],
-  ['pages/data.mdb'],
+  ['volant.db'],
   ['log'],
   ['log/topics'],
   ['objects'],
@@ -106,12 +105,25 @@ test('the product warns of figures that the log has and ClickHouse lacks', async
 });
 
 test('real servers hold their stores themselves, and an earlier version recorded none', async () => {
-  const name = await copyWithout('moved', 'identity', 'pages', 'support');
-  const mongodb = { url: 'mongodb://db', databasePrefix: 'volant' } as never;
-  await (await openDataDirectory(at(name), { servers: { mongodb } })).release();
-  await expect(openDataDirectory(at(name))).rejects.toThrow(
-    'lacks identity/data.mdb, pages/data.mdb, support/data.mdb',
-  );
+  const name = await copyWithout('moved', 'volant.db');
+  const servers = { mongodb: {}, kafka: {} } as never;
+  await (await openDataDirectory(at(name), { servers })).release();
+  await expect(openDataDirectory(at(name))).rejects.toThrow('lacks volant.db');
   await rm(path.join(at(name), 'stores.json'));
   await (await openDataDirectory(at(name))).release();
 });
+
+test.each(['identity', 'log'])(
+  'a directory of 0.2.0 with %s/data.mdb ends the start with the two commands that carry it over',
+  async (store) => {
+    const former = at(`former-${store}`);
+    await mkdir(path.join(former, store), { recursive: true });
+    await writeFile(path.join(former, store, 'data.mdb'), '');
+    const { code, stderr } = await runCommand('main', [], { ...settings(`former-${store}`), PORT: '0' });
+    expect(code).toBe(78);
+    expect(stderr).toMatch(
+      /^The data directory \S+ cannot be used: [^\n]*npm run export -- [^\n]*npm run import -- [^\n]*\n$/,
+    );
+    expect(await readdir(former)).toEqual([store]);
+  },
+);

@@ -1,8 +1,8 @@
 import type { AnalyticsDatabase } from '../analytics-database/analytics-database.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import type { WriteGate } from '../event-store/write-gate.ts';
 import type { Leases } from '../lease/lease.ts';
-import type { WriteGate } from '../lmdb/write-gate.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
@@ -31,7 +31,7 @@ export interface AdaptersParts {
    * always waited for.
    */
   readonly opensWithout?: boolean;
-  /** Looks through embedded stores before it opens them: LMDB may end the process on a damaged file. */
+  /** Reads embedded stores as a whole before it opens them: the last start may have failed because of a damage. */
   readonly looksFirst?: boolean;
   /** How to treat missing MongoDB indexes; defaults to `run`. */
   readonly migrations?: Migrations;
@@ -50,6 +50,11 @@ export type Migrations = 'run' | 'await';
 export interface Adapters {
   /** Event store of one service; no other service reads or writes it. */
   eventStore(owner: string): Promise<EventStore>;
+  /**
+   * Runs work on the event stores as they are at one point in time. Embedded ones go on meanwhile; writes to those in
+   * MongoDB wait.
+   */
+  eventStoresAtOnePoint<T>(work: (storeOf: (owner: string) => Promise<EventStore>) => Promise<T>): Promise<T>;
   /** View store of one service. */
   viewStore(owner: string): Promise<ViewStore>;
   /**
@@ -75,7 +80,7 @@ export interface Adapters {
   /** Where answers to the support arrive; undefined without an IMAP server. */
   mailbox(): Promise<Mailbox | undefined>;
   analyticsDatabase(): Promise<AnalyticsDatabase>;
-  /** Hold back writes to the event stores, and deletions of embedded objects. */
+  /** Hold back writes to event stores in MongoDB, and deletions of embedded objects. */
   readonly gates: { readonly writes: WriteGate; readonly deletions: WriteGate };
   /** Looks through the embedded event stores and the embedded log. @returns sentences that name damaged files */
   damages(): Promise<readonly string[]>;

@@ -1,10 +1,11 @@
+import type { EventStore } from '../event-store/event-store.ts';
 import { refuseUnfinishedImport } from '../event-store/unfinished-import.ts';
-import { CheckedFiles } from '../lmdb/checked-files.ts';
-import { WriteGate } from '../lmdb/write-gate.ts';
+import { WriteGate } from '../event-store/write-gate.ts';
 import type { MessageLog } from '../message-log/message-log.ts';
 import { ALL_TOPICS } from '../message-log/topics.ts';
 import type { MongoConnection } from '../mongo/connection.ts';
 import type { SeesToIndexes } from '../mongo/indexes.ts';
+import type { Database } from '../sqlite/database.ts';
 import type { ViewStore } from '../views/view-store.ts';
 import type { Adapters, AdaptersParts } from './adapters-port.ts';
 import { createStandingServers, type Opened } from './standing-servers.ts';
@@ -21,7 +22,6 @@ export function createAdapters(parts: AdaptersParts): Adapters {
   const standing = createStandingServers(log, signal);
   const known = new Map<string, Promise<unknown>>();
   const damages = new Set<string>();
-  const files = new CheckedFiles({ looksFirst, log });
   const gates = { writes: new WriteGate(), deletions: new WriteGate() };
 
   function once<T>(name: string, open: () => Promise<T>): Promise<T> {
@@ -49,6 +49,15 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     });
   }
 
+  /** The file of all embedded stores. */
+  function database(): Promise<Database> {
+    return once('database', async () => {
+      const { DATABASE_FILE, openDatabase } = await import('../sqlite/database.ts');
+      const check = looksFirst ? 'whole' : 'quick';
+      return standing.keep(await openDatabase({ file: below(DATABASE_FILE), log, check }));
+    });
+  }
+
   function messageLog(): Promise<MessageLog> {
     return once('message log', async () => {
       const { kafka } = servers;
@@ -61,7 +70,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
       const { openEmbeddedMessageLog } = await import('../message-log/embedded/embedded-message-log.ts');
       const onDamage = (sentence: string) => void damages.add(sentence);
       const messageLog = standing.keep(
-        await openEmbeddedMessageLog({ path: below('log'), logger: log, onDamage, files }),
+        await openEmbeddedMessageLog({ path: below('log'), database: await database(), logger: log, onDamage }),
       );
       await messageLog.ensureTopics(ALL_TOPICS);
       return messageLog;
@@ -82,22 +91,34 @@ export function createAdapters(parts: AdaptersParts): Adapters {
     return { seeToIndexes: (models) => indexesMade(models, log, signal) };
   }
 
-  return {
-    eventStore: (owner) =>
-      once(`event store of ${owner}`, async () => {
-        const connection = await mongo(owner);
-        if (connection !== undefined) {
-          const { openMongoEventStore } = await import('../event-store/mongo-event-store.ts');
-          const parts = { connection, log, gate: gates.writes, ...(await indexes()) };
-          const store = standing.keep(await openMongoEventStore(parts));
-          if (!importing) await refuseUnfinishedImport(store, 'VOLANT_MONGODB_URL');
-          return store;
-        }
-        const { openLmdbEventStore } = await import('../event-store/lmdb-event-store.ts');
-        const store = standing.keep(await openLmdbEventStore({ path: below(owner), log, gate: gates.writes, files }));
-        if (!importing) await refuseUnfinishedImport(store, 'VOLANT_DATA_DIR');
+  function eventStore(owner: string): Promise<EventStore> {
+    return once(`event store of ${owner}`, async () => {
+      const connection = await mongo(owner);
+      if (connection !== undefined) {
+        const { openMongoEventStore } = await import('../event-store/mongo-event-store.ts');
+        const parts = { connection, log, gate: gates.writes, ...(await indexes()) };
+        const store = standing.keep(await openMongoEventStore(parts));
+        if (!importing) await refuseUnfinishedImport(store, 'VOLANT_MONGODB_URL');
         return store;
-      }),
+      }
+      const { createSqliteEventStore } = await import('../event-store/sqlite-event-store.ts');
+      const store = standing.keep(await createSqliteEventStore({ database: await database(), owner, log }));
+      if (!importing) await refuseUnfinishedImport(store, 'VOLANT_DATA_DIR');
+      return store;
+    });
+  }
+
+  return {
+    eventStore,
+
+    async eventStoresAtOnePoint(work) {
+      if (servers.mongodb !== undefined) return gates.writes.hold(() => work(eventStore));
+      const { eventStoreAtOnePoint } = await import('../event-store/sqlite-event-store.ts');
+      const opened = await database();
+      return opened.atOnePoint((reader) =>
+        work(async (owner) => eventStoreAtOnePoint({ database: opened, owner, log }, reader)),
+      );
+    },
 
     viewStore: (owner) =>
       once(`view store of ${owner}`, async () => {
@@ -195,7 +216,11 @@ export function createAdapters(parts: AdaptersParts): Adapters {
         return standing.keep(await openChdb({ path: below('clickhouse'), database: 'volant' }));
       }),
 
-    damages: async () => [...damages, ...(await files.damages())],
+    async damages() {
+      const opened = known.has('database') ? await database() : undefined;
+      const damage = await opened?.damage();
+      return [...damages, ...(damage === undefined ? [] : [damage])];
+    },
     gates,
     servers: () => standing.list(),
     close: () => standing.close(),

@@ -1,5 +1,5 @@
-import type { WriteGate } from '../lmdb/write-gate.ts';
 import type { EventStore } from './event-store.ts';
+import type { WriteGate } from './write-gate.ts';
 
 /** Has the writes of a store wait while the gate is held. */
 export function gatedEventStore(store: EventStore, gate: WriteGate): EventStore {

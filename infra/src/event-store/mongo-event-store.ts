@@ -1,5 +1,4 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { WriteGate } from '../lmdb/write-gate.ts';
 import type { MongoConnection } from '../mongo/connection.ts';
 import { type IndexedModel, makeIndexes, type SeesToIndexes } from '../mongo/indexes.ts';
 import { asked } from '../mongo/outage.ts';
@@ -33,6 +32,7 @@ import { createMongoReservations, reservationModel } from './mongo-reservations.
 import { createMongoSnapshots, type MongoSnapshots } from './mongo-snapshots.ts';
 import { checkKey, isKey } from './store-key.ts';
 import { SLICE_COMMITS, wholeStream } from './stream-slices.ts';
+import type { WriteGate } from './write-gate.ts';
 
 export interface MongoEventStoreOptions {
   /** Used by a single service; the caller closes it. */

@@ -1,7 +1,7 @@
 import type { Cache } from '../cache/cache.ts';
 import { type Pause, startPausable } from '../cache/pausing.ts';
-import type { WriteGate } from '../lmdb/write-gate.ts';
 import type { Logger } from '../process/observability/log.ts';
+import type { WriteGate } from './write-gate.ts';
 
 /** Changes wait while a backup reads the event stores. */
 export const WRITING: Pause = { work: 'write', request: 'backup-of-event-stores' };

@@ -1,11 +1,12 @@
-import { appendFile, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unavailable } from '../errors/domain-error.ts';
 import { makeDirectory } from '../files/make-directory.ts';
-import { openWithoutErased } from '../lmdb/environment.ts';
-import { LmdbWriter } from '../lmdb/writer.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { closeToOthers } from '../process/shell/close-to-others.ts';
+import { DamagedFile } from '../sqlite/damaged-file.ts';
+import { type Database, openDatabase } from '../sqlite/database.ts';
+import { type AboutRow, COPY_TABLES, type DocumentRow, type PositionRow, placeOf } from './copied-view-writes.ts';
 import { isYoung } from './saved-views.ts';
 import type { View, ViewDefinition, ViewDocument, ViewFilter, ViewStore, WritableView } from './view-store.ts';
 
@@ -28,26 +29,13 @@ interface Made {
   readonly whole: boolean;
 }
 
-interface Change {
-  readonly key: string;
-  /** Undefined if the document is removed. */
-  readonly text: string | undefined;
-  readonly had: boolean;
-  /** Where it was found before, and is found now. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-}
-
 type Pending = Map<string, ViewDocument | undefined>;
 
-/** Failed attempts to open the copy, one byte each: a damaged file ends the process inside LMDB. */
-const ATTEMPTS = '.attempts';
-const MOST_ATTEMPTS = 2;
-/** Database slots: emptying a view uses several. */
-const ENTRIES_OF_EMPTYING = 64;
+/** Written once a damage was met: the next start makes the copy anew. */
+const DAMAGED = '.damaged';
 
 /**
- * One view of a topic on the disk of one process, in LMDB: a start reads nothing, and memory holds what is looked up.
+ * One view of a topic on the disk of one process, in SQLite: a start reads nothing, and memory holds what is looked up.
  * Documents are looked up by key or by one of their indexed values.
  */
 export async function openCopiedViewStore(parts: CopiedViewParts): Promise<CopiedViewStore> {
@@ -55,69 +43,74 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
   const { name, indexes } = definition;
   await makeDirectory(directory, 0o700);
   await closeToOthers(directory);
-  const options = { path: path.join(directory, name), marks: 'marks', encoding: 'json', maxDbs: 8 } as const;
-  const attempts = path.join(directory, ATTEMPTS);
-  // Former versions of the view.
-  for (const other of await readdir(directory)) {
-    if (other !== name && other !== ATTEMPTS) await rm(path.join(directory, other), { recursive: true, force: true });
+  const file = path.join(directory, `${name}.db`);
+  const damaged = path.join(directory, DAMAGED);
+  const entries = await readdir(directory);
+  for (const entry of entries) {
+    // Files of former versions of the view, or of a damaged one.
+    const stays = entry.startsWith(path.basename(file)) && !entries.includes(DAMAGED);
+    if (!stays) await rm(path.join(directory, entry), { recursive: true, force: true });
   }
-  if (await isUnreadable(attempts)) {
-    log.warn({ view: name }, 'the copy of a topic cannot be opened, and is made anew');
-    await rm(options.path, { recursive: true, force: true });
-  }
-  await appendFile(attempts, '.', { mode: 0o600 });
-  const environment = await openWithoutErased(options, log);
-  const { root, room, markErased } = environment;
-  const documents = root.openDB<string, string>({ name: 'documents', encoding: 'string' });
-  const places = root.openDB<string, string>({ name: 'places', encoding: 'ordered-binary', dupSort: true });
-  const checkpoints = root.openDB<number, string>({ name: 'checkpoints', encoding: 'json' });
-  const about = root.openDB<Made, string>({ name: 'about', encoding: 'json' });
-  const writer = new LmdbWriter(root, room);
-  let made = about.get(name);
-  await rm(attempts);
+  const database = await openOrMakeAnew(file, log);
+  await database.ensureTables(COPY_TABLES);
+  const { reader } = database;
+  let made = readMade();
+  /** Counting a million documents takes longer than a request. */
+  let count: number | undefined;
   if (made !== undefined && !isYoung(made.at, clock())) made = undefined;
 
-  function read(key: string): ViewDocument | undefined {
-    const text = documents.get(key);
-    return text === undefined ? undefined : JSON.parse(text);
+  /** Notes a damage, so that the next start makes the copy anew. */
+  function reading<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      noteDamage(error);
+      throw unavailable(error);
+    }
   }
 
-  function placesOf(document: ViewDocument | undefined): readonly string[] {
-    if (document === undefined) return [];
-    return indexes.flatMap((field) => {
-      const value = (document as unknown as Record<string, unknown>)[field];
-      return [...new Set(Array.isArray(value) ? value : [value])].map((each) => placeOf(field, each));
-    });
+  function noteDamage(error: DamagedFile): void {
+    log.error({ err: error }, 'the copy of a topic is damaged: the next start makes it anew');
+    writeFile(damaged, '').catch((cause: unknown) => log.error({ err: cause }, 'and that cannot be noted'));
+  }
+
+  /** Undefined if it is not known, and the copy has to be made anew. */
+  function readMade(): Made | undefined {
+    try {
+      const text = reader.row<AboutRow>('SELECT * FROM about WHERE name = ?', name)?.[1];
+      return text === undefined ? undefined : JSON.parse(text);
+    } catch (error) {
+      if (error instanceof DamagedFile) return undefined;
+      throw error;
+    }
+  }
+
+  function read(key: string): ViewDocument | undefined {
+    const row = reading(() => reader.row<DocumentRow>('SELECT * FROM documents WHERE key = ?', key));
+    return row === undefined ? undefined : JSON.parse(row[1]);
+  }
+
+  function keysAt(place: string): readonly string[] {
+    const sql = 'SELECT * FROM places WHERE place = ? ORDER BY key';
+    return reading(() => reader.rows<readonly [string, string, number]>(sql, place)).map(([, key]) => key);
   }
 
   async function write(pending: Pending): Promise<void> {
     if (pending.size === 0) return;
-    const changes = [...pending].map(([key, document]): Change => {
-      const former = read(key);
-      const text = document === undefined ? undefined : JSON.stringify(document);
-      return { key, text, had: former !== undefined, before: placesOf(former), after: placesOf(document) };
+    const changes = [...pending].map(([key, document]) => ({
+      key,
+      text: document === undefined ? undefined : JSON.stringify(document),
+    }));
+    await database.write('changeCopy', { changes, indexes }).catch((error: Error) => {
+      if (error.cause instanceof DamagedFile) noteDamage(error.cause);
+      throw error;
     });
-    const work = { entries: 1, bytes: 0 };
-    for (const { text, before, after } of changes) {
-      work.entries += 1 + before.length + after.length;
-      work.bytes += 2 * (text?.length ?? 0);
-    }
-    await writer.apply(work, () => {
-      for (const change of changes) apply(change);
-    });
-  }
-
-  function apply({ key, text, had, before, after }: Change): void {
-    // Whatever a document said before may have been erased from it.
-    if (had) markErased();
-    for (const place of before) if (!after.includes(place)) places.removeSync(place, key);
-    for (const place of after) if (!before.includes(place)) places.putSync(place, key);
-    if (text === undefined) documents.removeSync(key);
-    else documents.putSync(key, text);
+    count = undefined;
   }
 
   async function save(next: Made): Promise<void> {
-    await writer.apply({ entries: 1, bytes: JSON.stringify(next).length }, () => void about.putSync(name, next));
+    await database.write('saveAbout', { name, text: JSON.stringify(next) });
     made = next;
   }
 
@@ -130,9 +123,12 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
       getMany: async (keys) => getMany(keys),
       async find(filter) {
         if (made?.whole !== true) throw unavailable();
-        return getMany([...places.getValues(placeIn(filter, definition))]);
+        return getMany(keysAt(placeIn(filter, definition)));
       },
-      count: async () => (documents.getStats() as { readonly entryCount: number }).entryCount,
+      async count() {
+        count ??= reading(() => reader.value<number>('SELECT COUNT(*) FROM documents') ?? 0);
+        return count;
+      },
       findFields: () => Promise.reject(new Error(`view ${name} is only looked up`)),
       countBy: () => Promise.reject(new Error(`view ${name} is only looked up`)),
       put: async (document) => void pending.set(document._id, document),
@@ -150,10 +146,8 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
   }
 
   async function reset(): Promise<void> {
-    await writer.apply({ entries: ENTRIES_OF_EMPTYING, bytes: 0 }, () => {
-      markErased();
-      for (const database of [documents, places, checkpoints, about]) database.clearSync();
-    });
+    await database.write('emptyCopy', undefined);
+    count = undefined;
     made = undefined;
   }
 
@@ -167,11 +161,11 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
         await write(pending);
       }
     },
-    checkpoint: async (view) => checkpoints.get(view) ?? 0,
-    saveCheckpoint: (view, position) =>
-      writer.apply({ entries: 1, bytes: view.length }, () => void checkpoints.putSync(view, position)),
+    checkpoint: async (view) =>
+      reading(() => reader.row<PositionRow>('SELECT * FROM positions WHERE view = ?', view)?.[1] ?? 0),
+    saveCheckpoint: (view, position) => database.write('savePosition', { view, position }),
     reset,
-    begun: async () => [...checkpoints.getKeys()],
+    begun: async () => reading(() => reader.rows<PositionRow>('SELECT * FROM positions')).map(([view]) => view),
     copied: {
       isWhole: () => made?.whole === true,
       async begin(identity) {
@@ -183,20 +177,19 @@ export async function openCopiedViewStore(parts: CopiedViewParts): Promise<Copie
         if (made !== undefined) await save({ ...made, at: clock().getTime(), whole: true });
       },
     },
-    async close() {
-      await writer.close();
-      await root.close();
-    },
+    close: () => database.close(),
   };
 }
 
-async function isUnreadable(attempts: string): Promise<boolean> {
-  const found = await stat(attempts).catch(() => undefined);
-  return found !== undefined && found.size >= MOST_ATTEMPTS;
-}
-
-function placeOf(field: string, value: unknown): string {
-  return `${field} ${String(value)}`;
+async function openOrMakeAnew(file: string, log: Logger): Promise<Database> {
+  try {
+    return await openDatabase({ file, log });
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    log.warn({ err: error }, 'the copy of a topic is damaged, and is made anew');
+    for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+    return openDatabase({ file, log });
+  }
 }
 
 function placeIn(filter: ViewFilter, { name, indexes }: ViewDefinition): string {

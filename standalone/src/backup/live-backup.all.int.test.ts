@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -74,20 +74,27 @@ test('a product is backed up while it is used, and continues elsewhere with what
   const parts = files.filter((name) => /data\/volant\/activities_by_day\/.*\/data\.bin$/.test(name));
   const segment = files.find((name) => /pages\.activity\.v1\/\d+\.log$/.test(name)) ?? '';
   for (const name of [...parts, segment]) await changeByte(path.join(at('source'), name));
-  for (const owner of ['pages', 'log']) await changeText(path.join(at('source'), owner, 'data.mdb'), 'Page 0');
   const operations = await freePort();
   const damaged = await startProduct({ ...settings('source'), VOLANT_OPERATIONS_PORT: String(operations) });
   const warnings = async () => (await fetch(`http://127.0.0.1:${operations}/ready`)).json();
   const named = [
     expect.stringContaining(`${path.basename(segment)}.damaged is damaged`),
     expect.stringMatching(/^the part \S+ of \S+ in ClickHouse is damaged/),
-    expect.stringMatching(/pages\/data\.mdb is damaged \(page \d+/),
-    expect.stringMatching(/log\/data\.mdb is damaged \(page \d+/),
   ];
   await expect.poll(async () => (await warnings()).warnings).toEqual(expect.arrayContaining(named));
   const failed = await runCommand('export', ['--while-running', at('failed.tar.gz')], settings('source'));
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged|[Cc]hecksum|[Cc]orrupted/) });
   await damaged.stop();
+  await cp(at('source'), at('lost'), { recursive: true, verbatimSymlinks: true });
+  await changeText(path.join(at('lost'), 'volant.db'), 'Page 0');
+  const sentence = /\/volant\.db is damaged \(.*\)\. Restore a backup .*"npm run import -- <backup>"\.\n$/;
+  for (const [name, code] of [
+    ['main', 78],
+    ['export', 1],
+  ] as const) {
+    const refused = await runCommand(name, name === 'export' ? [at('failed')] : [], { ...settings('lost'), PORT: '0' });
+    expect(refused).toMatchObject({ code, stderr: expect.stringMatching(sentence) });
+  }
   await changeByte(path.join(at('source'), 'signing-key.json'));
   expect(await runCommand('main', [], { ...settings('source'), PORT: '0' })).toMatchObject({
     code: 78,

@@ -1,6 +1,8 @@
 import type { Adapters } from '@volant/infra/adapters/adapters-port';
+import type { EventStore } from '@volant/infra/event-store/event-store';
 import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import { newExport } from '../transfer/archive.ts';
+import { OWNERS } from '../transfer/places.ts';
 import { tableOf } from '../transfer/progress.ts';
 import { writeExport } from '../transfer/write-export.ts';
 
@@ -12,18 +14,21 @@ export interface LiveBackupParts {
 export type LiveBackup = (place: string, say: (line: string) => void) => Promise<void>;
 
 /**
- * Backs up the data directory of the running product: changes wait while the event stores are read, and events are
- * accepted, but not counted before the end.
+ * Backs up the data directory of the running product. Events are accepted, but not counted before the end.
  */
 export function createLiveBackup({ adapters, withoutStoring }: LiveBackupParts): LiveBackup {
   async function make(...[place, say]: Parameters<LiveBackup>): Promise<void> {
     const target = await newExport(place);
     try {
-      const { writes, deletions } = adapters.gates;
       const table = await writeExport(adapters, target.directory, say, {
         storing: withoutStoring,
-        writes: (work) => writes.hold(work),
-        deletions: (work) => deletions.hold(work),
+        writes: (work) =>
+          adapters.eventStoresAtOnePoint(async (storeOf) => {
+            const stores: { readonly owner: string; readonly store: EventStore }[] = [];
+            for (const owner of OWNERS) stores.push({ owner, store: await storeOf(owner) });
+            await work(stores);
+          }),
+        deletions: (work) => adapters.gates.deletions.hold(work),
       });
       await target.finish();
       say(tableOf(['here', 'in the backup'], table));

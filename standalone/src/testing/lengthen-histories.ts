@@ -2,9 +2,8 @@
  * `lengthen-histories.ts <data directory> <n>`: adds n edits of 29 KB to every page and n changes to every account, as
  * if they predated the limit on changes.
  */
-import path from 'node:path';
 import type { Commit, EventStore, StoredEvent } from '@volant/infra/event-store/event-store';
-import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
+import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 
 const PER_WRITE = 100;
 const ITEMS = 20;
@@ -43,8 +42,8 @@ async function lastVersions(store: EventStore, prefix: string): Promise<Readonly
   }
 }
 
-async function lengthen(directory: string, prefix: string, count: number, changeOf: (n: number) => Change) {
-  const store = await openLmdbEventStore({ path: directory });
+async function lengthen(owner: string, prefix: string, count: number, changeOf: (n: number) => Change) {
+  const store = await openSqliteEventStore({ path: dataDirectory, owner });
   let position = await store.head();
   for (const [streamId, version] of await lastVersions(store, prefix)) {
     const commitOf = (number: number): Commit => {
@@ -69,5 +68,5 @@ async function lengthen(directory: string, prefix: string, count: number, change
 }
 
 const [, , dataDirectory = '', count] = process.argv;
-await lengthen(path.join(dataDirectory, 'pages'), 'page-', Number(count), pageEdited);
-await lengthen(path.join(dataDirectory, 'identity'), 'user-', Number(count), profileChanged);
+await lengthen('pages', 'page-', Number(count), pageEdited);
+await lengthen('identity', 'user-', Number(count), profileChanged);

@@ -2,10 +2,9 @@
  * `write-many-cards.ts <data directory> <n>`: writes the histories of n drivers, each with a completed card, and of n
  * messages.
  */
-import path from 'node:path';
 import { emailReservation, usernameReservation } from '@volant/identity/user/account-keys';
 import type { Commit, StoredReservation } from '@volant/infra/event-store/event-store';
-import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
+import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 
 const PER_WRITE = 1_000;
 const FIRST_MS = Date.UTC(2026, 0, 1);
@@ -16,8 +15,8 @@ interface Entry {
   readonly reservations?: readonly StoredReservation[];
 }
 
-async function write(store: string, count: number, entryOf: (number: number) => Entry): Promise<void> {
-  const eventStore = await openLmdbEventStore({ path: store });
+async function write(owner: string, count: number, entryOf: (number: number) => Entry): Promise<void> {
+  const eventStore = await openSqliteEventStore({ path: dataDirectory, owner });
   for (let first = 0; first < count; first += PER_WRITE) {
     const numbers = Array.from({ length: Math.min(PER_WRITE, count - first) }, (_, at) => first + at);
     const entries = numbers.map((number) => ({ number, ...entryOf(number) }));
@@ -123,6 +122,6 @@ function uuid(kind: number, number: number): string {
 }
 
 const [, , dataDirectory = '', count] = process.argv;
-await write(path.join(dataDirectory, 'identity'), Number(count), account);
-await write(path.join(dataDirectory, 'pages'), Number(count), card);
-await write(path.join(dataDirectory, 'support'), Number(count), message);
+await write('identity', Number(count), account);
+await write('pages', Number(count), card);
+await write('support', Number(count), message);

@@ -26,10 +26,14 @@ export async function openPlaces(adapters: Adapters) {
   return { stores, objects, messageLog, database: await adapters.analyticsDatabase() };
 }
 
+export function storeParts(stores: Places['stores']): readonly CarriedPart[] {
+  return stores.flatMap(({ owner, store }) => carriedStore(owner, store));
+}
+
 /** Everything that an export has. */
 export function partsOf({ stores, database, objects }: Places, log: CarriedLog) {
   return {
-    stores: stores.flatMap(({ owner, store }): readonly CarriedPart[] => carriedStore(owner, store)),
+    stores: storeParts(stores),
     pictures: carriedObjects(objects),
     others: [...carriedTables(database), ...log.parts],
   };

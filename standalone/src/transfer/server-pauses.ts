@@ -10,6 +10,6 @@ export async function serverPauses(adapters: Adapters, log: Logger): Promise<Pau
   const cache = await adapters.cache();
   return {
     storing: (work) => whilePaused(cache, STORING, { log }, work),
-    writes: (work) => whilePaused(cache, WRITING, { log }, work),
+    writes: (work) => whilePaused(cache, WRITING, { log }, () => work()),
   };
 }

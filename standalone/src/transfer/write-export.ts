@@ -12,7 +12,7 @@ import { carriedObjects, keysOf } from './carried-objects.ts';
 import type { CarriedPart } from './carried-part.ts';
 import { FORMAT, type PartEntry, writeManifest } from './manifest.ts';
 import { writePart } from './part-file.ts';
-import { openPlaces, type Places, partsOf, refuseRunning } from './places.ts';
+import { openPlaces, type Places, partsOf, refuseRunning, storeParts } from './places.ts';
 import { Progress, type TableRow } from './progress.ts';
 
 const SOMEBODY_WROTE = 'Somebody wrote while the export was made: stop every process of Volant first.';
@@ -20,7 +20,8 @@ const SOMEBODY_WROTE = 'Somebody wrote while the export was made: stop every pro
 /** Of a product that goes on meanwhile: runs work while it stores no events, and while its event stores do not change. */
 export interface Pauses {
   readonly storing: (work: () => Promise<void>) => Promise<void>;
-  readonly writes: (work: () => Promise<void>) => Promise<void>;
+  /** With stores that show one point in time if theirs go on meanwhile. */
+  readonly writes: (work: (stores?: Places['stores']) => Promise<void>) => Promise<void>;
   /** Runs work while no picture is deleted. Without it, pictures that are deleted meanwhile are left out. */
   readonly deletions?: (work: () => Promise<void>) => Promise<void>;
 }
@@ -38,7 +39,6 @@ export async function writeExport(
   pauses?: Pauses,
 ): Promise<readonly TableRow[]> {
   const places = await openPlaces(adapters);
-  // Before they are read: LMDB may end the process on a damaged file.
   refuseDamages(await adapters.damages());
   if (pauses === undefined) await refuseRunning(adapters);
   const migrations = await migrationsOf(places.database);
@@ -57,14 +57,18 @@ export async function writeExport(
       table.push({ name: part.name, counts: [held, entry.rows] });
     }
   };
-  const { stores, pictures, others } = partsOf(places, log);
-  const unchanged = async (work: () => Promise<void>) => {
-    const heads = await headsOf(places);
-    await work();
-    if ((await headsOf(places)) !== heads) throw new OperatorError(SOMEBODY_WROTE);
+  const { pictures, others } = partsOf(places, log);
+  const writeStores = async (stores: Places['stores']) => {
+    const heads = await headsOf(stores);
+    await write(storeParts(stores));
+    return async () => {
+      if ((await headsOf(stores)) !== heads) throw new OperatorError(SOMEBODY_WROTE);
+    };
   };
   if (pauses === undefined) {
-    await unchanged(() => write([...stores, pictures, ...others]));
+    const refuseChanged = await writeStores(places.stores);
+    await write([pictures, ...others]);
+    await refuseChanged();
     await refuseRunning(adapters);
     if (await log.hasGrown()) throw new OperatorError(SOMEBODY_WROTE);
   } else {
@@ -73,12 +77,11 @@ export async function writeExport(
       // Pictures are never changed, so those that the commits name are there until deletions go on.
       await deletions(async () => {
         let keys: readonly string[] = [];
-        await writes(() =>
-          unchanged(async () => {
-            await write(stores);
-            keys = await keysOf(places.objects);
-          }),
-        );
+        await writes(async (stores = places.stores) => {
+          const refuseChanged = await writeStores(stores);
+          keys = await keysOf(places.objects);
+          await refuseChanged();
+        });
         await write([carriedObjects(places.objects, { keys, mayVanish: pauses.deletions === undefined })]);
       });
       await write(others);
@@ -126,7 +129,7 @@ function firstLineOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
 
-async function headsOf({ stores }: Places): Promise<string> {
+async function headsOf(stores: Places['stores']): Promise<string> {
   const heads: number[] = [];
   for (const { store } of stores) heads.push(await store.head());
   return heads.join(' ');

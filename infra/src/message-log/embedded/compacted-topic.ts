@@ -1,105 +1,46 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from 'lmdb';
-import type { Environment } from '../../lmdb/environment.ts';
+import type { Database } from '../../sqlite/database.ts';
 import type { LogRecord, OutgoingRecord, TopicDefinition } from '../message-log.ts';
-import type { Write } from './environment.ts';
 import { decodeRecord, encodeRecord } from './record-codec.ts';
+import { definitionOf, type RecordRow, recordsOf, TOPICS, type TopicRow } from './sqlite-tables.ts';
+import type { EncodedRecord } from './sqlite-writes.ts';
 import type { Topic } from './topic.ts';
 
-/** Records read or removed at once; takes about a millisecond of the event loop. */
-const SLICE = 500;
+/** Bytes read at once; takes a few milliseconds of the event loop. */
+const SLICE_BYTES = 512 * 1024;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-/** Records per transaction. */
-const MAX_TRANSACTION_RECORDS = 1_000;
-/** lmdb refuses keys of more than 1978 bytes. */
+/** Records per write. */
+const MAX_WRITE_RECORDS = 1_000;
+/** Longer keys would fill the pages of the index. */
 const MAX_INDEXED_KEY_LENGTH = 400;
-/** End of the topic’s records, and its head. */
-const ENTRIES_OF_AN_APPEND = 2;
-/** The superseded record and its tombstone, the erasure mark, the latest record and its tombstone. */
-const ENTRIES_SUPERSEDED = 5;
-/** LMDB’s overhead, including the key. */
-const RECORD_OVERHEAD = 32;
 const TOMBSTONE_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface CompactedTopicParts {
-  readonly environment: Environment;
-  readonly heads: Database<number, string>;
+  readonly database: Database;
   readonly definition: TopicDefinition;
-  readonly write: Write;
+  /** Logs a failed write and rejects with UNAVAILABLE. */
+  readonly write: Database['write'];
   readonly clock: () => Date;
 }
 
-interface EncodedRecord {
-  readonly key: string;
-  readonly tombstone: boolean;
-  /** Whether the bytes of the superseded record must leave the file. */
-  readonly erases: boolean;
-  readonly bytes: Buffer;
-}
-
 /**
- * Keeps the latest record of each key in LMDB. Compacts on write: a record removes its predecessor, so that the topic
- * holds one record per key at any time. Tombstones stay for a week.
+ * Keeps the latest record of each key. Compacts on write: a record removes its predecessor, so that the topic holds one
+ * record per key at any time. Tombstones stay for a week.
  */
-export function openCompactedTopic(parts: CompactedTopicParts): Topic {
-  const { environment, heads, write, clock } = parts;
-  const { root, markErased } = environment;
+export async function openCompactedTopic(parts: CompactedTopicParts): Promise<Topic> {
+  const { database, write, clock } = parts;
+  const { reader } = database;
   const { name } = parts.definition;
   let { definition } = parts;
-  const records = root.openDB<Buffer, number>(`records/${name}`, { encoding: 'binary' });
-  // `latest` holds the offset of each key's latest record, `tombstones` the offsets of tombstones.
-  const latest = root.openDB<number, string>(`latest/${name}`, { encoding: 'ordered-binary' });
-  // `graves` has been its name on disk since the first release.
-  const tombstones = root.openDB<number, number>(`graves/${name}`, { encoding: 'ordered-binary' });
+  await database.ensureTables(definitionOf(name));
+  const table = recordsOf(name);
   const news = new EventEmitter().setMaxListeners(0);
-  let head = heads.get(name) ?? 0;
+  let head = reader.row<TopicRow>(`SELECT * FROM ${TOPICS} WHERE name = ?`, name)?.[2] ?? 0;
 
-  function supersede(record: EncodedRecord, offset: number): void {
-    const key = indexedKey(record.key);
-    const previous = latest.get(key);
-    if (previous !== undefined) {
-      records.removeSync(previous);
-      tombstones.removeSync(previous);
-    }
-    if (record.erases) markErased();
-    latest.putSync(key, offset);
-    if (record.tombstone) tombstones.putSync(offset, offset);
-  }
-
-  function removeTombstone(offset: number): void {
-    const bytes = records.get(offset);
-    tombstones.removeSync(offset);
-    if (bytes === undefined) return;
-    const key = indexedKey(decodeRecord(bytes, name, offset).key);
-    records.removeSync(offset);
-    if (latest.get(key) === offset) latest.removeSync(key);
-  }
-
-  function outlived(before: number): readonly number[] {
-    const found: number[] = [];
-    for (const offset of tombstones.getKeys({ limit: SLICE })) {
-      const bytes = records.get(offset);
-      if (bytes !== undefined && decodeRecord(bytes, name, offset).at.getTime() >= before) break;
-      found.push(offset);
-    }
-    return found;
-  }
-
-  async function appendNow(added: readonly EncodedRecord[]): Promise<void> {
-    const bytes = added.reduce((sum, record) => sum + record.bytes.length + RECORD_OVERHEAD, 0);
-    await write({ entries: ENTRIES_OF_AN_APPEND + added.length * ENTRIES_SUPERSEDED, bytes }, () => {
-      // Read the head in the transaction: it is then right after any other writer and after a failed commit.
-      let offset = heads.get(name) ?? 0;
-      for (const record of added) {
-        supersede(record, offset);
-        records.putSync(offset, record.bytes);
-        offset += 1;
-      }
-      heads.putSync(name, offset);
-    });
-    head = heads.get(name) ?? 0;
+  async function appendNow(records: readonly EncodedRecord[]): Promise<void> {
+    head = Math.max(head, await write('appendRecords', { topic: name, records }));
     news.emit('appended');
   }
 
@@ -115,42 +56,41 @@ export function openCompactedTopic(parts: CompactedTopicParts): Topic {
       const at = clock().getTime();
       const encoded = added.map((record) => encode(record, at));
       const appends: Promise<void>[] = [];
-      for (let start = 0; start < encoded.length; start += MAX_TRANSACTION_RECORDS) {
-        appends.push(appendNow(encoded.slice(start, start + MAX_TRANSACTION_RECORDS)));
+      for (let start = 0; start < encoded.length; start += MAX_WRITE_RECORDS) {
+        appends.push(appendNow(encoded.slice(start, start + MAX_WRITE_RECORDS)));
       }
       await Promise.all(appends);
     },
 
     async read(from, limit) {
       const found: LogRecord[] = [];
+      const sql = `SELECT * FROM ${table} WHERE offset >= ? AND offset < ? ORDER BY offset LIMIT ?`;
       let next = from;
       let bytes = 0;
-      while (found.length < limit && bytes < MAX_BATCH_BYTES) {
+      for (let isEnd = false; !isEnd && found.length < limit && bytes < MAX_BATCH_BYTES; ) {
         // Yield to the event loop before every slice, so that reading a long topic does not block it.
         await setImmediate();
-        const size = Math.min(SLICE, limit - found.length);
-        let sliceLength = 0;
-        for (const { key, value } of records.getRange({ start: next, end: head, limit: size })) {
-          found.push(decodeRecord(value, name, key));
-          next = key + 1;
-          bytes += value.length;
-          sliceLength += 1;
-        }
-        if (sliceLength < size) break;
+        let sliceBytes = 0;
+        isEnd = reader.each<RecordRow>(sql, [next, head, limit - found.length], ([offset, , , , record]) => {
+          if (sliceBytes > SLICE_BYTES) return false;
+          found.push(decodeRecord(Buffer.from(record.buffer, record.byteOffset, record.length), name, offset));
+          next = offset + 1;
+          sliceBytes += record.length;
+          return true;
+        });
+        bytes += sliceBytes;
       }
       return found;
     },
 
-    count: (from) => records.getKeysCount({ start: from, end: head }),
+    count: (from) =>
+      reader.value<number>(`SELECT COUNT(*) FROM ${table} WHERE offset >= ? AND offset < ?`, from, head) ?? 0,
 
     async purge(now) {
       const before = now.getTime() - TOMBSTONE_RETENTION_MS;
-      for (let offsets = outlived(before); offsets.length > 0; offsets = outlived(before)) {
-        await write({ entries: offsets.length * 3, bytes: 0 }, () => {
-          for (const offset of offsets) removeTombstone(offset);
-        });
-        await setImmediate();
-      }
+      const old = `SELECT 1 FROM ${table} WHERE tombstone = 1 AND at < ?`;
+      if (reader.value(old, before) === undefined) return;
+      while (await write('removeTombstones', { topic: name, before })) await setImmediate();
     },
 
     async close() {},
@@ -159,10 +99,12 @@ export function openCompactedTopic(parts: CompactedTopicParts): Topic {
 
 function encode(record: OutgoingRecord, at: number): EncodedRecord {
   const tombstone = record.value === null;
-  return { key: record.key, tombstone, erases: tombstone || record.erases === true, bytes: encodeRecord(record, at) };
+  // A copy, because the memory around a pooled buffer would be sent along.
+  const bytes = Uint8Array.from(encodeRecord(record, at));
+  return { key: indexedKey(record.key), at, tombstone, erases: tombstone || record.erases === true, bytes };
 }
 
-/** Replaces keys that lmdb cannot hold (too long, or with a NUL) by their hash. */
+/** Replaces long keys, and those with a NUL, by their hash. */
 function indexedKey(key: string): string {
   const fits = key.length <= MAX_INDEXED_KEY_LENGTH && !key.includes('\0');
   return fits ? `=${key}` : `#${createHash('sha256').update(key).digest('hex')}`;

@@ -1,34 +1,32 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { CheckedFiles } from '../../lmdb/checked-files.ts';
-import { LmdbWriter } from '../../lmdb/writer.ts';
 import type { Logger } from '../../process/observability/log.ts';
-import { SettingError } from '../../process/settings/server-errors.ts';
+import { OperatorError, SettingError } from '../../process/settings/server-errors.ts';
+import { DATABASE_FILE, type Database, openDatabase } from '../../sqlite/database.ts';
 import type { MessageLog, TopicDefinition } from '../message-log.ts';
 import { openCompactedTopic } from './compacted-topic.ts';
-import { openLogEnvironment, type Write, written } from './environment.ts';
 import { readTopic } from './reader.ts';
 import { SegmentedTopic, type SegmentSizes } from './segments/segmented-topic.ts';
+import { LOG_TABLES, OFFSETS, type OffsetRow, TOPICS, type TopicRow } from './sqlite-tables.ts';
 import type { Topic } from './topic.ts';
 import { createTurns } from './turns.ts';
+import { written } from './written.ts';
 
 export interface EmbeddedMessageLogSettings {
   /** Directory of the log; created if missing. */
   readonly path: string;
+  /** Holds compacted topics and group offsets, and is closed by its opener; by default one of its own in `path`. */
+  readonly database?: Database;
   readonly clock?: () => Date;
   readonly logger?: Logger;
   /** Called with a sentence that names a damaged file. */
   readonly onDamage?: (sentence: string) => void;
-  /** Keeps checksums of the pages of its LMDB file. */
-  readonly files?: CheckedFiles;
   /** How often records older than their topic's retention are removed. */
   readonly purgeEveryMs?: number;
   readonly segmentSizes?: SegmentSizes;
 }
 
-/** Its definition and its three databases. */
-const ENTRIES_OF_A_NEW_TOPIC = 4;
 const FOLLOW_BATCH = 500;
 const PURGE_EVERY_MS = 10 * 60 * 1000;
 
@@ -38,16 +36,14 @@ export function segmentsOf(path: string, topic: string): string {
 }
 
 /**
- * Message log of a single machine: one process, one partition per topic. One LMDB environment holds compacted topics
- * and group offsets; segments hold topics with a retention time.
+ * Message log of a single machine: one process, one partition per topic. A database holds compacted topics and group
+ * offsets; segments hold topics with a retention time.
  */
 export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSettings): Promise<MessageLog> {
   const { path, clock = () => new Date(), logger, onDamage, purgeEveryMs = PURGE_EVERY_MS, segmentSizes } = settings;
-  const log = await openLogEnvironment(path, logger, settings.files);
-  const { root: environment, room } = log;
-  const definitions = environment.openDB<TopicDefinition, string>('topics', { encoding: 'json' });
-  const heads = environment.openDB<number, string>('heads', { encoding: 'ordered-binary' });
-  const offsets = environment.openDB<number, [string, string]>('offsets', { encoding: 'ordered-binary' });
+  const database = settings.database ?? (await openOwnDatabase(path, logger));
+  await database.ensureTables(LOG_TABLES);
+  const { reader } = database;
   const topics = new Map<string, Topic>();
   const takeTurn = createTurns();
   const inTurn = pLimit(1);
@@ -55,8 +51,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
   const readers = new Set<Promise<void>>();
   let purging: Promise<void> = Promise.resolve();
 
-  const writer = new LmdbWriter(environment, room);
-  const write: Write = (work, apply) => written(writer.apply(work, apply), logger);
+  const write: Database['write'] = (...parts) => written(database.write(...parts), logger);
 
   function topicOf(name: string): Topic {
     const topic = topics.get(name);
@@ -66,7 +61,7 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
 
   async function openTopic(definition: TopicDefinition): Promise<Topic> {
     if (definition.cleanup === 'compact') {
-      return openCompactedTopic({ environment: log, heads, definition, write, clock });
+      return openCompactedTopic({ database, definition, write, clock });
     }
     return SegmentedTopic.open({
       directory: segmentsOf(path, definition.name),
@@ -79,28 +74,14 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
   }
 
   async function ensureTopics(wanted: readonly TopicDefinition[]): Promise<void> {
-    const changed: TopicDefinition[] = [];
-    for (const definition of wanted) {
-      const { name, cleanup, retentionMs } = definition;
-      const present = topics.get(name)?.definition();
-      if (present !== undefined && present.cleanup !== cleanup) {
-        throw new SettingError(name, `the topic exists with cleanup ${present.cleanup}, wanted is ${cleanup}.`);
-      }
-      if (present === undefined || present.retentionMs !== retentionMs) changed.push(definition);
-    }
+    const changed = wanted.filter((definition) => isNewOrChanged(definition, topics.get(definition.name)));
     if (changed.length === 0) return;
-    const work = { entries: changed.length * ENTRIES_OF_A_NEW_TOPIC, bytes: changed.length * 1_000 };
-    await write(work, () => {
-      for (const definition of changed) definitions.putSync(definition.name, definition);
-    });
-    const opened = room.write(work, async () => {
-      for (const definition of changed) {
-        const present = topics.get(definition.name);
-        if (present !== undefined) present.redefine(definition);
-        else topics.set(definition.name, await openTopic(definition));
-      }
-    });
-    await written(opened, logger);
+    await write('defineTopics', changed);
+    for (const definition of changed) {
+      const present = topics.get(definition.name);
+      if (present !== undefined) present.redefine(definition);
+      else topics.set(definition.name, await openTopic(definition));
+    }
   }
 
   function startReading(run: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
@@ -127,9 +108,11 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
   }
 
   try {
-    for (const { value } of [...definitions.getRange()]) topics.set(value.name, await openTopic(value));
+    for (const [name, definition] of reader.rows<TopicRow>(`SELECT * FROM ${TOPICS} ORDER BY name`)) {
+      topics.set(name, await openTopic(JSON.parse(definition)));
+    }
   } catch (error) {
-    await log.close();
+    if (settings.database === undefined) await database.close();
     throw error;
   }
 
@@ -149,8 +132,8 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
 
     async consume({ topic: name, group, maxRecords, onBatch }) {
       const topic = topicOf(name);
-      const key: [string, string] = [name, group];
-      const committed = () => offsets.get(key) ?? 0;
+      const sql = `SELECT * FROM ${OFFSETS} WHERE topic = ? AND reader = ?`;
+      const committed = () => reader.row<OffsetRow>(sql, name, group)?.[2] ?? 0;
 
       const read = (signal: AbortSignal) =>
         readTopic({
@@ -160,12 +143,12 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
           onBatch,
           onProgress: async (next) => {
             if (next <= committed()) return;
-            await write({ entries: 1, bytes: 8 }, () => void offsets.putSync(key, next));
+            await write('saveOffset', { topic: name, group, next });
           },
           signal,
           logger,
         });
-      const stop = startReading((signal) => takeTurn(JSON.stringify(key), signal, () => read(signal)));
+      const stop = startReading((signal) => takeTurn(JSON.stringify([name, group]), signal, () => read(signal)));
       return { lag: async () => topic.count(committed()), stop };
     },
 
@@ -209,8 +192,26 @@ export async function openEmbeddedMessageLog(settings: EmbeddedMessageLogSetting
       clearInterval(purgeTimer);
       await Promise.all([...readers, purging]);
       for (const topic of topics.values()) await topic.close();
-      await writer.close();
-      await log.close();
+      if (settings.database === undefined) await database.close();
     },
   };
+}
+
+/** @throws SettingError if the topic exists with another cleanup */
+function isNewOrChanged({ name, cleanup, retentionMs }: TopicDefinition, topic: Topic | undefined): boolean {
+  const present = topic?.definition();
+  if (present !== undefined && present.cleanup !== cleanup) {
+    throw new SettingError(name, `the topic exists with cleanup ${present.cleanup}, wanted is ${cleanup}.`);
+  }
+  return present === undefined || present.retentionMs !== retentionMs;
+}
+
+async function openOwnDatabase(path: string, log: Logger | undefined): Promise<Database> {
+  try {
+    return await openDatabase({ file: join(path, DATABASE_FILE), log });
+  } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The message log in ${path} cannot be opened: ${reason}.`, { cause });
+  }
 }

@@ -20,7 +20,7 @@ it.each([
   ['second signal', 'second signal'],
   ['failed step', 'a step of the shutdown failed'],
   ['uncaught error', 'nobody has caught this error'],
-])('%s: ends while LMDB waits for JavaScript, and says why', async (ending, line) => {
+])('%s: ends while a thread of the pool waits for ever, and says why', async (ending, line) => {
   const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, directory, ending], {
     stdio: ['ignore', 'inherit', 'pipe'],
   });

@@ -23,8 +23,8 @@ function systemCodeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Of the file system, LMDB and ClickHouse. */
-const OF_THE_DISK = /\b(ENOSPC|EDQUOT|EFBIG|EROFS)\b|no space left on device|not enough space/i;
+/** Of the file system, SQLite and ClickHouse. */
+const OF_THE_DISK = /\b(ENOSPC|EDQUOT|EFBIG|EROFS)\b|no space left on device|disk is full|not enough space/i;
 
 /** Whether a disk is full or takes no files. */
 export function isOfTheDisk(error: unknown): error is Error {

@@ -20,8 +20,8 @@ const FLUSH_MS = 200;
 /**
  * Ends a process in order. A failed step is logged and does not prevent the others.
  *
- * `process.exit` is called only after every step is done. It waits for libuv's threads, in one of which LMDB may be
- * waiting for JavaScript that no longer runs; so any earlier end is a kill (ADR 13).
+ * `process.exit` is called only after every step is done. It waits for libuv's threads, one of which may wait for a disk
+ * that does not answer; so any earlier end is a kill (ADR 13).
  */
 export function createShutdown(parts: ShutdownParts) {
   const { log, timeoutMs, exit = (code) => process.exit(code), kill = killThisProcess } = parts;

@@ -1,27 +1,18 @@
-/**
- * The process for forced-end.int.test.ts: LMDB's writer waits in a libuv thread for JavaScript, as it does briefly at
- * every commit.
- */
-import { open } from 'lmdb';
-import { openRoom } from '../../lmdb/room.ts';
+/** The process for forced-end.int.test.ts: a thread of libuv's pool waits for ever, as at a disk that does not answer. */
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs';
+import { join } from 'node:path';
 import { createLogger } from '../observability/log.ts';
 import { createShutdown } from './shutdown.ts';
 
 const [, , path = '', ending = ''] = process.argv;
 const never = new Promise<void>(() => {});
 
-const root = open({ path, overlappingSync: false, eventTurnBatching: false });
-const room = await openRoom(root, path, undefined);
-const entries = root.openDB<number, number>({ name: 'entries' });
-await new Promise<void>((writing) => {
-  void room.write({ entries: 1, bytes: 1 }, () =>
-    root.childTransaction(() => {
-      entries.putSync(1, 1);
-      writing();
-      return never;
-    }),
-  );
-});
+const pipe = join(path, 'pipe');
+execFileSync('mkfifo', [pipe]);
+// It opens once somebody writes to it.
+open(pipe, 'r', () => {});
+await new Promise((resolve) => setTimeout(resolve, 100));
 
 const shutdown = createShutdown({
   log: createLogger({ name: 'test' }),

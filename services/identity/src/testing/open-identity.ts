@@ -6,7 +6,7 @@ import type { Viewer } from '@volant/infra/auth/viewer';
 import type { Cache } from '@volant/infra/cache/cache';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
 import type { EventStore } from '@volant/infra/event-store/event-store';
-import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
+import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Mail, Message } from '@volant/infra/mail/mail';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
@@ -111,7 +111,7 @@ export async function openIdentity(
   const clock = () => new Date(Date.now() + offsetMs);
 
   async function open(): Promise<TestIdentity> {
-    const store = await openLmdbEventStore({ path: path.join(directory, 'store'), clock });
+    const store = await openSqliteEventStore({ path: path.join(directory, 'store'), clock });
     const messageLog = await openEmbeddedMessageLog({ path: path.join(directory, 'log') });
     await messageLog.ensureTopics(ALL_TOPICS);
     const cache = createMemoryCache({ clock });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { Role } from '@volant/infra/auth/viewer';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
+import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import { openEmbeddedMessageLog } from '@volant/infra/message-log/embedded/embedded-message-log';
 import type { LogRecord } from '@volant/infra/message-log/message-log';
@@ -54,7 +54,7 @@ export async function openPages(settings: { readonly maxPagesPerDriver?: number 
   const log = createLogger({ name: 'pages', level: 'silent' });
   const ports: PagesPorts = {
     ...on,
-    eventStore: on.eventStore ?? (await openLmdbEventStore({ path: join(directory, 'events') })),
+    eventStore: on.eventStore ?? (await openSqliteEventStore({ path: join(directory, 'events') })),
     viewStore: on.viewStore ?? createMemoryViewStore(),
     messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log') }),
     cache: on.cache ?? createMemoryCache(),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import type { Role, Viewer } from '@volant/infra/auth/viewer';
 import { createMemoryCache } from '@volant/infra/cache/memory-cache';
-import { openLmdbEventStore } from '@volant/infra/event-store/lmdb-event-store';
+import { openSqliteEventStore } from '@volant/infra/event-store/sqlite-event-store';
 import type { SubgraphCall } from '@volant/infra/graphql/subgraph-call';
 import type { Mail, Message } from '@volant/infra/mail/mail';
 import type { Mailbox } from '@volant/infra/mail/mailbox';
@@ -78,7 +78,7 @@ export async function openSupport({
     async close() {},
   };
   const ports: ServicePorts = {
-    eventStore: await openLmdbEventStore({ path: join(directory, 'events') }),
+    eventStore: await openSqliteEventStore({ path: join(directory, 'events') }),
     viewStore: createMemoryViewStore(),
     messageLog: await openEmbeddedMessageLog({ path: join(directory, 'log') }),
     cache: createMemoryCache({ clock }),

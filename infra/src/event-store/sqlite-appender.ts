@@ -1,13 +1,13 @@
 /** Process for the crash tests: appends forever and prints each acknowledged commit and each refused command. */
 import { randomUUID } from 'node:crypto';
 import { say } from '../testing/say.ts';
-import { openLmdbEventStore } from './lmdb-event-store.ts';
+import { openSqliteEventStore } from './sqlite-event-store.ts';
 
 const WRITERS = 20;
 const EVENT_BYTES = 2_000;
 
 const [path = ''] = process.argv.slice(2);
-const store = await openLmdbEventStore({ path });
+const store = await openSqliteEventStore({ path });
 say('ready');
 
 async function appendWithoutEnd(streamId: string): Promise<never> {

@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventStoreContract } from './contract.ts';
-import { openLmdbEventStore } from './lmdb-event-store.ts';
+import { openSqliteEventStore } from './sqlite-event-store.ts';
 
 async function open() {
   const directory = await mkdtemp(join(tmpdir(), 'event-store-'));
-  let store = await openLmdbEventStore({ path: directory });
+  let store = await openSqliteEventStore({ path: directory });
   return {
     store,
     reopen: async () => {
       await store.close();
-      store = await openLmdbEventStore({ path: directory });
+      store = await openSqliteEventStore({ path: directory });
       return store;
     },
     cleanUp: async () => {
@@ -23,4 +23,4 @@ async function open() {
 
 /** Set VOLANT_BUSY_COMMITS=5000 to test the full number that we promise. */
 const busyCommits = Number(process.env.VOLANT_BUSY_COMMITS ?? 1_000);
-eventStoreContract('lmdb', open, { busyCommits });
+eventStoreContract('sqlite', open, { busyCommits });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { useWriterProcesses } from '../testing/writer-process.ts';
-import { openLmdbEventStore } from './lmdb-event-store.ts';
+import { openSqliteEventStore } from './sqlite-event-store.ts';
 
 /** How much each killed process has written by then, to hit different moments of the commit. */
 const KILLED_AFTER = [2, 4, 6, 8];
-const appenders = useWriterProcesses(new URL('./lmdb-appender.ts', import.meta.url));
+const appenders = useWriterProcesses(new URL('./sqlite-appender.ts', import.meta.url));
 
 /** Acknowledged commits as `position stream version`. A last line cut short by the kill does not count. */
 function acknowledgements(lines: readonly string[]): readonly string[] {
@@ -12,7 +12,7 @@ function acknowledgements(lines: readonly string[]): readonly string[] {
 }
 
 async function stored(): Promise<readonly string[]> {
-  const store = await openLmdbEventStore({ path: appenders.directory() });
+  const store = await openSqliteEventStore({ path: appenders.directory() });
   const commits = await store.readAll(0, Number.MAX_SAFE_INTEGER);
   const told = commits.map(({ position, streamId, version }) => `${position} ${streamId} ${version}`);
   for (const { commandId, position } of commits) {
@@ -22,7 +22,7 @@ async function stored(): Promise<readonly string[]> {
   return told;
 }
 
-describe('lmdb event store in a killed process', () => {
+describe('sqlite event store in a killed process', () => {
   it(`keeps every acknowledged commit and leaves no gap over ${KILLED_AFTER.length} kills`, async () => {
     const acknowledged: string[] = [];
     for (const time of KILLED_AFTER) {
@@ -40,7 +40,7 @@ describe('lmdb event store in a killed process', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('lmdb event store on a full disk', () => {
+describe.runIf(process.platform === 'linux')('sqlite event store on a full disk', () => {
   it('refuses with UNAVAILABLE, stays readable, stores no refused commit and continues once there is space', async () => {
     const appender = appenders.start();
     const { lines } = appender;
@@ -56,12 +56,12 @@ describe.runIf(process.platform === 'linux')('lmdb event store on a full disk', 
 
     appender.makeRoom();
     await expect.poll(() => acknowledgements(lines).length > before + 500 || appender.hasEnded()).toBe(true);
-    // LMDB never met the full disk: otherwise its library reports a failed write and may abort the process.
+    // Nothing was printed beside the refusals.
     expect([...appender.end(), appender.complaints]).toEqual([null, null, []]);
     await appender.kill();
 
     const refusedCommands = refused().map((line) => line.split(' ')[2] ?? '');
-    const store = await openLmdbEventStore({ path: appenders.directory() });
+    const store = await openSqliteEventStore({ path: appenders.directory() });
     for (const commandId of refusedCommands) expect(await store.findCommand(commandId)).toBeUndefined();
     await store.close();
 
