@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import BulkTab from '../features/admin/bulk/bulk-tab.tsx';
 import { endSession, startSession } from '../session/session.ts';
 import { graphAnswer, type SentCall } from './fake-api.ts';
+import { fill } from './fill.ts';
 import { renderScreen } from './render-screen.tsx';
 import { sampleSession } from './samples.ts';
 
@@ -59,7 +60,7 @@ export const create = async () => userEvent.click((await generator()).getByRole(
 export const type = async (part: Awaited<ReturnType<typeof generator>>, label: string, text: string) => {
   const field = part.getByRole('textbox', { name: label });
   await userEvent.clear(field);
-  if (text !== '') await userEvent.type(field, text);
+  if (text !== '') fill(field, text);
 };
 /** The field for searching owners, once it is rendered. */
 export const searchOwner = async (part: Awaited<ReturnType<typeof generator>>) => {

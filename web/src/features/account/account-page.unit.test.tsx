@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { currentSession, endSession, startSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleMe, samplePicture, sampleSession } from '../../testing/samples.ts';
 import { Component as AccountPage } from './account-page.tsx';
@@ -40,7 +41,7 @@ describe('the profile', () => {
   it('requires a username and an address, and keeps the input', async () => {
     const calls = fakeApi(account());
     await open();
-    await userEvent.type(await screen.findByLabelText('Phone (optional)'), '0639980007');
+    fill(await screen.findByLabelText('Phone (optional)'), '0639980007');
     await userEvent.clear(field('Username'));
     await userEvent.clear(field('Email address'));
     await save();
@@ -60,9 +61,9 @@ describe('the profile', () => {
     });
     await open();
     await userEvent.clear(await screen.findByLabelText('Username'));
-    await userEvent.type(field('Username'), ' camille ');
+    fill(field('Username'), ' camille ');
     await userEvent.selectOptions(screen.getByLabelText('Country code'), '41');
-    await userEvent.type(field('Phone (optional)'), '079 123 45 67');
+    fill(field('Phone (optional)'), '079 123 45 67');
     await save();
     expect(await screen.findByText('Profile updated successfully')).toBeDefined();
     const { phone, ...sent } = variablesOf(calls[1]).input as Record<string, string>;

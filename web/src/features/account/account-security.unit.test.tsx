@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { currentSession, endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { fakeDownloads } from '../../testing/fake-downloads.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleMe, samplePage, samplePages, sampleSession } from '../../testing/samples.ts';
 import { Component as AccountPage } from './account-page.tsx';
@@ -20,12 +21,10 @@ beforeEach(() => {
 });
 
 describe('the password', () => {
-  const fill = async (current: string, next: string, again: string) => {
+  const change = async (current: string, next: string, again: string) => {
     await userEvent.click(await screen.findByText('Change password'));
-    const type = async (name: string, text: string) => text !== '' && (await userEvent.type(field(name), text));
-    await type('Current password', current);
-    await type('New password', next);
-    await type('Confirm password', again);
+    const fields = { 'Current password': current, 'New password': next, 'Confirm password': again };
+    for (const [name, text] of Object.entries(fields)) if (text !== '') fill(field(name), text);
     await userEvent.click(screen.getByRole('button', { name: 'Update password' }));
   };
 
@@ -36,7 +35,7 @@ describe('the password', () => {
   ])('%j, %j, %j is not sent', async (current, next, again, text, name) => {
     const calls = fakeApi(account());
     await open();
-    await fill(current, next, again);
+    await change(current, next, again);
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
     expect(document.activeElement).toBe(field(name));
     expect(calls).toHaveLength(1);
@@ -45,7 +44,7 @@ describe('the password', () => {
   it('is changed, and its fields are known to password managers', async () => {
     const calls = fakeApi({ ...account(), 'GRAPH ChangePassword': graphAnswer({ changePassword: true }) });
     await open();
-    await fill('old secret', 'new secret', 'new secret');
+    await change('old secret', 'new secret', 'new secret');
     expect(await screen.findByText('Password updated successfully')).toBeDefined();
     expect(variablesOf(calls[1])).toEqual({ input: { currentPassword: 'old secret', newPassword: 'new secret' } });
     expect(field('Current password').value).toBe('');
@@ -59,7 +58,7 @@ describe('the password', () => {
       'GRAPH ChangePassword': graphRefusal('WRONG_PASSWORD', 400, 'The current password is not correct.'),
     });
     await open();
-    await fill('typo', 'new secret', 'new secret');
+    await change('typo', 'new secret', 'new secret');
     expect(await screen.findByText('Failed to update password')).toBeDefined();
     expect(screen.getByText('The current password is not correct.')).toBeDefined();
     expect(document.activeElement).toBe(field('Current password'));
@@ -122,7 +121,7 @@ describe('deleting the account', () => {
   const ask = async (password: string) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete my account…' }));
     const dialog = within(await screen.findByRole('alertdialog'));
-    if (password !== '') await userEvent.type(dialog.getByLabelText('Current password'), password);
+    if (password !== '') fill(dialog.getByLabelText('Current password'), password);
     await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }));
     return dialog;
   };

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleMe, samplePicture, sampleSession } from '../../testing/samples.ts';
 import { Component as AccountPage } from './account-page.tsx';
@@ -87,7 +88,7 @@ describe('unsaved changes of the profile', () => {
     fakeApi(account);
     await open();
     await userEvent.click(await screen.findByText('Change password'));
-    await userEvent.type(field('Current password'), 'secret-1');
+    fill(field('Current password'), 'secret-1');
     await userEvent.click(screen.getByRole('link', { name: 'Your Pages' }));
     expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeDefined();
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('secret-1');

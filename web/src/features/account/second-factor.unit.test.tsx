@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleMe as me, sampleSession } from '../../testing/samples.ts';
 import { Component as AccountPage } from './account-page.tsx';
@@ -14,7 +15,7 @@ async function confirmPassword(user: ReturnType<typeof userEvent.setup>, button:
   const dialog = await screen.findByRole('alertdialog');
   const password = dialog.querySelector<HTMLInputElement>('input[name="password"]');
   if (password === null) throw new Error('the dialog asks for no password');
-  await user.type(password, 'secret1');
+  fill(password, 'secret1');
   await user.click(within(dialog).getByRole('button', { name: button }));
   return dialog;
 }
@@ -62,7 +63,7 @@ it('sets a second factor up: password, code, recovery codes', async () => {
   await user.clear(password);
   await user.type(password, 'secret1');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
-  await user.type(await screen.findByLabelText('Code from the app'), '123456');
+  fill(await screen.findByLabelText('Code from the app'), '123456');
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
   await screen.findByText('aaaa-bbbb');
   expect(calls.filter((call) => call.path === '/api/auth/me')).toHaveLength(1);

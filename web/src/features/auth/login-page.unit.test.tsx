@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { rememberPendingPage } from '../../session/pending-page.ts';
 import { currentSession, endSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphRefusal } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as LoginPage } from './login-page.tsx';
@@ -19,8 +20,8 @@ const accepted: FakeAnswer = { body: { success: true, ...sampleSession } };
 
 async function fillIn() {
   const user = userEvent.setup();
-  await user.type(screen.getByLabelText('Email address'), 'a@example.org');
-  await user.type(screen.getByLabelText('Password'), 'secret1');
+  fill(screen.getByLabelText('Email address'), 'a@example.org');
+  fill(screen.getByLabelText('Password'), 'secret1');
   return user;
 }
 
@@ -134,16 +135,16 @@ it('asks for the code of an account with a second factor, and begins again once 
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   const code = await screen.findByLabelText('Code from your app');
   expect(document.activeElement).toBe(code);
-  await user.type(code, '123456');
+  fill(code, '123456');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findAllByText('This code is not correct.');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByText('Please start again.');
   expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('');
 
-  await user.type(screen.getByLabelText('Password'), 'secret1');
+  fill(screen.getByLabelText('Password'), 'secret1');
   await user.click(screen.getByRole('button', { name: 'Log in' }));
-  await user.type(await screen.findByLabelText('Code from your app'), 'abcd-efgh');
+  fill(await screen.findByLabelText('Code from your app'), 'abcd-efgh');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByText('You are logged in');
   expect(calls.at(-1)?.body).toEqual({ challenge: 'c1', code: 'abcd-efgh' });

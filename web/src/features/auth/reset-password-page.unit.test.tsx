@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { currentSession, endSession, startSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as ResetPasswordPage } from './reset-password-page.tsx';
@@ -22,8 +23,8 @@ const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save
 
 async function choose(password: string, confirmation = password) {
   const user = userEvent.setup();
-  if (password !== '') await user.type(field('New password'), password);
-  if (confirmation !== '') await user.type(field('Confirm password'), confirmation);
+  if (password !== '') fill(field('New password'), password);
+  if (confirmation !== '') fill(field('Confirm password'), confirmation);
   await user.click(button());
 }
 

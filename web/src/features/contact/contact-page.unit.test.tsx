@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as ContactPage } from './contact-page.tsx';
@@ -21,16 +22,16 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement | HTMLTe
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send message' }));
 
 async function fillIn(message = MESSAGE) {
-  await userEvent.type(field('Name'), 'Camille');
-  await userEvent.type(field('Email address'), ' a@example.org ');
-  await userEvent.type(field('Subject'), 'A card');
-  await userEvent.type(field('Message'), message);
+  fill(field('Name'), 'Camille');
+  fill(field('Email address'), ' a@example.org ');
+  fill(field('Subject'), 'A card');
+  fill(field('Message'), message);
 }
 
 it('sends nothing while a field is empty, reports which, and focuses the first', async () => {
   const calls = fakeApi({});
   await open();
-  await userEvent.type(field('Name'), 'Camille');
+  fill(field('Name'), 'Camille');
   await userEvent.type(field('Subject'), ' ');
   await send();
   expect((await screen.findByRole('alert')).textContent).toBe('Please fill in all fields.');
@@ -141,9 +142,9 @@ it('prefills the signed-in user, allows other details, and prefills again afterw
   expect(field('Name').value).toBe('camille.demo');
   expect(field('Email address').value).toBe('camille.demo@example.org');
   await userEvent.clear(field('Name'));
-  await userEvent.type(field('Name'), 'Camille');
-  await userEvent.type(field('Subject'), 'A card');
-  await userEvent.type(field('Message'), MESSAGE);
+  fill(field('Name'), 'Camille');
+  fill(field('Subject'), 'A card');
+  fill(field('Message'), MESSAGE);
   await send();
   await screen.findByRole('status');
   expect(field('Name').value).toBe('camille.demo');
@@ -154,13 +155,13 @@ it('keeps a signed-in user’s message when the session expires, until it is sen
   startSession(sampleSession, true);
   fakeApi({ [CONTACT]: { body: { success: true } } });
   await open();
-  await userEvent.type(field('Message'), MESSAGE);
+  fill(field('Message'), MESSAGE);
   endSession('expired');
   cleanup();
   startSession(sampleSession, true);
   await open();
   expect(field('Message').value).toBe(MESSAGE);
-  await userEvent.type(field('Subject'), 'A card');
+  fill(field('Subject'), 'A card');
   await send();
   await screen.findByRole('status');
   cleanup();
@@ -181,7 +182,7 @@ it('sends the honeypot field', async () => {
       /name|mail|home|page|url|web|site|phone|tel|address|compan|org|city|zip|code|user|login|pass/i,
     );
   }
-  await userEvent.type(trap, 'https://example.org');
+  fill(trap, 'https://example.org');
   await send();
   await screen.findByRole('status');
   expect(calls[0]?.body).toMatchObject({ homepage: 'https://example.org' });

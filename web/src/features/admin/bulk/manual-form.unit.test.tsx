@@ -14,6 +14,7 @@ import {
   sent,
 } from '../../../testing/bulk-tab.tsx';
 import { fakeApi, graphRefusal } from '../../../testing/fake-api.ts';
+import { fill } from '../../../testing/fill.ts';
 
 beforeEach(beginAnew);
 
@@ -61,7 +62,7 @@ describe('a manually created page', () => {
     const form = await unfold();
     const states = form.getByRole<HTMLSelectElement>('combobox', { name: 'State' });
     expect([...states.options].map(({ value }) => value)).toEqual(['UNCLAIMED', 'ACTIVE', 'INACTIVE']);
-    await userEvent.type(form.getByRole('textbox', { name: 'Page ID' }), ' taxi-1 ');
+    fill(form.getByRole('textbox', { name: 'Page ID' }), ' taxi-1 ');
     await createOne(form);
     expect((await form.findByRole('status')).textContent).toContain('Page taxi-1 was created.');
     const input = { id: 'taxi-1', state: 'UNCLAIMED', displayName: null, ownerId: null };
@@ -74,7 +75,7 @@ describe('a manually created page', () => {
     const calls = fakeApi({ 'GRAPH CreatePageWithId': madeOne('taxi-1'), 'GRAPH OwnersFound': people });
     await open();
     const form = await unfold();
-    await userEvent.type(form.getByRole('textbox', { name: 'Page ID' }), 'taxi-1');
+    fill(form.getByRole('textbox', { name: 'Page ID' }), 'taxi-1');
     await userEvent.type(form.getByRole('textbox', { name: 'Display name (optional)' }), 'Taxi');
     await userEvent.selectOptions(form.getByRole('combobox', { name: 'State' }), 'ACTIVE');
     await chooseOwner(form);
@@ -89,7 +90,7 @@ describe('a manually created page', () => {
     fakeApi({ 'GRAPH CreatePageWithId': refusal, 'GRAPH OwnersFound': people });
     await open();
     const form = await unfold();
-    await userEvent.type(form.getByRole('textbox', { name: 'Page ID' }), 'taxi-1');
+    fill(form.getByRole('textbox', { name: 'Page ID' }), 'taxi-1');
     await chooseOwner(form);
     await createOne(form);
     const removal = await form.findByRole('button', { name: 'Remove ana' });
@@ -104,7 +105,7 @@ describe('a manually created page', () => {
     const calls = fakeApi({ 'GRAPH CreatePageWithId': refusal });
     await open();
     const form = await unfold();
-    await userEvent.type(form.getByRole('textbox', { name: 'Page ID' }), 'taxi-1');
+    fill(form.getByRole('textbox', { name: 'Page ID' }), 'taxi-1');
     await createOne(form);
     expect((await form.findByRole('alert')).textContent).toContain(words);
     expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Page ID' }).value).toBe('taxi-1');

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, graphAnswer, graphRefusal, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
+import { fill } from '../../../testing/fill.ts';
 import { signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import TokensTab from './tokens-tab.tsx';
@@ -23,7 +24,7 @@ const token = {
 const list = (...apiTokens: object[]) => graphAnswer({ apiTokens });
 const open = () => renderScreen(TokensTab, '/admin', '/admin?tab=tokens');
 async function confirmWith(password: string): Promise<void> {
-  await userEvent.type(await screen.findByLabelText('Current password'), password);
+  fill(await screen.findByLabelText('Current password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Create the token' }));
 }
 const sent = (calls: SentCall[], name: string) =>
@@ -73,7 +74,7 @@ it('keeps a token that is being written when its dialog closes', async () => {
   await open();
   const openDialog = async () => userEvent.click(await screen.findByRole('button', { name: 'Add a token' }));
   await openDialog();
-  await userEvent.type(await screen.findByLabelText('Name'), 'Print shop');
+  fill(await screen.findByLabelText('Name'), 'Print shop');
   await userEvent.click(screen.getByLabelText('Read pages'));
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -93,7 +94,7 @@ it('asks for a name and a right, then shows the secret once', async () => {
   const create = async () => userEvent.click(await screen.findByRole('button', { name: 'Create the token' }));
   await create();
   expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
-  await userEvent.type(screen.getByLabelText('Name'), 'Print shop');
+  fill(screen.getByLabelText('Name'), 'Print shop');
   await create();
   expect(screen.getByRole('alert').textContent).toContain('Choose at least one right');
   await userEvent.click(screen.getByLabelText('Produce cards'));
@@ -117,7 +118,7 @@ it('keeps the form if the token is refused', async () => {
   });
   await open();
   await userEvent.click(await screen.findByRole('button', { name: 'Add a token' }));
-  await userEvent.type(screen.getByLabelText('Name'), 'Print shop');
+  fill(screen.getByLabelText('Name'), 'Print shop');
   await userEvent.click(screen.getByLabelText('Read pages'));
   await userEvent.click(screen.getByRole('button', { name: 'Create the token' }));
   await confirmWith('old secret');

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { fakeApi, graphAnswer, type SentCall, variablesOf } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
+import { fill } from '../../../testing/fill.ts';
 import { signInAsAdmin } from '../../../testing/pages-tab.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import WebhooksTab from './webhooks-tab.tsx';
@@ -32,7 +33,7 @@ it.each([`  ${URL} `, `"${URL}"`, `<${URL}>`, `\u200b\u202a${URL}\u00ad`])(
   'adds a webhook for %j, and shows its secret once',
   async (typed) => {
     const calls = await openForm();
-    await userEvent.type(screen.getByLabelText('Address'), typed);
+    fill(screen.getByLabelText('Address'), typed);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('whsec_secret')).toBeTruthy();
     expect(variablesOf(sent(calls, 'AddWebhook'))).toMatchObject({ input: { name: 'Shop', enabled: true } });
@@ -42,7 +43,7 @@ it.each([`  ${URL} `, `"${URL}"`, `<${URL}>`, `\u200b\u202a${URL}\u00ad`])(
 it.each(['http://shop.example/volant', 'shop.example'])('keeps %j and asks for https at the field', async (typed) => {
   const calls = await openForm();
   const field = screen.getByLabelText('Address');
-  await userEvent.type(field, typed);
+  fill(field, typed);
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect([field.getAttribute('aria-invalid'), (field as HTMLInputElement).value]).toEqual(['true', typed]);
   expect(screen.getAllByText('Enter an address that begins with https://')).not.toHaveLength(0);
