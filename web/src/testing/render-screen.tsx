@@ -3,8 +3,8 @@ import { render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { apolloClient } from '../apollo/client.ts';
-import { chooseLanguage } from '../i18n/i18n.ts';
-import { startAllTexts } from './all-texts.ts';
+import { chooseLanguage, loadTexts, showTexts } from '../i18n/i18n.ts';
+import { textGroups } from './all-texts.ts';
 
 /** Fakes browser APIs that jsdom lacks. All media queries match: a wide screen with reduced motion. */
 export function standInForBrowser(): void {
@@ -37,7 +37,9 @@ function readBlob(blob: Blob): Promise<ArrayBuffer> {
 export async function renderScreen(Screen: ComponentType, path: string | readonly string[], at = [path].flat()[0]) {
   standInForBrowser();
   await apolloClient.clearStore();
-  await startAllTexts();
+  // The setup of the file has started them; another test may have shown others.
+  await loadTexts(textGroups);
+  showTexts(textGroups);
   // Load both languages, so that a language switch is synchronous.
   await chooseLanguage('fr');
   await chooseLanguage('en');

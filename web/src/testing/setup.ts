@@ -11,8 +11,8 @@ vi.mock('../print/load-lettering.ts', async () => {
 });
 vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn(), startRegistration: vi.fn() }));
 
-// A busy machine may take seconds to load a screen's first code.
-configure({ asyncUtilTimeout: PATIENCE_MS });
+// Rendered as the application is. A busy machine may take seconds to load a screen's first code.
+configure({ reactStrictMode: true, asyncUtilTimeout: PATIENCE_MS });
 
 if (typeof document !== 'undefined') {
   // A former file of the same worker may have chosen another language.

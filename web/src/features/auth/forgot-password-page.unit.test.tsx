@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { Component as ForgotPasswordPage } from './forgot-password-page.tsx';
 
@@ -18,7 +19,7 @@ const email = () => screen.getByLabelText<HTMLInputElement>('Email address');
 
 async function ask(address: string) {
   const user = userEvent.setup();
-  await user.type(email(), address);
+  fill(email(), address);
   await user.click(screen.getByRole('button', { name: 'Send me the link' }));
   return user;
 }

@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { rememberPendingPage } from '../../session/pending-page.ts';
 import { currentSession, endSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as SignupPage } from './signup-page.tsx';
@@ -22,7 +23,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 /** @param typed values of the first fields, in order */
 async function send(...typed: readonly string[]) {
   const user = userEvent.setup();
-  for (const [place, text] of typed.entries()) if (text !== '') await user.type(field(LABELS[place] ?? ''), text);
+  for (const [place, text] of typed.entries()) if (text !== '') fill(field(LABELS[place] ?? ''), text);
   await user.click(screen.getByRole('button', { name: 'Create my account' }));
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pendingHandover } from '../../session/pending-page.ts';
 import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as CardsPage } from './cards-page.tsx';
@@ -88,7 +89,7 @@ describe('a card', () => {
     await open();
     await userEvent.click((await entry()).getByRole('button', { name: 'Replace' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.type(dialog.getByLabelText('ID of the new card'), 'https://volant.example/d/page-2?s=nfc');
+    fill(dialog.getByLabelText('ID of the new card'), 'https://volant.example/d/page-2?s=nfc');
     await userEvent.click(dialog.getByRole('button', { name: 'Replace' }));
     expect(await dialog.findAllByText('This page has already been claimed')).not.toHaveLength(0);
     await userEvent.click(dialog.getByRole('button', { name: 'Replace' }));

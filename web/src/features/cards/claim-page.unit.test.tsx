@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as ClaimPage } from './claim-page.tsx';
@@ -35,7 +36,7 @@ it('claims the trimmed id, confirms it, and goes to the editor after 2 s', async
   const router = await open();
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  await user.type(field(), '  abc23 ');
+  fill(field(), '  abc23 ');
   await user.click(screen.getByRole('button', { name: 'Claim the card' }));
   expect(await screen.findByText('Page claimed successfully!')).toBeDefined();
   expect(calls[0]?.body).toMatchObject({ variables: { id: 'abc23' } });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, variablesOf } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, sampleProfile, sampleSession } from '../../testing/samples.ts';
 import { Component as EditorPage } from './editor-page.tsx';
@@ -59,7 +60,7 @@ it('a chip adds its item with label, icon and colour, the focus in the value, an
   await waitFor(() => expect(document.activeElement).toBe(value));
   expect(value.placeholder).toBe('Yes, booster on request');
   expect(screen.queryByRole('button', { name: 'Child seat' })).toBeNull();
-  await userEvent.type(value, 'On request');
+  fill(value, 'On request');
   await userEvent.click(button('Save'));
   await screen.findByText('Page saved successfully!');
   const { input } = variablesOf(calls[1]) as { input: { profile: { customFields: object[] } } };

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, samplePicture, sampleSession } from '../../testing/samples.ts';
 import { Component as EditorPage } from './editor-page.tsx';
@@ -99,7 +100,7 @@ it('completes a national number with its country code, and groups it', async () 
   const calls = fakeApi({ ...read(), ...written() });
   await open();
   await userEvent.clear(field('Phone'));
-  await userEvent.type(field('Phone'), '0639980007');
+  fill(field('Phone'), '0639980007');
   await userEvent.tab();
   await waitFor(() => expect(field('Phone').value).toBe('+33 6 39 98 00 07'));
   await save();
@@ -111,7 +112,7 @@ it('keeps the first of several numbers, says so, and makes an item of the other 
   const calls = fakeApi({ ...read(), ...written() });
   await open();
   await userEvent.clear(field('Phone'));
-  await userEvent.type(field('Phone'), '06 39 98 00 07 / 07 98 76 54 32');
+  fill(field('Phone'), '06 39 98 00 07 / 07 98 76 54 32');
   await userEvent.tab();
   await waitFor(() => expect(field('Phone').value).toBe('+33 6 39 98 00 07'));
   const note = await screen.findByText(/^We keep the first number: .*This one is not shown: \+33798765432\.$/);

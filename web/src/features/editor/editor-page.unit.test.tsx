@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePage, sampleSession } from '../../testing/samples.ts';
 import { Component as EditorPage } from './editor-page.tsx';
@@ -36,8 +37,8 @@ describe('a new page', () => {
       'GRAPH CreatePage': graphAnswer({ createPage: samplePage({ id: 'made-1', version: 1 }) }),
     });
     const router = await open('new');
-    await userEvent.type(field('Display name'), 'Berline');
-    await userEvent.type(field('Full name'), 'Camille Démo');
+    fill(field('Display name'), 'Berline');
+    fill(field('Full name'), 'Camille Démo');
     await save();
     expect(await screen.findByText('Page saved successfully!')).toBeDefined();
     expect(variablesOf(calls[0])).toMatchObject({
@@ -56,7 +57,7 @@ describe('an existing page', () => {
       'GRAPH UpdatePage': saved({ version: 4 }),
     });
     await open('page-1');
-    await userEvent.type(await screen.findByLabelText('Full name'), ' Junior');
+    fill(await screen.findByLabelText('Full name'), ' Junior');
     await waitFor(() => expect(document.querySelector('.pp')?.textContent).toContain('Camille Démo Junior'));
     await save();
     await screen.findByText('Page saved successfully!');

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { Component as ReportPage } from './report-page.tsx';
@@ -21,7 +22,7 @@ it('keeps what a signed-in person wrote for a reload, until it is sent', async (
   const message = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^What you noticed/ });
   await open();
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Reason/ }), 'SPAM');
-  await userEvent.type(message(), 'Ten messages a day.');
+  fill(message(), 'Ten messages a day.');
   cleanup();
   await open();
   expect(message().value).toBe('Ten messages a day.');
@@ -45,7 +46,7 @@ it('sends the page, the reason and what the visitor chose to write, and says tha
   const calls = fakeApi({ 'POST /api/support/report': { body: { success: true } } });
   await open();
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Reason/ }), 'SPAM');
-  await userEvent.type(screen.getByRole('textbox', { name: /^What you noticed/ }), ' Ten messages a day. ');
+  fill(screen.getByRole('textbox', { name: /^What you noticed/ }), ' Ten messages a day. ');
   await send();
   expect(await screen.findByRole('heading', { level: 1, name: 'Thank you' })).toBeDefined();
   expect(calls.map(({ body }) => body)).toEqual([
@@ -64,7 +65,7 @@ it('shows a refused address at its field, and keeps what was written', async () 
   await open();
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Reason/ }), 'OTHER');
   const email = screen.getByRole<HTMLInputElement>('textbox', { name: /^Your email address/ });
-  await userEvent.type(email, 'nobody');
+  fill(email, 'nobody');
   await send();
   expect((await screen.findByRole('alert')).textContent).toContain('No address.');
   expect(email.getAttribute('aria-invalid')).toBe('true');

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { fakeInbox, inbox, sentAs, supportMessage, THREAD, threadOf } from '../../testing/support-inbox.ts';
@@ -67,7 +68,7 @@ it('finds a canned reply by a word of its text, by keyboard, and fills it in in 
 
 it('adds to what is written, and another language takes the place of an untouched text', async () => {
   await openMessage();
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Reply or note' }), 'Good news! ');
+  fill(await screen.findByRole('textbox', { name: 'Reply or note' }), 'Good news! ');
   await openPicker();
   await userEvent.click(await screen.findByRole('option', { name: /Lost card/ }));
   const english = 'Good news!\n\nHello Camille, your card {page} is blocked since 20 November 2026.';
@@ -77,7 +78,7 @@ it('adds to what is written, and another language takes the place of an untouche
   const language = screen.getByRole('combobox', { name: 'Language' });
   await userEvent.selectOptions(language, 'fr');
   expect(field().value).toMatch(/^Good news!\n\nBonjour Camille,\nvotre carte \{page\}/);
-  await userEvent.type(field(), ' À bientôt.');
+  fill(field(), ' À bientôt.');
   const touched = field().value;
   await userEvent.selectOptions(language, 'en');
   expect(field().value).toBe(touched);
@@ -162,8 +163,8 @@ it('are created, edited and deleted in a dialog', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'New canned reply' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
   expect((await screen.findByRole('alert')).textContent).toContain('A canned reply needs a name.');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Thanks');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Text (Français)' }), 'Merci beaucoup.');
+  fill(screen.getByRole('textbox', { name: 'Name' }), 'Thanks');
+  fill(screen.getByRole('textbox', { name: 'Text (Français)' }), 'Merci beaucoup.');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Thanks' }));
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text (Français)' }).value).toBe('Merci beaucoup.');
@@ -191,8 +192,8 @@ it('keeps a canned reply being written when the screen is left, until it is canc
     await userEvent.click(await screen.findByRole('button', { name: 'New canned reply' }));
     return screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
   };
-  await userEvent.type(await write(), 'Lost keys');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Text (English)' }), 'We found them.');
+  fill(await write(), 'Lost keys');
+  fill(screen.getByRole('textbox', { name: 'Text (English)' }), 'We found them.');
   expect((await write()).value).toBe('Lost keys');
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text (English)' }).value).toBe('We found them.');
   expect(screen.getByText('We restored your unsaved changes.')).toBeDefined();

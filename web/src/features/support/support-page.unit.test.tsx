@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { type FakeAnswer, graphAnswer, graphRefusal, variablesOf } from '../../testing/fake-api.ts';
 import { fakeDownloads } from '../../testing/fake-downloads.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import {
@@ -543,7 +544,7 @@ describe('the thread of a message', () => {
     const calls = fakeApi(answers);
     await open('/support?message=m1');
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply or note' });
-    await userEvent.type(field, 'A new card.');
+    fill(field, 'A new card.');
     await userEvent.click(screen.getByRole('button', { name: 'Send the reply' }));
     expect((await screen.findByRole('alert')).textContent).toContain('No more.');
     expect(field.value).toBe('A new card.');
@@ -553,7 +554,7 @@ describe('the thread of a message', () => {
     const input = { message: 'A new card.', status: 'PENDING', seen: 0 };
     expect(sentAs(calls, 'ReplyToMessage').at(-1)).toEqual({ id: 'm1', input });
     expect(field.value).toBe('');
-    await userEvent.type(field, 'Called.');
+    fill(field, 'Called.');
     await userEvent.click(screen.getByRole('button', { name: 'Add as a note' }));
     expect(await screen.findByText('Internal note')).toBeDefined();
     expect(sentAs(calls, 'NoteMessage')).toEqual([{ id: 'm1', text: 'Called.' }]);

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, startSession } from '../../session/session.ts';
 import { graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleSession } from '../../testing/samples.ts';
 import { countsOf, fakeInbox, inbox, sentAs, supportMessage, THREAD, threadOf } from '../../testing/support-inbox.ts';
@@ -85,7 +86,7 @@ it('announces a text every ten seconds until it is empty, and for ten minutes at
   const calls = fakeInbox({ 'GRAPH Support': inbox(supportMessage()) });
   await open();
   const announced = () => sentAs(calls, 'AnnounceReply').map((variables) => variables.writing);
-  await user.type(await field(), 'A new card is on its way');
+  fill(await field(), 'A new card is on its way');
   expect(announced()).toEqual([true]);
   await later(10_000);
   expect(announced()).toEqual([true, true]);
@@ -146,7 +147,7 @@ it('shows what was written meanwhile before a reply leaves, and sends it when th
 it('keeps a reply that is begun while another message is read, and when the session ends', async () => {
   fakeInbox({ 'GRAPH Support': inbox(supportMessage()) });
   await open();
-  await userEvent.type(await field(), 'A new card is');
+  fill(await field(), 'A new card is');
   act(() => endSession('expired'));
   cleanup();
   signIn();

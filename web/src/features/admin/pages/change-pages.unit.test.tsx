@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal, type SentCall } from '../../../testing/fake-api.ts';
 import { fakeDownloads } from '../../../testing/fake-downloads.ts';
+import { fill } from '../../../testing/fill.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin } from '../../../testing/pages-tab.ts';
 
 beforeEach(signInAsAdmin);
@@ -186,7 +187,7 @@ describe('a change of many pages', () => {
     await openTab();
     await tick('Name of one');
     await choose('DEACTIVATED');
-    await userEvent.type(screen.getByLabelText('Reason for deactivating'), 'Reported by passengers.');
+    fill(screen.getByLabelText('Reason for deactivating'), 'Reported by passengers.');
     await press('Change 1 page');
     expect(await screen.findByText('changed')).toBeDefined();
     expect(sent(calls, 'ChangePages')).toMatchObject([{ commonReason: null, reason: 'Reported by passengers.' }]);

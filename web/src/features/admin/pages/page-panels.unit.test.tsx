@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
 import { type FakeAnswer, fakeApi, graphAnswer, graphRefusal } from '../../../testing/fake-api.ts';
+import { fill } from '../../../testing/fill.ts';
 import { listed, openTab, page, rowOf, sent, signInAsAdmin, tally } from '../../../testing/pages-tab.ts';
 
 beforeEach(signInAsAdmin);
@@ -47,7 +48,7 @@ describe('editing a page', () => {
     expect(panel.getByRole('alert').textContent).toContain('Say why.');
     await userEvent.selectOptions(panel.getByLabelText('Common reason'), 'The page impersonates somebody else.');
     expect(panel.getByLabelText('Details (optional)')).toBe(field);
-    await userEvent.type(field, ' Ana complained. ');
+    fill(field, ' Ana complained. ');
     expect(panel.queryByText('Say why.')).toBeNull();
     answer = changedTo({ state: 'DEACTIVATED' });
     await save();
@@ -78,7 +79,7 @@ describe('editing a page', () => {
     await openTab();
     await userEvent.click((await rowOf('Name of one')).getByRole('button', { name: 'Edit Name of one' }));
     const panel = within(await screen.findByRole('dialog'));
-    await userEvent.type(panel.getByLabelText('New ID'), 'renamed');
+    fill(panel.getByLabelText('New ID'), 'renamed');
     await userEvent.click(panel.getByRole('button', { name: 'Save' }));
     await waitFor(async () => expect((await rowOf('Name of one')).getByText('renamed')).toBeDefined());
     expect(screen.getAllByRole('row')).toHaveLength(3);
