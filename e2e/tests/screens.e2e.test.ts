@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languagesWith } from '../../proto/src/text/languages.ts';
 import { barriersOf } from '../src/barriers.ts';
 import { CARD_STATES, type CardStates, openCardStates } from '../src/card-states.ts';
 import { casesOf, REST } from '../src/cases.ts';
@@ -101,7 +102,7 @@ describe.each(casesOf(LOOKS, (_, at) => at < 2))('$language, $theme, $width px',
 });
 
 /** The narrowest phone in each language and theme. */
-const PHONES = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar'].flatMap((language): readonly Look[] => [
+const PHONES = languagesWith('page').flatMap((language): readonly Look[] => [
   { language, theme: 'light', width: 320 },
   { language, theme: 'dark', width: 320 },
 ]);
