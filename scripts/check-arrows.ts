@@ -29,8 +29,9 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'infra',
     'proto',
   ],
-  // Asks a running product for the metrics that the dashboards name, and opens every screen that the client declares.
-  e2e: ['scripts', 'web'],
+  // Asks a running product for the metrics that the dashboards name, and opens every screen that the client declares, in
+  // every language.
+  e2e: ['proto', 'scripts', 'web'],
   // Starts the product and its servers in the same way as the tests.
   bench: ['e2e', 'scripts'],
   // Checks the manifests against the settings that the processes read, and the texts against the list of languages.

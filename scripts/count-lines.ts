@@ -1,6 +1,6 @@
 /**
- * Prints the number of product lines in each package: handwritten TypeScript without tests, test helpers, the bench and
- * scripts. `npm run lines -- --against <commit>` prints that commit's numbers beside them.
+ * Prints the number of product lines in each package: handwritten TypeScript and style sheets, without tests, test
+ * helpers, the bench and scripts. `npm run lines -- --against <commit>` prints that commit's numbers beside them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ function git(args: readonly string[], input = ''): Buffer {
 }
 
 function mayBeProduct(file: string): boolean {
-  return /\.tsx?$/.test(file) && !NO_PRODUCT.some((pattern) => pattern.test(file));
+  return /\.(?:tsx?|css)$/.test(file) && !NO_PRODUCT.some((pattern) => pattern.test(file));
 }
 
 /** Files of the work tree, committed or not. */

@@ -116,7 +116,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: oneOf(
       'api/drafts.ts',
       'api/uploads.ts',
-      'features/cards/page-id.ts',
       'ui/leave-guard.tsx',
       'ui/picture-f',
       'ui/restored-notice.tsx',

@@ -1,20 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { screens } from '../../web/src/app/screens.ts';
 import { chunkAddress } from '../src/chunk-address.ts';
 import { type DemoInBrowser, openSharedDemo } from '../src/demo-in-browser.ts';
 import { openLook } from '../src/screens.ts';
 import { framesOf, watchFrames } from '../src/watch-frames.ts';
 
-const PAGES = [
-  ['/', 'Un geste', 'One tap'],
-  ['/contact-info', 'Contact et mentions', 'Contact information'],
-  ['/our-story', 'Notre histoire', 'Our story'],
-  ['/tutorial', 'De la carte à votre page', 'From the card to your page'],
-  ['/privacy-policy', 'Politique de confidentialité', 'Privacy policy'],
-  ['/terms-of-service', 'Conditions d’utilisation', 'Terms of service'],
-  ['/refund-policy', 'Livraison, retours', 'Shipping, returns'],
-  ['/shipping-policy', 'Livraison, retours', 'Shipping, returns'],
-] as const;
+const PAGES = screens.filter(({ document }) => document === 'finished').map(({ path }) => path);
 
 /** Elements that may contain only phrasing content, and blocks, which they may not. */
 const PHRASING_ONLY = ':is([role=img], span, p, h1, h2, h3, h4, button, label, em, strong, small)';
@@ -40,20 +32,19 @@ function follow(page: Page) {
 const guest = (language: 'fr' | 'en', width = 360) =>
   openLook(demo.browser, { language, theme: 'light', width }, demo.sessions.guest);
 
-describe.each(PAGES.map((page, at) => [...page, at] as const))('%s', (path, french, english, at) => {
+describe.each(PAGES.map((path, at) => [path, at] as const))('%s', (path, at) => {
   test('is readable without JavaScript, in both languages, with blocks only where HTML allows them', async () => {
     const context = await demo.browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
-    for (const [address, title] of [
-      [path, french],
-      [`${path}?lang=en`, english],
-    ] as const) {
+    const headings = new Set<string | null>();
+    for (const address of [path, `${path}?lang=en`]) {
       expect((await page.goto(demo.product.origin + address))?.status()).toBe(200);
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(title);
+      headings.add(await page.getByRole('heading', { level: 1 }).textContent());
       expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(300);
       expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(8);
       expect(await page.locator(`${PHRASING_ONLY} ${BLOCKS}`).count()).toBe(0);
     }
+    expect(headings.size).toBe(2);
     await context.close();
   });
 
@@ -67,7 +58,6 @@ describe.each(PAGES.map((page, at) => [...page, at] as const))('%s', (path, fren
     await page.goto(demo.product.origin + path, { waitUntil: 'networkidle' });
     expect(scripts.length).toBeLessThanOrEqual(3);
     const title = page.getByRole('heading', { level: 1 });
-    expect(await title.textContent()).toContain(language === 'fr' ? french : english);
     await title.evaluate((element) => element.setAttribute('data-mark', ''));
     const tabTitle = await page.title();
 
@@ -87,13 +77,14 @@ test('a remembered language shows from the first frame on', async () => {
   const context = await guest('en');
   await watchFrames(context);
   const page = await context.newPage();
-  for (const [path, , english] of PAGES) {
+  for (const path of PAGES) {
     await page.goto(demo.product.origin + path, { waitUntil: 'networkidle' });
+    const heading = await page.getByRole('heading', { level: 1 }).textContent();
     const frames = await framesOf(page);
     expect(frames.length).toBeGreaterThan(0);
     for (const { text, lang } of frames) {
       expect(lang).toBe('en');
-      expect(text).toContain(english);
+      expect(text).toContain(heading);
     }
   }
   await context.close();

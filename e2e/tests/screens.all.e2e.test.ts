@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languagesWith } from '../../proto/src/text/languages.ts';
 import { barriersOf } from '../src/barriers.ts';
 import { CARD_STATES, type CardStates, openCardStates } from '../src/card-states.ts';
 import { casesOf } from '../src/cases.ts';
@@ -32,7 +33,7 @@ for (const look of casesOf(LOOKS, (_, at) => at === 0)) describeScreens(look, ()
 const open = (look: Look, visitor: Visitor) => openLook(demo.browser, look, demo.sessions[visitor]);
 
 /** The narrowest phone in each language and theme. */
-const PHONES = ['fr', 'en', 'de', 'es', 'it', 'pt', 'nl', 'ar'].flatMap((language): readonly Look[] => [
+const PHONES = languagesWith('page').flatMap((language): readonly Look[] => [
   { language, theme: 'light', width: 320 },
   { language, theme: 'dark', width: 320 },
 ]);

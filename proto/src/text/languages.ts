@@ -13,7 +13,7 @@ const FOR_VISITORS = [
 
 export const EVERYTHING = [
   ...FOR_VISITORS,
-  ...(['reading', 'descriptions', 'privacy', 'refund', 'terms'] as const),
+  ...(['reading', 'privacy', 'refund', 'terms'] as const),
   ...(['access', 'claiming', 'editing', 'pages', 'account', 'support', 'admin', 'adminPages', 'adminTokens'] as const),
   ...(['mails', 'reasons', 'workbook', 'mailbox'] as const),
 ] as const;

@@ -8,7 +8,7 @@ import { watchForInstallOffer } from '../browser/install-offer.ts';
 import { watchForMissingCode } from '../browser/missing-code.ts';
 import { nextTurn } from '../browser/next-turn.ts';
 import { startTexts } from '../i18n/i18n.ts';
-import { codesAreDrawnBy } from '../offline/keep-codes.ts';
+import { codeToKeep } from '../offline/code-to-keep.ts';
 import { currentSession, restoreSession } from '../session/session.ts';
 import { Application } from './application.tsx';
 import { createRouter, firstScreen, showScreenTexts } from './router.tsx';
@@ -28,9 +28,8 @@ export async function start(): Promise<void> {
   const html = document.documentElement;
   watchForMissingCode();
   watchForInstallOffer();
-  codesAreDrawnBy(() =>
-    Promise.all([import('../features/dashboard/dashboard-page.tsx'), import('../features/dashboard/share-dialog.tsx')]),
-  );
+  codeToKeep.load = () =>
+    Promise.all([import('../features/dashboard/dashboard-page.tsx'), import('../features/dashboard/share-dialog.tsx')]);
   restoreSession();
   const texts = startTexts();
   // Meanwhile the router requests the screen's code. Both in one task would block a phone for more than 50 ms.

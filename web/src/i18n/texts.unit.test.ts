@@ -20,7 +20,7 @@ it.each(languagesWith())('every text is shown in %s, and no key instead', async 
   await startAllTexts(textGroups.filter(has));
   await chooseLanguage(language);
   expect(i18next.language).toBe(language);
-  const { document, descriptions, ...texts } = dictionaries[language];
+  const { document, ...texts } = dictionaries[language];
   const sections = new Set(textGroups.filter(has).flatMap((group) => Object.keys(catalogue(group))));
   const missing = keysOf(texts).filter(
     (key) =>

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useMedia } from '../browser/use-media.ts';
+import { TABLES, useMedia } from '../browser/use-media.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { LongTableContext, type LongTablePlace } from './long-table-row.tsx';
 import { BLOCK, blocksWithin, type Range, rowWanted } from './long-table-window.ts';
@@ -56,7 +56,7 @@ export function LongTable({
   onExtend,
   renderBlock,
 }: LongTableProps) {
-  const height = useMedia('(min-width: 40rem)') ? rowHeight : cardHeight;
+  const height = useMedia(TABLES) ? rowHeight : cardHeight;
   const kept = `${useLocation().key} ${list}`;
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState(TOP);

@@ -70,7 +70,7 @@ export async function renderFinishedPage(input: FinishedPageInput): Promise<stri
     </I18nextProvider>,
   );
   const content = made.live?.prepared ? forReading(markup) : markup;
-  const description = descriptionOf(path, language);
+  const description = descriptionOf(made.screen, language);
   const document: ReactElement = (
     <FinishedDocument {...{ made, language, origin, site, description, content }} title={`${title} · Volant`} />
   );

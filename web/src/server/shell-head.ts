@@ -1,9 +1,8 @@
 import type { CardNotice, ShellHead } from '@volant/proto/rendering/page-renderer';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languagesWith } from '@volant/proto/text/languages';
 import type { Screen } from '../app/screen.ts';
-import type { TextKey } from '../i18n/text-key.ts';
 import { screenAt } from './screen-at.ts';
-import { descriptionOf, dictionaries } from './texts.ts';
+import { descriptionOf, dictionaries, textOf } from './texts.ts';
 
 /** An address does not tell the reader's language, so this is said in each. */
 const withoutScript = languagesWith('document')
@@ -14,12 +13,6 @@ const withoutScript = languagesWith('document')
   .join('');
 
 const NOT_FOUND = { document: { title: 'notFound.title' }, texts: ['access'] } as const;
-
-function textOf(language: Language, key: TextKey): unknown {
-  return key
-    .split('.')
-    .reduce<unknown>((texts, name) => (texts as Record<string, unknown>)[name], dictionaries[language]);
-}
 
 /** What people without a script learn of a card. */
 function noticeOf(card: CardNotice, language: Language): string {
@@ -37,14 +30,15 @@ function noticeOf(card: CardNotice, language: Language): string {
 
 /** What the document of a screen that only the client renders says of itself until the client runs. */
 export function shellHead(pathname: string, requested: Language, card?: CardNotice): ShellHead {
-  const { document, texts }: Pick<Screen, 'document' | 'texts'> =
+  const screen: Pick<Screen, 'description' | 'document' | 'texts'> =
     screenAt(card === undefined ? pathname : '/d/x') ?? NOT_FOUND;
+  const { document, texts } = screen;
   const languages = languagesWith('common', ...texts);
   const language = languages.includes(requested) ? requested : DEFAULT_LANGUAGE;
   return {
     language,
     title: typeof document === 'string' ? 'Volant' : `${textOf(language, document.title)} · Volant`,
-    description: descriptionOf(pathname.replace(/(.)\/$/, '$1'), language),
+    description: descriptionOf(screen, language),
     attributes: `lang="${language}" dir="${LANGUAGES[language].dir}" data-languages="${languages.join(' ')}"`,
     withoutScript: card === undefined ? withoutScript : noticeOf(card, language) + withoutScript,
   };

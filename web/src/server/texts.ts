@@ -1,10 +1,11 @@
 import { DEFAULT_LANGUAGE, type Language, languagesWith } from '@volant/proto/text/languages';
+import type { Screen } from '../app/screen.ts';
+import type { TextKey } from '../i18n/text-key.ts';
 import type { Texts } from '../i18n/texts.ts';
-import type descriptions from './texts/descriptions.fr.json';
 import type document from './texts/document.fr.json';
 
 /** Texts of the client, and those that only its documents contain. */
-type ServerTexts = Texts & typeof document & typeof descriptions;
+type ServerTexts = Texts & typeof document;
 
 const catalogues = import.meta.glob<object>(['../i18n/texts/*.json', './texts/*.json'], {
   eager: true,
@@ -21,9 +22,15 @@ export const dictionaries = Object.fromEntries(
   languagesWith().map((language) => [language, { ...textsIn(DEFAULT_LANGUAGE), ...textsIn(language) }]),
 ) as Readonly<Record<Language, ServerTexts>>;
 
-/** What search engines and other sites say of the page at this path; the same of all that are not indexed. */
-export function descriptionOf(path: string, language: Language): string {
-  const { descriptions, document } = dictionaries[language];
-  const own: Readonly<Record<string, string>> = descriptions;
-  return own[path] ?? document.description;
+/** The text of a key. */
+export function textOf(language: Language, key: TextKey): string {
+  const found = key
+    .split('.')
+    .reduce<unknown>((texts, name) => (texts as Record<string, unknown>)[name], dictionaries[language]);
+  return String(found);
+}
+
+/** What search engines and other sites say of a screen; the same of all that are not indexed. */
+export function descriptionOf({ description }: Pick<Screen, 'description'>, language: Language): string {
+  return description === undefined ? dictionaries[language].document.description : textOf(language, description);
 }

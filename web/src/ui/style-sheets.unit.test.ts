@@ -26,6 +26,14 @@ it('each class is styled in one folder only, because sheets of former screens st
   expect([...homes].filter(([, folders]) => folders.size > 1)).toEqual([]);
 });
 
+it('screens change at four widths, which are written in one way, and on the smallest phones', () => {
+  const sheets = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+  const queries = sheets.flatMap((name) => readFileSync(path.join(SOURCES, name), 'utf8').match(/@media[^{]*/g) ?? []);
+  const widths = queries.flatMap((query) => query.match(/\((?:(?:min|max)-)?width[^)]*\)/g) ?? []);
+  expect(widths.length).toBeGreaterThan(50);
+  expect(widths.filter((width) => !/^\(width (?:>=|<) (?:22|40|48|64|80)rem\)$/.test(width))).toEqual([]);
+});
+
 it('public pages read only custom properties that they define', () => {
   const folder = path.join(SOURCES, 'public-page/view');
   const names = readdirSync(folder).filter((name) => name.endsWith('.css'));

@@ -4,6 +4,8 @@ import { href, Link, useRouteLoaderData } from 'react-router';
 import { useSession } from '../../session/use-session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import type { RuntimeConfig } from '../config.ts';
+import type { Screen } from '../screen.ts';
+import { screens } from '../screens.ts';
 import { ForSomebody } from './header.tsx';
 
 const thisYear = () => new Date().getFullYear();
@@ -14,6 +16,9 @@ const never = () => () => undefined;
 function useYear(): number {
   return useSyncExternalStore(never, thisYear, yearOfPage);
 }
+
+const linksOf = (wanted: string) =>
+  screens.flatMap(({ path, footer }: Screen) => (footer?.[0] === wanted ? [[path, footer[1]] as const] : []));
 
 export function Footer() {
   const { t } = useTranslation();
@@ -38,19 +43,21 @@ export function Footer() {
             </>
           )}
           <Link to="/#products">{t('footer.products')}</Link>
-          <Link to={href('/tutorial')}>{t('footer.tutorial')}</Link>
-          <Link to={href('/our-story')}>{t('footer.story')}</Link>
-          <Link to={href('/contact')}>{t('footer.contact')}</Link>
+          {linksOf('quick').map(([path, text]) => (
+            <Link key={path} to={path}>
+              {t(text)}
+            </Link>
+          ))}
         </nav>
         <nav className="footer__links" aria-labelledby="footer-legal">
           <h2 id="footer-legal" className="footer__title">
             {t('footer.legal')}
           </h2>
-          <Link to={href('/contact-info')}>{t('footer.contactInfo')}</Link>
-          <Link to={href('/privacy-policy')}>{t('footer.privacy')}</Link>
-          <Link to={href('/terms-of-service')}>{t('footer.terms')}</Link>
-          <Link to={href('/refund-policy')}>{t('footer.refund')}</Link>
-          <Link to={href('/shipping-policy')}>{t('footer.shipping')}</Link>
+          {linksOf('legal').map(([path, text]) => (
+            <Link key={path} to={path}>
+              {t(text)}
+            </Link>
+          ))}
         </nav>
         {social.length > 0 && (
           <nav className="footer__links" aria-label={t('footer.social')}>

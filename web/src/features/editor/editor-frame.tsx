@@ -1,10 +1,7 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMedia } from '../../browser/use-media.ts';
+import { SIDE_BY_SIDE, useMedia } from '../../browser/use-media.ts';
 import { TabList } from '../../ui/tabs.tsx';
-
-/** Where form and preview stand side by side. */
-export const SIDE_BY_SIDE = '(min-width: 60rem)';
 
 export type EditorView = 'edit' | 'preview';
 

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href, Link, type To, useLocation } from 'react-router';
-import { useMedia } from '../../browser/use-media.ts';
+import { SIDE_BY_SIDE, useMedia } from '../../browser/use-media.ts';
 import { useLocale } from '../../i18n/use-locale.ts';
 import { isAdmin } from '../../session/roles.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -35,7 +35,7 @@ export function MessageView({ message, back, onResolved }: MessageViewProps) {
   const { id, email, body, createdAt, report } = message;
   const { title, from } = useMessageWords(message);
 
-  const isWide = useMedia('(min-width: 64rem)');
+  const isWide = useMedia(SIDE_BY_SIDE);
   const beside = (
     <div key={id} className="beside">
       <BesideMessage message={message} admin={admin} />

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Ellipsis, FileInput, Nfc, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { failureOf } from '../../../api/failure.ts';
-import { useMedia } from '../../../browser/use-media.ts';
+import { SIDE_BY_SIDE, useMedia } from '../../../browser/use-media.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { MarkCardsDocument } from '../../../print/mark-cards.generated.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -25,7 +25,7 @@ interface BatchToolsProps {
 /** What can be done with cards of a batch: one line, on a phone with a menu. */
 export function BatchTools({ batch, numbers, onMarked, onOpen }: BatchToolsProps) {
   const { t, format } = useLocale();
-  const isWide = useMedia('(min-width: 64rem)');
+  const isWide = useMedia(SIDE_BY_SIDE);
   const printed = t('adminBatches.print', format.counted(numbers.length));
   const tools = [
     ...(numbers.length === 0 ? [] : [{ id: 'print', Icon: Printer, label: printed } as const]),

@@ -1,5 +1,5 @@
 import { Ellipsis, PencilLine, Printer } from 'lucide-react';
-import { useMedia } from '../../../browser/use-media.ts';
+import { SIDE_BY_SIDE, useMedia } from '../../../browser/use-media.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
@@ -19,7 +19,7 @@ interface SelectionBarProps {
  */
 export function SelectionBar({ selection, total = 0, onChange, onPrint }: SelectionBarProps) {
   const { t, format } = useLocale();
-  const isWide = useMedia('(min-width: 64rem)');
+  const isWide = useMedia(SIDE_BY_SIDE);
   const count = selection.count(total);
   if (count === 0) return null;
   const counted = { count, number: format.number(count) };

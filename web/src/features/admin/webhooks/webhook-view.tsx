@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { failureOf } from '../../../api/failure.ts';
 import { SAME_SCREEN } from '../../../browser/same-screen.ts';
-import { useMedia } from '../../../browser/use-media.ts';
+import { SIDE_BY_SIDE, useMedia } from '../../../browser/use-media.ts';
 import { withParameters } from '../../../browser/with-parameters.ts';
 import { useLocale } from '../../../i18n/use-locale.ts';
 import { type ListExport, rowsOf } from '../../../lists/export-list.ts';
@@ -138,7 +138,7 @@ function Shown({ webhook, state, onChanged, onMore, reading, list }: ShownProps)
     await navigate(list, { state: SAME_SCREEN });
   }, failed);
 
-  const isWide = useMedia('(min-width: 64rem)');
+  const isWide = useMedia(SIDE_BY_SIDE);
   const tools = [
     { id: 'change', label: t('adminWebhooks.change'), onAction: () => setChanging(true) },
     // A webhook that is switched off gets no messages.

@@ -1,0 +1,12 @@
+import { READING, type Screen } from '../../app/screen.ts';
+
+export const contact = [
+  {
+    ...READING,
+    path: '/contact',
+    document: { title: 'contact.title' },
+    description: 'descriptions.contact',
+    footer: ['quick', 'footer.contact'],
+    page: 'contact/contact-page',
+  },
+] as const satisfies readonly Screen[];

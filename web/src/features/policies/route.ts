@@ -1,0 +1,30 @@
+import { READING, type Screen } from '../../app/screen.ts';
+
+const POLICY = { ...READING, page: 'policies/policy-page' } as const;
+
+export const policies = [
+  {
+    ...POLICY,
+    path: '/privacy-policy',
+    description: 'descriptions.privacy',
+    footer: ['legal', 'footer.privacy'],
+  },
+  {
+    ...POLICY,
+    path: '/terms-of-service',
+    description: 'descriptions.terms',
+    footer: ['legal', 'footer.terms'],
+  },
+  {
+    ...POLICY,
+    path: '/refund-policy',
+    description: 'descriptions.refund',
+    footer: ['legal', 'footer.refund'],
+  },
+  {
+    ...POLICY,
+    path: '/shipping-policy',
+    description: 'descriptions.shipping',
+    footer: ['legal', 'footer.shipping'],
+  },
+] as const satisfies readonly Screen[];
