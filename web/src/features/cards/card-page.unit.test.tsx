@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pendingPage } from '../../session/pending-page.ts';
@@ -7,6 +7,9 @@ import { fakeApi, graphAnswer, graphRefusal } from '../../testing/fake-api.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleBlocks, sampleSession } from '../../testing/samples.ts';
 import { Component as CardPage } from './card-page.tsx';
+
+// Visits are counted here, and StrictMode would make each of them twice.
+configure({ reactStrictMode: false });
 
 const open = (id: string) => renderScreen(CardPage, '/d/*', `/d/${id}`);
 const publicPage = (changes: Record<string, unknown>) => ({

@@ -12,10 +12,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { useAction } from '../../ui/use-action.ts';
-import type { PageCardFragment } from './page-card.generated.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { ShowCard } from '../../ui/show-card.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import type { PageCardFragment } from './page-card.generated.ts';
 import './share-dialog.css';
 
 interface ShareDialogProps {

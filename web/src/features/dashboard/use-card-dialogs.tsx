@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { KeptCard } from '../../offline/kept-cards.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 // Load dialogs when they are opened.
 const DIALOGS = {

@@ -87,7 +87,7 @@ it('announces a text every ten seconds until it is empty, and for ten minutes at
   await open();
   const announced = () => sentAs(calls, 'AnnounceReply').map((variables) => variables.writing);
   fill(await field(), 'A new card is on its way');
-  expect(announced()).toEqual([true]);
+  await vi.waitFor(() => expect(announced()).toEqual([true]));
   await later(10_000);
   expect(announced()).toEqual([true, true]);
   await later(20 * 60_000);
