@@ -30,7 +30,7 @@ async function ask(answers: PageAnswers, id: string, kind = 'fr', length = 0): P
   return String(end.mock.calls[0]?.[0]);
 }
 
-/** Whether the answer was not made anew. */
+/** Whether the answer came from the cache. */
 async function isKept(answers: PageAnswers, id: string, kind?: string): Promise<boolean> {
   const before = made;
   await ask(answers, id, kind);

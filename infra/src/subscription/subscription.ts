@@ -113,7 +113,7 @@ export class Subscription {
     return this.#inTurn(async () => {
       this.#running?.end.abort();
       this.#wake();
-      // Where it failed for good, that has ended the process.
+      // A permanent failure ends the process.
       await this.#running?.done.catch(() => {});
       this.#running = undefined;
       await this.#turn.end();

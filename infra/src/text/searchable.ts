@@ -30,8 +30,7 @@ const IN_QUOTES = /^["'“”„«‘] ?(.+?) ?["'“”»’]$/;
  * Prepares a typed search for comparison with searchable texts. Line breaks become blanks, because lines in those texts
  * are different fields. Pasted ids and URLs of cards become ids, and addresses that a mail program copied,
  * `Zoé <zoe@exemple.fr>`, `mailto:zoe@exemple.fr` or `zoe@exemple.fr,`, the addresses alone.
- * @returns the texts of which a document has to contain one: several only if several ids or addresses were pasted, and
- * none without a search
+ * @returns alternative search terms, one per pasted id or address; none without a search
  * @throws DomainError VALIDATION_FAILED for a search that is too long
  */
 export function searchWanted(typed: string | null | undefined): readonly string[] {

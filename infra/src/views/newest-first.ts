@@ -150,7 +150,7 @@ export function idsInOrder<Document extends ViewDocument>(
   return numbered.sort((one, other) => one.number - other.number).map(({ id }) => id);
 }
 
-/** Behind the document of the cursor, wherever it is now; at its former place if it is gone. */
+/** Continues after the cursor's document, or after its former position if it was deleted. */
 function placeBehind(ids: readonly string[], cursor: string): number {
   const [place, id] = readCursor(cursor, PLACE);
   if (!/^\d{1,8}$/.test(place)) throw new DomainError('VALIDATION_FAILED', { field: 'after' });

@@ -14,7 +14,7 @@ interface Asked {
 let asked: Asked | undefined;
 
 /** Sends the screen's first query while its code is still loading. Does nothing without a session. */
-export function askEarly(path: string, body: string): void {
+export function sendFirstQuery(path: string, body: string): void {
   const token = keptToken();
   if (token === undefined) return;
   const headers = headersOf(token);

@@ -1,4 +1,4 @@
-import { openOrSay } from '../browser/nothing-came.ts';
+import { startOrShowError } from '../browser/nothing-came.ts';
 import { start } from './start.tsx';
 
-await openOrSay(start);
+await startOrShowError(start);

@@ -16,7 +16,7 @@ let going = false;
 /** The router's key of the screen that it shows, if there is a router. */
 let shown: string | undefined;
 
-/** Number of parts for which the current entry and those under it stand. */
+/** Open dialogs represented in the history, up to the current entry. */
 const depth = (): number => history.state?.opened ?? 0;
 /** The router's key of the current entry; the first one has none. */
 const screen = (): string => history.state?.key ?? 'default';

@@ -6,7 +6,7 @@ import unreachable from './texts/unreachable.fr.json';
 const messages = import.meta.glob<typeof unreachable>('./texts/unreachable.*.json', { eager: true, import: 'default' });
 
 /** Starts the application; if it cannot be loaded, reloads the page once or shows a message. */
-export async function openOrSay(start: () => Promise<void>): Promise<void> {
+export async function startOrShowError(start: () => Promise<void>): Promise<void> {
   try {
     await start();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { openOrSay } from './nothing-came.ts';
+import { startOrShowError } from './nothing-came.ts';
 
 beforeEach(() => {
   document.body.innerHTML = '<div id="root" inert></div>';
@@ -8,7 +8,7 @@ beforeEach(() => {
 
 it('says in the chosen language that nothing came, and declares it', async () => {
   localStorage.language = 'ar';
-  await expect(openOrSay(() => Promise.reject(new Error('no code')))).rejects.toThrow('no code');
+  await expect(startOrShowError(() => Promise.reject(new Error('no code')))).rejects.toThrow('no code');
   expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['ar', 'rtl']);
   expect(document.querySelector('h1')?.textContent).toMatch(/\p{Script=Arabic}/u);
 });

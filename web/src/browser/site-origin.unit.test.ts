@@ -10,7 +10,7 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const WITHIN = [
   'browser/nothing-came.ts',
   'browser/site-origin.ts',
-  'finished/leads-elsewhere.ts',
+  'finished/native-navigation.ts',
   'offline/keep-offline.ts',
   'offline/service-worker/copies.ts',
   'offline/service-worker/main.ts',

@@ -3,11 +3,11 @@
  * the application hydrates the page and replays the click. It loads at once if the document is not the screen to
  * show, or if the screen has a form or loads data.
  */
-import { bringLanguage } from '../browser/bring-language.ts';
+import { loadLanguage } from '../browser/load-language.ts';
 import { nextTurn } from '../browser/next-turn.ts';
-import { openOrSay } from '../browser/nothing-came.ts';
-import { askForScreen } from './ask-early.ts';
-import { leadsElsewhere } from './leads-elsewhere.ts';
+import { startOrShowError } from '../browser/nothing-came.ts';
+import { isNativeNavigation } from './native-navigation.ts';
+import { askForScreen } from './send-first-query.ts';
 
 const html = document.documentElement;
 /** Parts of the document that depend on the language. */
@@ -54,7 +54,7 @@ addEventListener(
   'click',
   (event) => {
     const pressed = control(event);
-    if (alive || pressed === null || leadsElsewhere(pressed, event)) return;
+    if (alive || pressed === null || isNativeNavigation(pressed, event)) return;
     event.preventDefault();
     start().then(
       () => pressed.click(),
@@ -87,6 +87,6 @@ const isOld = year !== `${new Date().getFullYear()}`;
 if (live !== undefined) {
   askForScreen(html.dataset);
   if (texts !== undefined) preloadTexts(texts);
-  afterFirstPaint(() => void openOrSay(start));
+  afterFirstPaint(() => void startOrShowError(start));
 } else if (waiting === 'reader' || isOld) expectPress();
-if (waiting === 'language' && html.lang !== language) bringLanguage(html.lang, LANGUAGE_PARTS).catch(expectPress);
+if (waiting === 'language' && html.lang !== language) loadLanguage(html.lang, LANGUAGE_PARTS).catch(expectPress);

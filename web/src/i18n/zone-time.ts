@@ -10,7 +10,7 @@ export function zoneTime(instant: string | number): string {
   return clock.format(new Date(instant)).replace(' ', 'T');
 }
 
-/** The instant of such a time. In the hour that a spring night skips, that of an hour later. */
+/** The instant of such a time. Times skipped by daylight saving move one hour forward. */
 export function instantOfZoneTime(time: string): string {
   const asUtc = Date.parse(`${time}Z`);
   const offsetAt = (instant: number) => Date.parse(`${zoneTime(instant)}Z`) - instant;

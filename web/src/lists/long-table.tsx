@@ -17,7 +17,7 @@ interface LongTableProps {
   readonly rowHeight: number;
   readonly cardHeight: number;
   readonly busy: boolean;
-  /** Identifies the list; a new list scrolls to its top, and one that Back returns to to where it was left. */
+  /** Identifies the list. A new list scrolls to its top; Back restores its scroll position. */
   readonly list: string;
   /** Called when Shift and an arrow or page key move from one row to another. */
   readonly onExtend?: ((from: number, to: number) => void) | undefined;

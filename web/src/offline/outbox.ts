@@ -8,7 +8,7 @@ export const EVENTS_PATH = '/api/public/events';
 export const OUTBOX = 'volant-outbox';
 /** As many as one request may contain; further events are dropped. */
 const MOST = 50;
-/** The server takes the time of an older event for wrong, and would count it on the day of its arrival. */
+/** The server rejects older timestamps, and would count the event on the day of its arrival. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** Marks an event that only a page can send, with the session: the server marks owners' visits by it. */
 const SIGNED_IN = 'x-signed-in';

@@ -9,7 +9,7 @@ import { type BatchCards, orderSchema, type PrintOrder } from './print-order.ts'
 
 /**
  * Makes a print file independently of the screen: the user may go to another one meanwhile, and after a reload of this
- * tab the order is made anew. After a second one it waits for the user, because the tab may have died of it.
+ * tab the order is made anew. After a second one it waits for the user, because it may have crashed the tab.
  */
 export interface PrintJob {
   /** Also the one for the next file, when one is made and pages are left. */

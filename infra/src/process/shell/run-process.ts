@@ -83,7 +83,7 @@ const WAIT_MS = 5_000;
 
 /**
  * Runs a process, one of several or the whole product: settings → health → servers, those that it cannot do without →
- * service → listen → signals. Until it can serve, one of several answers that it is unavailable.
+ * service → listen → signals. Until it is ready, a replica answers 503.
  *
  * At SIGTERM, or if the start fails, everything ends in this order:
  * 1. it is no longer ready, so that it gets no more requests; a start under way ends;

@@ -9,7 +9,7 @@ import { isBeingRewritten } from '../page-history/kept-page.ts';
 import { type ItemNames, itemNames } from './item-names.ts';
 import { pageSnapshot } from './page-snapshot.ts';
 
-/** Events after which nothing of earlier records of the page may remain. */
+/** Events that require erasing earlier records of the page. */
 const ERASING: ReadonlySet<string> = new Set(['PageReleased', 'PageHandedOver', 'PageRestored', STREAM_ERASED]);
 
 /** A page with the item names from its history, as published to other services. */

@@ -22,7 +22,7 @@ const ABOUT_ID: Readonly<Record<string, TextKey>> = {
 
 export const isAboutCardId = (error: unknown) => error instanceof ApiError && Object.hasOwn(ABOUT_ID, error.code);
 
-/** The failure of a claim: by error code; those of `told` in the server's words. */
+/** Maps error codes of a claim to messages; those of `told` show the server's text. */
 export function claimFailure(error: unknown, told: readonly string[] = ['TOO_MANY_REQUESTS']): Failure {
   const code = error instanceof ApiError ? error.code : '';
   const known = Object.hasOwn(ABOUT_ID, code) ? ABOUT_ID[code] : undefined;

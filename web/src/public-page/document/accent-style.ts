@@ -2,7 +2,7 @@ import { accentColors } from '../view/accent.ts';
 
 type Colors = NonNullable<ReturnType<typeof accentColors>>['light'];
 
-/** A style sheet with the accent that the driver chose, for after that of the page; empty without one. */
+/** Style sheet with the accent that the driver chose, to append after the page's; empty without one. */
 export function accentStyle(chosen: string | undefined): string {
   const colors = accentColors(chosen);
   if (colors === undefined) return '';

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from '@volant/proto/text/languages';
-import { bringLanguage } from '../../browser/bring-language.ts';
+import { loadLanguage } from '../../browser/load-language.ts';
 import { readText, writeText } from '../../browser/storage.ts';
 import { keepOffline } from '../../offline/keep-offline.ts';
 import { activate, offerPreferred } from './activate.ts';
@@ -8,7 +8,7 @@ import { sendLater } from './visit.ts';
 const PARTS = ['title', 'meta[name="description"]', '.pp-sheet'];
 
 async function onLanguage(language: string): Promise<void> {
-  await bringLanguage(language, PARTS);
+  await loadLanguage(language, PARTS);
   writeText('local', 'language', language);
 }
 
@@ -23,7 +23,7 @@ if (root && pageId) {
     writeText('local', 'language', language);
   }
   if (waiting) {
-    bringLanguage(waiting, PARTS).then(
+    loadLanguage(waiting, PARTS).then(
       () => offerPreferred(root),
       () => delete dataset.waiting,
     );

@@ -99,7 +99,7 @@ export function useChips(batch: string) {
         if (!unsaved.current.has(number)) {
           await makeNfcCard(cardLink(page.id, 'nfc'), { lock, signal: work.signal, onStep: setStep });
         }
-        // Also those whose marks were lost and that were skipped since.
+        // Includes cards that were written but not saved.
         const numbers = [...unsaved.current.add(number)];
         const changed = await mark(numbers);
         cards = cards.filter((one) => !numbers.includes(one.number));

@@ -3,7 +3,7 @@
  * language, because it is kept in browser storage and not in a cookie.
  * @param parts selectors
  */
-export async function bringLanguage(language: string, parts: readonly string[]): Promise<void> {
+export async function loadLanguage(language: string, parts: readonly string[]): Promise<void> {
   const html = document.documentElement;
   const answer = await fetch(`${location.pathname}?lang=${language}`, { headers: { Accept: 'text/html' } });
   const other = new DOMParser().parseFromString(await answer.text(), 'text/html');

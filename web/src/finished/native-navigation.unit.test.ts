@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { leadsElsewhere } from './leads-elsewhere.ts';
+import { isNativeNavigation } from './native-navigation.ts';
 
 afterEach(() => document.body.replaceChildren());
 
@@ -20,12 +20,12 @@ it.each([
   ['another tab', '/login', { target: '_blank' }, true],
   ['a mail program', 'mailto:a@example.org', {}, true],
 ])('leaves links to %s to the browser: %s %o, %s', (_, href, attributes, elsewhere) => {
-  expect(leadsElsewhere(link(href, attributes), press())).toBe(elsewhere);
+  expect(isNativeNavigation(link(href, attributes), press())).toBe(elsewhere);
 });
 
 it('leaves clicks that open another tab or window to the browser', () => {
   for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {
-    expect(leadsElsewhere(link('/login'), press(init))).toBe(true);
+    expect(isNativeNavigation(link('/login'), press(init))).toBe(true);
   }
-  expect(leadsElsewhere(document.createElement('button'), press({ ctrlKey: true }))).toBe(false);
+  expect(isNativeNavigation(document.createElement('button'), press({ ctrlKey: true }))).toBe(false);
 });

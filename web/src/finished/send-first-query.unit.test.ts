@@ -7,7 +7,7 @@ import { documents } from '../server/documents.ts';
 import { currentSession, endSession, startSession } from '../session/session.ts';
 import { fakeApi, graphAnswer, graphRefusal, variablesOf } from '../testing/fake-api.ts';
 import { samplePages, sampleSession } from '../testing/samples.ts';
-import { askForScreen } from './ask-early.ts';
+import { askForScreen } from './send-first-query.ts';
 
 const page = {
   __typename: 'Page',
