@@ -183,8 +183,7 @@ const STORES = ON_SERVERS
       /^S3 uploads\//,
     ]
   : [
-      ...['identity', 'pages', 'support'].map((name) => new RegExp(`^${name}/.*data\\.mdb$`)),
-      /^log\/data\.mdb$/,
+      /^volant\.db/,
       /^clickhouse\/.*decompressed/,
       /^objects\//,
       /^mail\//,

@@ -77,7 +77,7 @@ describe('a process for each service, on real servers', () => {
       expect(saved(first)).toBe(0);
       await pageIsKnown(first.origin(), before);
       expect(await first.stop()).toBe(0);
-      expect(await readdir(path.join(spool, 'views'))).toEqual(['collected-pages-2']);
+      expect(await readdir(path.join(spool, 'views'))).toEqual(['collected-pages-2.db']);
 
       const meanwhile = await createPage(product.origin, driver.token, 'Meanwhile');
       const again = await start();
