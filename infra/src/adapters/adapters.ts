@@ -53,8 +53,7 @@ export function createAdapters(parts: AdaptersParts): Adapters {
   function database(): Promise<Database> {
     return once('database', async () => {
       const { DATABASE_FILE, openDatabase } = await import('../sqlite/database.ts');
-      const check = looksFirst ? 'whole' : 'quick';
-      return standing.keep(await openDatabase({ file: below(DATABASE_FILE), log, check }));
+      return standing.keep(await openDatabase({ file: below(DATABASE_FILE), log, looksFirst }));
     });
   }
 

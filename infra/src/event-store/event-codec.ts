@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import { OperatorError } from '../process/settings/server-errors.ts';
+import { UnreadableData } from '../process/settings/server-errors.ts';
 import { type Commit, type DomainEvent, STREAM_ERASED, type StoredEvent } from './event-store.ts';
-
-/** An event that only a later version of Volant can read: trying again does not help. */
-export class LaterEvent extends OperatorError {
-  override readonly name = 'LaterEvent';
-}
 
 /** Writes events in the current schema version and reads all versions ever written. */
 export interface EventCodec<Event extends DomainEvent> {
@@ -13,7 +8,7 @@ export interface EventCodec<Event extends DomainEvent> {
   schemaOf(type: Event['type']): number;
   /**
    * Upcasts and parses a stored event; undefined for `StreamErased`.
-   * @throws LaterEvent if the type or schema version of the event is unknown
+   * @throws UnreadableData if the type or schema version of the event is unknown
    */
   read(stored: StoredEvent): Event | undefined;
 }
@@ -60,7 +55,7 @@ export function eventCodec<S extends Shapes>(
       if (type === STREAM_ERASED) return undefined;
       const shape = Object.hasOwn(shapes, type) ? shapes[type] : undefined;
       if (shape === undefined || !(schema >= 1 && schema <= schemaOf(type))) {
-        throw new LaterEvent(
+        throw new UnreadableData(
           `A later version of Volant wrote these data (${aggregate}: ${type}, version ${schema}). Run that version again, or restore a backup of this one.`,
         );
       }

@@ -3,19 +3,15 @@ import { isWhole, type Value } from './checksum.ts';
 import { damageIn } from './statements.ts';
 
 /**
- * `quick`: the structure of the file. `whole`: also that indexes belong to their tables, and the checksum of each row,
- * which takes seconds for each gigabyte.
+ * Checks the structure of the file, its indexes, and the checksum of each row; takes seconds for each gigabyte.
+ * @returns the first damage that was found
  */
-export type Scope = 'quick' | 'whole';
-
-/** @returns the first damage that was found */
-export function damageOf(database: DatabaseSync, scope: Scope): string | undefined {
+export function damageOf(database: DatabaseSync): string | undefined {
   try {
-    const check = scope === 'quick' ? 'quick_check' : 'integrity_check';
-    const [found] = database.prepare(`PRAGMA ${check}(1)`).all() as Record<string, unknown>[];
+    const [found] = database.prepare('PRAGMA integrity_check(1)').all() as Record<string, unknown>[];
     const message = String(Object.values(found ?? {})[0]);
     if (message !== 'ok') return message.replaceAll('\n', ' ');
-    return scope === 'quick' ? undefined : damagedRow(database);
+    return damagedRow(database);
   } catch (error) {
     const damage = damageIn(error);
     if (damage === undefined) throw error;

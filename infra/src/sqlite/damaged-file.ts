@@ -1,6 +1,6 @@
-import { OperatorError } from '../process/settings/server-errors.ts';
+import { UnreadableData } from '../process/settings/server-errors.ts';
 
-export class DamagedFile extends OperatorError {
+export class DamagedFile extends UnreadableData {
   override readonly name = 'DamagedFile';
 
   constructor(file: string, damage: string) {

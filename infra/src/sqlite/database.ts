@@ -6,13 +6,17 @@ import type { Writes } from '../database-thread.ts';
 import { unavailable } from '../errors/domain-error.ts';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { Logger } from '../process/observability/log.ts';
-import type { Scope } from './check.ts';
 import { DamagedFile } from './damaged-file.ts';
 import { Reader } from './reader.ts';
 import type { FromThread, Problem, ThreadData, ToThread } from './serve-database.ts';
 
 /** Name of the file of all embedded stores in a data directory. */
 export const DATABASE_FILE = 'volant.db';
+
+/** The file of a database, and those that SQLite keeps beside it. */
+export function filesOf(file: string): readonly string[] {
+  return [file, `${file}-wal`, `${file}-shm`];
+}
 
 declare const VOLANT_BUILD: string | undefined;
 
@@ -42,8 +46,8 @@ export interface DatabaseOptions {
   /** Created if missing, with its directory. No other process may have it open. */
   readonly file: string;
   readonly log?: Logger | undefined;
-  /** How it is checked before it is opened; `quick`, for files that are not large, by default. */
-  readonly check?: Scope;
+  /** Whether it is checked before it is opened, however large it is. */
+  readonly looksFirst?: boolean;
 }
 
 interface Waiting {
@@ -52,9 +56,9 @@ interface Waiting {
 }
 
 /** @throws DamagedFile; Error if the file cannot be opened */
-export async function openDatabase({ file, log, check = 'quick' }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ file, log, looksFirst = false }: DatabaseOptions): Promise<Database> {
   await makeDirectory(path.dirname(file));
-  const thread = startThread({ file, task: 'write', scope: check });
+  const thread = startThread({ file, task: 'write', looksFirst });
   const opening = await firstOf(thread);
   if ('checked' in opening) throw new DamagedFile(file, opening.checked ?? 'cannot be read');
   const waiting = new Map<number, Waiting>();
@@ -140,7 +144,7 @@ export async function openDatabase({ file, log, check = 'quick' }: DatabaseOptio
       }
     },
     async damage() {
-      const checker = startThread({ file, task: 'check', scope: 'whole' });
+      const checker = startThread({ file, task: 'check', looksFirst: true });
       const answer = await firstOf(checker);
       await checker.terminate();
       const found = 'checked' in answer ? answer.checked : undefined;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { damageOf, type Scope } from './check.ts';
+import { damageOf } from './check.ts';
 import { damageIn, Statements } from './statements.ts';
 
 /** Runs in a transaction with the writes of others, so it may only throw if the database fails. */
@@ -22,8 +22,8 @@ export interface ThreadData {
   readonly file: string;
   /** `write`: serves writes. `check`: answers with the first damage of the file. */
   readonly task: 'write' | 'check';
-  /** How to check the file before it serves writes. */
-  readonly scope: Scope;
+  /** Whether to check the file before it serves writes, however large it is. */
+  readonly looksFirst: boolean;
 }
 
 export type ToThread = { readonly id: number; readonly name: string; readonly input: unknown } | 'close';
@@ -41,7 +41,7 @@ export interface Problem {
 
 /** Writes of one transaction. */
 const MOST_WRITES = 1_000;
-/** Larger files are checked once the product runs. The check takes 0.1 s of processor time for this size. */
+/** Larger files are checked once the product runs. The check takes some tenths of a second for this size. */
 const CHECKED_BYTES = 64 * 1024 * 1024;
 const CACHE_KIB = 16_384;
 const AFTER_BACKUP_BYTES = 64 * 1024 * 1024;
@@ -56,13 +56,13 @@ const TRUNCATE_AGAIN_MS = 1_000;
 export function serveDatabase(writes: Readonly<Record<string, Write<never, unknown>>>): void {
   const port = parentPort;
   if (port === null) throw new Error('this program runs on a thread');
-  const { file, task, scope } = workerData as ThreadData;
+  const { file, task, looksFirst } = workerData as ThreadData;
   const tell = (message: FromThread) => port.postMessage(message);
   if (task === 'check') {
     tell({ checked: checkedFile(file) });
     return;
   }
-  const database = opened(file, scope);
+  const database = opened(file, looksFirst);
   if (typeof database === 'string') tell({ checked: database });
   else serveWrites(database, writes, port);
 }
@@ -118,14 +118,14 @@ function serveWrites(
 }
 
 /** @returns the connection, or a damage of the file */
-function opened(file: string, scope: Scope): DatabaseSync | string {
+function opened(file: string, looksFirst: boolean): DatabaseSync | string {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: BUSY_MS });
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
       PRAGMA cache_size = -${CACHE_KIB}; PRAGMA journal_size_limit = ${AFTER_BACKUP_BYTES}`);
-    const isChecked = scope === 'whole' || statSync(file).size <= CHECKED_BYTES;
-    const damage = isChecked ? damageOf(database, scope) : undefined;
+    const isChecked = looksFirst || statSync(file).size <= CHECKED_BYTES;
+    const damage = isChecked ? damageOf(database) : undefined;
     if (damage === undefined) return database;
     database.close();
     return damage;
@@ -140,7 +140,7 @@ function opened(file: string, scope: Scope): DatabaseSync | string {
 function checkedFile(file: string): string | undefined {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    return damageOf(database, 'whole');
+    return damageOf(database);
   } finally {
     database.close();
   }

@@ -1,9 +1,9 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { LaterEvent } from '../event-store/event-codec.ts';
 import type { Commit, EventStore } from '../event-store/event-store.ts';
 import type { Leases } from '../lease/lease.ts';
 import { Turn } from '../lease/turn.ts';
+import { UnreadableData } from '../process/settings/server-errors.ts';
 import { retry } from '../process/waiting/retry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Progress, Watch } from './in-order.ts';
@@ -124,7 +124,7 @@ export class Subscription {
 
   async #follow(signal: AbortSignal): Promise<void> {
     const { name, store, log, beforeRound, leases } = this.#options;
-    const isFinal = (error: unknown) => leases === undefined && error instanceof LaterEvent;
+    const isFinal = (error: unknown) => leases === undefined && error instanceof UnreadableData;
     const { firstRetryMs, longestRetryMs } = this.#pauses;
     const stopListening = store.onAppend(() => this.#hear());
     const onFailure = (err: unknown, failures: number) =>

@@ -5,7 +5,7 @@ import { makeDirectory } from '../files/make-directory.ts';
 import type { Logger } from '../process/observability/log.ts';
 import { closeToOthers } from '../process/shell/close-to-others.ts';
 import { DamagedFile } from '../sqlite/damaged-file.ts';
-import { type Database, openDatabase } from '../sqlite/database.ts';
+import { type Database, filesOf, openDatabase } from '../sqlite/database.ts';
 import { type AboutRow, COPY_TABLES, type DocumentRow, type PositionRow, placeOf } from './copied-view-writes.ts';
 import { isYoung } from './saved-views.ts';
 import type { View, ViewDefinition, ViewDocument, ViewFilter, ViewStore, WritableView } from './view-store.ts';
@@ -187,7 +187,7 @@ async function openOrMakeAnew(file: string, log: Logger): Promise<Database> {
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
     log.warn({ err: error }, 'the copy of a topic is damaged, and is made anew');
-    for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+    for (const each of filesOf(file)) await rm(each, { force: true });
     return openDatabase({ file, log });
   }
 }

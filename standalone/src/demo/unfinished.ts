@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { syncDirectory } from '@volant/infra/objects/write-durably';
-import { DATABASE_FILE } from '@volant/infra/sqlite/database';
+import { DATABASE_FILE, filesOf } from '@volant/infra/sqlite/database';
 import { type DataDirectory, SIGNING_KEY_FILE } from '../data-directory.ts';
 import { MARK } from './mark.ts';
 
 /** Present while demo data is being written; the data beside it is incomplete. */
 const UNFINISHED = 'demo-unfinished';
-const WRITTEN = [
-  ...[DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`],
-  ...['log', 'clickhouse', 'objects', 'mail', 'spool', SIGNING_KEY_FILE],
-];
+const WRITTEN = [...filesOf(DATABASE_FILE), 'log', 'clickhouse', 'objects', 'mail', 'spool', SIGNING_KEY_FILE];
 
 export async function beginUnfinished(data: DataDirectory): Promise<void> {
   await writeFile(data.below(UNFINISHED), '', { mode: 0o600 });

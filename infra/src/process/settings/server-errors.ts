@@ -5,6 +5,11 @@ export class OperatorError extends Error {
   readonly mayPass: boolean = false;
 }
 
+/** Stored data that this process cannot read, however often it tries. */
+export class UnreadableData extends OperatorError {
+  override readonly name: string = 'UnreadableData';
+}
+
 /**
  * A setting that an operator has to change before the process can work: a wrong password, an unknown certificate, a
  * topic with another cleanup policy.
