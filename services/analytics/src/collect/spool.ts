@@ -142,11 +142,12 @@ function framesOf(bytes: Buffer): { readonly frames: readonly Frame[]; readonly 
     for (const frame of whole) frames.push(frame);
     const end = whole.at(-1)?.end ?? 0;
     const next = unread === 'nothing' ? undefined : nextFrame(rest, end + 1);
-    if (next === undefined) {
-      const isLast = frameEnd(rest, end) === rest.length;
-      if (rest.length < bytes.length) return { frames, unread: 'damaged' };
-      return { frames, unread: unread === 'damaged' && isLast ? 'unfinished' : unread };
+    if (next !== undefined) {
+      rest = rest.subarray(next);
+      continue;
     }
-    rest = rest.subarray(next);
+    if (rest !== bytes) return { frames, unread: 'damaged' };
+    const isLast = frameEnd(rest, end) === rest.length;
+    return { frames, unread: unread === 'damaged' && isLast ? 'unfinished' : unread };
   }
 }
