@@ -182,12 +182,7 @@ const STORES = ON_SERVERS
       /^ClickHouse activities_by_day$/,
       /^S3 uploads\//,
     ]
-  : [
-      /^volant\.db/,
-      /^clickhouse\/.*decompressed/,
-      /^objects\//,
-      /^mail\//,
-    ];
+  : [/^volant\.db/, /^clickhouse\/.*decompressed/, /^objects\//, /^mail\//];
 
 const EVENTS_OF_A_PAGE = 10;
 const tracesOf = ({ ofAccount, ofCard, ofOwn }: Driver) => [...ofAccount, ...ofCard, ...ofOwn];
