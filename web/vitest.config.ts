@@ -42,6 +42,8 @@ export default defineConfig({
     environment: 'jsdom',
     // Load modules once per worker instead of per file: isolation took more than half of the time.
     isolate: false,
+    // Vitest runs projects together only if they have as many workers.
+    maxWorkers: 4,
     execArgv: withoutOwnStorage,
     include: ['src/**/*.unit.test.{ts,tsx}'],
     setupFiles: ['../scripts/patient-tests.ts', './src/testing/setup.ts'],

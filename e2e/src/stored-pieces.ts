@@ -180,7 +180,7 @@ async function* inRedis(url: string, prefix: string): AsyncGenerator<Piece> {
               : kind === 'set'
                 ? await redis.smembers(key)
                 : kind === 'zset'
-                  ? await redis.zrange(key, 0, -1)
+                  ? await redis.zrange(key, '0', '-1')
                   : kind === 'list'
                     ? await redis.lrange(key, 0, -1)
                     : undefined;

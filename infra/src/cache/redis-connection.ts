@@ -4,6 +4,8 @@ import { tlsSettingError } from '../network/tls-problem.ts';
 import { ServerUnreachable, SettingError } from '../process/settings/server-errors.ts';
 import { defineScripts } from './redis-scripts.ts';
 
+type Options = Omit<RedisOptions, 'replyMapping'>;
+
 export interface RedisAddress {
   /** `redis://host:port/database`, or `rediss://` for TLS. */
   readonly url: string;
@@ -142,7 +144,7 @@ export class RedisConnection {
   }
 }
 
-function optionsOf({ url, username, password, ca }: RedisAddress): { host: string; options: RedisOptions } {
+function optionsOf({ url, username, password, ca }: RedisAddress): { host: string; options: Options } {
   const parsed = new URL(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, '');
   const user = username ?? (decodeURIComponent(parsed.username) || undefined);
@@ -152,7 +154,7 @@ function optionsOf({ url, username, password, ca }: RedisAddress): { host: strin
     throw new SettingError('VOLANT_REDIS_URL', `the database ${parsed.pathname.slice(1)} is not a number.`);
   }
   const tls = parsed.protocol === 'rediss:' || ca !== undefined;
-  const options: RedisOptions = {
+  const options: Options = {
     host,
     port: Number(parsed.port || 6379),
     db: database,
