@@ -2,6 +2,7 @@
  * `npm run graph-types`: generates the types of each service's resolvers from its schema, and of the gateway's own
  * operations. With `--check` it only compares.
  */
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,16 +31,7 @@ const SERVICES: Readonly<
       ApiToken: './api-tokens.ts#ShownToken',
     },
   },
-  pages: {
-    context: './context.ts#PagesContext',
-    parents: {
-      Page: './Page.ts#ShownPage',
-      PageConnection: './PageConnection.ts#FilteredPages',
-      Batch: './Batch.ts#ShownBatch',
-      Webhook: './webhooks.ts#ShownWebhook',
-      PublicPage: '../views/pages/page-queries.ts#PageRecord',
-    },
-  },
+  pages: { context: './page/context.ts#PagesContext', parents: shownIn('pages') },
   support: {
     context: './context.ts#SupportContext',
     parents: {
@@ -59,6 +51,19 @@ const SERVICES: Readonly<
     },
   },
 };
+
+/** In a service of features, the resolvers of `Type` are given the type `ShownType` that one of its modules exports. */
+function shownIn(service: string): Readonly<Record<string, string>> {
+  const source = path.join(ROOT, 'services', service, 'src');
+  const modules = globSync('*/**/*.ts', { cwd: source }).sort();
+  const shown = modules.flatMap((module) => {
+    const exported = readFileSync(path.join(source, module), 'utf8').matchAll(
+      /^export (?:type|interface) Shown(\w+)/gm,
+    );
+    return [...exported].map(([, type = '']) => [type, `./${module}#Shown${type}`]);
+  });
+  return Object.fromEntries(shown);
+}
 
 /** Descriptions stand in the schema. */
 function withoutTexts(sdl: string): DocumentNode {
@@ -113,6 +118,8 @@ async function typesOfOperations(): Promise<string> {
 }
 
 for (const service of Object.keys(SERVICES)) {
-  writeOrCompare(`services/${service}/src/graphql/schema.generated.ts`, HEAD + (await typesOf(service)));
+  const source = `services/${service}/src`;
+  const folder = existsSync(path.join(ROOT, source, 'features.ts')) ? source : `${source}/graphql`;
+  writeOrCompare(`${folder}/schema.generated.ts`, HEAD + (await typesOf(service)));
 }
 writeOrCompare('gateway/src/supergraph/operations.generated.ts', HEAD + (await typesOfOperations()));

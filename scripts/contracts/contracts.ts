@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { PAGE_VIEW } from '../../gateway/src/public-page/page-view.ts';
 import type { EventStore } from '../../infra/src/event-store/event-store.ts';
+import { eventsOf, logViewsOf } from '../../infra/src/features/gather.ts';
 import type { LogViewDefinition } from '../../infra/src/message-log/log-view.ts';
 import { ALL_TOPICS } from '../../infra/src/message-log/topics.ts';
 import type { ProjectionDefinition } from '../../infra/src/views/projection.ts';
@@ -14,13 +15,7 @@ import { rolesCodec } from '../../services/identity/src/roles/events.ts';
 import { sessionCodec } from '../../services/identity/src/session/events.ts';
 import { userCodec } from '../../services/identity/src/user/events.ts';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../../services/identity/src/views/definitions.ts';
-import { imageCodec } from '../../services/pages/src/image/image.ts';
-import { pageCodec } from '../../services/pages/src/page/events.ts';
-import { seriesCodec } from '../../services/pages/src/series/series.ts';
-import { KNOWN_USERS_LOG_VIEW, pagesProjection } from '../../services/pages/src/views/definitions.ts';
-import { deliveryCodec } from '../../services/pages/src/webhooks/deliveries.ts';
-import { endpointCodec } from '../../services/pages/src/webhooks/endpoints.ts';
-import { noticeCodec } from '../../services/pages/src/webhooks/notices.ts';
+import { PAGES_FEATURES, pagesProjection } from '../../services/pages/src/features.ts';
 import { announcementCodec } from '../../services/support/src/announcement/events.ts';
 import { cannedReplyCodec } from '../../services/support/src/canned-reply/events.ts';
 import { messageCodec } from '../../services/support/src/support-message/events.ts';
@@ -33,12 +28,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = path.join(ROOT, 'proto/released');
 const SERVICES = ['identity', 'pages', 'support', 'analytics'];
 const CODECS: readonly Codec[] = [
-  ...[userCodec, sessionCodec, rolesCodec, pageCodec, messageCodec, apiTokenCodec, announcementCodec],
-  ...[cannedReplyCodec, imageCodec, seriesCodec, noticeCodec, deliveryCodec, endpointCodec],
+  ...[userCodec, sessionCodec, rolesCodec, messageCodec, apiTokenCodec, announcementCodec, cannedReplyCodec],
+  ...eventsOf(PAGES_FEATURES),
 ];
 const PROJECTIONS: readonly Pick<ProjectionDefinition, 'name' | 'views'>[] = [
   ...[USERS_PROJECTION, SESSIONS_PROJECTION, pagesProjection({} as EventStore), INBOX_PROJECTION],
-  ...[KNOWN_USERS_LOG_VIEW, STAFF_LOG_VIEW, { view: PAGE_VIEW }, { view: COLLECTED_PAGES_VIEW }].map(ofTopic),
+  ...logViewsOf(PAGES_FEATURES).map(ofTopic),
+  ...[STAFF_LOG_VIEW, { view: PAGE_VIEW }, { view: COLLECTED_PAGES_VIEW }].map(ofTopic),
 ];
 const MIGRATIONS = 'services/analytics/clickhouse';
 
@@ -112,7 +108,7 @@ function ofTopic({ view }: Pick<LogViewDefinition, 'view'>) {
 
 interface Codec {
   readonly aggregate: string;
-  readonly shapes: Readonly<Record<string, z.ZodType>>;
+  readonly shapes: Readonly<Record<string, z.core.$ZodType>>;
   schemaOf(type: string): number;
 }
 

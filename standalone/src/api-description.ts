@@ -5,7 +5,7 @@ import { describedOperations } from '@volant/gateway/rest/register-rest';
 import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import { COMMON_ERRORS } from '@volant/infra/errors/common-errors';
 import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
-import { PAGES_ERRORS } from '@volant/pages/errors';
+import { PAGES_ERRORS } from '@volant/pages/features';
 import { SUPPORT_ERRORS } from '@volant/support/errors';
 
 const CATALOGUES = [COMMON_ERRORS, GATEWAY_ERRORS, IDENTITY_ERRORS, PAGES_ERRORS, SUPPORT_ERRORS, ANALYTICS_ERRORS];

@@ -13,7 +13,7 @@ import type { ProcessParts } from '@volant/infra/process/shell/run-process';
 import { openServicePorts } from '@volant/infra/process/shell/service-ports';
 import { runAll } from '@volant/infra/process/waiting/run-all';
 import { createPages } from '@volant/pages/app';
-import { PAGES_ERRORS } from '@volant/pages/errors';
+import { PAGES_ERRORS } from '@volant/pages/features';
 import { createSupport } from '@volant/support/app';
 import { type DataDirectory, limitSecretOf, signingKeyOf } from './data-directory.ts';
 import { openMailFiles } from './dev-mailbox/mail-files.ts';

@@ -8,6 +8,7 @@ import {
   superadminIsWhole,
   superadminOf,
 } from '@volant/identity/superadmin-settings';
+import { settingsOf } from '@volant/infra/features/gather';
 import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/settings/environment';
 import {
   NETWORK_LIMIT_SHAPE,
@@ -16,8 +17,7 @@ import {
   publicOrigin,
   settingsReader,
 } from '@volant/infra/process/settings/process-settings';
-import { PAGE_LIMIT_SHAPE } from '@volant/pages/page-limit';
-import { WEBHOOK_SHAPE } from '@volant/pages/webhook-settings';
+import { PAGES_FEATURES } from '@volant/pages/features';
 import { DESK_SECRETS, DESK_SHAPE, deskIsWhole } from '@volant/support/desk-settings';
 import { z } from 'zod';
 import { BACKUP_SHAPE, backupIsEmbedded, HOLDING_SERVERS } from './backup/backup-settings.ts';
@@ -91,8 +91,7 @@ export const readSettings = settingsReader({
     ...GRAPHQL_SHAPE,
     /** By default any in demo mode, otherwise only listed ones. */
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
-    ...PAGE_LIMIT_SHAPE,
-    ...WEBHOOK_SHAPE,
+    ...settingsOf(PAGES_FEATURES).shape,
     ...EVENT_LIMIT_SHAPE,
     ...NETWORK_LIMIT_SHAPE,
     ...RETENTION_SHAPE,

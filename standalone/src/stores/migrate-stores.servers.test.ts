@@ -10,7 +10,7 @@ import { SettingError } from '@volant/infra/process/settings/server-errors';
 import type { ServerSettings } from '@volant/infra/process/settings/server-settings';
 import { testServers } from '@volant/infra/testing/test-servers';
 import type { ViewDefinition, ViewStore } from '@volant/infra/views/view-store';
-import { PAGES_VIEW } from '@volant/pages/views/pages/page-document';
+import { PAGES_VIEW } from '@volant/pages/page/view/page-document';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrateStores, STORES } from './stores.ts';
 
