@@ -1,11 +1,18 @@
 /**
- * Gathers the schema of each service from the parts in the folders of its features. The part of the core declares Query
- * and Mutation, the others extend them. With `--check` it only compares.
+ * Gathers the schema of each service from the parts in the folders of its features. With `--check` it only compares.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { concatAST, type DefinitionNode, type DocumentNode, Kind, parse, print } from 'graphql';
+import {
+  concatAST,
+  type DefinitionNode,
+  type DocumentNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  print,
+} from 'graphql';
 import { writeOrCompare } from './generated.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -15,18 +22,18 @@ function partsOf(service: string): readonly string[] {
   return globSync(`services/${service}/src/*/*.graphql`, { cwd: ROOT }).sort();
 }
 
-/** One definition of each type, with the fields of its extensions. */
+/** Every part extends Query and Mutation; the first one declares them in the whole. */
 function merged({ definitions }: DocumentNode): readonly DefinitionNode[] {
-  const extensions = definitions.filter((each) => each.kind === Kind.OBJECT_TYPE_EXTENSION);
-  const declared = definitions.filter((each) => each.kind !== Kind.OBJECT_TYPE_EXTENSION);
-  const known = new Set(declared.flatMap((each) => ('name' in each ? each.name?.value : [])));
-  const lost = extensions.find(({ name }) => !known.has(name.value));
-  if (lost !== undefined) throw new Error(`no part declares ${lost.name.value}, which one extends`);
-  return declared.map((each) => {
-    if (each.kind !== Kind.OBJECT_TYPE_DEFINITION) return each;
-    const added = extensions.filter(({ name }) => name.value === each.name.value);
-    return { ...each, fields: [each, ...added].flatMap(({ fields = [] }) => fields) };
-  });
+  const whole = new Map<string, ObjectTypeDefinitionNode>();
+  const others: DefinitionNode[] = [];
+  for (const each of definitions) {
+    if (each.kind === Kind.OBJECT_TYPE_EXTENSION || each.kind === Kind.OBJECT_TYPE_DEFINITION) {
+      const { name, fields = [] } = each;
+      const known = whole.get(name.value) ?? { ...each, kind: Kind.OBJECT_TYPE_DEFINITION, fields: [] };
+      whole.set(name.value, { ...known, fields: [...(known.fields ?? []), ...fields] });
+    } else others.push(each);
+  }
+  return [...others, ...whole.values()];
 }
 
 for (const service of ['identity', 'pages', 'support']) {

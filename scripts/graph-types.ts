@@ -32,12 +32,7 @@ const SERVICES: Readonly<
     },
   },
   pages: { context: './page/context.ts#PagesContext', parents: shownIn('pages') },
-  support: {
-    context: './context.ts#SupportContext',
-    parents: {
-      SupportMessage: './SupportMessage.ts#ShownMessage',
-    },
-  },
+  support: { context: './message/context.ts#SupportContext', parents: shownIn('support') },
   analytics: {
     context: './context.ts#AnalyticsContext',
     parents: {

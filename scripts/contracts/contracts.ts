@@ -16,10 +16,7 @@ import { sessionCodec } from '../../services/identity/src/session/events.ts';
 import { userCodec } from '../../services/identity/src/user/events.ts';
 import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../../services/identity/src/views/definitions.ts';
 import { PAGES_FEATURES, pagesProjection } from '../../services/pages/src/features.ts';
-import { announcementCodec } from '../../services/support/src/announcement/events.ts';
-import { cannedReplyCodec } from '../../services/support/src/canned-reply/events.ts';
-import { messageCodec } from '../../services/support/src/support-message/events.ts';
-import { INBOX_PROJECTION, STAFF_LOG_VIEW } from '../../services/support/src/views/definitions.ts';
+import { SUPPORT_FEATURES, supportProjection } from '../../services/support/src/features.ts';
 import { apiDescription } from '../../standalone/src/api-description.ts';
 import { jsonLines } from '../json-lines.ts';
 import type { Schema } from './readable.ts';
@@ -28,13 +25,15 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = path.join(ROOT, 'proto/released');
 const SERVICES = ['identity', 'pages', 'support', 'analytics'];
 const CODECS: readonly Codec[] = [
-  ...[userCodec, sessionCodec, rolesCodec, messageCodec, apiTokenCodec, announcementCodec, cannedReplyCodec],
-  ...eventsOf(PAGES_FEATURES),
+  ...[userCodec, sessionCodec, rolesCodec, apiTokenCodec],
+  ...eventsOf([...PAGES_FEATURES, ...SUPPORT_FEATURES]),
 ];
+/** Names and views need none. */
+const NO_STORE = {} as EventStore;
 const PROJECTIONS: readonly Pick<ProjectionDefinition, 'name' | 'views'>[] = [
-  ...[USERS_PROJECTION, SESSIONS_PROJECTION, pagesProjection({} as EventStore), INBOX_PROJECTION],
-  ...logViewsOf(PAGES_FEATURES).map(ofTopic),
-  ...[STAFF_LOG_VIEW, { view: PAGE_VIEW }, { view: COLLECTED_PAGES_VIEW }].map(ofTopic),
+  ...[USERS_PROJECTION, SESSIONS_PROJECTION, pagesProjection(NO_STORE), supportProjection(NO_STORE)],
+  ...logViewsOf([...PAGES_FEATURES, ...SUPPORT_FEATURES]).map(ofTopic),
+  ...[{ view: PAGE_VIEW }, { view: COLLECTED_PAGES_VIEW }].map(ofTopic),
 ];
 const MIGRATIONS = 'services/analytics/clickhouse';
 

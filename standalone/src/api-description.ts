@@ -6,7 +6,7 @@ import { IDENTITY_ERRORS } from '@volant/identity/errors';
 import { COMMON_ERRORS } from '@volant/infra/errors/common-errors';
 import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { PAGES_ERRORS } from '@volant/pages/features';
-import { SUPPORT_ERRORS } from '@volant/support/errors';
+import { SUPPORT_ERRORS } from '@volant/support/features';
 
 const CATALOGUES = [COMMON_ERRORS, GATEWAY_ERRORS, IDENTITY_ERRORS, PAGES_ERRORS, SUPPORT_ERRORS, ANALYTICS_ERRORS];
 

@@ -10,15 +10,9 @@ import {
 } from '@volant/identity/superadmin-settings';
 import { settingsOf } from '@volant/infra/features/gather';
 import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/settings/environment';
-import {
-  NETWORK_LIMIT_SHAPE,
-  onOff,
-  proxies,
-  publicOrigin,
-  settingsReader,
-} from '@volant/infra/process/settings/process-settings';
+import { onOff, proxies, publicOrigin, settingsReader } from '@volant/infra/process/settings/process-settings';
 import { PAGES_FEATURES } from '@volant/pages/features';
-import { DESK_SECRETS, DESK_SHAPE, deskIsWhole } from '@volant/support/desk-settings';
+import { SUPPORT_FEATURES } from '@volant/support/features';
 import { z } from 'zod';
 import { BACKUP_SHAPE, backupIsEmbedded, HOLDING_SERVERS } from './backup/backup-settings.ts';
 
@@ -66,6 +60,8 @@ function contradictions(given: DemoSettings & { VOLANT_DEMO?: unknown; VOLANT_AN
   ];
 }
 
+const ofFeatures = settingsOf([...PAGES_FEATURES, ...SUPPORT_FEATURES]);
+
 /**
  * Demo data is written unless `VOLANT_DEMO=off`. If other machines can reach the product, even through a proxy, or if
  * it uses real servers, the demo is off by default and refused if requested.
@@ -91,17 +87,15 @@ export const readSettings = settingsReader({
     ...GRAPHQL_SHAPE,
     /** By default any in demo mode, otherwise only listed ones. */
     VOLANT_GRAPHQL: GRAPHQL_SHAPE.VOLANT_GRAPHQL.optional(),
-    ...settingsOf(PAGES_FEATURES).shape,
+    ...ofFeatures.shape,
     ...EVENT_LIMIT_SHAPE,
-    ...NETWORK_LIMIT_SHAPE,
     ...RETENTION_SHAPE,
     ...BACKUP_SHAPE,
     ...SUPERADMIN_SHAPE,
     ...SECOND_FACTOR_SHAPE,
-    ...DESK_SHAPE,
   },
-  secrets: [...SUPERADMIN_SECRETS, ...DESK_SECRETS],
-  rules: [superadminIsWhole, deskIsWhole, backupIsEmbedded],
+  secrets: [...SUPERADMIN_SECRETS, ...ofFeatures.secrets],
+  rules: [superadminIsWhole, ...ofFeatures.rules, backupIsEmbedded],
   own(given) {
     const problems = contradictions(given);
     if (problems.length > 0) throw new EnvironmentError(problems);

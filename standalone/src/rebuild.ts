@@ -14,7 +14,7 @@ import { OperatorError } from '@volant/infra/process/settings/server-errors';
 import type { ProjectionDefinition } from '@volant/infra/views/projection';
 import { rebuildLogView, rebuildProjection } from '@volant/infra/views/rebuild';
 import { PAGES_FEATURES, pagesProjection } from '@volant/pages/features';
-import { INBOX_PROJECTION, STAFF_LOG_VIEW } from '@volant/support/views/definitions';
+import { SUPPORT_FEATURES, supportProjection } from '@volant/support/features';
 import { runCommand } from './command.ts';
 import { STORES } from './stores/stores.ts';
 import { withPlaces } from './transfer/places-command.ts';
@@ -25,7 +25,7 @@ type Built = ((store: EventStore) => ProjectionDefinition) | LogViewDefinition;
 const BUILT: Readonly<Record<string, readonly Built[]>> = {
   identity: [() => USERS_PROJECTION, () => SESSIONS_PROJECTION],
   pages: [pagesProjection, ...logViewsOf(PAGES_FEATURES)],
-  support: [() => INBOX_PROJECTION, STAFF_LOG_VIEW],
+  support: [supportProjection, ...logViewsOf(SUPPORT_FEATURES)],
 };
 
 const NAMES = Object.entries(STORES).map(

@@ -28,18 +28,6 @@ export type ChangeOutcome =
   | 'UNCHANGED'
   | 'REFUSED';
 
-export type PageChange = {
-  readonly id: Scalars['ID']['output'];
-  readonly outcome: ChangeOutcome;
-  readonly version?: Maybe<Scalars['Int']['output']>;
-  readonly code?: Maybe<Scalars['String']['output']>;
-  readonly error?: Maybe<Scalars['String']['output']>;
-};
-
-export type DeletedPage = {
-  readonly id: Scalars['ID']['output'];
-};
-
 export type AdministerPageInput = {
   readonly newId?: InputMaybe<Scalars['String']['input']>;
   readonly state?: InputMaybe<PageState>;
@@ -71,76 +59,12 @@ export type CreatePageWithIdInput = {
   readonly ownerId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-export type PageSeries = {
-  readonly pages: ReadonlyArray<Page>;
-  readonly workbookId: Scalars['ID']['output'];
-};
-
 export type CardStage =
   | 'ORDERED'
   | 'PRINTED'
   | 'WRITTEN'
   | 'CHECKED'
   | 'SHIPPED';
-
-export type Batch = {
-  readonly id: Scalars['ID']['output'];
-  readonly note: Scalars['String']['output'];
-  readonly madeAt: Scalars['DateTime']['output'];
-  readonly madeBy: User;
-  readonly size: Scalars['Int']['output'];
-  readonly version: Scalars['Int']['output'];
-  readonly stages: ReadonlyArray<StageCount>;
-  readonly cards: ReadonlyArray<BatchCard>;
-  readonly history: ReadonlyArray<BatchChange>;
-};
-
-
-export type BatchCardsArgs = {
-  stage?: InputMaybe<CardStage>;
-};
-
-export type StageCount = {
-  readonly stage: CardStage;
-  readonly count: Scalars['Int']['output'];
-};
-
-export type BatchCard = {
-  readonly number: Scalars['Int']['output'];
-  readonly stage: CardStage;
-  readonly page: Page;
-};
-
-export type BatchChange = {
-  readonly version: Scalars['Int']['output'];
-  readonly changedAt: Scalars['DateTime']['output'];
-  readonly by: User;
-  readonly marks: ReadonlyArray<CardMark>;
-  readonly note?: Maybe<Scalars['String']['output']>;
-  readonly restoredFrom?: Maybe<Scalars['Int']['output']>;
-};
-
-export type CardMark = {
-  readonly stage: CardStage;
-  readonly numbers: ReadonlyArray<Scalars['Int']['output']>;
-};
-
-export type BatchConnection = {
-  readonly nodes: ReadonlyArray<Batch>;
-  readonly totalCount: Scalars['Int']['output'];
-  readonly pageInfo: PageInfo;
-};
-
-export type MarkedCards = {
-  readonly batch: Batch;
-  readonly unknown: ReadonlyArray<Scalars['Int']['output']>;
-};
-
-export type PageWorkbook = {
-  readonly fileName: Scalars['String']['output'];
-  readonly contentType: Scalars['String']['output'];
-  readonly base64: Scalars['String']['output'];
-};
 
 export type BatchColumn =
   | 'NOTE'
@@ -161,28 +85,6 @@ export type CreatePagesInput = {
   readonly from?: InputMaybe<Scalars['Int']['input']>;
 };
 
-export type Handover = {
-  readonly token: Scalars['String']['output'];
-  readonly expiresAt: Scalars['DateTime']['output'];
-};
-
-export type ReleasedPage = {
-  readonly id: Scalars['ID']['output'];
-};
-
-export type PageVersion = {
-  readonly version: Scalars['Int']['output'];
-  readonly changedAt: Scalars['DateTime']['output'];
-  readonly author: ChangeAuthor;
-  readonly account?: Maybe<User>;
-  readonly acts: ReadonlyArray<PageAct>;
-  readonly fields: ReadonlyArray<FieldChange>;
-  readonly restoredFrom?: Maybe<Scalars['Int']['output']>;
-  readonly reason?: Maybe<Scalars['String']['output']>;
-  readonly restorable: Scalars['Boolean']['output'];
-  readonly pictureDeleted: Scalars['Boolean']['output'];
-};
-
 export type ChangeAuthor =
   | 'OWNER'
   | 'STAFF'
@@ -199,125 +101,21 @@ export type PageAct =
   | 'CARD_FOUND'
   | 'CARD_REPLACED';
 
-export type FieldChange = {
-  readonly field: Scalars['String']['output'];
-  readonly before?: Maybe<Scalars['JSON']['output']>;
-  readonly after?: Maybe<Scalars['JSON']['output']>;
-};
-
-export type PageHistory = {
-  readonly nodes: ReadonlyArray<PageVersion>;
-  readonly pageInfo: PageInfo;
-};
-
-export type UploadedImage = {
-  readonly imageUrl: Scalars['String']['output'];
-};
-
 export type PageState =
   | 'UNCLAIMED'
   | 'ACTIVE'
   | 'INACTIVE'
   | 'DEACTIVATED';
 
-export type Page = {
-  readonly uid: Scalars['ID']['output'];
-  readonly id: Scalars['ID']['output'];
-  readonly displayName: Scalars['String']['output'];
-  readonly state: PageState;
-  readonly ownerId?: Maybe<Scalars['ID']['output']>;
-  readonly owner?: Maybe<User>;
-  readonly tenure: Scalars['Int']['output'];
-  readonly createdAt: Scalars['DateTime']['output'];
-  readonly claimedAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly claimed: Scalars['Boolean']['output'];
-  readonly inactive: Scalars['Boolean']['output'];
-  readonly avatar?: Maybe<Scalars['String']['output']>;
-  readonly profile: PageProfile;
-  /** @deprecated Use profile. */
-  readonly blocks: Scalars['JSON']['output'];
-  readonly indexable: Scalars['Boolean']['output'];
-  readonly version: Scalars['Int']['output'];
-  readonly cards: ReadonlyArray<Card>;
-  readonly address: Scalars['ID']['output'];
-  readonly handoverUntil?: Maybe<Scalars['DateTime']['output']>;
-};
-
 export type CardStatus =
   | 'IN_USE'
   | 'LOST'
   | 'REPLACED';
 
-export type Card = {
-  readonly id: Scalars['ID']['output'];
-  readonly status: CardStatus;
-  readonly since?: Maybe<Scalars['DateTime']['output']>;
-  readonly addedAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly version: Scalars['Int']['output'];
-};
-
-export type PageProfile = {
-  readonly name: Scalars['String']['output'];
-  readonly company: Scalars['String']['output'];
-  readonly bio: Scalars['String']['output'];
-  readonly legalNotice: Scalars['String']['output'];
-  readonly accent: Scalars['String']['output'];
-  readonly phone: Scalars['String']['output'];
-  readonly whatsapp: Scalars['String']['output'];
-  readonly email: Scalars['String']['output'];
-  readonly website: Scalars['String']['output'];
-  readonly instagram: Scalars['String']['output'];
-  readonly rideRequests: Scalars['Boolean']['output'];
-  readonly displayStyle: DisplayStyle;
-  readonly customFields: ReadonlyArray<CustomField>;
-};
-
 export type DisplayStyle =
   | 'modern'
   | 'minimal'
   | 'buttons';
-
-export type CustomField = {
-  readonly id: Scalars['ID']['output'];
-  readonly name: Scalars['String']['output'];
-  readonly value: Scalars['String']['output'];
-  readonly icon: Scalars['String']['output'];
-  readonly color: Scalars['String']['output'];
-};
-
-export type User = {
-  readonly id: Scalars['ID']['output'];
-  readonly pageCount?: Maybe<Scalars['Int']['output']>;
-};
-
-export type PublicPage = {
-  readonly claimed: Scalars['Boolean']['output'];
-  readonly state: PageState;
-  readonly inactive: Scalars['Boolean']['output'];
-  readonly displayName: Scalars['String']['output'];
-  readonly profile?: Maybe<PageProfile>;
-  /** @deprecated Use profile. */
-  readonly blocks?: Maybe<Scalars['JSON']['output']>;
-  readonly avatar?: Maybe<Scalars['String']['output']>;
-};
-
-export type PageConnection = {
-  readonly nodes: ReadonlyArray<Page>;
-  readonly totalCount: Scalars['Int']['output'];
-  readonly pageInfo: PageInfo;
-  readonly tallies: ReadonlyArray<PageTally>;
-};
-
-export type PageTally = {
-  readonly state: PageState;
-  readonly claimed: Scalars['Boolean']['output'];
-  readonly count: Scalars['Int']['output'];
-};
-
-export type PageInfo = {
-  readonly endCursor?: Maybe<Scalars['String']['output']>;
-  readonly hasNextPage: Scalars['Boolean']['output'];
-};
 
 export type ClaimedFilter =
   | 'CLAIMED'
@@ -372,34 +170,62 @@ export type CustomFieldInput = {
   readonly color?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type WebhookType =
+  | 'PAGE_CLAIMED'
+  | 'PAGE_CHANGED'
+  | 'BATCH_MADE'
+  | 'MESSAGE_RECEIVED';
+
+export type DeliveryState =
+  | 'DELIVERED'
+  | 'RETRYING'
+  | 'DEAD';
+
+export type DeliveryProblem =
+  | 'REFUSED'
+  | 'TIMEOUT'
+  | 'UNREACHABLE'
+  | 'PRIVATE_ADDRESS'
+  | 'NOT_TRIED';
+
+export type DeliveryType =
+  | 'PAGE_CLAIMED'
+  | 'PAGE_CHANGED'
+  | 'BATCH_MADE'
+  | 'MESSAGE_RECEIVED'
+  | 'TEST';
+
+export type WebhookInput = {
+  readonly name: Scalars['String']['input'];
+  readonly url: Scalars['String']['input'];
+  readonly types: ReadonlyArray<WebhookType>;
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type PageChange = {
+  readonly id: Scalars['ID']['output'];
+  readonly outcome: ChangeOutcome;
+  readonly version?: Maybe<Scalars['Int']['output']>;
+  readonly code?: Maybe<Scalars['String']['output']>;
+  readonly error?: Maybe<Scalars['String']['output']>;
+};
+
+export type DeletedPage = {
+  readonly id: Scalars['ID']['output'];
+};
+
 export type Query = {
-  readonly myPages: PageConnection;
-  readonly page: Page;
-  readonly publicPage: PublicPage;
   readonly adminPage: Page;
   readonly pages: PageConnection;
   readonly pageWorkbook: PageWorkbook;
   readonly batches: BatchConnection;
   readonly batch: Batch;
   readonly pageHistory: PageHistory;
+  readonly myPages: PageConnection;
+  readonly page: Page;
+  readonly publicPage: PublicPage;
   readonly webhooks: ReadonlyArray<Webhook>;
   readonly webhook: Webhook;
-};
-
-
-export type QueryMyPagesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryPageArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type QueryPublicPageArgs = {
-  id: Scalars['ID']['input'];
 };
 
 
@@ -446,13 +272,27 @@ export type QueryPageHistoryArgs = {
 };
 
 
+export type QueryMyPagesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPageArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryPublicPageArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type QueryWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
 export type Mutation = {
-  readonly createPage: Page;
-  readonly updatePage: Page;
   readonly createPageWithId: Page;
   readonly administerPage: Page;
   readonly changePages: ReadonlyArray<PageChange>;
@@ -472,24 +312,14 @@ export type Mutation = {
   readonly acceptHandover: Page;
   readonly restorePage: Page;
   readonly uploadPageImage: UploadedImage;
+  readonly createPage: Page;
+  readonly updatePage: Page;
   readonly addWebhook: WebhookWithSecret;
   readonly changeWebhook: Webhook;
   readonly rotateWebhookSecret: WebhookWithSecret;
   readonly removeWebhook: RemovedWebhook;
   readonly testWebhook: RequestedDelivery;
   readonly sendWebhookAgain: RequestedDelivery;
-};
-
-
-export type MutationCreatePageArgs = {
-  input: PageInput;
-};
-
-
-export type MutationUpdatePageArgs = {
-  id: Scalars['ID']['input'];
-  input: PageInput;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -605,6 +435,18 @@ export type MutationUploadPageImageArgs = {
 };
 
 
+export type MutationCreatePageArgs = {
+  input: PageInput;
+};
+
+
+export type MutationUpdatePageArgs = {
+  id: Scalars['ID']['input'];
+  input: PageInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type MutationAddWebhookArgs = {
   input: WebhookInput;
 };
@@ -635,11 +477,195 @@ export type MutationSendWebhookAgainArgs = {
   deliveryId: Scalars['ID']['input'];
 };
 
-export type WebhookType =
-  | 'PAGE_CLAIMED'
-  | 'PAGE_CHANGED'
-  | 'BATCH_MADE'
-  | 'MESSAGE_RECEIVED';
+export type PageSeries = {
+  readonly pages: ReadonlyArray<Page>;
+  readonly workbookId: Scalars['ID']['output'];
+};
+
+export type Batch = {
+  readonly id: Scalars['ID']['output'];
+  readonly note: Scalars['String']['output'];
+  readonly madeAt: Scalars['DateTime']['output'];
+  readonly madeBy: User;
+  readonly size: Scalars['Int']['output'];
+  readonly version: Scalars['Int']['output'];
+  readonly stages: ReadonlyArray<StageCount>;
+  readonly cards: ReadonlyArray<BatchCard>;
+  readonly history: ReadonlyArray<BatchChange>;
+};
+
+
+export type BatchCardsArgs = {
+  stage?: InputMaybe<CardStage>;
+};
+
+export type StageCount = {
+  readonly stage: CardStage;
+  readonly count: Scalars['Int']['output'];
+};
+
+export type BatchCard = {
+  readonly number: Scalars['Int']['output'];
+  readonly stage: CardStage;
+  readonly page: Page;
+};
+
+export type BatchChange = {
+  readonly version: Scalars['Int']['output'];
+  readonly changedAt: Scalars['DateTime']['output'];
+  readonly by: User;
+  readonly marks: ReadonlyArray<CardMark>;
+  readonly note?: Maybe<Scalars['String']['output']>;
+  readonly restoredFrom?: Maybe<Scalars['Int']['output']>;
+};
+
+export type CardMark = {
+  readonly stage: CardStage;
+  readonly numbers: ReadonlyArray<Scalars['Int']['output']>;
+};
+
+export type BatchConnection = {
+  readonly nodes: ReadonlyArray<Batch>;
+  readonly totalCount: Scalars['Int']['output'];
+  readonly pageInfo: PageInfo;
+};
+
+export type MarkedCards = {
+  readonly batch: Batch;
+  readonly unknown: ReadonlyArray<Scalars['Int']['output']>;
+};
+
+export type PageWorkbook = {
+  readonly fileName: Scalars['String']['output'];
+  readonly contentType: Scalars['String']['output'];
+  readonly base64: Scalars['String']['output'];
+};
+
+export type Handover = {
+  readonly token: Scalars['String']['output'];
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+export type ReleasedPage = {
+  readonly id: Scalars['ID']['output'];
+};
+
+export type PageVersion = {
+  readonly version: Scalars['Int']['output'];
+  readonly changedAt: Scalars['DateTime']['output'];
+  readonly author: ChangeAuthor;
+  readonly account?: Maybe<User>;
+  readonly acts: ReadonlyArray<PageAct>;
+  readonly fields: ReadonlyArray<FieldChange>;
+  readonly restoredFrom?: Maybe<Scalars['Int']['output']>;
+  readonly reason?: Maybe<Scalars['String']['output']>;
+  readonly restorable: Scalars['Boolean']['output'];
+  readonly pictureDeleted: Scalars['Boolean']['output'];
+};
+
+export type FieldChange = {
+  readonly field: Scalars['String']['output'];
+  readonly before?: Maybe<Scalars['JSON']['output']>;
+  readonly after?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type PageHistory = {
+  readonly nodes: ReadonlyArray<PageVersion>;
+  readonly pageInfo: PageInfo;
+};
+
+export type UploadedImage = {
+  readonly imageUrl: Scalars['String']['output'];
+};
+
+export type Page = {
+  readonly uid: Scalars['ID']['output'];
+  readonly id: Scalars['ID']['output'];
+  readonly displayName: Scalars['String']['output'];
+  readonly state: PageState;
+  readonly ownerId?: Maybe<Scalars['ID']['output']>;
+  readonly owner?: Maybe<User>;
+  readonly tenure: Scalars['Int']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly claimedAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly claimed: Scalars['Boolean']['output'];
+  readonly inactive: Scalars['Boolean']['output'];
+  readonly avatar?: Maybe<Scalars['String']['output']>;
+  readonly profile: PageProfile;
+  /** @deprecated Use profile. */
+  readonly blocks: Scalars['JSON']['output'];
+  readonly indexable: Scalars['Boolean']['output'];
+  readonly version: Scalars['Int']['output'];
+  readonly cards: ReadonlyArray<Card>;
+  readonly address: Scalars['ID']['output'];
+  readonly handoverUntil?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type Card = {
+  readonly id: Scalars['ID']['output'];
+  readonly status: CardStatus;
+  readonly since?: Maybe<Scalars['DateTime']['output']>;
+  readonly addedAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly version: Scalars['Int']['output'];
+};
+
+export type PageProfile = {
+  readonly name: Scalars['String']['output'];
+  readonly company: Scalars['String']['output'];
+  readonly bio: Scalars['String']['output'];
+  readonly legalNotice: Scalars['String']['output'];
+  readonly accent: Scalars['String']['output'];
+  readonly phone: Scalars['String']['output'];
+  readonly whatsapp: Scalars['String']['output'];
+  readonly email: Scalars['String']['output'];
+  readonly website: Scalars['String']['output'];
+  readonly instagram: Scalars['String']['output'];
+  readonly rideRequests: Scalars['Boolean']['output'];
+  readonly displayStyle: DisplayStyle;
+  readonly customFields: ReadonlyArray<CustomField>;
+};
+
+export type CustomField = {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly value: Scalars['String']['output'];
+  readonly icon: Scalars['String']['output'];
+  readonly color: Scalars['String']['output'];
+};
+
+export type User = {
+  readonly id: Scalars['ID']['output'];
+  readonly pageCount?: Maybe<Scalars['Int']['output']>;
+};
+
+export type PublicPage = {
+  readonly claimed: Scalars['Boolean']['output'];
+  readonly state: PageState;
+  readonly inactive: Scalars['Boolean']['output'];
+  readonly displayName: Scalars['String']['output'];
+  readonly profile?: Maybe<PageProfile>;
+  /** @deprecated Use profile. */
+  readonly blocks?: Maybe<Scalars['JSON']['output']>;
+  readonly avatar?: Maybe<Scalars['String']['output']>;
+};
+
+export type PageConnection = {
+  readonly nodes: ReadonlyArray<Page>;
+  readonly totalCount: Scalars['Int']['output'];
+  readonly pageInfo: PageInfo;
+  readonly tallies: ReadonlyArray<PageTally>;
+};
+
+export type PageTally = {
+  readonly state: PageState;
+  readonly claimed: Scalars['Boolean']['output'];
+  readonly count: Scalars['Int']['output'];
+};
+
+export type PageInfo = {
+  readonly endCursor?: Maybe<Scalars['String']['output']>;
+  readonly hasNextPage: Scalars['Boolean']['output'];
+};
 
 export type Webhook = {
   readonly id: Scalars['ID']['output'];
@@ -658,25 +684,6 @@ export type WebhookDeliveriesArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
   state?: InputMaybe<DeliveryState>;
 };
-
-export type DeliveryState =
-  | 'DELIVERED'
-  | 'RETRYING'
-  | 'DEAD';
-
-export type DeliveryProblem =
-  | 'REFUSED'
-  | 'TIMEOUT'
-  | 'UNREACHABLE'
-  | 'PRIVATE_ADDRESS'
-  | 'NOT_TRIED';
-
-export type DeliveryType =
-  | 'PAGE_CLAIMED'
-  | 'PAGE_CHANGED'
-  | 'BATCH_MADE'
-  | 'MESSAGE_RECEIVED'
-  | 'TEST';
 
 export type Delivery = {
   readonly id: Scalars['ID']['output'];
@@ -707,13 +714,6 @@ export type RemovedWebhook = {
 
 export type RequestedDelivery = {
   readonly id: Scalars['ID']['output'];
-};
-
-export type WebhookInput = {
-  readonly name: Scalars['String']['input'];
-  readonly url: Scalars['String']['input'];
-  readonly types: ReadonlyArray<WebhookType>;
-  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -811,17 +811,42 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   ChangeOutcome: ChangeOutcome;
-  PageChange: ResolverTypeWrapper<PageChange>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
-  DeletedPage: ResolverTypeWrapper<DeletedPage>;
   AdministerPageInput: AdministerPageInput;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   DeactivationReason: DeactivationReason;
   PageChangeInput: PageChangeInput;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   CreatePageWithIdInput: CreatePageWithIdInput;
-  PageSeries: ResolverTypeWrapper<Omit<PageSeries, 'pages'> & { pages: ReadonlyArray<ResolversTypes['Page']> }>;
   CardStage: CardStage;
+  BatchColumn: BatchColumn;
+  BatchFilter: BatchFilter;
+  CreatePagesInput: CreatePagesInput;
+  ChangeAuthor: ChangeAuthor;
+  PageAct: PageAct;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  PageState: PageState;
+  CardStatus: CardStatus;
+  DisplayStyle: DisplayStyle;
+  ClaimedFilter: ClaimedFilter;
+  PageFilter: PageFilter;
+  PageColumn: PageColumn;
+  PageInput: PageInput;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  PageProfileInput: PageProfileInput;
+  CustomFieldInput: CustomFieldInput;
+  WebhookType: WebhookType;
+  DeliveryState: DeliveryState;
+  DeliveryProblem: DeliveryProblem;
+  DeliveryType: DeliveryType;
+  WebhookInput: WebhookInput;
+  PageChange: ResolverTypeWrapper<PageChange>;
+  DeletedPage: ResolverTypeWrapper<DeletedPage>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  PageSeries: ResolverTypeWrapper<Omit<PageSeries, 'pages'> & { pages: ReadonlyArray<ResolversTypes['Page']> }>;
   Batch: ResolverTypeWrapper<ShownBatch>;
   StageCount: ResolverTypeWrapper<StageCount>;
   BatchCard: ResolverTypeWrapper<Omit<BatchCard, 'page'> & { page: ResolversTypes['Page'] }>;
@@ -830,64 +855,52 @@ export type ResolversTypes = {
   BatchConnection: ResolverTypeWrapper<Omit<BatchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Batch']> }>;
   MarkedCards: ResolverTypeWrapper<Omit<MarkedCards, 'batch'> & { batch: ResolversTypes['Batch'] }>;
   PageWorkbook: ResolverTypeWrapper<PageWorkbook>;
-  BatchColumn: BatchColumn;
-  BatchFilter: BatchFilter;
-  CreatePagesInput: CreatePagesInput;
   Handover: ResolverTypeWrapper<Handover>;
   ReleasedPage: ResolverTypeWrapper<ReleasedPage>;
   PageVersion: ResolverTypeWrapper<PageVersion>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  ChangeAuthor: ChangeAuthor;
-  PageAct: PageAct;
   FieldChange: ResolverTypeWrapper<FieldChange>;
   PageHistory: ResolverTypeWrapper<PageHistory>;
   UploadedImage: ResolverTypeWrapper<UploadedImage>;
-  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
-  Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
-  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
-  PageState: PageState;
   Page: ResolverTypeWrapper<ShownPage>;
-  CardStatus: CardStatus;
   Card: ResolverTypeWrapper<Card>;
   PageProfile: ResolverTypeWrapper<PageProfile>;
-  DisplayStyle: DisplayStyle;
   CustomField: ResolverTypeWrapper<CustomField>;
   User: ResolverTypeWrapper<User>;
   PublicPage: ResolverTypeWrapper<ShownPublicPage>;
   PageConnection: ResolverTypeWrapper<ShownPageConnection>;
   PageTally: ResolverTypeWrapper<PageTally>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  ClaimedFilter: ClaimedFilter;
-  PageFilter: PageFilter;
-  PageColumn: PageColumn;
-  PageInput: PageInput;
-  PageProfileInput: PageProfileInput;
-  CustomFieldInput: CustomFieldInput;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  WebhookType: WebhookType;
   Webhook: ResolverTypeWrapper<ShownWebhook>;
-  DeliveryState: DeliveryState;
-  DeliveryProblem: DeliveryProblem;
-  DeliveryType: DeliveryType;
   Delivery: ResolverTypeWrapper<Delivery>;
   DeliveryConnection: ResolverTypeWrapper<DeliveryConnection>;
   WebhookWithSecret: ResolverTypeWrapper<Omit<WebhookWithSecret, 'webhook'> & { webhook: ResolversTypes['Webhook'] }>;
   RemovedWebhook: ResolverTypeWrapper<RemovedWebhook>;
   RequestedDelivery: ResolverTypeWrapper<RequestedDelivery>;
-  WebhookInput: WebhookInput;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  PageChange: PageChange;
-  ID: Scalars['ID']['output'];
-  Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
-  DeletedPage: DeletedPage;
   AdministerPageInput: AdministerPageInput;
+  String: Scalars['String']['output'];
+  ID: Scalars['ID']['output'];
   PageChangeInput: PageChangeInput;
+  Int: Scalars['Int']['output'];
   CreatePageWithIdInput: CreatePageWithIdInput;
+  BatchFilter: BatchFilter;
+  CreatePagesInput: CreatePagesInput;
+  DateTime: Scalars['DateTime']['output'];
+  Upload: Scalars['Upload']['output'];
+  JSON: Scalars['JSON']['output'];
+  PageFilter: PageFilter;
+  PageInput: PageInput;
+  Boolean: Scalars['Boolean']['output'];
+  PageProfileInput: PageProfileInput;
+  CustomFieldInput: CustomFieldInput;
+  WebhookInput: WebhookInput;
+  PageChange: PageChange;
+  DeletedPage: DeletedPage;
+  Query: Record<PropertyKey, never>;
+  Mutation: Record<PropertyKey, never>;
   PageSeries: Omit<PageSeries, 'pages'> & { pages: ReadonlyArray<ResolversParentTypes['Page']> };
   Batch: ShownBatch;
   StageCount: StageCount;
@@ -897,18 +910,12 @@ export type ResolversParentTypes = {
   BatchConnection: Omit<BatchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Batch']> };
   MarkedCards: Omit<MarkedCards, 'batch'> & { batch: ResolversParentTypes['Batch'] };
   PageWorkbook: PageWorkbook;
-  BatchFilter: BatchFilter;
-  CreatePagesInput: CreatePagesInput;
   Handover: Handover;
   ReleasedPage: ReleasedPage;
   PageVersion: PageVersion;
-  Boolean: Scalars['Boolean']['output'];
   FieldChange: FieldChange;
   PageHistory: PageHistory;
   UploadedImage: UploadedImage;
-  DateTime: Scalars['DateTime']['output'];
-  Upload: Scalars['Upload']['output'];
-  JSON: Scalars['JSON']['output'];
   Page: ShownPage;
   Card: Card;
   PageProfile: PageProfile;
@@ -918,20 +925,25 @@ export type ResolversParentTypes = {
   PageConnection: ShownPageConnection;
   PageTally: PageTally;
   PageInfo: PageInfo;
-  PageFilter: PageFilter;
-  PageInput: PageInput;
-  PageProfileInput: PageProfileInput;
-  CustomFieldInput: CustomFieldInput;
-  Query: Record<PropertyKey, never>;
-  Mutation: Record<PropertyKey, never>;
   Webhook: ShownWebhook;
   Delivery: Delivery;
   DeliveryConnection: DeliveryConnection;
   WebhookWithSecret: Omit<WebhookWithSecret, 'webhook'> & { webhook: ResolversParentTypes['Webhook'] };
   RemovedWebhook: RemovedWebhook;
   RequestedDelivery: RequestedDelivery;
-  WebhookInput: WebhookInput;
 };
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Upload'], any> {
+  name: 'Upload';
+}
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
 
 export type PageChangeResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['PageChange'] = ResolversParentTypes['PageChange']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -943,6 +955,50 @@ export type PageChangeResolvers<ContextType = PagesContext, ParentType extends R
 
 export type DeletedPageResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['DeletedPage'] = ResolversParentTypes['DeletedPage']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  adminPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<QueryAdminPageArgs, 'id'>>;
+  pages?: Resolver<ResolversTypes['PageConnection'], ParentType, ContextType, Partial<QueryPagesArgs>>;
+  pageWorkbook?: Resolver<ResolversTypes['PageWorkbook'], ParentType, ContextType, RequireFields<QueryPageWorkbookArgs, 'id' | 'origin'>>;
+  batches?: Resolver<ResolversTypes['BatchConnection'], ParentType, ContextType, Partial<QueryBatchesArgs>>;
+  batch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<QueryBatchArgs, 'id'>>;
+  pageHistory?: Resolver<ResolversTypes['PageHistory'], ParentType, ContextType, RequireFields<QueryPageHistoryArgs, 'id'>>;
+  myPages?: Resolver<ResolversTypes['PageConnection'], ParentType, ContextType, Partial<QueryMyPagesArgs>>;
+  page?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<QueryPageArgs, 'id'>>;
+  publicPage?: Resolver<ResolversTypes['PublicPage'], ParentType, ContextType, RequireFields<QueryPublicPageArgs, 'id'>>;
+  webhooks?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
+};
+
+export type MutationResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createPageWithId?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationCreatePageWithIdArgs, 'input'>>;
+  administerPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAdministerPageArgs, 'id' | 'input'>>;
+  changePages?: Resolver<ReadonlyArray<ResolversTypes['PageChange']>, ParentType, ContextType, RequireFields<MutationChangePagesArgs, 'changes'>>;
+  deletePage?: Resolver<ResolversTypes['DeletedPage'], ParentType, ContextType, RequireFields<MutationDeletePageArgs, 'id'>>;
+  createPages?: Resolver<ResolversTypes['PageSeries'], ParentType, ContextType, RequireFields<MutationCreatePagesArgs, 'input'>>;
+  markCards?: Resolver<ResolversTypes['MarkedCards'], ParentType, ContextType, RequireFields<MutationMarkCardsArgs, 'batchId' | 'stage'>>;
+  changeBatchNote?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<MutationChangeBatchNoteArgs, 'id' | 'note'>>;
+  restoreBatch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<MutationRestoreBatchArgs, 'id' | 'version'>>;
+  claimPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationClaimPageArgs, 'id'>>;
+  reportCardLost?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationReportCardLostArgs, 'id'>>;
+  reportCardFound?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationReportCardFoundArgs, 'id'>>;
+  addCard?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAddCardArgs, 'id' | 'card'>>;
+  replaceCard?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationReplaceCardArgs, 'id' | 'by'>>;
+  releasePage?: Resolver<ResolversTypes['ReleasedPage'], ParentType, ContextType, RequireFields<MutationReleasePageArgs, 'id'>>;
+  offerHandover?: Resolver<ResolversTypes['Handover'], ParentType, ContextType, RequireFields<MutationOfferHandoverArgs, 'id'>>;
+  withdrawHandover?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationWithdrawHandoverArgs, 'id'>>;
+  acceptHandover?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAcceptHandoverArgs, 'token'>>;
+  restorePage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationRestorePageArgs, 'id' | 'version'>>;
+  uploadPageImage?: Resolver<ResolversTypes['UploadedImage'], ParentType, ContextType, RequireFields<MutationUploadPageImageArgs, 'image'>>;
+  createPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationCreatePageArgs, 'input'>>;
+  updatePage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationUpdatePageArgs, 'id' | 'input'>>;
+  addWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationAddWebhookArgs, 'input'>>;
+  changeWebhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<MutationChangeWebhookArgs, 'id' | 'input'>>;
+  rotateWebhookSecret?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
+  removeWebhook?: Resolver<ResolversTypes['RemovedWebhook'], ParentType, ContextType, RequireFields<MutationRemoveWebhookArgs, 'id'>>;
+  testWebhook?: Resolver<ResolversTypes['RequestedDelivery'], ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
+  sendWebhookAgain?: Resolver<ResolversTypes['RequestedDelivery'], ParentType, ContextType, RequireFields<MutationSendWebhookAgainArgs, 'deliveryId'>>;
 };
 
 export type PageSeriesResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['PageSeries'] = ResolversParentTypes['PageSeries']> = {
@@ -1041,18 +1097,6 @@ export type UploadedImageResolvers<ContextType = PagesContext, ParentType extend
   imageUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
-  name: 'DateTime';
-}
-
-export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Upload'], any> {
-  name: 'Upload';
-}
-
-export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
-  name: 'JSON';
-}
-
 export type PageResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Page'] = ResolversParentTypes['Page'], FederationReferenceType extends FederationReferenceTypes['Page'] = FederationReferenceTypes['Page']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Page']> | FederationReferenceType, FederationReferenceType, ContextType>;
   uid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1142,50 +1186,6 @@ export type PageInfoResolvers<ContextType = PagesContext, ParentType extends Res
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type QueryResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  myPages?: Resolver<ResolversTypes['PageConnection'], ParentType, ContextType, Partial<QueryMyPagesArgs>>;
-  page?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<QueryPageArgs, 'id'>>;
-  publicPage?: Resolver<ResolversTypes['PublicPage'], ParentType, ContextType, RequireFields<QueryPublicPageArgs, 'id'>>;
-  adminPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<QueryAdminPageArgs, 'id'>>;
-  pages?: Resolver<ResolversTypes['PageConnection'], ParentType, ContextType, Partial<QueryPagesArgs>>;
-  pageWorkbook?: Resolver<ResolversTypes['PageWorkbook'], ParentType, ContextType, RequireFields<QueryPageWorkbookArgs, 'id' | 'origin'>>;
-  batches?: Resolver<ResolversTypes['BatchConnection'], ParentType, ContextType, Partial<QueryBatchesArgs>>;
-  batch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<QueryBatchArgs, 'id'>>;
-  pageHistory?: Resolver<ResolversTypes['PageHistory'], ParentType, ContextType, RequireFields<QueryPageHistoryArgs, 'id'>>;
-  webhooks?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType>;
-  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
-};
-
-export type MutationResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  createPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationCreatePageArgs, 'input'>>;
-  updatePage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationUpdatePageArgs, 'id' | 'input'>>;
-  createPageWithId?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationCreatePageWithIdArgs, 'input'>>;
-  administerPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAdministerPageArgs, 'id' | 'input'>>;
-  changePages?: Resolver<ReadonlyArray<ResolversTypes['PageChange']>, ParentType, ContextType, RequireFields<MutationChangePagesArgs, 'changes'>>;
-  deletePage?: Resolver<ResolversTypes['DeletedPage'], ParentType, ContextType, RequireFields<MutationDeletePageArgs, 'id'>>;
-  createPages?: Resolver<ResolversTypes['PageSeries'], ParentType, ContextType, RequireFields<MutationCreatePagesArgs, 'input'>>;
-  markCards?: Resolver<ResolversTypes['MarkedCards'], ParentType, ContextType, RequireFields<MutationMarkCardsArgs, 'batchId' | 'stage'>>;
-  changeBatchNote?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<MutationChangeBatchNoteArgs, 'id' | 'note'>>;
-  restoreBatch?: Resolver<ResolversTypes['Batch'], ParentType, ContextType, RequireFields<MutationRestoreBatchArgs, 'id' | 'version'>>;
-  claimPage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationClaimPageArgs, 'id'>>;
-  reportCardLost?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationReportCardLostArgs, 'id'>>;
-  reportCardFound?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationReportCardFoundArgs, 'id'>>;
-  addCard?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAddCardArgs, 'id' | 'card'>>;
-  replaceCard?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationReplaceCardArgs, 'id' | 'by'>>;
-  releasePage?: Resolver<ResolversTypes['ReleasedPage'], ParentType, ContextType, RequireFields<MutationReleasePageArgs, 'id'>>;
-  offerHandover?: Resolver<ResolversTypes['Handover'], ParentType, ContextType, RequireFields<MutationOfferHandoverArgs, 'id'>>;
-  withdrawHandover?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationWithdrawHandoverArgs, 'id'>>;
-  acceptHandover?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationAcceptHandoverArgs, 'token'>>;
-  restorePage?: Resolver<ResolversTypes['Page'], ParentType, ContextType, RequireFields<MutationRestorePageArgs, 'id' | 'version'>>;
-  uploadPageImage?: Resolver<ResolversTypes['UploadedImage'], ParentType, ContextType, RequireFields<MutationUploadPageImageArgs, 'image'>>;
-  addWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationAddWebhookArgs, 'input'>>;
-  changeWebhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<MutationChangeWebhookArgs, 'id' | 'input'>>;
-  rotateWebhookSecret?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
-  removeWebhook?: Resolver<ResolversTypes['RemovedWebhook'], ParentType, ContextType, RequireFields<MutationRemoveWebhookArgs, 'id'>>;
-  testWebhook?: Resolver<ResolversTypes['RequestedDelivery'], ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
-  sendWebhookAgain?: Resolver<ResolversTypes['RequestedDelivery'], ParentType, ContextType, RequireFields<MutationSendWebhookAgainArgs, 'deliveryId'>>;
-};
-
 export type WebhookResolvers<ContextType = PagesContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1228,8 +1228,13 @@ export type RequestedDeliveryResolvers<ContextType = PagesContext, ParentType ex
 };
 
 export type Resolvers<ContextType = PagesContext> = {
+  DateTime?: GraphQLScalarType;
+  Upload?: GraphQLScalarType;
+  JSON?: GraphQLScalarType;
   PageChange?: PageChangeResolvers<ContextType>;
   DeletedPage?: DeletedPageResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   PageSeries?: PageSeriesResolvers<ContextType>;
   Batch?: BatchResolvers<ContextType>;
   StageCount?: StageCountResolvers<ContextType>;
@@ -1245,9 +1250,6 @@ export type Resolvers<ContextType = PagesContext> = {
   FieldChange?: FieldChangeResolvers<ContextType>;
   PageHistory?: PageHistoryResolvers<ContextType>;
   UploadedImage?: UploadedImageResolvers<ContextType>;
-  DateTime?: GraphQLScalarType;
-  Upload?: GraphQLScalarType;
-  JSON?: GraphQLScalarType;
   Page?: PageResolvers<ContextType>;
   Card?: CardResolvers<ContextType>;
   PageProfile?: PageProfileResolvers<ContextType>;
@@ -1257,8 +1259,6 @@ export type Resolvers<ContextType = PagesContext> = {
   PageConnection?: PageConnectionResolvers<ContextType>;
   PageTally?: PageTallyResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
   Delivery?: DeliveryResolvers<ContextType>;
   DeliveryConnection?: DeliveryConnectionResolvers<ContextType>;

@@ -3,16 +3,13 @@ import { USERS_VIEW } from '@volant/identity/views/users/users';
 import type { Adapters, IndexesNeeded } from '@volant/infra/adapters/adapters-port';
 import { viewsOf } from '@volant/infra/features/gather';
 import { PAGES_FEATURES } from '@volant/pages/features';
-import { ANNOUNCEMENTS_VIEW } from '@volant/support/views/announcements/announcements';
-import { CANNED_REPLIES_VIEW } from '@volant/support/views/canned-replies/canned-replies';
-import { INBOX_VIEW } from '@volant/support/views/inbox/inbox-document';
-import { STAFF_VIEW } from '@volant/support/views/staff/staff';
+import { SUPPORT_FEATURES } from '@volant/support/features';
 
 /** Stores that each process keeps in its own database. */
 export const STORES: Readonly<Record<string, IndexesNeeded>> = {
   identity: { eventStore: true, views: [USERS_VIEW, SESSIONS_VIEW] },
   pages: { eventStore: true, views: viewsOf(PAGES_FEATURES) },
-  support: { eventStore: true, views: [INBOX_VIEW, CANNED_REPLIES_VIEW, ANNOUNCEMENTS_VIEW, STAFF_VIEW] },
+  support: { eventStore: true, views: viewsOf(SUPPORT_FEATURES) },
 };
 
 /**
