@@ -66,8 +66,8 @@ const ROOM_RULES: readonly { readonly from: RegExp; readonly to: RegExp; readonl
     why: 'the public page knows nothing of the client around it',
   },
   {
-    from: /^services\/\w+\/src\/(\w+\/domain(\/|\.ts$)|(user|session)\/)/,
-    to: /^(services\/\w+\/src\/(?!\w+\/(domain|texts)\b|user|session|roles)|infra\/src\/(?!errors|event-store|text))/,
+    from: /^services\/\w+\/src\/[\w-]+\/(domain(\/|\.ts$)|session\/)/,
+    to: /^(services\/\w+\/src\/(?![\w-]+\/(domain|session|texts)\b)|infra\/src\/(?!errors|event-store|text))/,
     why: 'the domain imports no I/O',
   },
 ];

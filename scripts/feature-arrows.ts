@@ -1,5 +1,5 @@
 /** The core aggregate of each service of features, on which all its features stand. */
-const CORES: Readonly<Record<string, string>> = { pages: 'page', support: 'message' };
+const CORES: Readonly<Record<string, string>> = { identity: 'user', pages: 'page', support: 'message' };
 
 interface Place {
   /** Folder of all features. */

@@ -10,11 +10,8 @@ import type { LogViewDefinition } from '../../infra/src/message-log/log-view.ts'
 import { ALL_TOPICS } from '../../infra/src/message-log/topics.ts';
 import type { ProjectionDefinition } from '../../infra/src/views/projection.ts';
 import { COLLECTED_PAGES_VIEW } from '../../services/analytics/src/pages-view/pages-view.ts';
-import { apiTokenCodec } from '../../services/identity/src/api-tokens/events.ts';
-import { rolesCodec } from '../../services/identity/src/roles/events.ts';
-import { sessionCodec } from '../../services/identity/src/session/events.ts';
-import { userCodec } from '../../services/identity/src/user/events.ts';
-import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../../services/identity/src/views/definitions.ts';
+import { IDENTITY_FEATURES } from '../../services/identity/src/features.ts';
+import { SESSIONS_PROJECTION, USERS_PROJECTION } from '../../services/identity/src/user/view/definitions.ts';
 import { PAGES_FEATURES, pagesProjection } from '../../services/pages/src/features.ts';
 import { SUPPORT_FEATURES, supportProjection } from '../../services/support/src/features.ts';
 import { apiDescription } from '../../standalone/src/api-description.ts';
@@ -24,10 +21,7 @@ import type { Schema } from './readable.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = path.join(ROOT, 'proto/released');
 const SERVICES = ['identity', 'pages', 'support', 'analytics'];
-const CODECS: readonly Codec[] = [
-  ...[userCodec, sessionCodec, rolesCodec, apiTokenCodec],
-  ...eventsOf([...PAGES_FEATURES, ...SUPPORT_FEATURES]),
-];
+const CODECS: readonly Codec[] = eventsOf([...IDENTITY_FEATURES, ...PAGES_FEATURES, ...SUPPORT_FEATURES]);
 /** Names and views need none. */
 const NO_STORE = {} as EventStore;
 const PROJECTIONS: readonly Pick<ProjectionDefinition, 'name' | 'views'>[] = [

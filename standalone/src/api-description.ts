@@ -2,7 +2,7 @@ import { ANALYTICS_ERRORS } from '@volant/analytics/errors';
 import { GATEWAY_ERRORS } from '@volant/gateway/errors';
 import { type OpenApiDocument, openApiDocument } from '@volant/gateway/openapi/document';
 import { describedOperations } from '@volant/gateway/rest/register-rest';
-import { IDENTITY_ERRORS } from '@volant/identity/errors';
+import { IDENTITY_ERRORS } from '@volant/identity/features';
 import { COMMON_ERRORS } from '@volant/infra/errors/common-errors';
 import type { ErrorCatalogue } from '@volant/infra/errors/error-catalogue';
 import { PAGES_ERRORS } from '@volant/pages/features';

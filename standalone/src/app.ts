@@ -6,7 +6,7 @@ import type { ElsewhereRefusal } from '@volant/gateway/http/this-machine';
 import { PAGE_VIEW } from '@volant/gateway/public-page/page-view';
 import type { Site } from '@volant/gateway/static/operator-site';
 import { createIdentity } from '@volant/identity/app';
-import { IDENTITY_ERRORS } from '@volant/identity/errors';
+import { IDENTITY_ERRORS } from '@volant/identity/features';
 import { createTokenVerifier } from '@volant/infra/auth/access-token';
 import { createUpload } from '@volant/infra/graphql/upload';
 import type { ProcessParts } from '@volant/infra/process/shell/run-process';

@@ -1,13 +1,8 @@
 import { EVENT_LIMIT_SHAPE } from '@volant/analytics/collect/flood-limit';
 import { RETENTION_SHAPE } from '@volant/analytics/rollups/retention';
 import { GRAPHQL_SHAPE } from '@volant/gateway/graphql/operation-files';
-import { SECOND_FACTOR_SHAPE } from '@volant/identity/second-factor-settings';
-import {
-  SUPERADMIN_SECRETS,
-  SUPERADMIN_SHAPE,
-  superadminIsWhole,
-  superadminOf,
-} from '@volant/identity/superadmin-settings';
+import { IDENTITY_FEATURES } from '@volant/identity/features';
+import { superadminOf } from '@volant/identity/roles/superadmin-settings';
 import { settingsOf } from '@volant/infra/features/gather';
 import { ENVIRONMENT, EnvironmentError } from '@volant/infra/process/settings/environment';
 import { onOff, proxies, publicOrigin, settingsReader } from '@volant/infra/process/settings/process-settings';
@@ -60,7 +55,7 @@ function contradictions(given: DemoSettings & { VOLANT_DEMO?: unknown; VOLANT_AN
   ];
 }
 
-const ofFeatures = settingsOf([...PAGES_FEATURES, ...SUPPORT_FEATURES]);
+const ofFeatures = settingsOf([...IDENTITY_FEATURES, ...PAGES_FEATURES, ...SUPPORT_FEATURES]);
 
 /**
  * Demo data is written unless `VOLANT_DEMO=off`. If other machines can reach the product, even through a proxy, or if
@@ -91,11 +86,9 @@ export const readSettings = settingsReader({
     ...EVENT_LIMIT_SHAPE,
     ...RETENTION_SHAPE,
     ...BACKUP_SHAPE,
-    ...SUPERADMIN_SHAPE,
-    ...SECOND_FACTOR_SHAPE,
   },
-  secrets: [...SUPERADMIN_SECRETS, ...ofFeatures.secrets],
-  rules: [superadminIsWhole, ...ofFeatures.rules, backupIsEmbedded],
+  secrets: ofFeatures.secrets,
+  rules: [...ofFeatures.rules, backupIsEmbedded],
   own(given) {
     const problems = contradictions(given);
     if (problems.length > 0) throw new EnvironmentError(problems);

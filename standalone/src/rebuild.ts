@@ -3,7 +3,7 @@
  * Of embedded views it deletes what is saved, and the next start rebuilds them.
  */
 
-import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/views/definitions';
+import { SESSIONS_PROJECTION, USERS_PROJECTION } from '@volant/identity/user/view/definitions';
 import type { Adapters } from '@volant/infra/adapters/adapters-port';
 import type { EventStore } from '@volant/infra/event-store/event-store';
 import { logViewsOf } from '@volant/infra/features/gather';

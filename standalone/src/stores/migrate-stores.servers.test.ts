@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { USERS_VIEW } from '@volant/identity/views/users/users';
+import { USERS_VIEW } from '@volant/identity/user/view/users';
 import { createAdapters } from '@volant/infra/adapters/adapters';
 import type { Adapters, Migrations } from '@volant/infra/adapters/adapters-port';
 import { migrateAlone } from '@volant/infra/analytics-database/migration-lock';

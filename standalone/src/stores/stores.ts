@@ -1,5 +1,5 @@
-import { SESSIONS_VIEW } from '@volant/identity/views/sessions/sessions';
-import { USERS_VIEW } from '@volant/identity/views/users/users';
+import { SESSIONS_VIEW } from '@volant/identity/user/view/sessions';
+import { USERS_VIEW } from '@volant/identity/user/view/users';
 import type { Adapters, IndexesNeeded } from '@volant/infra/adapters/adapters-port';
 import { viewsOf } from '@volant/infra/features/gather';
 import { PAGES_FEATURES } from '@volant/pages/features';
